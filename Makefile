@@ -1,0 +1,26 @@
+# Each target is one command of evalhub/local, which makes the Python environment by itself.
+PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
+LOCAL = $(PYTHON) -m evalhub.local
+
+.PHONY: up test check bench screenshots lock manage
+
+up:
+	@$(LOCAL) up --follow-parent
+
+test:
+	@$(LOCAL) test $(ARGS)
+
+check:
+	@$(LOCAL) check
+
+bench:
+	@$(LOCAL) bench $(ARGS)
+
+screenshots:
+	@$(LOCAL) screenshots $(ARGS)
+
+lock:
+	@$(LOCAL) lock $(ARGS)
+
+manage:
+	@$(LOCAL) manage $(ARGS)

@@ -1,0 +1,1 @@
+"""The project: settings, URLs, Celery, and the rooms shared by every app."""

@@ -1,0 +1,157 @@
+"""Makes `.venv` from the locks and keeps it in step with them: by uv where it can be had, else by venv and pip."""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from evalhub.local.errors import LocalError
+from evalhub.local.indexes import pip_configuration, uv_environment
+from evalhub.local.interpreter import WANTED
+from evalhub.local.places import ROOT
+
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "evalhub-stamp.json"
+BOOT = ROOT / ".boot"
+LOCKS = {"runtime": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
+UV_LOCK = Path(__file__).with_name("requirements-uv.lock")
+# The Python that `.venv` is made from, also when this runs inside of `.venv`.
+BASE = getattr(sys, "_base_executable", None) or sys.executable
+
+
+def ensure(kind):
+    """Brings `.venv` up to the "runtime" or "dev" lock and returns its Python.
+
+    The dev lock holds all of the runtime lock, so an environment that has it is never cut back.
+    """
+    if _is_current(kind):
+        return str(PYTHON)
+    try:
+        BOOT.mkdir(exist_ok=True)
+        with open(BOOT / "lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not _is_current(kind):
+                _renew("dev" if "dev" in _read_stamp() else kind)
+    except PermissionError as error:
+        raise LocalError(f"The Python environment cannot be prepared: {error.filename} is not writable.") from None
+    return str(PYTHON)
+
+
+def enter(kind):
+    """Makes the environment and continues in its Python; returns if this already is that Python."""
+    python = ensure(kind)
+    if Path(sys.prefix) != VENV:
+        sys.stdout.flush()
+        os.execv(python, [python, *sys.orig_argv[1:]])
+
+
+def uv_command():
+    """The words that run uv, installed into `.boot` when it is not on the PATH; None if it cannot be had."""
+    if os.environ.get("EVALHUB_NO_UV"):
+        return None
+    found = shutil.which("uv")
+    if found:
+        return [found]
+    target = BOOT / f"uv-{_hash(UV_LOCK)[:12]}"
+    program = target / "bin" / "uv"
+    if not program.exists():
+        half = target.with_suffix(".new")
+        shutil.rmtree(half, ignore_errors=True)
+        command = [BASE, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes"]
+        if not _runs([*command, "--target", str(half), "-r", str(UV_LOCK)], environment=os.environ):
+            return None
+        half.rename(target)
+    return [str(program)]
+
+
+def _is_current(kind):
+    installed = _read_stamp()
+    return installed == _stamp("dev" if "dev" in installed else kind) and PYTHON.exists()
+
+
+def _renew(kind):
+    _say(f"Preparing the Python environment ({kind}); the first time takes a minute.")
+    STAMP.unlink(missing_ok=True)
+    _install(LOCKS[kind])
+    STAMP.write_text(json.dumps(_stamp(kind)))
+
+
+def _install(lock):
+    uv = uv_command()
+    if uv and _install_with_uv(uv, lock):
+        return
+    if uv:
+        _say("uv could not make the environment (see above); trying pip.")
+    _install_with_pip(lock)
+
+
+def _install_with_uv(uv, lock):
+    environment = dict(os.environ)
+    environment |= uv_environment(pip_configuration(BASE), environment)
+    if not _has_working_python():
+        shutil.rmtree(VENV, ignore_errors=True)
+        if not _runs([*uv, "venv", "--quiet", "--no-python-downloads", "--python", BASE, str(VENV)], environment):
+            return False
+    command = [*uv, "pip", "sync", "--quiet", "--require-hashes", "--python", str(PYTHON), str(lock)]
+    return _runs(command, environment)
+
+
+def _install_with_pip(lock):
+    """Needs neither the `ensurepip` module nor a pip inside of the new environment."""
+    shutil.rmtree(VENV, ignore_errors=True)
+    if not _runs([BASE, "-m", "venv", "--without-pip", str(VENV)], os.environ):
+        raise LocalError(f"{BASE} cannot make a virtual environment. Install the `venv` module of this Python, or uv.")
+    command = [*_pip(), "install", "--quiet", "--no-deps", "--require-hashes", "-r", str(lock)]
+    if not _runs(command, os.environ):
+        raise LocalError(
+            "The packages could not be installed (see above). EvalHub needs a package index on the first start: "
+            "pip's usual settings (pip.conf, PIP_INDEX_URL) are honoured."
+        )
+
+
+def _pip():
+    if _runs([BASE, "-m", "pip", "--version"], os.environ, quiet=True):
+        return [BASE, "-m", "pip", "--python", str(PYTHON)]
+    if _runs([str(PYTHON), "-m", "ensurepip", "--default-pip"], os.environ, quiet=True):
+        return [str(PYTHON), "-m", "pip"]
+    raise LocalError(
+        f"{BASE} has no pip: `python3 -m pip` must work. Install pip for this Python, or put uv on the PATH."
+    )
+
+
+def _has_working_python():
+    """False also when the Python that `.venv` was made from has been removed or replaced by another version."""
+    check = f"import sys; sys.exit(sys.version_info[:2] != {WANTED})"
+    return PYTHON.exists() and _runs([str(PYTHON), "-I", "-c", check], os.environ, quiet=True)
+
+
+def _read_stamp():
+    try:
+        return json.loads(STAMP.read_text())
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
+
+
+def _stamp(kind):
+    """What the environment was made from: the Python version and the hashes of its locks."""
+    kinds = ["runtime", "dev"] if kind == "dev" else ["runtime"]
+    return {"python": "{}.{}".format(*WANTED)} | {name: _hash(LOCKS[name]) for name in kinds}
+
+
+def _hash(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _runs(command, environment, quiet=False):
+    """Runs to the end, output on standard error: standard output belongs to the command the user asked for."""
+    output = subprocess.DEVNULL if quiet else sys.stderr
+    return subprocess.run(command, env=dict(environment), stdout=output, stderr=output, check=False).returncode == 0
+
+
+def _say(text):
+    print(text, file=sys.stderr, flush=True)

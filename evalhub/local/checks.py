@@ -1,0 +1,69 @@
+"""`make check`, `make test`, `make bench` and `make screenshots`: what is run inside of the dev environment."""
+
+import os
+import secrets
+import subprocess
+import sys
+
+from evalhub.local.bootstrap import PYTHON
+from evalhub.local.browser import find_browser
+from evalhub.local.places import ROOT
+
+WORKERS = 2
+# Django's own checks read the settings but touch no server.
+PLACEHOLDERS = {
+    "DATABASE_URL": "postgresql://evalhub@127.0.0.1/evalhub",
+    "REDIS_URL": "redis://127.0.0.1:6379/0",
+    "EVALHUB_MODE": "test",
+}
+
+
+def check():
+    """Style, import contracts and Django's checks. Returns the exit status."""
+    django = PLACEHOLDERS | {"SECRET_KEY": secrets.token_urlsafe(50)} | os.environ
+    checks = [
+        _run("ruff", "check", ".", module="ruff"),
+        _lint_imports(),
+        _run("manage.py check", str(ROOT / "manage.py"), "check", environment=django),
+        _run("manage.py makemigrations", str(ROOT / "manage.py"), "makemigrations", "--check", environment=django),
+    ]
+    return int(any(checks))
+
+
+def test(arguments):
+    """Everything that must hold. All parts run even if one fails, so one run shows all that is wrong."""
+    browser = find_browser()
+    if browser.missing:
+        print(f"Browser tests cannot run: {browser.missing}", file=sys.stderr)
+        if _in_ci():
+            print("In CI that is a failure.", file=sys.stderr)
+            return 1
+    environment = os.environ | browser.environment()
+    words = ["-n", str(WORKERS), "--dist", "loadgroup", *arguments]
+    checks = [
+        _run("ruff", "check", ".", module="ruff"),
+        _lint_imports(),
+        _run("pytest", *words, module="pytest", environment=environment),
+    ]
+    return int(any(checks))
+
+
+def run_module(module, arguments):
+    """A program of the test tree that wants the dev environment and a browser."""
+    environment = os.environ | find_browser().environment()
+    return _run(module, *arguments, module=module, environment=environment)
+
+
+def _lint_imports():
+    # The contracts' program has no module entry point; its script lies beside Python.
+    return _run("lint-imports", str(PYTHON.with_name("lint-imports")))
+
+
+def _run(title, *words, module=None, environment=None):
+    print(f"== {title}", file=sys.stderr, flush=True)
+    command = [str(PYTHON), *(["-m", module] if module else []), *words]
+    return subprocess.run(command, cwd=ROOT, env=environment or os.environ, check=False).returncode
+
+
+def _in_ci():
+    return os.environ.get("CI", "").lower() not in ("", "0", "false", "no")

@@ -1,0 +1,76 @@
+"""Start, test and tend EvalHub on this machine."""
+
+import argparse
+import sys
+
+from evalhub.local import bootstrap, checks, stack
+from evalhub.local.django_command import manage
+from evalhub.local.errors import LocalError
+from evalhub.local.locking import lock
+from evalhub.local.parent import Parent
+from evalhub.local.places import Home, home_path
+
+DEV_COMMANDS = {"test", "check", "bench", "screenshots"}
+# Their further words belong to the program they run.
+OPEN_COMMANDS = {
+    "manage": "run a Django command beside the running stack, or on services started for it",
+    "test": "style, import contracts and all tests; further words go to pytest",
+    "bench": "measure, and write docs/performance.md",
+    "screenshots": "take a picture of every screen",
+    "lock": "compile the locks anew; further words go to uv",
+}
+
+
+def main():
+    words = sys.argv[1:]
+    try:
+        status = _run(words)
+    except LocalError as error:
+        print(error, file=sys.stderr)
+        status = 1
+    sys.exit(status)
+
+
+def _run(words):
+    if words[:1] == ["lock"]:
+        return lock(words[1:])
+    options = None if words and words[0] in OPEN_COMMANDS else _parser().parse_args(words)
+    command = words[0]
+    if command == "environment":
+        bootstrap.ensure(options.kind)
+        return 0
+    bootstrap.enter("dev" if command in DEV_COMMANDS else "runtime")
+    return _start(command, options, words[1:])
+
+
+def _start(command, options, rest):
+    home = Home(home_path())
+    match command:
+        case "up":
+            parent = Parent() if options.follow_parent else None
+            return stack.up(home, with_demo=not options.no_demo, parent=parent)
+        case "services":
+            return stack.services(home)
+        case "manage":
+            return manage(home, rest)
+        case "check":
+            return checks.check()
+        case "test":
+            return checks.test(rest)
+        case _:
+            return checks.run_module(f"tests.{command}", rest)
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python3 -m evalhub.local", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    up = commands.add_parser("up", help="start everything and print the address")
+    up.add_argument("--no-demo", action="store_true", help="load no demo organization")
+    up.add_argument("--follow-parent", action="store_true", help="stop when the parent process ends")
+    commands.add_parser("services", help="start database and broker only")
+    commands.add_parser("check", help="style, import contracts and Django's checks")
+    environment = commands.add_parser("environment", help="make or renew .venv only")
+    environment.add_argument("kind", choices=list(bootstrap.LOCKS))
+    for name, text in OPEN_COMMANDS.items():
+        commands.add_parser(name, help=text)
+    return parser

@@ -1,0 +1,116 @@
+"""What a start does before the application serves: static files, migrations, and the demo organization once."""
+
+import hashlib
+import os
+import subprocess
+from pathlib import Path
+
+from evalhub.local.bootstrap import LOCKS
+from evalhub.local.errors import LocalError, StopRequested
+from evalhub.local.places import ROOT
+from evalhub.local.processes import Child, failure, run_to_end, stop
+
+OWN_DATABASE = "embedded"
+
+
+class Preparation:
+    """Runs Django's commands as logged children of the supervisor. Each step may be cut short and run again."""
+
+    def __init__(self, *, supervisor, application, say):
+        self._home = supervisor.home
+        self._services = supervisor.services
+        self._supervisor = supervisor
+        self._application = application
+        self._say = say
+
+    def run(self, *, with_demo, ready):
+        """All steps; `ready()` waits for what the demo needs besides the database."""
+        static = self._begin_static()
+        try:
+            with_demo = with_demo and not self._is_in_use_elsewhere()
+            self._say("Preparing the database …")
+            self._django("migrate", "--noinput")
+            if static is not None:
+                self._finish_static(static)
+        finally:
+            if static is not None:
+                stop([static])
+        ready()
+        if with_demo:
+            self._load_demo()
+
+    def logins(self):
+        """The lines that name the demo's logins; empty where no demo was loaded."""
+        return "\n".join(self._demo_mark().splitlines()[1:])
+
+    def _begin_static(self):
+        """Gathering the static files needs no database, so it runs beside the migrations; None if nothing changed."""
+        if self._static_mark() == self._static_fingerprint():
+            return None
+        return Child(self._application.django("collectstatic", "--noinput", "--clear"), self._supervisor.guard)
+
+    def _finish_static(self, static):
+        while static.is_alive():
+            if self._supervisor.signals.requested():
+                raise StopRequested
+            self._supervisor.signals.wait(0.1)
+        if not static.succeeded():
+            raise failure(static, f"collectstatic {static.ending()}.")
+        self._home.static_mark.write_text(self._static_fingerprint())
+
+    def _load_demo(self):
+        """Once for a database. The mark says so only when the load is complete: one cut short is run again."""
+        if self._demo_mark().startswith(f"loaded {self._database_name()}\n"):
+            return
+        self._say("Loading the demo organization …")
+        self._home.demo_mark.write_text(f"begun {self._database_name()}\n")
+        self._django("demo")
+        logins = self._answer("demo", "--logins")
+        self._home.demo_mark.write_text(f"loaded {self._database_name()}\n{logins}")
+
+    def _is_in_use_elsewhere(self):
+        """True for a database of DATABASE_URL that held tables before its first start here: no demo goes in there."""
+        if self._services.has_own_database or self._database_name() in self._demo_mark():
+            return False
+        in_use = "[X]" in self._answer("showmigrations", "--plan")
+        if in_use:
+            self._say("The database was in use before: no demo organization is loaded. To have it: manage.py demo")
+        return in_use
+
+    def _demo_mark(self):
+        return self._home.demo_mark.read_text() if self._home.demo_mark.exists() else ""
+
+    def _django(self, *words):
+        run_to_end(
+            self._application.django(*words),
+            guard=self._supervisor.guard,
+            stop_requested=self._supervisor.signals.requested,
+        )
+
+    def _answer(self, *words):
+        """What a short command prints on standard output."""
+        program = self._application.django(*words)
+        answer = subprocess.run(program.command, env=program.environment, cwd=ROOT, capture_output=True, text=True)
+        if answer.returncode != 0:
+            raise LocalError(f"manage.py {' '.join(words)} failed:\n{answer.stderr.strip()}")
+        return answer.stdout
+
+    def _database_name(self):
+        if self._services.has_own_database:
+            return OWN_DATABASE
+        return hashlib.sha256(self._services.database_url.encode()).hexdigest()
+
+    def _static_mark(self):
+        mark = self._home.static_mark
+        gathered = Path(os.environ.get("EVALHUB_STATIC_ROOT") or self._home.path / "static")
+        return mark.read_text() if mark.exists() and gathered.exists() else ""
+
+    def _static_fingerprint(self):
+        """Changes when a file below `static/` or a locked package does."""
+        digest = hashlib.sha256(LOCKS["runtime"].read_bytes())
+        for folder, folders, names in os.walk(ROOT / "static"):
+            folders.sort()
+            for name in sorted(names):
+                found = os.stat(os.path.join(folder, name))
+                digest.update(f"{folder}/{name} {found.st_size} {found.st_mtime_ns}\n".encode())
+        return digest.hexdigest()

@@ -1,0 +1,21 @@
+"""The environment that the processes of one installation share."""
+
+import os
+
+
+def shared_settings(home, *, database_url, redis_url, secret_key):
+    return {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "SECRET_KEY": secret_key,
+        "EVALHUB_HOME": str(home.path),
+        "EVALHUB_MODE": os.environ.get("EVALHUB_MODE") or "embedded",
+        "DJANGO_SETTINGS_MODULE": "evalhub.settings",
+        # Otherwise each import of the language-model library asks a distant host for prices.
+        "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    }
+
+
+def command_settings(settings):
+    """The same for commands on a terminal, whose statements may take longer than a page's."""
+    return settings | {"EVALHUB_STATEMENT_SECONDS": "3600", "EVALHUB_DB_POOL": "0"}

@@ -1,0 +1,103 @@
+"""`make up`: database, broker, simulated provider, web and worker of one installation, ready to be used."""
+
+import os
+import time
+
+from evalhub.local.network import HOST, ask, choose_port, free_port
+from evalhub.local.preparation import Preparation
+from evalhub.local.processes import wait_until
+from evalhub.local.programs import Application
+from evalhub.local.shared_settings import command_settings
+from evalhub.local.supervisor import Supervisor, say
+
+START_SECONDS = 90
+
+
+def up(home, *, with_demo=True, parent=None):
+    """Serves until it is stopped, by a followed `parent` too. Returns the exit status."""
+    return Supervisor(home, parent).run(Stack(with_demo).serve)
+
+
+def services(home):
+    """Database and broker alone, for tools of one's own; `manage.py` beside it uses them."""
+    return Supervisor(home).run(_serve_services)
+
+
+def _serve_services(supervisor):
+    supervisor.start_services()
+    settings = supervisor.settings()
+    supervisor.announce(url="(database and broker only)", environment=command_settings(settings))
+    say(f"DATABASE_URL={settings['DATABASE_URL']}\nREDIS_URL={settings['REDIS_URL']}\nCtrl-C stops them.")
+    supervisor.watch()
+
+
+class Stack:
+    """One start of the whole application under a supervisor."""
+
+    def __init__(self, with_demo):
+        self._with_demo = with_demo
+
+    def serve(self, supervisor):
+        port = choose_port()
+        if port.note:
+            say(port.note)
+        supervisor.start_services()
+        simulated = _Simulated()
+        url = f"http://{HOST}:{port.number}"
+        settings = supervisor.settings()
+        settings |= {
+            "EVALHUB_PUBLIC_URL": os.environ.get("EVALHUB_PUBLIC_URL") or url,
+            "EVALHUB_SIMULATED_URL": simulated.url,
+        }
+        application = Application(supervisor.home, settings)
+        simulated.start(supervisor, application)
+        preparation = Preparation(supervisor=supervisor, application=application, say=say)
+        preparation.run(with_demo=self._with_demo, ready=simulated.wait)
+        self._start_application(supervisor, application, port.number)
+        supervisor.announce(url=url, environment=command_settings(settings))
+        say(f"EvalHub is ready: {url}")
+        if preparation.logins():
+            say(preparation.logins())
+        say("Ctrl-C stops it.")
+        supervisor.watch()
+
+    def _start_application(self, supervisor, application, port):
+        worker = supervisor.start(application.worker())
+        web = supervisor.start(application.web(port))
+        waiting = {"seconds": START_SECONDS, "stop_requested": supervisor.signals.requested}
+        wait_until(lambda: ask(port, "/healthz").status == 200, child=web, what="The web process", **waiting)
+        wait_until(lambda: _is_working(worker, port), child=worker, what="The worker", **waiting)
+
+
+class _Simulated:
+    """The simulated model provider: ours on a free port, unless EVALHUB_SIMULATED_URL names one."""
+
+    def __init__(self):
+        given = os.environ.get("EVALHUB_SIMULATED_URL")
+        self._port = None if given else free_port()
+        self.url = given or f"http://{HOST}:{self._port}"
+        self._child = None
+        self._supervisor = None
+
+    def start(self, supervisor, application):
+        self._supervisor = supervisor
+        if self._port:
+            self._child = supervisor.start(application.simulated(self._port))
+
+    def wait(self):
+        if self._child is not None:
+            wait_until(
+                lambda: ask(self._port, "/healthz").status == 200,
+                child=self._child,
+                seconds=START_SECONDS,
+                stop_requested=self._supervisor.signals.requested,
+                what="The simulated provider",
+            )
+
+
+def _is_working(worker, port):
+    """True once the worker says so in its log, or has run a task since it was started."""
+    if " ready." in worker.written():
+        return True
+    seen = ask(port, "/healthz").body.get("worker_seen_seconds_ago")
+    return seen is not None and seen < time.monotonic() - worker.started_at

@@ -1,0 +1,125 @@
+"""Watches the processes of one installation: restarts what may be restarted and stops everything in order."""
+
+import contextlib
+import os
+
+from evalhub.local.errors import StopRequested
+from evalhub.local.instance import Instance
+from evalhub.local.processes import Child, Guard, failure, stop
+from evalhub.local.restarts import Restarts
+from evalhub.local.secret import secret_key
+from evalhub.local.services import Services
+from evalhub.local.shared_settings import shared_settings
+from evalhub.local.stopping import StopSignals
+
+LOOK_SECONDS = 0.5
+
+
+def say(text):
+    # A terminal that went away is no reason to stop.
+    with contextlib.suppress(OSError):
+        print(text, flush=True)
+
+
+class Supervisor:
+    """Holds the home's lock, its database and broker, and the programs started on them."""
+
+    def __init__(self, home, parent=None):
+        self.home = home
+        self.signals = StopSignals(on_force=self._kill_now, parent=parent)
+        self.guard = None
+        self.services = None
+        self._instance = Instance(home)
+        self._programs = {}
+        self._waiting = set()
+        self._restarts = Restarts()
+        self._announced = None
+
+    def run(self, serve):
+        """Takes the home, calls `serve(self)` and cleans up, whatever happens.
+
+        Returns the exit status: what `serve` returns, or 0 after a stop that was asked for.
+        """
+        self.home.create()
+        os.umask(0o077)
+        self._instance.take()
+        self.signals.install()
+        self.guard = Guard()
+        try:
+            return serve(self)
+        except StopRequested:
+            say("Stopping …")
+            return 0
+        finally:
+            self._stop()
+
+    def start_services(self):
+        self.services = Services(self.home, guard=self.guard, stop_requested=self.signals.requested, say=say)
+        self.services.start()
+
+    def settings(self):
+        """The environment that every process on these services shares."""
+        return shared_settings(
+            self.home,
+            database_url=self.services.database_url,
+            redis_url=self.services.redis_url,
+            secret_key=secret_key(self.home),
+        )
+
+    def start(self, program):
+        """Starts a program that is started again when it ends, and returns its child."""
+        child = self._programs[program.name] = Child(program, self.guard)
+        return child
+
+    def announce(self, *, url, environment):
+        """Publishes address and settings; again after each restart, with the new process numbers."""
+        self._announced = {"url": url, "environment": environment}
+        self._publish()
+
+    def watch(self):
+        """Does not return: ends by StopRequested, or by LocalError when database or broker has died."""
+        while not self.signals.requested():
+            self.check_servers()
+            for name in list(self._programs):
+                self._care_for(name)
+            self.signals.wait(LOOK_SECONDS)
+        raise StopRequested
+
+    def check_servers(self):
+        for child in self.services.children():
+            if not child.is_alive():
+                raise failure(
+                    child, f"{child.name} {child.ending()}. Everything is stopped; start again with: make up."
+                )
+
+    def _care_for(self, name):
+        child = self._programs[name]
+        if child.is_alive():
+            return
+        if name not in self._waiting:
+            pause = self._restarts.ended(name, child.started_at)
+            self._waiting.add(name)
+            say(f"{name} {child.ending()}; it is started again in {pause.seconds:.0f} s. Its log: {child.program.log}")
+        elif self._restarts.is_due(name):
+            self._waiting.discard(name)
+            self.start(child.program)
+            self._publish()
+
+    def _publish(self):
+        if self._announced:
+            children = [*self.services.children(), *self._programs.values()]
+            self._instance.announce(**self._announced, processes={child.name: child.pid for child in children})
+
+    def _stop(self):
+        if self.services is not None:
+            self.services.begin_stop()
+        stop(self._programs.values())
+        if self.services is not None:
+            self.services.stop()
+        self.guard.close()
+        self._instance.release()
+
+    def _kill_now(self):
+        servers = self.services.children() if self.services is not None else []
+        for child in [*self._programs.values(), *servers]:
+            child.kill_group_now()

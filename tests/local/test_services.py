@@ -1,0 +1,127 @@
+"""Database and broker under the supervisor, as real processes."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import psycopg
+import pytest
+import redis
+
+from evalhub.local.places import ROOT, is_root
+from evalhub.local.postgres_files import RELOCATED
+from tests.local.installation import Installation
+
+pytestmark = pytest.mark.slow
+
+
+def command(installation, *words):
+    """Another command on the same home, without the settings of this test run."""
+    environment = {"PATH": os.environ["PATH"], "EVALHUB_HOME": str(installation.path)}
+    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True)
+
+
+def execute(installation, statement):
+    with psycopg.connect(installation.environment()["DATABASE_URL"], autocommit=True) as connection:
+        cursor = connection.execute(statement)
+        return cursor.fetchall() if cursor.description else None
+
+
+def test_services_answer_once_and_commands_join_them(installation):
+    installation.start_and_wait("services")
+
+    second = command(installation, "-m", "evalhub.local", "services")
+    joined = command(
+        installation, "-c", "from evalhub.local.environment import running_environment as r; print(r()['DATABASE_URL'])"
+    )
+
+    assert second.returncode == 1
+    assert "already running" in second.stderr
+    assert joined.stdout.strip() == installation.environment()["DATABASE_URL"]
+    assert execute(installation, "SELECT 1") == [(1,)]
+    assert redis.Redis.from_url(installation.environment()["REDIS_URL"]).ping()
+    assert oct(installation.home.record.stat().st_mode & 0o777) == "0o600"
+
+
+def test_data_survive_an_orderly_stop_and_a_killed_supervisor(installation):
+    installation.start_and_wait("services")
+    execute(installation, "CREATE TABLE kept AS SELECT 42 AS answer")
+
+    status = installation.interrupt()
+    after_stop = installation.leftovers()
+    installation.start_and_wait("services")
+    installation.process.kill()
+    installation.process.wait()
+    installation.wait_until(lambda: not installation.leftovers(), "end of all processes")
+    installation.start_and_wait("services")
+
+    assert status == 0
+    assert after_stop == []
+    assert execute(installation, "SELECT answer FROM kept") == [(42,)]
+
+
+@pytest.mark.parametrize("name", ["postgres", "valkey"])
+def test_a_dead_server_stops_everything_and_names_its_log(installation, name):
+    installation.start_and_wait("services")
+
+    os.kill(installation.processes()[name], signal.SIGKILL)
+
+    assert installation.wait_for_end() == 1
+    assert f"{name} was ended by SIGKILL" in installation.output()
+    assert f"logs/{name}.log" in installation.output()
+    assert installation.leftovers() == []
+
+
+def test_half_made_and_damaged_folders_are_set_aside(installation):
+    half = installation.path / "postgres.new"
+    half.mkdir()
+    (half / "PG_VERSION").write_text("18\n")
+    (installation.path / "postgres" / "base").mkdir(parents=True)
+    damaged = installation.path / "valkey" / "appendonlydir"
+    damaged.mkdir(parents=True)
+    (damaged / "appendonly.aof.manifest").write_text("nonsense\n")
+
+    installation.start_and_wait("services")
+
+    assert execute(installation, "SELECT 1") == [(1,)]
+    assert "is not a finished Postgres folder" in installation.output()
+    assert "Valkey could not read its own file" in installation.output()
+    assert list(installation.path.glob("valkey.damaged-*"))
+    assert not half.exists()
+
+
+def test_data_of_another_version_are_refused(installation):
+    data = installation.path / "postgres"
+    data.mkdir()
+    (data / "PG_VERSION").write_text("9.6\n")
+
+    installation.start("services")
+
+    assert installation.wait_for_end() == 1
+    assert "was made by Postgres 9" in installation.output()
+
+
+@pytest.mark.skipif(not is_root(), reason="Only root changes the account.")
+def test_below_a_closed_folder_the_data_go_elsewhere(tmp_path):
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    installation = Installation(closed / "home")
+    try:
+        installation.start_and_wait("services")
+
+        assert execute(installation, "SELECT 1") == [(1,)]
+        assert (RELOCATED / installation.home.key() / "postgres" / "PG_VERSION").exists()
+        assert not (installation.path / "postgres").exists()
+    finally:
+        installation.remove()
+
+
+def test_a_third_interrupt_ends_at_once(installation):
+    installation.start_and_wait("services")
+
+    for _ in range(3):
+        installation.process.send_signal(signal.SIGINT)
+
+    assert installation.wait_for_end() in (0, 130)
+    installation.wait_until(lambda: not installation.leftovers(), "end of all processes")
