@@ -1,0 +1,24 @@
+"""Pictures as server-made SVG: dataclasses in, a `Chart` out, for `templates/components/chart.html`."""
+
+from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
+from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
+from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
+from evalhub.lib.charts.line import line
+from evalhub.lib.charts.shares import Shares, State, progress_by_state, stacked_shares
+
+__all__ = [
+    "Cell",
+    "Chart",
+    "Estimate",
+    "Head",
+    "Key",
+    "Shares",
+    "State",
+    "Table",
+    "bar_intervals",
+    "dot_intervals",
+    "heat_grid",
+    "line",
+    "progress_by_state",
+    "stacked_shares",
+]

@@ -1,0 +1,39 @@
+"""A horizontal axis in shares of the room's width: a drawing fits any screen and its letters keep their size."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.charts import numbers
+from evalhub.lib.charts.svg import element, label, percent
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Values from `low` to `high` over the full width; `ticks` are round values, both ends among them."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+
+    def at(self, value):
+        """The coordinate of `value`, held inside the axis."""
+        share = (value - self.low) / (self.high - self.low)
+        return percent(min(1.0, max(0.0, share)))
+
+    def draw(self, top, bottom):
+        """Grid lines from `top` to `bottom` with their numbers below; the line at zero is the strong one."""
+        parts = []
+        for i, tick in enumerate(self.ticks):
+            x = self.at(tick)
+            anchor = "start" if i == 0 else "end" if i == len(self.ticks) - 1 else "middle"
+            parts.append(element("line", x1=x, x2=x, y1=top, y2=bottom, class_="axis" if tick == 0 else "grid"))
+            parts.append(label(numbers.tick_label(tick), x, bottom + 16, f"tick {anchor}"))
+        return parts
+
+
+def axis_over(values, *, low=None, high=None):
+    """An axis that holds zero, `values` and the bounds that are given."""
+    known = [v for v in values if v is not None]
+    floor = min([0.0, *known]) if low is None else min([low, *known])
+    ceiling = max([0.0, *known]) if high is None else max([high, *known])
+    marks = numbers.ticks(floor, ceiling)
+    return Axis(low=marks[0], high=marks[-1], ticks=tuple(marks))

@@ -1,0 +1,54 @@
+"""What a chart hands to a page: the drawing, the finding in words, a legend and the same numbers as a table."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.charts.svg import Svg
+
+
+@dataclass(frozen=True)
+class Key:
+    """One entry of a legend; `hue` is the class that the drawing uses for it."""
+
+    label: str
+    hue: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The numbers behind a drawing, already formatted: `rows` hold one text per column, the first names the row."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture for `components/chart.html`. `finding` is the caption: it says what the reader should see.
+
+    `note` explains a sign in the drawing; `scrolls` is true for a drawing that keeps its own width.
+    """
+
+    title: str
+    finding: str
+    svg: Svg
+    table: Table
+    legend: tuple[Key, ...] = ()
+    note: str = ""
+    scrolls: bool = False
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its interval and the count behind it. `value` None is undefined, and `reason` says why.
+
+    `kind` is human, llm, program, between or everyone and chooses mark and hue.
+    """
+
+    label: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    n: int = 0
+    kind: str = ""
+    reason: str = ""

@@ -1,0 +1,113 @@
+"""Dots and bars with intervals: agreement by scope, scores by judge."""
+
+from evalhub.lib.charts import numbers
+from evalhub.lib.charts.axis import axis_over
+from evalhub.lib.charts.chart import Chart, Table
+from evalhub.lib.charts.svg import drawing, element, label, mark
+
+ROW = 46
+LONGEST_REASON = 64
+UNDEFINED = "Not defined."
+NOTE = "Lines are 95 % intervals."
+
+
+def dot_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="items", least_n=0, reference=None):
+    """Each Estimate as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
+
+    `reference` draws a dashed line, for instance at the agreement that the team asks for.
+    """
+    return _chart(estimates, _dot, title, finding, (low, high, unit, least_n, reference))
+
+
+def bar_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="items", least_n=0, reference=None):
+    """Each Estimate as a bar from zero with its interval; otherwise as `dot_intervals`."""
+    return _chart(estimates, _bar, title, finding, (low, high, unit, least_n, reference))
+
+
+def _chart(estimates, shape, title, finding, options):
+    low, high, unit, least_n, reference = options
+    bounds = [bound for e in estimates for bound in (e.value, e.low, e.high)]
+    axis = axis_over([*bounds, reference], low=low, high=high)
+    bottom = ROW * len(estimates) + 4
+    parts = axis.draw(26, bottom)
+    if reference is not None:
+        x = axis.at(reference)
+        parts.append(element("line", x1=x, x2=x, y1=26, y2=bottom, class_="reference"))
+    for i, estimate in enumerate(estimates):
+        parts.append(_row(estimate, shape, axis, ROW * i, unit, least_n))
+    svg = drawing(title, _described(estimates, unit), bottom + 22, *parts)
+    note = NOTE if any(e.low is not None for e in estimates) else ""
+    return Chart(title, finding, svg, _table(estimates, unit), note=note)
+
+
+def _row(estimate, shape, axis, top, unit, least_n):
+    name = label(estimate.label, 0, top + 16, "name start")
+    hint = element("title", f"{estimate.label}: {_words(estimate, unit)}")
+    if estimate.value is None:
+        reason = label(_cut(estimate.reason or UNDEFINED), 0, top + 36, "start")
+        return element("g", hint, name, reason, class_="undefined")
+    drawn = shape(estimate, axis, top + 33)
+    sure = estimate.n >= least_n
+    return element("g", hint, name, _value(estimate, sure, top + 16), *drawn, class_="sure" if sure else "faint")
+
+
+def _value(estimate, sure, y):
+    """The number, then in smaller letters its interval and count."""
+    known = estimate.low is not None and estimate.high is not None
+    bounds = f"{numbers.point(estimate.low)} to {numbers.point(estimate.high)}, " if known else ""
+    counted = f"n {numbers.count(estimate.n)}" + ("" if sure else ", too few")
+    aside = element("tspan", bounds + counted, dx=6, class_="aside")
+    return element("text", numbers.point(estimate.value), aside, x="100%", y=y, class_="value end")
+
+
+def _dot(estimate, axis, middle):
+    return [*_whisker(estimate, axis, middle), mark(estimate.kind, axis.at(estimate.value), middle)]
+
+
+def _bar(estimate, axis, middle):
+    ends = sorted((axis.at(0.0), axis.at(estimate.value)), key=lambda at: float(at[:-1]))
+    width = f"{float(ends[1][:-1]) - float(ends[0][:-1]):.2f}%"
+    bar = element("rect", x=ends[0], y=middle - 6, width=width, height=12, rx=2, class_=f"bar {estimate.kind}".strip())
+    return [bar, *_whisker(estimate, axis, middle)]
+
+
+def _whisker(estimate, axis, middle):
+    if estimate.low is None or estimate.high is None:
+        return []
+    low, high = axis.at(estimate.low), axis.at(estimate.high)
+    line = element("line", x1=low, x2=high, y1=middle, y2=middle, class_="whisker")
+    ends = [element("line", x1=x, x2=x, y1=middle - 4, y2=middle + 4, class_="whisker") for x in (low, high)]
+    return [line, *ends]
+
+
+def _words(estimate, unit):
+    if estimate.value is None:
+        return estimate.reason or UNDEFINED
+    bounds = numbers.interval(estimate.low, estimate.high)
+    counted = f"{numbers.count(estimate.n)} {unit}"
+    return (
+        f"{numbers.point(estimate.value)} ({bounds}), {counted}"
+        if bounds
+        else f"{numbers.point(estimate.value)}, {counted}"
+    )
+
+
+def _described(estimates, unit):
+    return "; ".join(f"{e.label}: {_words(e, unit)}" for e in estimates) + "."
+
+
+def _table(estimates, unit):
+    rows = tuple(
+        (
+            e.label,
+            e.reason or UNDEFINED if e.value is None else numbers.point(e.value),
+            numbers.interval(e.low, e.high) or "none",
+            numbers.count(e.n),
+        )
+        for e in estimates
+    )
+    return Table(columns=("", "value", "interval", f"n ({unit})"), rows=rows)
+
+
+def _cut(words):
+    return words if len(words) <= LONGEST_REASON else words[: LONGEST_REASON - 1].rstrip() + "…"

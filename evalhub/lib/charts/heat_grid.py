@@ -1,0 +1,137 @@
+"""A grid of numbers on a shade of one hue: agreement between judges, or a confusion matrix."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.charts import numbers
+from evalhub.lib.charts.chart import Chart, Table
+from evalhub.lib.charts.svg import drawing, element, label, mark
+
+STEPS = 6
+LIGHT_STEPS = 4
+NAMES = 156
+CELL_WIDTH = 58
+CELL_HEIGHT = 42
+HEAD = 26
+LONGEST_NAME = 17
+
+
+@dataclass(frozen=True)
+class Head:
+    """A row and column: a judge with its kind, or a label."""
+
+    label: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number and the count behind it. `value` None shows a dash, and `reason` says why; `href` leads to the items."""
+
+    value: float | None
+    n: int = 0
+    reason: str = ""
+    href: str = ""
+
+
+def heat_grid(rows, columns, cells, *, title, finding, domain=(0.0, 1.0), least_n=0, write=numbers.point):
+    """`cells[i][j]` for `rows[i]` and `columns[j]`; None leaves the place blank, as on the diagonal.
+
+    Columns are lettered like rows when both are the same judges, since names do not fit over narrow cells.
+    Cells with fewer than `least_n` are left without a shade. `write` turns a value into its text.
+    """
+    same = list(rows) == list(columns)
+    parts = [_column_head(head, j, same) for j, head in enumerate(columns)]
+    for i, head in enumerate(rows):
+        parts.extend(_row_head(head, i, same))
+        parts.extend(_cell(cell, i, j, domain, least_n, write) for j, cell in enumerate(cells[i]) if cell is not None)
+    linked = any(cell is not None and cell.href for line in cells for cell in line)
+    size = {"width": NAMES + CELL_WIDTH * len(columns), "linked": linked}
+    svg = drawing(title, _described(rows, columns, cells, write), HEAD + CELL_HEIGHT * len(rows), *parts, **size)
+    return Chart(title, finding, svg, _table(rows, columns, cells, write), scrolls=True)
+
+
+def letter(index):
+    """A, B, ... Z, AA: the short name of a judge in one picture."""
+    name = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        name = chr(65 + rest) + name
+    return name
+
+
+def _column_head(head, j, same):
+    x = NAMES + CELL_WIDTH * j + CELL_WIDTH / 2
+    words = letter(j) if same else _cut(head.label, 8)
+    return element("g", element("title", head.label), label(words, x, 16, "name middle"))
+
+
+def _row_head(head, i, same):
+    middle = HEAD + CELL_HEIGHT * i + CELL_HEIGHT / 2
+    parts, x = [], 0
+    if same:
+        parts.append(label(letter(i), 0, middle + 4, "value start"))
+        x = 20
+    if head.kind:
+        parts.append(mark(head.kind, x + 6, middle, 5))
+        x += 18
+    name = element(
+        "g", element("title", head.label), label(_cut(head.label, LONGEST_NAME), x, middle + 4, "name start")
+    )
+    return [*parts, name]
+
+
+def _cell(cell, i, j, domain, least_n, write):
+    x, y = NAMES + CELL_WIDTH * j, HEAD + CELL_HEIGHT * i
+    box = {"x": x + 1, "y": y + 1, "width": CELL_WIDTH - 2, "height": CELL_HEIGHT - 2, "rx": 4}
+    centre = x + CELL_WIDTH / 2
+    hint = element("title", _cell_words(cell, write))
+    if cell.value is None:
+        words = [label("–", centre, y + 25, "cell middle")]
+        shade = element("rect", class_="blank", **box)
+    else:
+        sure = cell.n >= least_n
+        step = _step(cell.value, domain)
+        tone = "plain" if not sure else "low" if step <= LIGHT_STEPS else "high"
+        words = [
+            label(write(cell.value), centre, y + 19, f"cell middle {tone}"),
+            label(f"n {numbers.count(cell.n)}", centre, y + 33, f"middle {tone}"),
+        ]
+        shade = element("rect", class_=f"heat-{step}" if sure else "blank", **box)
+    if cell.href:
+        return element("a", hint, shade, *words, href=cell.href)
+    return element("g", hint, shade, *words)
+
+
+def _step(value, domain):
+    low, high = domain
+    share = (value - low) / (high - low) if high > low else 0.0
+    return 1 + min(STEPS - 1, max(0, int(share * STEPS)))
+
+
+def _cell_words(cell, write):
+    if cell.value is None:
+        return cell.reason or "not defined"
+    return f"{write(cell.value)}, n {numbers.count(cell.n)}"
+
+
+def _described(rows, columns, cells, write):
+    said = [
+        f"{rows[i].label} and {columns[j].label}: {_cell_words(cell, write)}"
+        for i, line in enumerate(cells)
+        for j, cell in enumerate(line)
+        if cell is not None
+    ]
+    return "; ".join(said) + "."
+
+
+def _table(rows, columns, cells, write):
+    lines = tuple(
+        (head.label, *("" if cell is None else _cell_words(cell, write) for cell in cells[i]))
+        for i, head in enumerate(rows)
+    )
+    return Table(columns=("", *(head.label for head in columns)), rows=lines)
+
+
+def _cut(words, most):
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"

@@ -1,0 +1,54 @@
+"""How numbers are written on pages and pictures, and where an axis puts its ticks."""
+
+import math
+
+STEPS = (1, 2, 2.5, 5, 10)
+
+
+def point(value, places=2):
+    """A coefficient without its leading zero, as statistics prints it: .74, -.05, 1.00."""
+    text = f"{value:.{places}f}"
+    if float(text) == 0:
+        text = text.lstrip("-")
+    return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
+
+
+def interval(low, high, level=95):
+    """`95 % .61 to .84`, or nothing where no interval is known."""
+    if low is None or high is None:
+        return ""
+    return f"{level} % {point(low)} to {point(high)}"
+
+
+def share(value):
+    """A share, 0 to 1, in whole per cent; what is not nothing is never written as 0 %."""
+    if 0 < value < 0.01:
+        return "<1 %"
+    if 0.99 < value < 1:
+        return ">99 %"
+    return f"{value * 100:.0f} %"
+
+
+def count(value):
+    """1234567 as 1,234,567."""
+    return f"{value:,}"
+
+
+def ticks(low, high, most=6):
+    """Round numbers from `low` to `high`, at most `most` of them, both ends covered."""
+    if not high > low:
+        high = low + 1
+    rough = (high - low) / (most - 1)
+    power = 10 ** math.floor(math.log10(rough))
+    step = next(power * s for s in STEPS if power * s >= rough * 0.999)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [round(i * step, 10) for i in range(first, last + 1)]
+
+
+def tick_label(value):
+    """A tick as short as its number allows."""
+    if value == 0:
+        return "0"
+    if abs(value) < 1:
+        return f"{value:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1)
+    return f"{value:,.10g}"

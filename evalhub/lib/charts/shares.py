@@ -1,0 +1,110 @@
+"""Bars that are filled by parts: how labels are distributed, and how far a piece of work is."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.charts import numbers
+from evalhub.lib.charts.chart import Chart, Key, Table
+from evalhub.lib.charts.svg import drawing, element, label, mark, percent
+
+HUES = 8
+ROW = 50
+ROOM_FOR_WORDS = 0.11
+
+
+@dataclass(frozen=True)
+class Shares:
+    """One bar: who or what it is about, and a count for each category, in the order of the categories."""
+
+    label: str
+    counts: tuple[int, ...]
+    kind: str = ""
+
+    @property
+    def total(self):
+        return sum(self.counts)
+
+
+@dataclass(frozen=True)
+class State:
+    """A part of the work; `tone` is one of done, nearly, begun, attention and rest (what nobody has touched)."""
+
+    label: str
+    count: int
+    tone: str = "rest"
+
+
+def stacked_shares(groups, categories, *, title, finding, unit="labels", least_n=0):
+    """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other"."""
+    folded, names = _fold(groups, categories)
+    parts = []
+    for i, group in enumerate(folded):
+        parts.extend(_group(group, names, ROW * i, unit, least_n))
+    totals = [sum(group.counts[c] for group in folded) for c in range(len(names))]
+    legend = tuple(Key(name, f"hue-{c + 1}", numbers.count(totals[c])) for c, name in enumerate(names))
+    svg = drawing(title, _described(groups, categories), ROW * len(folded), *parts)
+    rows = tuple((g.label, *(numbers.count(n) for n in g.counts), numbers.count(g.total)) for g in groups)
+    return Chart(title, finding, svg, Table(("", *categories, "all"), rows), legend)
+
+
+def progress_by_state(states, *, title, finding, unit="items"):
+    """One bar of the whole work, divided by state; empty states stay in the legend and the table."""
+    total = sum(state.count for state in states)
+    parts = [element("rect", x=0, y=0, width="100%", height=20, rx=3, class_="track")]
+    if total:
+        pieces = [(s.label, s.count, s.tone) for s in states]
+        parts.extend(_segments(pieces, total, 0, 20))
+    legend = tuple(Key(s.label, s.tone, numbers.count(s.count)) for s in states)
+    words = "; ".join(f"{s.label}: {numbers.count(s.count)} of {numbers.count(total)} {unit}" for s in states)
+    rows = tuple((s.label, numbers.count(s.count), numbers.share(s.count / total) if total else "none") for s in states)
+    svg = drawing(title, f"{words}.", 20, *parts)
+    return Chart(title, finding, svg, Table(("state", unit, "share"), rows), legend)
+
+
+def _group(group, names, top, unit, least_n):
+    counted = f"n {numbers.count(group.total)}"
+    indent = 18 if group.kind else 0
+    words = [label(group.label, indent, top + 16, "name start"), label(counted, "100%", top + 16, "end")]
+    if group.kind:
+        words.append(mark(group.kind, 6, top + 12))
+    if not group.total:
+        return [*words, label(f"No {unit} yet.", 0, top + 36, "start")]
+    pieces = [(name, n, f"hue-{c + 1}") for c, (name, n) in enumerate(zip(names, group.counts, strict=True))]
+    bar = element(
+        "g", *_segments(pieces, group.total, top + 23, 18), class_="faint" if group.total < least_n else "sure"
+    )
+    return [*words, bar]
+
+
+def _segments(pieces, total, top, height):
+    """Rectangles side by side; a piece with room for it carries its share."""
+    drawn, start = [], 0.0
+    for name, amount, hue in pieces:
+        size = amount / total
+        if not amount:
+            continue
+        hint = element("title", f"{name}: {numbers.count(amount)} ({numbers.share(size)})")
+        box = {"x": percent(start), "y": top, "width": percent(size), "height": height, "class_": f"segment {hue}"}
+        drawn.append(element("rect", hint, **box))
+        if size >= ROOM_FOR_WORDS:
+            words = numbers.share(size)
+            drawn.append(
+                label(words, percent(start + size / 2), top + height / 2 + 4, f"middle on-{hue.removeprefix('hue-')}")
+            )
+        start += size
+    return drawn
+
+
+def _fold(groups, categories):
+    if len(categories) <= HUES:
+        return list(groups), list(categories)
+    kept = HUES - 1
+    folded = [Shares(g.label, (*g.counts[:kept], sum(g.counts[kept:])), g.kind) for g in groups]
+    return folded, [*categories[:kept], f"other ({len(categories) - kept})"]
+
+
+def _described(groups, categories):
+    lines = []
+    for group in groups:
+        parts = ", ".join(f"{name} {count}" for name, count in zip(categories, group.counts, strict=True))
+        lines.append(f"{group.label}: {parts}")
+    return "; ".join(lines) + "."

@@ -1,0 +1,21 @@
+"""Database errors as answers: busy, or away."""
+
+from django.db import InterfaceError, OperationalError, connection
+from psycopg import errors as postgres
+from psycopg_pool import PoolTimeout
+
+from evalhub.lib.errors import Unavailable
+
+RETRY = {"Retry-After": "2"}
+LOST = (OperationalError, InterfaceError, PoolTimeout)
+
+
+def as_unavailable(exception):
+    """The 503 for one of `LOST`: busy when a lock or a time limit was hit, else away."""
+    busy = (postgres.LockNotAvailable, postgres.QueryCanceled, postgres.DeadlockDetected)
+    if isinstance(exception.__cause__, busy):
+        text = "The database is busy with another change. Nothing was stored; send the same request again."
+        return Unavailable(text, code="busy", headers=RETRY)
+    connection.close()
+    text = "The database cannot be reached. Nothing was stored; send the same request again in a moment."
+    return Unavailable(text, code="database_unavailable", headers=RETRY)

@@ -1,0 +1,73 @@
+"""Typed readers of environment variables that name the variable and its valid values when they fail."""
+
+import os
+
+
+class SettingError(Exception):
+    """A setting is missing or holds a value that is not valid."""
+
+
+_REQUIRED = object()
+_TRUE = {"1", "true", "yes", "on"}
+_FALSE = {"0", "false", "no", "off", ""}
+
+
+def env_str(name, default=_REQUIRED):
+    value = os.environ.get(name)
+    if value is None or value == "":
+        if default is _REQUIRED:
+            raise SettingError(f"{name} is not set. Set it to a non-empty text.")
+        return default
+    return value
+
+
+def env_bool(name, default=False):
+    value = os.environ.get(name)
+    if value is None:
+        return default
+    if value.lower() in _TRUE:
+        return True
+    if value.lower() in _FALSE:
+        return False
+    raise SettingError(f"{name} is {value!r}. Valid values: 1, true, yes, on, 0, false, no, off.")
+
+
+def env_int(name, default, minimum=None, maximum=None):
+    return _number(name, default, minimum, maximum, int, "a whole number")
+
+
+def env_float(name, default, minimum=None, maximum=None):
+    return _number(name, default, minimum, maximum, float, "a number")
+
+
+def env_choice(name, default, choices):
+    value = env_str(name, default)
+    if value not in choices:
+        raise SettingError(f"{name} is {value!r}. Valid values: {', '.join(choices)}.")
+    return value
+
+
+def env_list(name, default=()):
+    """A comma-separated list; blanks around and between the parts are dropped."""
+    value = os.environ.get(name)
+    if value is None:
+        return list(default)
+    return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def _number(name, default, minimum, maximum, kind, words):
+    text = os.environ.get(name)
+    if text is None or text == "":
+        return default
+    valid = words
+    if minimum is not None and maximum is not None:
+        valid += f" from {minimum} to {maximum}"
+    elif minimum is not None:
+        valid += f" of at least {minimum}"
+    try:
+        value = kind(text)
+    except ValueError:
+        raise SettingError(f"{name} is {text!r}. Valid values: {valid}.") from None
+    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+        raise SettingError(f"{name} is {text!r}. Valid values: {valid}.")
+    return value

@@ -1,0 +1,84 @@
+"""Work as rows: a state, a lease and a count of attempts, so that any process may die at any line."""
+
+import datetime
+import os
+import socket
+import threading
+
+from django.db import models, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+MAX_ATTEMPTS = 5
+
+
+def lease_owner():
+    """Who holds a lease, for people reading the table: host, process and thread."""
+    return f"{socket.gethostname()}:{os.getpid()}:{threading.get_ident() % 100_000}"[:80]
+
+
+class LeasedWorkQuerySet(models.QuerySet):
+    def due(self):
+        """Waiting rows whose time has come, and running rows whose worker let the lease run out."""
+        waiting = Q(state="waiting") & (Q(next_attempt_at=None) | Q(next_attempt_at__lte=Now()))
+        return self.filter(waiting | Q(state="running", lease_until__lt=Now()))
+
+    def claim(self, *, seconds, limit=1, pk=None):
+        """Take up to `limit` due rows for `seconds` and return them; rows that others hold are passed over.
+
+        A row whose lease ran out `MAX_ATTEMPTS` times ends as failed with `worker_crash` instead of being taken.
+        """
+        with transaction.atomic():
+            due = self.due().order_by("next_attempt_at", "pk").select_for_update(skip_locked=True, of=("self",))
+            if pk is not None:
+                due = due.filter(pk=pk)
+            taken = []
+            for row in due[:limit]:
+                if row.attempts >= MAX_ATTEMPTS and row.state == "running":
+                    row.state, row.last_error, row.lease_until = "failed", "worker_crash", None
+                    row.save(update_fields=["state", "last_error", "lease_until"])
+                    continue
+                taken.append(row.pk)
+            self.filter(pk__in=taken).update(
+                state="running",
+                attempts=F("attempts") + 1,
+                lease_owner=lease_owner(),
+                lease_until=Now() + datetime.timedelta(seconds=seconds),
+            )
+        return list(self.filter(pk__in=taken).order_by("pk"))
+
+
+class LeasedWork(models.Model):
+    """Mixin of a row that a worker takes, does and ends. States: waiting, running, done, failed, cancelled."""
+
+    STATES = ["waiting", "running", "done", "failed", "cancelled"]
+
+    state = models.CharField(max_length=12, choices=[(state, state) for state in STATES], default="waiting")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    lease_owner = models.CharField(max_length=80, blank=True, default="")
+    next_attempt_at = models.DateTimeField(null=True, blank=True)
+    last_error = models.TextField(blank=True, default="")
+
+    class Meta:
+        abstract = True
+
+    @property
+    def is_finished(self):
+        return self.state in ("done", "failed", "cancelled")
+
+    def extend_lease(self, *, seconds):
+        """Keep the lease while the work goes on; returns False when another worker has taken it over."""
+        until = Now() + datetime.timedelta(seconds=seconds)
+        mine = type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
+        return mine.update(lease_until=until) == 1
+
+    def finish(self, *, state="done", error="", **fields):
+        """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
+        mine = type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
+        return mine.update(state=state, last_error=error, lease_until=None, **fields) == 1
+
+    def retry_later(self, *, seconds, error):
+        """Give the row back with a time before which nobody tries again."""
+        at = Now() + datetime.timedelta(seconds=seconds)
+        return self.finish(state="waiting", error=error, next_attempt_at=at)

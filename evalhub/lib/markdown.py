@@ -1,0 +1,98 @@
+"""Markdown from people and models as safe HTML: no raw HTML, no images, every link with its host in sight."""
+
+from html import escape
+from urllib.parse import urlsplit
+
+import nh3
+from django.utils.safestring import SafeString
+from markdown_it import MarkdownIt
+
+MAX_CHARACTERS = 50_000
+MAX_NESTING = 24  # the parser drops, without a word, what lies deeper
+MAX_URL_LENGTH = 2_000
+
+_TAGS = {
+    "a", "blockquote", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
+    "s", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
+}  # fmt: skip
+_ATTRIBUTES = {"a": {"href"}, "ol": {"start"}}
+_CLASSES = {"span": {"link-host"}, "p": {"markdown-note"}, "pre": {"markdown-plain"}}
+
+
+def render(text, *, heading_shift=2):
+    """Sanitized HTML of a text of any origin; headings start `heading_shift` levels down, below the page's own.
+
+    Text beyond `MAX_CHARACTERS` is left out and a note says so; text nested too deeply is shown unformatted.
+    The time is bounded by the length: about 2 s for the worst text of full length, milliseconds for usual ones.
+    """
+    shown = text[:MAX_CHARACTERS]
+    tokens = _parser.parse(shown)
+    if any(token.level >= MAX_NESTING - 1 for token in tokens):
+        html = f'<pre class="markdown-plain">{escape(shown)}</pre>{_note("Nested too deeply to be formatted.")}'
+    else:
+        _shift_headings(tokens, heading_shift)
+        html = _parser.renderer.render(tokens, _parser.options, {})
+    if len(text) > len(shown):
+        html += _note(f"Shown are the first {len(shown):,} of {len(text):,} characters.")
+    return SafeString(_sanitize(html))
+
+
+def _make_parser():
+    """CommonMark with tables and strike-through; one line end is one line break, as writers of chats expect.
+
+    Reference links are off: a few thousand references to one long address would make megabytes of a small text.
+    """
+    parser = MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "breaks": True, "maxNesting": MAX_NESTING})
+    parser.enable(["table", "strikethrough"])
+    parser.disable(["image", "reference", "html_block", "html_inline"])
+    parser.validateLink = _is_web_address
+    parser.add_render_rule("link_close", _close_link)
+    return parser
+
+
+def _is_web_address(url):
+    return len(url) <= MAX_URL_LENGTH and bool(_host(url))
+
+
+def _host(url):
+    """The host an http(s) address leads to, empty for every other address."""
+    try:
+        parts = urlsplit(url)
+        return (parts.hostname or "") if parts.scheme in ("http", "https") else ""
+    except ValueError:
+        return ""
+
+
+def _close_link(renderer, tokens, index, options, env):
+    """Ends a link and names its host, unless the link's text is the address itself."""
+    opening = index - 1
+    while tokens[opening].type != "link_open":
+        opening -= 1
+    if tokens[opening].markup == "autolink":
+        return "</a>"
+    return f'</a> <span class="link-host">({escape(_host(tokens[opening].attrGet("href")))})</span>'
+
+
+def _shift_headings(tokens, shift):
+    for token in tokens:
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1]) + shift)}"
+
+
+def _note(text):
+    return f'<p class="markdown-note">{text}</p>'
+
+
+def _sanitize(html):
+    return nh3.clean(
+        html,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        allowed_classes=_CLASSES,
+        url_schemes={"http", "https"},
+        set_tag_attribute_values={"a": {"target": "_blank"}},
+        link_rel="noopener noreferrer nofollow",
+    )
+
+
+_parser = _make_parser()

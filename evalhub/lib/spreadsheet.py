@@ -1,0 +1,29 @@
+"""Cells of CSV exports that no spreadsheet program takes for a formula."""
+
+import re
+
+# Blanks here are all that programs trim: Unicode spaces, and the invisible marks that str.strip() leaves.
+_BLANKS = r"[^\S\t\r\n]|[\u180e\u200b-\u200f\u2060\ufeff\0]"
+_RISKY = re.compile(rf"(?:{_BLANKS})*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]")
+_PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def safe_cell(value):
+    """`value` as the text of one cell, headers included; the caller quotes it as CSV.
+
+    A text that starts, after blanks, with = + - @ (full width too), tab, CR or LF gets a leading apostrophe,
+    unless the whole cell is a plain number. None is empty, numbers stay numbers, booleans are true and false.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not isinstance(value, str):
+        return str(value)
+    if _RISKY.match(value) and not _PLAIN_NUMBER.fullmatch(value):
+        return f"'{value}"
+    return value
+
+
+def safe_row(values):
+    return [safe_cell(value) for value in values]

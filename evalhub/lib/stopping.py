@@ -1,0 +1,9 @@
+"""Whether this process has been asked to stop; long work looks here between its steps."""
+
+import threading
+
+event = threading.Event()
+
+
+def requested():
+    return event.is_set()

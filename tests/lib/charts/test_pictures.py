@@ -1,0 +1,151 @@
+"""What every chart owes its reader: well-formed, no style, the same numbers in drawing, description and table."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from evalhub.lib import charts
+from evalhub.lib.charts import Cell, Estimate, Head, Shares, State
+from evalhub.lib.charts.heat_grid import letter
+
+ESTIMATES = [
+    Estimate("People", 0.74, 0.61, 0.84, 120, "human"),
+    Estimate("Machines", None, reason="Only one model answered.", kind="llm"),
+    Estimate("Rule", -0.08, None, None, 14, "program"),
+]
+HEADS = [Head("Alice", "human"), Head("<judge>", "llm")]
+CELLS = [[None, Cell(0.74, 120, href="/items?pair=1&x=2")], [Cell(None, reason="No item in common"), None]]
+GROUPS = [Shares("Alice", (6, 3, 1), "human"), Shares("Nobody", (0, 0, 0))]
+STATES = [State("Done", 88, "done"), State("Open", 112)]
+
+
+def dots(**options):
+    return charts.dot_intervals(ESTIMATES, title="Alpha", finding="f", **options)
+
+
+def pairs(**options):
+    return charts.heat_grid(HEADS, HEADS, CELLS, title="Pairs", finding="f", **options)
+
+
+def labels():
+    return charts.stacked_shares(GROUPS, ["Yes", "No", "Both"], title="Labels", finding="f")
+
+
+PICTURES = {
+    "dots": dots(),
+    "bars": charts.bar_intervals(ESTIMATES, title="Rates", finding="f"),
+    "pairs": pairs(),
+    "labels": labels(),
+    "progress": charts.progress_by_state(STATES, title="Progress", finding="f"),
+    "line": charts.line(ESTIMATES, title="Over time", finding="f"),
+    "nothing": charts.line([], title="Nothing", finding="f"),
+    "no work": charts.progress_by_state([State("Open", 0)], title="Progress", finding="f"),
+}
+
+
+def words(chart):
+    return " ".join(ElementTree.fromstring(chart.svg).itertext())
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_well_formed_and_has_no_style(name):
+    root = ElementTree.fromstring(PICTURES[name].svg)
+
+    attributes = {attribute for node in root.iter() for attribute in node.attrib}
+    assert "style" not in attributes and not any(a.startswith("on") for a in attributes)
+    assert root.find("title").text == PICTURES[name].title and root.find("desc").text
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_row_of_a_table_fills_its_columns(name):
+    table = PICTURES[name].table
+
+    assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_an_estimate_says_value_interval_and_count():
+    chart = dots()
+
+    assert "People: .74 (95 % .61 to .84), 120 items" in words(chart)
+    assert chart.table.rows[0] == ("People", ".74", "95 % .61 to .84", "120")
+    assert chart.note == "Lines are 95 % intervals."
+
+
+def test_an_undefined_estimate_says_why_and_draws_no_mark():
+    chart = charts.dot_intervals([ESTIMATES[1]], title="Alpha", finding="f")
+
+    assert "Only one model answered." in words(chart)
+    assert chart.table.rows[0][1] == "Only one model answered."
+    assert 'class="mark' not in chart.svg and "0.00" not in words(chart)
+
+
+def test_few_items_make_a_faint_row_that_says_so():
+    chart = dots(least_n=20)
+
+    assert chart.svg.count('class="faint"') == 1
+    assert "n 14, too few" in words(chart)
+
+
+def test_bars_begin_at_zero():
+    chart = charts.bar_intervals([Estimate("Rule", -0.5, n=3)], title="t", finding="f", low=-1.0, high=1.0)
+
+    bar = next(n for n in ElementTree.fromstring(chart.svg).iter("rect") if n.get("class") == "bar")
+    assert (bar.get("x"), bar.get("width")) == ("25%", "25.00%")
+
+
+def test_a_cell_links_to_its_items_and_a_blank_says_why():
+    chart = pairs()
+
+    link = next(ElementTree.fromstring(chart.svg).iter("a"))
+    assert link.get("href") == "/items?pair=1&x=2"
+    assert "Alice and <judge>: .74, n 120; <judge> and Alice: No item in common." in words(chart)
+    assert chart.scrolls
+
+
+def test_the_same_judges_are_lettered():
+    assert [letter(n) for n in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
+
+
+@pytest.mark.parametrize(("value", "step"), [(-0.4, 1), (0.0, 1), (0.5, 4), (0.99, 6), (1.0, 6)])
+def test_shades_cover_the_domain(value, step):
+    chart = charts.heat_grid(HEADS[:1], HEADS[1:], [[Cell(value, 9)]], title="t", finding="f")
+
+    assert f'class="heat-{step}"' in chart.svg
+
+
+def test_shares_fill_the_bar_and_small_ones_carry_no_words():
+    chart = labels()
+
+    segments = [n for n in ElementTree.fromstring(chart.svg).iter("rect") if "segment" in n.get("class", "")]
+    assert [s.get("width") for s in segments] == ["60%", "30%", "10%"]
+    assert [n.text for n in ElementTree.fromstring(chart.svg).iter("text") if "on-" in n.get("class")] == [
+        "60 %",
+        "30 %",
+    ]
+    assert "No labels yet." in words(chart)
+    assert [key.value for key in chart.legend] == ["6", "3", "1"]
+
+
+def test_more_categories_than_hues_are_drawn_as_other_but_listed_in_full():
+    names = [f"c{n}" for n in range(12)]
+
+    chart = charts.stacked_shares([Shares("Alice", tuple(range(12)))], names, title="t", finding="f")
+
+    assert [key.label for key in chart.legend][-1] == "other (5)" and len(chart.legend) == 8
+    assert len(chart.table.columns) == 14
+
+
+def test_a_missing_value_breaks_the_line():
+    values = [0.1, 0.2, None, 0.3, 0.4]
+    points = [Estimate(str(day), value, n=1) for day, value in enumerate(values)]
+
+    chart = charts.line(points, title="t", finding="f")
+
+    assert chart.svg.count('class="curve"') == 2
+    assert chart.table.rows[2][1] == "not defined"
+
+
+def test_a_single_point_is_a_mark_without_a_line():
+    chart = charts.line([Estimate("today", 0.5, n=1)], title="t", finding="f")
+
+    assert 'class="curve"' not in chart.svg and 'class="mark"' in chart.svg
