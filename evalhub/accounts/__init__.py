@@ -1,0 +1,1 @@
+"""People, organizations, access and the audit trail."""

@@ -1,0 +1,1 @@
+"""Writes about people, keys and the audit trail."""

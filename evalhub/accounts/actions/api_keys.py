@@ -1,0 +1,70 @@
+"""Make and revoke keys for programs."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from evalhub.accounts.actions import audit
+from evalhub.accounts.models import ApiKey
+from evalhub.accounts.models.api_key import SCOPES, hash_key
+from evalhub.lib.errors import InvalidInput
+
+NAME_LENGTH = 120
+PREFIX_LENGTH = 12
+
+@dataclass(frozen=True)
+class IssuedKey:
+    """A new key; `secret` is to be shown once and is not stored."""
+
+    key: ApiKey
+    secret: str
+
+
+@transaction.atomic
+def issue(*, membership, name, scopes=None, expires_at=None, by=None):
+    """Make a key that acts as `membership`'s person; scopes default to all that the role may use."""
+    name = _clean_name(name)
+    scopes = ApiKey.default_scopes(membership.role) if scopes is None else _clean_scopes(scopes)
+    if expires_at is not None and expires_at <= timezone.now():
+        raise InvalidInput(f"The key would expire at {expires_at:%Y-%m-%d %H:%M}, which is past.", code="bad_expiry")
+    secret = ApiKey.new_secret()
+    key = ApiKey.objects.create(
+        organization=membership.organization,
+        membership=membership,
+        name=name,
+        prefix=secret[:PREFIX_LENGTH],
+        key_hash=hash_key(secret),
+        scopes=scopes,
+        expires_at=expires_at,
+    )
+    details = {"name": name, "scopes": scopes}
+    audit.record(organization=key.organization, verb="api_key.created", target=key, details=details, by=by)
+    return IssuedKey(key=key, secret=secret)
+
+
+@transaction.atomic
+def revoke(*, key, by):
+    """End a key; a key that is already revoked stays as it was."""
+    if ApiKey.objects.filter(pk=key.pk, revoked_at=None).update(revoked_at=Now()):
+        audit.record(organization=key.organization, verb="api_key.revoked", target=key, by=by)
+
+
+def _clean_name(text):
+    name = " ".join(text.split())
+    if not name or "\0" in name:
+        raise InvalidInput("A key needs a name that says what uses it.", code="name_missing")
+    if len(name) > NAME_LENGTH:
+        raise InvalidInput(f"The name has {len(name)} characters. Valid: at most {NAME_LENGTH}.", code="name_too_long")
+    return name
+
+
+def _clean_scopes(given):
+    """The scopes in their usual order, each once."""
+    unknown = [scope for scope in given if scope not in SCOPES]
+    if unknown:
+        raise InvalidInput(f"Unknown scope {unknown[0]!r}. Valid scopes: {', '.join(SCOPES)}.", code="unknown_scope")
+    if not given:
+        raise InvalidInput(f"A key needs at least one scope. Valid scopes: {', '.join(SCOPES)}.", code="scope_missing")
+    return [scope for scope in SCOPES if scope in given]

@@ -1,0 +1,94 @@
+"""Invite people by a link, withdraw the link, and join by it."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from evalhub.accounts.actions import audit
+from evalhub.accounts.actions.people import clean_email, clean_name, clean_role
+from evalhub.accounts.models import Invitation, Membership, User
+from evalhub.accounts.models.api_key import hash_key
+from evalhub.accounts.models.invitation import LIFETIME
+from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
+
+
+@dataclass(frozen=True)
+class IssuedInvitation:
+    """A new invitation; `token` goes into the link and is not stored."""
+
+    invitation: Invitation
+    token: str
+
+
+@transaction.atomic
+def invite(*, organization, email, role, by):
+    """Make an invitation bound to one address; an open one for the same address is replaced."""
+    email, role = clean_email(email), clean_role(role)
+    if Membership.objects.filter(organization=organization, user__email=email).exists():
+        raise Conflict(f"{email} is already a member of {organization}.", code="already_member")
+    Invitation.objects.for_organization(organization).filter(email=email).open().update(revoked_at=Now())
+    token = Invitation.new_token()
+    invitation = Invitation.objects.create(
+        organization=organization,
+        email=email,
+        role=role,
+        token_hash=hash_key(token),
+        invited_by=by,
+        expires_at=Now() + LIFETIME,
+    )
+    details = {"email": email, "role": role}
+    audit.record(organization=organization, verb="invitation.created", target=invitation, details=details, by=by)
+    return IssuedInvitation(invitation=invitation, token=token)
+
+
+@transaction.atomic
+def withdraw(*, invitation, by):
+    """Make the link useless; an invitation that is closed already stays as it was."""
+    if Invitation.objects.filter(pk=invitation.pk).open().update(revoked_at=Now()):
+        audit.record(organization=invitation.organization, verb="invitation.withdrawn", target=invitation, by=by)
+
+
+def find_open(token):
+    """The open invitation behind a link's token; NotFound or Gone with what to do otherwise."""
+    invitation = Invitation.objects.select_related("organization", "invited_by").with_token(token).first()
+    if invitation is None:
+        raise NotFound("This invitation does not exist. Ask for a new link.", code="invitation_unknown")
+    if not Invitation.objects.filter(pk=invitation.pk).open().exists():
+        raise Gone("This invitation was used, withdrawn or has expired. Ask for a new link.", code="invitation_closed")
+    return invitation
+
+
+@transaction.atomic
+def accept(*, token, name="", password=None, by=None):
+    """Join by a link, once: `by` is the signed-in person it was made for, else a new person with a password is made."""
+    Invitation.objects.select_for_update().with_token(token).first()
+    invitation = find_open(token)
+    user = User.objects.filter(email=invitation.email).first()
+    if user is None:
+        user = _new_person(invitation.email, name, password)
+    elif by is None or by.pk != user.pk:
+        raise Conflict("This address has an account. Sign in with it, then open the link again.", code="sign_in_first")
+    membership, _ = Membership.objects.get_or_create(
+        user=user, organization=invitation.organization, defaults={"role": invitation.role}
+    )
+    Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now())
+    audit.record(organization=invitation.organization, verb="invitation.accepted", target=invitation, by=user)
+    return membership
+
+
+def _new_person(email, name, password):
+    user = User(email=email, name=clean_name(name))
+    try:
+        validate_password(password or "", user)
+    except ValidationError as error:
+        raise InvalidInput(" ".join(error.messages), code="weak_password") from None
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise Conflict("This address has just got an account. Sign in with it.", code="sign_in_first") from None
+    return user

@@ -1,0 +1,102 @@
+"""Create people, give them roles, rename and remove them."""
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+
+from evalhub.accounts.actions import audit
+from evalhub.accounts.models import Membership, Organization, Role, User
+from evalhub.lib.errors import Conflict, InvalidInput
+
+SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,98}")
+NAME_LENGTH = 120
+
+
+def clean_email(text):
+    """The address in lower case; InvalidInput when it is none."""
+    email = text.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise InvalidInput(f"{text!r} is not an e-mail address.", code="bad_email") from None
+    return email
+
+
+def clean_role(text):
+    if text not in Role.values:
+        raise InvalidInput(f"Unknown role {text!r}. Valid roles: {', '.join(Role.values)}.", code="unknown_role")
+    return Role(text)
+
+
+def clean_name(text):
+    name = " ".join(text.split())
+    if len(name) > NAME_LENGTH or "\0" in name:
+        raise InvalidInput(f"The name is too long. Valid: at most {NAME_LENGTH} characters.", code="bad_name")
+    return name
+
+
+@transaction.atomic
+def create_or_update(*, email, role, organization_slug, password=None, name=None, by=None):
+    """Make sure that the person exists and has `role` in the organization, which is created when it is new."""
+    email, role = clean_email(email), clean_role(role)
+    if not SLUG.fullmatch(organization_slug):
+        raise InvalidInput(
+            f"{organization_slug!r} is not a slug. Valid: lower-case letters, digits and dashes.", code="bad_slug"
+        )
+    title = organization_slug.replace("-", " ").title()
+    organization, _ = Organization.objects.get_or_create(slug=organization_slug, defaults={"name": title})
+    user = User.objects.filter(email=email).first() or User.objects.create_user(email)
+    if name is not None:
+        user.name = clean_name(name)
+    if password is not None:
+        user.set_password(password)
+    user.save()
+    membership, _ = Membership.objects.update_or_create(user=user, organization=organization, defaults={"role": role})
+    audit.record(organization=organization, verb="membership.set", target=membership, details={"role": role}, by=by)
+    return membership
+
+
+@transaction.atomic
+def change_role(*, membership, role, by):
+    """Give another role; the last admin of an organization stays one."""
+    role = clean_role(role)
+    if role != Role.ADMIN:
+        _keep_an_admin(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    audit.record(
+        organization=membership.organization,
+        verb="membership.role_changed",
+        target=membership,
+        details={"role": role},
+        by=by,
+    )
+
+
+@transaction.atomic
+def remove(*, membership, by):
+    """End a membership and its keys; what the person judged stays. The last admin cannot be removed."""
+    _keep_an_admin(membership)
+    audit.record(
+        organization=membership.organization,
+        verb="membership.removed",
+        target=membership,
+        details={"email": membership.user.email, "role": membership.role},
+        by=by,
+    )
+    membership.delete()
+
+
+def rename(*, user, name):
+    """Set the name under which others see this person."""
+    user.name = clean_name(name)
+    user.save(update_fields=["name"])
+
+
+def _keep_an_admin(membership):
+    """Refuse to take away the last admin; the lock on all admins closes the race of two who demote each other."""
+    admins = Membership.objects.select_for_update().filter(organization=membership.organization, role=Role.ADMIN)
+    if [admin.pk for admin in admins.order_by("pk")] == [membership.pk]:
+        raise Conflict("This is the last admin. Make somebody else an admin first.", code="last_admin")

@@ -1,0 +1,79 @@
+"""The base of every API view: organization scope, one error shape."""
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import APIView, set_rollback
+
+from evalhub.accounts.models import ApiKey
+from evalhub.lib.database_errors import LOST, as_unavailable
+from evalhub.lib.errors import EvalHubError, NotFound
+
+CODES = {
+    exceptions.NotAuthenticated: "not_signed_in",
+    exceptions.AuthenticationFailed: "not_signed_in",
+    exceptions.MethodNotAllowed: "method_not_allowed",
+    exceptions.UnsupportedMediaType: "unsupported_media_type",
+    exceptions.ParseError: "bad_json",
+    exceptions.NotAcceptable: "not_acceptable",
+    exceptions.PermissionDenied: "forbidden",
+    exceptions.Throttled: "throttled",
+}
+
+
+class ApiView(APIView):
+    """Subclasses set `access = {"GET": "read", …}`; `request.membership` and `.organization` are then set."""
+
+    access = {}
+
+    def perform_authentication(self, request):
+        key = request.auth if request.user is not None and isinstance(request.auth, ApiKey) else None
+        if key is not None:
+            membership = key.membership
+        else:
+            membership = getattr(request._request, "membership", None) if request.user is not None else None
+        request.membership = membership if membership else None
+        request.organization = membership.organization if membership else None
+        self.key = key
+        self.request_membership = request.membership
+
+    def may(self, capability):
+        """Whether the caller's role, narrowed by the scopes of the key, has `capability`."""
+        holder = self.key or self.request_membership
+        return holder is not None and holder.may(capability)
+
+    def get_or_404(self, queryset, what, **lookup):
+        """One row of `queryset`, which must be scoped to the organization already; malformed ids do not exist."""
+        try:
+            found = queryset.filter(**lookup).first()
+        except (ValueError, OverflowError, ValidationError):
+            found = None
+        if found is None:
+            raise NotFound(f"There is no such {what}.")
+        return found
+
+
+def exception_handler(exception, context):
+    """Render every expected error as {"error": {code, message, details}}; the rest is a 500 for the log."""
+    set_rollback()
+    if isinstance(exception, EvalHubError):
+        return _answer(exception.status, exception.code, exception.message, exception.details, exception.headers)
+    if isinstance(exception, Http404):
+        return _answer(404, "not_found", "There is no such object.")
+    if isinstance(exception, PermissionDenied):
+        return _answer(403, "forbidden", str(exception) or "This is not allowed.")
+    if isinstance(exception, exceptions.APIException):
+        code = CODES.get(type(exception), "invalid_input" if exception.status_code == 400 else "error")
+        details = exception.detail if isinstance(exception.detail, dict) else {}
+        text = "Some fields are not valid." if details else str(exception.detail)
+        return _answer(exception.status_code, code, text, {"fields": details} if details else {})
+    if isinstance(exception, LOST):
+        error = as_unavailable(exception)
+        return _answer(error.status, error.code, error.message, error.details, error.headers)
+    return None
+
+
+def _answer(status, code, message, details=None, headers=None):
+    body = {"error": {"code": code, "message": message, "details": details or {}}}
+    return Response(body, status=status, headers=headers)

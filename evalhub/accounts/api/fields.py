@@ -1,0 +1,60 @@
+"""Serializer parts shared by every API: unknown fields are an error, not ignored."""
+
+from rest_framework import serializers
+
+from evalhub.lib.errors import InvalidInput
+
+
+class StrictSerializer(serializers.Serializer):
+    """A body with declared fields only; `read(data)` returns the clean dict or raises InvalidInput."""
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = data if isinstance(data, dict) and not hasattr(data, "getlist") else data.dict()
+        serializer = cls(data=body, **kwargs)
+        unknown = sorted(set(body) - set(serializer.fields))
+        if unknown:
+            valid = ", ".join(serializer.fields)
+            raise InvalidInput(
+                f"Unknown field {unknown[0]!r}. Valid fields: {valid}.", code="unknown_field",
+                details={"fields": dict.fromkeys(unknown, "unknown")},
+            )
+        if not serializer.is_valid():
+            fields = serializer.errors
+            name = next(iter(fields))
+            raise InvalidInput(f"{name}: {_first(fields[name])}", details={"fields": fields})
+        return serializer.validated_data
+
+
+class StrictText(serializers.CharField):
+    """A JSON string; numbers and booleans are not turned into one."""
+
+    def to_internal_value(self, data):
+        if not isinstance(data, str):
+            raise serializers.ValidationError(f"Must be a text, met {type(data).__name__}.")
+        return super().to_internal_value(data)
+
+
+class StrictInteger(serializers.IntegerField):
+    """A JSON integer; texts, booleans and fractions are refused."""
+
+    def to_internal_value(self, data):
+        if isinstance(data, bool) or not isinstance(data, int):
+            raise serializers.ValidationError(f"Must be a whole number, met {data!r}.")
+        return super().to_internal_value(data)
+
+
+class StrictBoolean(serializers.BooleanField):
+    """JSON true or false."""
+
+    def to_internal_value(self, data):
+        if not isinstance(data, bool):
+            raise serializers.ValidationError(f"Must be true or false, met {data!r}.")
+        return data
+
+
+def _first(errors):
+    if isinstance(errors, dict):
+        name = next(iter(errors))
+        return f"{name}: {_first(errors[name])}"
+    return _first(errors[0]) if isinstance(errors, list) else str(errors)

@@ -1,0 +1,28 @@
+"""Offset pages as the API documents them, with bounds."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Page:
+    limit: int
+    offset: int
+
+
+def read_page(query, *, default=20, maximum=100):
+    """`limit` and `offset` of a query string; anything else than whole numbers in range is 400."""
+    return Page(
+        limit=_number(query, "limit", default, 1, maximum), offset=_number(query, "offset", 0, 0, 2_000_000_000)
+    )
+
+
+def _number(query, name, default, low, high):
+    text = query.get(name)
+    if text is None:
+        return default
+    readable = text.isascii() and text.isdigit() and len(text) <= len(str(high))
+    if not readable or not low <= int(text) <= high:
+        raise InvalidInput(f"{name} is {text[:40]!r}. Valid values: {low} to {high}.", code="bad_page")
+    return int(text)

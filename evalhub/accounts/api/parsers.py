@@ -1,0 +1,21 @@
+"""Request bodies: strict JSON only, and objects only."""
+
+from rest_framework.parsers import BaseParser
+
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+
+class StrictJsonParser(BaseParser):
+    """Reads an `application/json` body into a dict; anything that Postgres or Python could not keep is refused."""
+
+    media_type = "application/json"
+
+    def parse(self, stream, media_type=None, parser_context=None):
+        body = stream.read()
+        if not body:
+            return {}
+        value = strict_json.loads(body)
+        if not isinstance(value, dict):
+            raise InvalidInput(f"The body is a JSON {type(value).__name__}. Valid: a JSON object.", code="bad_json")
+        return value

@@ -1,0 +1,42 @@
+"""Print a new API key for a person, and nothing else."""
+
+import datetime
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from evalhub.accounts.actions import api_keys
+from evalhub.accounts.models import Membership
+from evalhub.lib.errors import EvalHubError
+
+MOST_DAYS = 36_500
+
+
+class Command(BaseCommand):
+    help = "Make an API key that acts as this person and print only the key."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--email", required=True)
+        parser.add_argument("--name", required=True, help="what uses the key")
+        parser.add_argument("--organization", metavar="SLUG", help="needed when the person is in several")
+        parser.add_argument("--scopes", help="comma-separated; all that the role may use when not given")
+        parser.add_argument("--days", type=int, help="days until it expires; never when not given")
+
+    def handle(self, *, email, name, organization, scopes, days, **options):
+        found = Membership.objects.select_related("user", "organization").filter(user__email=email.strip().lower())
+        if organization:
+            found = found.filter(organization__slug=organization)
+        memberships = list(found[:2])
+        if not memberships:
+            raise CommandError(f"No member with the e-mail {email!r}. Create one with: manage.py user --email {email}")
+        if len(memberships) > 1:
+            raise CommandError(f"{email} is in several organizations. Say which with --organization SLUG.")
+        if days is not None and not 1 <= days <= MOST_DAYS:
+            raise CommandError(f"--days is {days}. Valid values: 1 to {MOST_DAYS}.")
+        expires_at = timezone.now() + datetime.timedelta(days=days) if days else None
+        wanted = [scope.strip() for scope in scopes.split(",")] if scopes else None
+        try:
+            issued = api_keys.issue(membership=memberships[0], name=name, scopes=wanted, expires_at=expires_at)
+        except EvalHubError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write(issued.secret)

@@ -1,0 +1,10 @@
+"""People, organizations and what they may do."""
+
+from .api_key import ApiKey
+from .audit_event import AuditEvent
+from .invitation import Invitation
+from .membership import Membership, Role
+from .organization import Organization
+from .user import User
+
+__all__ = ["ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "Role", "User"]

@@ -1,0 +1,52 @@
+"""A link by which one person joins one organization in one role."""
+
+import datetime
+import secrets
+
+from django.db import models
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from evalhub.lib.ids import uuid7
+
+from .api_key import hash_key
+from .membership import Role
+from .organization import OrganizationOwned, OrganizationQuerySet
+
+LIFETIME = datetime.timedelta(hours=72)
+
+
+class InvitationQuerySet(OrganizationQuerySet):
+    def open(self):
+        return self.filter(accepted_at=None, revoked_at=None, expires_at__gt=Now())
+
+    def with_token(self, token):
+        return self.filter(token_hash=hash_key(token))
+
+
+class Invitation(OrganizationOwned):
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    email = models.EmailField(max_length=254)
+    role = models.CharField(max_length=12, choices=Role.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    invited_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self):
+        return f"{self.email} as {self.role}"
+
+    def get_absolute_url(self, token):
+        """The path of the link; only whoever made the invitation has the token."""
+        return reverse("invitation_accept", kwargs={"token": token})
+
+    @staticmethod
+    def new_token():
+        return secrets.token_urlsafe(32)

@@ -1,0 +1,20 @@
+"""Pages about people, invitations, keys and the own settings."""
+
+from django.urls import path
+
+from evalhub.accounts.views import api_keys, joining, own_settings, people
+
+urlpatterns = [
+    path("people/", people.people_list, name="people_list"),
+    path("people/invite/", people.invitation_create, name="invitation_create"),
+    path("people/<int:membership_id>/role/", people.membership_role, name="membership_role"),
+    path("people/<int:membership_id>/remove/", people.membership_remove, name="membership_remove"),
+    path("invitations/<uuid:invitation_id>/withdraw/", people.invitation_withdraw, name="invitation_withdraw"),
+    path("join/<str:token>/", joining.invitation_accept, name="invitation_accept"),
+    path("api-keys/", api_keys.api_key_list, name="api_key_list"),
+    path("api-keys/new/", api_keys.api_key_create, name="api_key_create"),
+    path("api-keys/<uuid:key_id>/revoke/", api_keys.api_key_revoke, name="api_key_revoke"),
+    path("settings/", own_settings.account_settings, name="account_settings"),
+    path("settings/organization/", own_settings.organization_switch, name="organization_switch"),
+    path("settings/theme/", own_settings.theme_choose, name="theme_choose"),
+]

@@ -1,0 +1,1 @@
+"""Pages about people, invitations and keys."""

@@ -1,0 +1,56 @@
+"""The page behind an invitation link: join an organization, with a new account or the one at hand."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import redirect_to_login
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from evalhub.accounts.access import public
+from evalhub.accounts.actions import invitations
+from evalhub.accounts.forms import JoinForm
+from evalhub.accounts.middleware import SESSION_KEY
+from evalhub.accounts.models import User
+from evalhub.lib.errors import InvalidInput
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+@public
+@require_http_methods(["GET", "POST"])
+def invitation_accept(request, token):
+    """A known address must sign in first, so that the limits on failed sign-ins hold here too."""
+    invitation = invitations.find_open(token)
+    if request.user.is_authenticated:
+        return _join_as_self(request, invitation, token)
+    if User.objects.filter(email=invitation.email).exists():
+        return redirect_to_login(request.get_full_path())
+    return _join_as_new(request, invitation, token)
+
+
+def _join_as_self(request, invitation, token):
+    is_invited = request.user.email == invitation.email
+    if request.method == "GET" or not is_invited:
+        context = {"invitation": invitation, "is_invited": is_invited}
+        return render(request, "people/join_as_self.html", context, status=200 if is_invited else 403)
+    return _welcome(request, invitations.accept(token=token, by=request.user))
+
+
+def _join_as_new(request, invitation, token):
+    form = JoinForm(request.POST or None)
+    if form.is_valid():
+        try:
+            membership = invitations.accept(token=token, **form.cleaned_data)
+        except InvalidInput as error:
+            form.add_error("password" if error.code == "weak_password" else "name", error.message)
+        else:
+            login(request, membership.user, backend=BACKEND)
+            return _welcome(request, membership)
+    context = {"invitation": invitation, "form": form}
+    return render(request, "people/join.html", context, status=422 if form.is_bound else 200)
+
+
+def _welcome(request, membership):
+    request.session[SESSION_KEY] = str(membership.organization_id)
+    messages.success(request, f"Welcome to {membership.organization}.")
+    return redirect("dashboard")

@@ -1,0 +1,62 @@
+"""The person's own settings: name, password, organization at hand, theme."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from evalhub.accounts.access import MEMBER, requires
+from evalhub.accounts.actions import people
+from evalhub.accounts.forms import NameForm, OrganizationForm, ThemeForm
+from evalhub.accounts.middleware import SESSION_KEY
+from evalhub.accounts.models import Membership
+from evalhub.lib.errors import InvalidInput
+
+THEME_SECONDS = 31_536_000
+
+
+@requires(MEMBER)
+@require_http_methods(["GET", "POST"])
+def account_settings(request):
+    """The page of all settings; a POST changes the name."""
+    form = NameForm(request.POST or None, initial={"name": request.user.name})
+    if form.is_valid():
+        people.rename(user=request.user, name=form.cleaned_data["name"])
+        messages.success(request, "Your name is saved.")
+        return redirect("account_settings")
+    memberships = Membership.objects.filter(user=request.user).select_related("organization")
+    context = {
+        "form": form,
+        "theme_form": ThemeForm(initial={"theme": request.COOKIES.get("theme", "")}),
+        "memberships": memberships.order_by("organization__name"),
+    }
+    return render(request, "people/settings.html", context, status=422 if form.is_bound else 200)
+
+
+@requires(MEMBER)
+@require_POST
+def organization_switch(request):
+    """Act for another of the person's organizations from now on, in this session."""
+    form = OrganizationForm(request.POST)
+    wanted = form.cleaned_data["organization"] if form.is_valid() else None
+    found = Membership.objects.filter(user=request.user).select_related("organization")
+    membership = get_object_or_404(found, organization_id=wanted)
+    request.session[SESSION_KEY] = str(membership.organization_id)
+    messages.success(request, f"You now work for {membership.organization}.")
+    return redirect("dashboard")
+
+
+@requires(MEMBER)
+@require_POST
+def theme_choose(request):
+    """What the script of the theme switch does, for browsers without scripts."""
+    form = ThemeForm(request.POST)
+    if not form.is_valid():
+        raise InvalidInput("Choose a theme. Valid: light, dark, or empty for that of the system.", code="bad_theme")
+    response = redirect("account_settings")
+    theme = form.cleaned_data["theme"]
+    if theme:
+        response.set_cookie("theme", theme, max_age=THEME_SECONDS, samesite="Lax", secure=settings.IS_SECURE)
+    else:
+        response.delete_cookie("theme", samesite="Lax")
+    return response

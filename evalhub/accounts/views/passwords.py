@@ -1,0 +1,16 @@
+"""Change the own password; allauth does it, and ends the person's other sessions."""
+
+from allauth.account import views
+
+from evalhub.accounts.access import ask_to_sign_in, public
+from evalhub.lib.errors import Conflict
+
+
+@public
+def password_change(request):
+    """Open to people without an organization too: whoever is signed in may change their password."""
+    if not request.user.is_authenticated:
+        return ask_to_sign_in(request)
+    if not request.user.has_usable_password():
+        raise Conflict("This account has no password yet. Ask an admin of your organization to set one.")
+    return views.password_change(request)

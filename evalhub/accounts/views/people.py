@@ -1,0 +1,119 @@
+"""The people of an organization: who they are, their roles, and who has been invited."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.accounts.actions import invitations, people
+from evalhub.accounts.forms import InvitationForm, PeopleFilter, RoleForm, role_descriptions
+from evalhub.accounts.models import Invitation, Membership, Role
+from evalhub.lib.errors import Conflict, InvalidInput
+
+PAGE_SIZE = 50
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """Members in the order of their addresses; `next_query` is empty on the last page."""
+
+    members: list
+    total: int
+    is_first: bool
+    next_query: str
+
+
+@requires("manage")
+@require_safe
+def people_list(request):
+    form = PeopleFilter(request.GET)
+    if not form.is_valid():
+        raise InvalidInput("The filter could not be read. Open the page of people again.", code="bad_filter")
+    context = {
+        "filter": form.cleaned_data,
+        "page": _page(request.organization, form.cleaned_data),
+        "roles": Role.choices,
+        "invitations": Invitation.objects.for_organization(request.organization).open().select_related("invited_by"),
+    }
+    return render(request, "people/people.html", context)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def invitation_create(request):
+    """The form, then once the link: it is not stored, so it is shown in the answer and never again."""
+    form = InvitationForm(request.POST or None)
+    if form.is_valid():
+        try:
+            issued = invitations.invite(organization=request.organization, by=request.user, **form.cleaned_data)
+        except (InvalidInput, Conflict) as error:
+            form.add_error("email", error.message)
+        else:
+            return _show_link(request, issued)
+    context = {"form": form, "roles": role_descriptions()}
+    return render(request, "people/invite.html", context, status=422 if form.is_bound else 200)
+
+
+@requires("manage")
+@require_POST
+def invitation_withdraw(request, invitation_id):
+    found = Invitation.objects.for_organization(request.organization)
+    invitation = get_object_or_404(found, pk=invitation_id)
+    invitations.withdraw(invitation=invitation, by=request.user)
+    messages.success(request, f"The invitation of {invitation.email} is withdrawn. Its link no longer works.")
+    return redirect("people_list")
+
+
+@requires("manage")
+@require_POST
+def membership_role(request, membership_id):
+    membership = _member(request, membership_id)
+    form = RoleForm(request.POST)
+    if not form.is_valid():
+        raise InvalidInput(f"Choose a role. Valid: {', '.join(Role.values)}.", code="unknown_role")
+    people.change_role(membership=membership, role=form.cleaned_data["role"], by=request.user)
+    messages.success(request, f"{membership.user.display_name} is now {membership.get_role_display().lower()}.")
+    return redirect("people_list")
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def membership_remove(request, membership_id):
+    membership = _member(request, membership_id)
+    if request.method == "GET":
+        return render(request, "people/remove.html", {"member": membership})
+    people.remove(membership=membership, by=request.user)
+    messages.success(request, f"{membership.user.display_name} was removed. What they judged is kept.")
+    return redirect("people_list")
+
+
+def _member(request, membership_id):
+    found = Membership.objects.for_organization(request.organization).select_related("user", "organization")
+    return get_object_or_404(found, pk=membership_id)
+
+
+def _show_link(request, issued):
+    link = request.build_absolute_uri(issued.invitation.get_absolute_url(issued.token))
+    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link})
+
+
+def _page(organization, chosen):
+    """One page of members by keyset on the address; two queries."""
+    found = Membership.objects.for_organization(organization).select_related("user")
+    if chosen["q"]:
+        found = found.matching(chosen["q"])
+    if chosen["role"]:
+        found = found.filter(role=chosen["role"])
+    total = found.count()
+    rows = list(found.filter(user__email__gt=chosen["after"]).order_by("user__email")[: PAGE_SIZE + 1])
+    members = rows[:PAGE_SIZE]
+    more = {**chosen, "after": members[-1].user.email} if len(rows) > PAGE_SIZE else {}
+    return PeoplePage(
+        members=members,
+        total=total,
+        is_first=not chosen["after"],
+        next_query=urlencode({name: value for name, value in more.items() if value}),
+    )

@@ -1,0 +1,228 @@
+"""What all API views share: keys, sessions, scopes, strict bodies and one error shape."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.urls import path
+from django.utils import timezone
+from rest_framework.exceptions import ValidationError
+from rest_framework.response import Response
+
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.accounts.api.pages import read_page
+from evalhub.accounts.models import ApiKey, Membership
+from evalhub.lib.errors import InvalidInput
+from tests import factories
+from tests.api_caller import ApiCaller
+
+
+class Thing(StrictSerializer):
+    name = StrictText(max_length=5)
+    count = StrictInteger(min_value=0, required=False)
+    flag = StrictBoolean(required=False)
+
+
+class Things(ApiView):
+    access = {"GET": "read", "POST": "manage", "PATCH": MEMBER}
+
+    def get(self, request):
+        return Response({"role": request.membership.role, "organization": request.organization.slug})
+
+    def post(self, request):
+        return Response(dict(Thing.read(request.data)))
+
+    def patch(self, request):
+        raise ValidationError({"name": ["is bad"]})
+
+
+class OneMember(ApiView):
+    access = {"GET": MEMBER}
+
+    def get(self, request, member_id):
+        members = Membership.objects.for_organization(request.organization)
+        return Response({"role": self.get_or_404(members, "member", pk=member_id).role})
+
+
+class Undeclared(ApiView):
+    def get(self, request):
+        raise NotImplementedError
+
+
+urlpatterns = [
+    path("v1/things", Things.as_view()),
+    path("v1/members/<str:member_id>", OneMember.as_view()),
+    path("v1/undeclared", Undeclared.as_view()),
+]
+handler404 = "evalhub.views.not_found"
+pytestmark = pytest.mark.urls(__name__)
+
+
+def test_key_acts_as_its_person_in_its_organization(api_of, bob):
+    assert api_of(bob).get("/v1/things").json() == {"role": "admin", "organization": "acme"}
+
+
+def test_stranger_is_asked_for_a_key(db):
+    response = ApiCaller().get("/v1/things")
+
+    assert response.status_code == 401
+    assert response.headers["WWW-Authenticate"] == "Bearer"
+    assert response.json()["error"]["code"] == "not_signed_in"
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer ", "Basic YTpi", "Bearer eval_unknown", "Bearer \x00", "bearer\t", "Bearer é"]
+)
+def test_unusable_header_is_401(db, header):
+    response = Client().get("/v1/things", headers={"Authorization": header})
+
+    assert response.status_code == 401
+    assert set(response.json()["error"]) == {"code", "message", "details"}
+
+
+def test_role_without_the_right_is_forbidden(api_of, alice):
+    response = api_of(alice).get("/v1/things")
+
+    assert response.status_code == 403
+    assert response.json()["error"]["code"] == "forbidden"
+
+
+def test_key_has_no_more_than_its_scopes(api_of, bob):
+    assert api_of(bob, scopes=["read"]).post("/v1/things", {"name": "a"}).status_code == 403
+    assert api_of(bob, scopes=["manage"]).get("/v1/things").status_code == 403
+
+
+def test_key_has_no_more_than_the_role_of_today(api_of, bob):
+    caller = api_of(bob)
+    Membership.objects.filter(pk=bob.pk).update(role="viewer")
+
+    assert caller.post("/v1/things", {"name": "a"}).status_code == 403
+
+
+@pytest.mark.parametrize("change", ["revoked_at", "expires_at"])
+def test_revoked_or_expired_key_is_refused(bob, change):
+    issued = factories.make_api_key(bob, **{change: timezone.now() - datetime.timedelta(seconds=1)})
+
+    assert ApiCaller(issued.secret).get("/v1/things").status_code == 401
+
+
+def test_key_of_a_blocked_person_is_refused(api_of, bob):
+    caller = api_of(bob)
+    bob.user.is_active = False
+    bob.user.save()
+
+    assert caller.get("/v1/things").status_code == 401
+
+
+def test_use_of_a_key_is_noted_at_most_every_five_minutes(bob, django_assert_num_queries):
+    issued = factories.make_api_key(bob, last_used_at=None)
+    caller = ApiCaller(issued.secret)
+
+    with django_assert_num_queries(2):
+        caller.get("/v1/things")
+    with django_assert_num_queries(1):
+        caller.get("/v1/things")
+    assert ApiKey.objects.get().last_used_at is not None
+
+
+def test_session_needs_the_csrf_token_for_unsafe_methods(client_of, bob):
+    client = client_of(bob, enforce_csrf_checks=True)
+
+    assert client.get("/v1/things").status_code == 200
+    assert client.post("/v1/things", {"name": "a"}, content_type="application/json").status_code == 403
+
+
+def test_session_without_an_organization_is_forbidden(db):
+    client = Client()
+    client.force_login(factories.make_user())
+
+    assert client.get("/v1/things").json()["error"]["code"] == "no_member"
+
+
+def test_undeclared_method_is_refused_to_everybody(api_of, bob):
+    for response in (api_of(bob).get("/v1/undeclared"), ApiCaller().get("/v1/undeclared"), api_of(bob).put("/v1/things")):
+        assert response.status_code == 405
+        assert response.json()["error"]["code"] == "method_not_allowed"
+
+
+def test_errors_of_the_framework_have_the_same_shape(api_of, bob):
+    error = api_of(bob).patch("/v1/things").json()["error"]
+
+    assert error == {
+        "code": "invalid_input",
+        "message": "Some fields are not valid.",
+        "details": {"fields": {"name": ["is bad"]}},
+    }
+
+
+@pytest.mark.parametrize("member_id", ["x", "-1", "9" * 40, "9" * 5000, "%00", "1.5", "NaN", "٣"])
+def test_malformed_id_does_not_exist(api_of, bob, member_id):
+    assert api_of(bob).get(f"/v1/members/{member_id}").status_code == 404
+
+
+def test_foreign_id_does_not_exist(api_of, bob, mallory):
+    assert api_of(bob).get(f"/v1/members/{mallory.pk}").status_code == 404
+    assert api_of(mallory).get(f"/v1/members/{mallory.pk}").json() == {"role": "admin"}
+
+
+BAD_BODIES = [
+    ('{"name": "a", "name": "b"}', 400),
+    ('{"name": NaN}', 400),
+    ('{"name": "a\\u0000"}', 400),
+    ('{"name": "\\ud800"}', 400),
+    ("[1]", 400),
+    ("null", 400),
+    ('{"name": 5}', 400),
+    ('{"name": "a", "count": true}', 400),
+    ('{"name": "a", "count": "1"}', 400),
+    ('{"name": "a", "count": 1.5}', 400),
+    ('{"name": "a", "flag": "yes"}', 400),
+    ('{"name": "a", "more": 1}', 400),
+    ('{"name": "toolong"}', 400),
+    ("{", 400),
+    ("", 400),
+    (b'\xff\xfe{"name": "a"}', 400),
+]
+
+
+@pytest.mark.parametrize("body, status", BAD_BODIES)
+def test_unreadable_bodies_are_refused(api_of, bob, body, status):
+    response = api_of(bob).raw("post", "/v1/things", body)
+
+    assert response.status_code == status
+    assert response.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "application/xml", ""])
+def test_other_content_types_are_refused(api_of, bob, content_type):
+    response = api_of(bob).raw("post", "/v1/things", '{"name": "a"}', content_type=content_type)
+
+    assert response.status_code == 415
+
+
+def test_unknown_field_is_named(api_of, bob):
+    error = api_of(bob).post("/v1/things", {"name": "a", "nmae": "b"}).json()["error"]
+
+    assert error["message"] == "Unknown field 'nmae'. Valid fields: name, count, flag."
+
+
+@pytest.mark.parametrize("query", [{"limit": "0"}, {"limit": "101"}, {"limit": "x"}, {"offset": "-1"},
+                                   {"limit": "9" * 5000}, {"limit": "٣"}, {"offset": "1e3"}, {"limit": ""}])
+def test_page_outside_its_bounds_is_refused(query):
+    with pytest.raises(InvalidInput, match="Valid values"):
+        read_page(query)
+
+
+def test_page_has_defaults():
+    page = read_page({"offset": "40"}, default=25)
+
+    assert (page.limit, page.offset) == (25, 40)
+
+
+def test_answers_hold_no_nan(api_of, bob, monkeypatch):
+    monkeypatch.setattr(Things, "get", lambda self, request: Response({"value": float("nan")}))
+
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        api_of(bob).get("/v1/things")

@@ -1,0 +1,131 @@
+"""Signing in and out by form: by e-mail, throttled, and without telling who has an account."""
+
+import pytest
+from django.test import Client
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from tests import factories
+
+
+def sign_in(client, email="alice@example.org", password=factories.PASSWORD, path="/accounts/login/"):
+    return client.post(path, {"login": email, "password": password})
+
+
+def is_signed_in(client):
+    return "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize("email", ["alice@example.org", " Alice@Example.ORG "])
+def test_right_password_signs_in(client, alice, email):
+    response = sign_in(client, email)
+
+    assert response.url == "/"
+    assert is_signed_in(client)
+
+
+def test_sign_in_changes_the_session_key(client, alice):
+    client.get("/accounts/login/")
+    session = client.session
+    session["planted"] = True
+    session.save()
+    client.cookies["session"] = session.session_key
+
+    sign_in(client)
+
+    assert client.session.session_key != session.session_key
+
+
+def test_wrong_password_and_unknown_address_look_the_same(client, alice):
+    wrong = sign_in(client, password="wrong horse").content.decode()
+    unknown = sign_in(client, email="nobody@example.org").content.decode()
+
+    for page in (wrong, unknown):
+        assert "error-summary" in page
+        assert not is_signed_in(client)
+    assert _words(wrong) == _words(unknown)
+
+
+def test_page_lets_password_managers_help(client, db):
+    page = client.get("/accounts/login/").content.decode()
+
+    assert 'autocomplete="email"' in page or 'autocomplete="username"' in page
+    assert 'autocomplete="current-password"' in page
+
+
+def test_stranger_comes_back_to_the_page_that_was_wanted(client, alice):
+    wanted = client.get("/settings/?a=1&b=2")
+
+    assert wanted.url == "/accounts/login/?next=/settings/%3Fa%3D1%26b%3D2"
+    assert sign_in(client, path=wanted.url).url == "/settings/?a=1&b=2"
+
+
+@pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
+def test_nobody_is_sent_to_another_site(client, alice, target):
+    assert sign_in(client, path=f"/accounts/login/?next={target}").url == "/"
+
+
+def test_sixth_wrong_password_for_one_address_is_throttled(client, alice):
+    for _ in range(5):
+        sign_in(client, password="wrong horse")
+
+    response = sign_in(client)
+
+    assert not is_signed_in(client)
+    assert "many" in response.content.decode().lower()
+
+
+def test_blocked_person_cannot_sign_in_and_loses_the_session(client, client_of, alice):
+    at_work = client_of(alice)
+    alice.user.is_active = False
+    alice.user.save()
+
+    sign_in(client)
+
+    assert not is_signed_in(client)
+    assert at_work.get("/settings/").status_code == 302
+
+
+def test_sign_out_needs_a_post(client_of, alice):
+    client = client_of(alice)
+
+    client.get("/accounts/logout/")
+    assert is_signed_in(client)
+    client.post("/accounts/logout/")
+    assert not is_signed_in(client)
+
+
+def test_sign_in_needs_the_csrf_token(alice):
+    client = Client(enforce_csrf_checks=True)
+
+    response = sign_in(client)
+
+    assert response.status_code == 403
+    assert "too old to be trusted" in response.content.decode()
+
+
+def test_sign_up_is_by_invitation_only(client, db):
+    response = client.post("/accounts/signup/", {"email": "eve@example.org", "password1": "a rather long one"})
+
+    assert response.status_code in (200, 404)
+    assert not is_signed_in(client)
+
+
+@pytest.mark.parametrize("path", ["email/", "password/reset/", "confirm-email/"])
+def test_pages_of_other_ways_in_do_not_exist(client_of, alice, path):
+    assert client_of(alice).get(f"/accounts/{path}").status_code == 404
+
+
+def test_sign_in_without_redis_is_unavailable_and_says_so(client, alice, monkeypatch):
+    def refuse(*args, **kwargs):
+        raise RedisConnectionError("connection refused")
+
+    monkeypatch.setattr("django.core.cache.backends.redis.RedisCache.get", refuse)
+
+    response = sign_in(client, password="wrong horse")
+
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "2"
+
+
+def _words(page):
+    return page.split("error-summary")[1].split("</div>")[0]
