@@ -1,0 +1,1 @@
+"""What is judged: datasets, their versions and test cases."""

@@ -1,0 +1,59 @@
+"""Write cases and their outputs into Postgres by COPY, in the caller's transaction, in flat memory."""
+
+from django.db import connection
+
+from evalhub.lib import strict_json
+
+ROWS_AT_ONCE = 5_000
+HELD_CHARACTERS = 4_000_000
+
+_RESERVE = "SELECT nextval(pg_get_serial_sequence('datasets_testcase', 'id')) FROM generate_series(1, %s)"
+_CASES = (
+    "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, metadata) FROM STDIN"
+)
+_OUTPUTS = "COPY datasets_modeloutput (test_case_id, name, text) FROM STDIN"
+
+
+def copy_cases(cases, *, version):
+    """Store every MappedCase of the iterator `cases`, numbered from 0; yields the count so far after each chunk.
+
+    A chunk is one COPY of cases, streamed while they are made, and one of the outputs held back meanwhile, which need
+    the ids of their cases. Ids come from the sequence, so imports can run beside each other.
+    """
+    written, full = 0, True
+    with connection.cursor() as cursor:
+        while full:
+            before = written
+            written, full = _copy_chunk(cursor, cases, str(version.pk), written)
+            if written > before:
+                yield written
+
+
+def _copy_chunk(cursor, cases, version_id, row_index):
+    """(row index after the chunk, whether there may be more)."""
+    cursor.execute(_RESERVE, [ROWS_AT_ONCE])
+    outputs, held, full = [], 0, False
+    ids = [row[0] for row in cursor.fetchall()]
+    dumps, last = strict_json.dumps_known, ids[-1]
+    with connection.wrap_database_errors, cursor.copy(_CASES) as copy:
+        write = copy.write_row
+        for case_id, case in zip(ids, cases, strict=False):
+            _, external_id, given, expected, named_outputs, metadata = case
+            write((case_id, version_id, row_index, external_id, dumps(given), expected, dumps(metadata)))
+            row_index += 1
+            for name, text in named_outputs.items():
+                outputs.append((case_id, name, text))
+                held += len(text)
+            if case_id == last or held > HELD_CHARACTERS:
+                full = True
+                break
+    _copy_outputs(cursor, outputs)
+    return row_index, full
+
+
+def _copy_outputs(cursor, outputs):
+    if not outputs:
+        return
+    with connection.wrap_database_errors, cursor.copy(_OUTPUTS) as copy:
+        for output in outputs:
+            copy.write_row(output)

@@ -1,0 +1,124 @@
+"""Make datasets and receive their files."""
+
+from contextlib import ExitStack, contextmanager
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.db.models.functions import Now
+
+from datasets import mapping as mappings
+from datasets.actions import stored_files
+from datasets.models import Dataset, DatasetVersion
+from datasets.models.dataset import TYPES
+from datasets.readers import format_of
+from evalhub.accounts.actions import audit
+from evalhub.lib.errors import Conflict, InvalidInput
+
+MAX_NAME_CHARACTERS = 255
+MAX_TAGS = 50
+MAX_TAG_CHARACTERS = 100
+
+
+def create(*, organization, name, description="", type="EVALUATION", tags=(), by):
+    """A new, empty dataset; names are unique within an organization."""
+    dataset = Dataset(
+        organization=organization, name=name, description=description, type=type, tags=list(tags), created_by=by
+    )
+    _check(dataset)
+    with _unique_name(dataset.name), transaction.atomic():
+        dataset.save(force_insert=True)
+        audit.record(organization=organization, verb="dataset.created", target=dataset, by=by)
+    return dataset
+
+
+@transaction.atomic
+def change(*, dataset, changes, by):
+    """Change `name`, `description`, `type` or `tags`; Conflict when the name is taken."""
+    for name, value in changes.items():
+        setattr(dataset, name, value)
+    _check(dataset)
+    if changes:
+        with _unique_name(dataset.name), transaction.atomic():
+            dataset.save(update_fields=[*changes, "updated_at"])
+        audit.record(organization=dataset.organization, verb="dataset.changed", target=dataset,
+                     details={"fields": sorted(changes)}, by=by)
+    return dataset
+
+
+def receive(*, dataset, upload, mapping=None, description="", by):
+    """Store the uploaded file and a PENDING version; a worker checks the file and imports its cases.
+
+    The caller wakes the worker. Raises UnsupportedMedia for a name that no reader knows, InvalidInput for an empty file
+    and a mapping of a wrong form, TooLarge above the limit.
+    """
+    version = DatasetVersion(
+        organization=dataset.organization, dataset=dataset, file_format=format_of(upload.name),
+        file_name=upload.name[-255:], size_bytes=upload.size, description=description, created_by=by,
+        mapping=mappings.parse(mapping, None).as_json() if mapping else {},
+    )
+    if upload.size == 0:
+        raise InvalidInput(f"The file {upload.name!r} is empty.", code="empty_file")
+    stored_files.check_size(upload.size)
+    with ExitStack() as undo:
+        undo.callback(stored_files.store(version, upload).unlink, missing_ok=True)
+        with transaction.atomic():
+            _add_version(dataset, version)
+            audit.record(organization=dataset.organization, verb="version.uploaded", target=version,
+                         details={"file": version.file_name, "bytes": upload.size}, by=by)
+        undo.pop_all()
+    return version
+
+
+def _add_version(dataset, version):
+    """Number the version after the last one; the dataset's row lock leaves no gap and no number twice."""
+    Dataset.objects.select_for_update().get(pk=dataset.pk)
+    last = dataset.versions.aggregate(last=Max("version_number"))["last"] or 0
+    version.version_number = last + 1
+    version.save(force_insert=True)
+    dataset.save(update_fields=["updated_at"])
+
+
+@transaction.atomic
+def set_status(*, version, status, by):
+    """Publish (freeze) or deprecate a version; asking for the state it is in changes nothing."""
+    version = DatasetVersion.objects.select_for_update(of=("self",)).select_related("dataset").get(pk=version.pk)
+    if version.status == status:
+        return version
+    version.check_transition(status)
+    if status == "PUBLISHED" and version.validation_status != "VALID":
+        raise Conflict(
+            f"Version {version.version_number} is {version.validation_status}; only a VALID version can be published.",
+            code="not_valid",
+        )
+    if status == "PUBLISHED" and not version.is_finished:
+        raise Conflict(f"Version {version.version_number} is being checked. Wait for its result.", code="in_check")
+    version.status = status
+    version.save(update_fields=["status"])
+    if status == "PUBLISHED":
+        DatasetVersion.objects.filter(pk=version.pk).update(published_at=Now())
+    audit.record(organization=version.organization, verb=f"version.{status.lower()}", target=version, by=by)
+    return version
+
+
+def _check(dataset):
+    """InvalidInput unless name, type and tags may be stored; blanks around the name are dropped."""
+    dataset.name = dataset.name.strip()
+    if not 0 < len(dataset.name) <= MAX_NAME_CHARACTERS:
+        raise InvalidInput(f"name is missing or too long. Valid: 1 to {MAX_NAME_CHARACTERS} characters.", code="bad_name")
+    if dataset.type not in TYPES:
+        raise InvalidInput(f"type is {dataset.type!r}. Valid: {', '.join(TYPES)}.", code="unknown_type")
+    if len(dataset.tags) > MAX_TAGS:
+        raise InvalidInput(f"tags has {len(dataset.tags)} entries. At most {MAX_TAGS} are taken.", code="bad_tags")
+    for tag in dataset.tags:
+        if not isinstance(tag, str) or not 0 < len(tag.strip()) <= len(tag) <= MAX_TAG_CHARACTERS:
+            raise InvalidInput(f"A tag is a text of 1 to {MAX_TAG_CHARACTERS} characters.", code="bad_tags")
+
+
+@contextmanager
+def _unique_name(name):
+    try:
+        yield
+    except IntegrityError as error:
+        if "dataset_name_unique" not in str(error):
+            raise
+        raise Conflict(f"A dataset named {name!r} exists already. Choose another name.", code="name_taken") from error

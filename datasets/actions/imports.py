@@ -1,0 +1,230 @@
+"""Check the file of a version and import its cases: all of them, or none and the reasons."""
+
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from datasets import mapping as mappings
+from datasets.actions.copying import copy_cases
+from datasets.actions.import_lease import LEASE_SECONDS, ImportLease, LeaseLost, Stopping
+from datasets.actions.stored_files import file_limits, path_of
+from datasets.cases import CaseMaker, SeenIds
+from datasets.columns import schema_hash
+from datasets.models import DatasetVersion, ModelOutput, TestCase
+from datasets.readers import open_reader, preview
+from datasets.row_errors import ErrorLog
+from evalhub.accounts.actions import audit
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+
+MAPPED_BY_ROWS = 1_000
+READ_ON_ROWS = 5_000
+BUSY_SECONDS = 5
+SPREAD_ROLE = "spread"
+WORKER_CRASH = (
+    f"The check stopped {MAX_ATTEMPTS} times without a result, each time with the worker that ran it. "
+    "Check the file again, or upload it in smaller parts."
+)
+
+
+class _Refused(Exception):
+    """The file has an error, so nothing of it is kept."""
+
+
+@dataclass
+class _Work:
+    """One pass over a file. `rows` is the reader's iterator: it is read on after an error, to collect the others."""
+
+    reader: object
+    rows: object
+    maker: CaseMaker
+    mapping: mappings.FieldMapping
+    ids: SeenIds = field(default_factory=SeenIds)
+
+    def cases(self):
+        """The cases of the file until its end or its first error, which is _Refused."""
+        make, add_id, errors = self.maker.make, self.ids.add, self.reader.errors
+        for row in self.rows:
+            case = make(row)
+            if errors.count:
+                raise _Refused
+            if case.external_id is not None:
+                add_id(case.external_id, case.number)
+            yield case
+
+
+def claim_one():
+    """The next version that waits for its check, leased to this worker, or None."""
+    return next(iter(DatasetVersion.objects.claim(seconds=LEASE_SECONDS)), None)
+
+
+def run(*, version):
+    """Check the whole file of `version` and import it all or nothing; returns the version as it then is.
+
+    A version that nobody has claimed is claimed here; Conflict when another worker holds it. Inside a transaction of
+    the caller's own everything happens within that.
+    """
+    is_private = connection.in_atomic_block
+    if version.state != "running":
+        version = next(iter(DatasetVersion.objects.claim(seconds=LEASE_SECONDS, pk=version.pk)), None)
+        if version is None:
+            raise Conflict("This version is being checked, or has been.", code="not_waiting")
+    lease = ImportLease(version, is_private=is_private)
+    try:
+        _check(version, lease)
+    except Stopping:
+        _give_back(version, seconds=0)
+    except _Busy:
+        _give_back(version, seconds=BUSY_SECONDS)
+    except LeaseLost:
+        pass  # whoever has it now will tell the result
+    version.refresh_from_db()
+    return version
+
+
+@transaction.atomic
+def restart(*, version, mapping, by):
+    """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there."""
+    version = DatasetVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
+    if version.status != "DRAFT":
+        raise Conflict(f"Version {version.version_number} is {version.status}. Only a DRAFT can be checked again.")
+    if not version.is_finished:
+        raise Conflict(f"Version {version.version_number} is being checked. Wait for its result.", code="in_check")
+    if mapping:
+        mapping = mappings.parse(mapping, None).as_json()
+    version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
+    version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at"])
+    audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
+    return version
+
+
+def explain_crashes():
+    """Tell people why a version that crashed its worker again and again has no cases; returns how many."""
+    crashed = DatasetVersion.objects.filter(state="failed", last_error="worker_crash", validation_status="PENDING")
+    return crashed.update(
+        validation_status="INVALID", error_count=1,
+        validation_errors=[{"row": None, "column": None, "reason": WORKER_CRASH}],
+    )
+
+
+class _Busy(Exception):
+    """A worker that lost its lease still writes; it ends as soon as it notices."""
+
+
+def _check(version, lease):
+    work = _open(version)
+    if isinstance(work, ErrorLog):
+        _refuse(version, work)
+        return
+    try:
+        with transaction.atomic():
+            _import(version, work, lease)
+    except _Refused:
+        _read_on(work, lease)
+        _refuse(version, work.reader.errors)
+
+
+def _open(version):
+    """The _Work on a version's file, or the ErrorLog of a file of which nothing can be mapped."""
+    path, limits = path_of(version), file_limits()
+    look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
+    reader = open_reader(path, file_format=version.file_format, limits=limits)
+    if not look.columns:
+        for _ in reader:
+            pass
+        return reader.errors
+    try:
+        mapping = mappings.parse(version.mapping, look.columns) if version.mapping else mappings.guess(look.columns)
+    except InvalidInput as problem:
+        reader.errors.add(None, None, f"The mapping does not fit the file. {problem.message}")
+        return reader.errors
+    maker = CaseMaker(mapping, limits=limits, errors=reader.errors, blank_is_missing=reader.blank_is_missing)
+    return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping)
+
+
+def _import(version, work, lease):
+    """Copy the cases and end the work; any exception leaves the transaction with nothing."""
+    _prepare(version)
+    count = 0
+    try:
+        for count in copy_cases(work.cases(), version=version):
+            lease.keep(work.reader, count)
+    except IntegrityError as error:
+        if "case_external_id_unique" not in str(error):
+            raise
+        raise _Refused from None  # told with its rows once the file is read
+    work.ids.report(work.reader.errors, column=work.mapping.external_id)
+    if work.reader.errors:
+        raise _Refused
+    columns = work.reader.columns()
+    kept = version.finish(
+        validation_status="VALID", row_count=count, columns=_described(columns, work),
+        schema_hash=schema_hash(columns), mapping=work.mapping.as_json(), validation_errors=[], error_count=0,
+    )
+    if not kept:
+        raise LeaseLost
+
+
+def _prepare(version):
+    """Time limits for long work, one writer at a time, and room for the new cases."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = '240s'")
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = '60s'")
+        # Foreign keys are checked chunk by chunk; deferred, a million checks would wait in memory for the commit.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [f"import:{version.pk}"])
+        if not cursor.fetchone()[0]:
+            raise _Busy
+    if version.row_count:
+        ModelOutput.objects.filter(test_case__version=version)._raw_delete("default")
+        TestCase.objects.filter(version=version)._raw_delete("default")
+
+
+def _read_on(work, lease):
+    """Read the rest for its errors alone."""
+    make, add_id = work.maker.make, work.ids.add
+    for done, row in enumerate(work.rows, start=1):
+        case = make(row)
+        if case is not None and case.external_id is not None:
+            add_id(case.external_id, case.number)
+        if done % READ_ON_ROWS == 0:
+            lease.keep(work.reader, work.reader.good_rows)
+    work.ids.report(work.reader.errors, column=work.mapping.external_id)
+
+
+@transaction.atomic
+def _refuse(version, log):
+    """End the work as INVALID with what is wrong; cases of an earlier check go."""
+    _prepare(version)
+    errors = sorted(log.as_json(), key=lambda error: error["row"] or 0)
+    kept = version.finish(
+        validation_status="INVALID", row_count=0, validation_errors=errors, error_count=log.count, columns=[],
+        schema_hash="",
+    )
+    if not kept:
+        raise LeaseLost
+
+
+def _give_back(version, *, seconds):
+    """Undo the claim; a stop is no crash, so it does not count as an attempt."""
+    import datetime
+
+    at = Now() + datetime.timedelta(seconds=seconds)
+    version.finish(state="waiting", next_attempt_at=at, attempts=F("attempts") - 1)
+
+
+def _described(columns, work):
+    """[{name, type, role}] in file order, then the fields that a column of metadata objects spread into."""
+    mapping, fields = work.mapping, work.maker.metadata_fields(columns)
+    roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
+    roles |= {mapping.expected_output: "expected_output", mapping.external_id: "external_id"}
+    described = []
+    for column in columns:
+        role = roles.get(column.name) or ("metadata" if column.name in fields else "")
+        described.append({"name": column.name, "type": column.type, "role": role})
+    own = {entry["name"] for entry in described if entry["role"] == "metadata"}
+    return described + [
+        {"name": name, "type": type_, "role": "metadata"} for name, type_ in fields.items() if name not in own
+    ]

@@ -1,0 +1,59 @@
+"""Uploaded files on disk: under names of our own, within limits, kept as they came for as long as their version."""
+
+import shutil
+
+from django.conf import settings
+
+from datasets.limits import MEGABYTE, Limits
+from datasets.readers import PREVIEW_ROWS, preview
+from evalhub.lib.errors import TooLarge, Unavailable
+
+CHUNK_BYTES = MEGABYTE
+SPARE_BYTES = 200 * MEGABYTE
+
+
+def file_limits():
+    """The Limits in force: EVALHUB_UPLOAD_MB for the file, twice that for what it decodes to, EVALHUB_UPLOAD_ROWS."""
+    size = settings.UPLOAD_MEGABYTES * MEGABYTE
+    return Limits(file_bytes=size, decoded_bytes=2 * size, rows=settings.UPLOAD_ROWS)
+
+
+def check_size(size):
+    """TooLarge above the limit; Unavailable when the disk would become full."""
+    most = file_limits().file_bytes
+    if size > most:
+        text = f"The file has {size:,} bytes. At most {most:,} ({settings.UPLOAD_MEGABYTES} MB) are taken."
+        raise TooLarge(text, code="file_too_large", details={"max_bytes": most})
+    folder = _folder()
+    if shutil.disk_usage(folder).free < size + SPARE_BYTES:
+        raise Unavailable("The server has too little room for this file. Tell whoever runs it.", code="disk_full")
+
+
+def store(version, upload):
+    """Write the upload and set `version.stored_path`; the client's name is never a path. Returns the Path."""
+    path = _folder() / f"{version.pk}.{version.file_format.lower()}"
+    with path.open("xb") as out:
+        for chunk in upload.chunks(CHUNK_BYTES):
+            out.write(chunk)
+    version.stored_path = str(path.relative_to(settings.FILES))
+    return path
+
+
+def path_of(version):
+    return settings.FILES / version.stored_path
+
+
+def first_rows(version, *, rows=PREVIEW_ROWS):
+    """The Preview of the stored file."""
+    return preview(path_of(version), file_format=version.file_format, limits=file_limits(), rows=rows)
+
+
+def uri_of(version):
+    """The name of the stored file for programs: opaque, never a path of this server."""
+    return f"evalhub://uploads/{version.pk}"
+
+
+def _folder():
+    folder = settings.FILES / "uploads"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder

@@ -1,0 +1,3 @@
+"""Addresses of the API of `datasets`, below /v1/."""
+
+urlpatterns = []

@@ -1,0 +1,204 @@
+"""Rows of a file made into cases by a mapping."""
+
+from array import array
+from typing import NamedTuple
+
+import numpy as np
+
+from datasets.columns import BadColumns, ColumnTypes
+from datasets.mapping import REST
+from datasets.row_errors import shown
+from evalhub.lib import strict_json
+
+MAX_ID_CHARACTERS = 500
+MAX_OUTPUT_NAME_CHARACTERS = 200
+_SPREAD = "metadata"
+
+
+class MappedCase(NamedTuple):
+    """One case ready to store; a tuple, because a million of them are made in a run.
+
+    `expected_output` and `external_id` are None where there is none; `outputs` is {name: text}.
+    """
+
+    number: int
+    external_id: str | None
+    input: dict
+    expected_output: str | None
+    outputs: dict
+    metadata: dict
+
+
+class _BadRow(Exception):
+    def __init__(self, reason, column=None):
+        super().__init__(reason)
+        self.reason = reason
+        self.column = column
+
+
+class CaseMaker:
+    """Makes a MappedCase of a Row, or None after writing into `errors` why it cannot.
+
+    Values are kept exactly. Expected and model outputs that are no text become their JSON text. With
+    `blank_is_missing` (CSV, which cannot say null) an empty cell is no expected output, no output and no id.
+    """
+
+    def __init__(self, mapping, *, limits, errors, blank_is_missing=False):
+        self._errors = errors
+        self._missing = (None, "") if blank_is_missing else (None,)
+        self._expected = mapping.expected_output
+        self._external_id = mapping.external_id
+        self._outputs = list(mapping.outputs.items())
+        self._used = frozenset(mapping.used_columns())
+        self._metadata = mapping.metadata
+        self._spread_types = ColumnTypes(limits)
+        self._input = _input_maker(mapping.input)
+
+    def make(self, row):
+        number, values = row
+        try:
+            return MappedCase(
+                number,
+                self._id_of(values) if self._external_id is not None else None,
+                self._input(values),
+                self._expected_of(values) if self._expected is not None else None,
+                self._outputs_of(values) if self._outputs else {},
+                self._metadata_of(values),
+            )
+        except _BadRow as problem:
+            self._errors.add(number, problem.column, problem.reason)
+        return None
+
+    def metadata_fields(self, columns):
+        """{name: type} of the metadata of the rows so far, out of the file's [Column]: what filters may name."""
+        if self._metadata == REST:
+            kept = [column for column in columns if column.name not in self._used]
+        else:
+            kept = [column for column in columns if column.name in self._metadata]
+        spread = self._spread_types.columns()
+        fields = {column.name: column.type for column in kept if not (spread and column.name == _SPREAD)}
+        return fields | {column.name: column.type for column in spread}
+
+    def _id_of(self, values):
+        value = values.get(self._external_id)
+        if value in self._missing:
+            return None
+        if type(value) is not str and type(value) is not int:
+            raise _BadRow("The id is not a text or a whole number.", self._external_id)
+        text = str(value)
+        if len(text) > MAX_ID_CHARACTERS or not text.strip():
+            raise _BadRow(f"The id is blank or longer than {MAX_ID_CHARACTERS} characters.", self._external_id)
+        return text
+
+    def _expected_of(self, values):
+        value = values.get(self._expected)
+        if type(value) is str and value:
+            return value
+        return None if value in self._missing else _as_text(value)
+
+    def _outputs_of(self, values):
+        outputs = {}
+        for name, column in self._outputs:
+            value = values.get(column)
+            if isinstance(value, dict):
+                self._spread_outputs(outputs, column, value)
+            elif value not in self._missing:
+                _put(outputs, name, _as_text(value), column)
+        return outputs
+
+    def _spread_outputs(self, outputs, column, value):
+        for name, text in value.items():
+            if not name.strip() or len(name) > MAX_OUTPUT_NAME_CHARACTERS:
+                reason = f"The output name {shown(name)} has no or more than {MAX_OUTPUT_NAME_CHARACTERS} characters."
+                raise _BadRow(reason, column)
+            if text is not None:
+                _put(outputs, name, _as_text(text), column)
+
+    def _metadata_of(self, values):
+        if self._metadata == REST:
+            metadata = values.copy()
+            for name in self._used:
+                metadata.pop(name, None)
+        else:
+            metadata = {name: values[name] for name in self._metadata if name in values}
+        if _SPREAD in metadata and type(metadata[_SPREAD]) is dict:
+            return self._spread(metadata)
+        return metadata
+
+    def _spread(self, metadata):
+        inner = metadata.pop(_SPREAD)
+        both = next((name for name in inner if name in metadata), None)
+        if both is not None:
+            raise _BadRow(f"The metadata key {shown(both)} is also a column.", _SPREAD)
+        try:
+            self._spread_types.add(inner)
+        except BadColumns as problem:
+            raise _BadRow(problem.message, _SPREAD) from None
+        return metadata | inner
+
+
+def _input_maker(columns):
+    """A function of a row's values that gives the input object."""
+    if isinstance(columns, str):
+        return lambda values: _single_input(values.get(columns), columns)
+    pairs = list(columns.items()) if isinstance(columns, dict) else [(name, name) for name in columns]
+    main = next((column for key, column in pairs if key in ("prompt", "conversation")), None)
+    return lambda values: _joined_input(values, pairs, main)
+
+
+def _single_input(value, column):
+    if type(value) is str and value and not value.isspace():
+        return {"prompt": value}
+    if _is_blank(value):
+        raise _BadRow("The input is empty.", column)
+    if type(value) is dict:
+        return value
+    return {"conversation": value} if type(value) is list else {"prompt": value}
+
+
+def _joined_input(values, pairs, main):
+    joined = {key: values[column] for key, column in pairs if column in values}
+    if main is not None and _is_blank(values.get(main)):
+        raise _BadRow("The input is empty.", main)
+    if main is None and all(map(_is_blank, joined.values())):
+        raise _BadRow("The input is empty: none of its columns has a value.")
+    return joined
+
+
+def _is_blank(value):
+    return value is None or value in ({}, []) or (isinstance(value, str) and not value.strip())
+
+
+def _as_text(value):
+    return value if isinstance(value, str) else strict_json.dumps(value)
+
+
+def _put(outputs, name, text, column):
+    if name in outputs:
+        raise _BadRow(f"There are two outputs called {shown(name)}.", column)
+    outputs[name] = text
+
+
+class SeenIds:
+    """Finds ids that occur twice among millions: 12 bytes per id, compared by 64-bit hash (a false alarm in a million
+    ids is one in 37 million).
+    """
+
+    def __init__(self):
+        self._hashes = array("q")
+        self._numbers = array("I")
+
+    def add(self, external_id, number):
+        self._hashes.append(hash(external_id))
+        self._numbers.append(number)
+
+    def report(self, errors, *, column):
+        """Write every later row with an id that an earlier row has into `errors`."""
+        if not self._hashes:
+            return
+        hashes, numbers = np.frombuffer(self._hashes, dtype=np.int64), np.frombuffer(self._numbers, dtype=np.uint32)
+        order = np.argsort(hashes, kind="stable")
+        same = np.flatnonzero(hashes[order[1:]] == hashes[order[:-1]])
+        pairs = sorted((int(numbers[order[place + 1]]), int(numbers[order[place]])) for place in same)
+        for later, earlier in pairs:
+            errors.add(later, column, f"The id is the same as in row {earlier:,}.")

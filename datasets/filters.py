@@ -1,0 +1,132 @@
+"""The small language of metadata filters: which fields, which comparisons; it never becomes part of a query's text.
+
+    {"category": "billing"}                     equal (null: missing or null)
+    {"difficulty": {"in": ["easy", "hard"]}}    one of
+    {"score": {"gte": 1, "lt": 5}}              range, of numbers or of texts by code points (ISO dates)
+    {"tags": "urgent"}                          a list that contains the value
+
+All fields of a filter must hold.
+"""
+
+import math
+from dataclasses import dataclass
+
+from datasets.columns import is_number
+from datasets.row_errors import shown
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+MAX_FIELDS = 20
+MAX_CHOICES = 100
+MAX_CHARACTERS = 1_000
+OPERATORS = ["eq", "in", "gt", "gte", "lt", "lte"]
+
+_RANGES = {"gt", "gte", "lt", "lte"}
+_KINDS = {"string": "text", "integer": "number", "number": "number", "boolean": "boolean", "array": "list"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One comparison of a declared field. `value` is a parameter for the database, a tuple for "in".
+
+    op: eq, in, gt, gte, lt, lte; has (a list contains the value); null (missing or null, value None).
+    kind: number (compare as numeric: the stored value may be a JSON number or a text that reads as one), text,
+    boolean, list, any (compare as JSON).
+    """
+
+    field: str
+    op: str
+    value: object
+    kind: str
+
+
+def parse_text(text, *, fields):
+    """The conditions of a filter given as JSON text, such as a query parameter."""
+    try:
+        value = strict_json.loads(text)
+    except strict_json.BadJson as problem:
+        raise _bad(f"The filter is not JSON: {problem.message}") from None
+    return parse(value, fields=fields)
+
+
+def parse(value, *, fields):
+    """[Condition] of a filter object, where `fields` is {name: column type}; InvalidInput names what is valid."""
+    if not isinstance(value, dict):
+        raise _bad('A filter is a JSON object such as {"category": "billing"}.')
+    if len(value) > MAX_FIELDS:
+        raise _bad(f"The filter names {len(value)} fields. At most {MAX_FIELDS} are taken.")
+    conditions = []
+    for field, wanted in value.items():
+        if field not in fields:
+            raise _bad(f"Unknown field {shown(field)}. Valid: {_names(fields)}.", field=field, valid=sorted(fields))
+        kind = _KINDS.get(fields[field], "any")
+        comparisons = wanted if isinstance(wanted, dict) else {"eq": wanted}
+        if not comparisons:
+            raise _bad(f"The field {shown(field)} has no comparison. Valid: {', '.join(OPERATORS)}.", field=field)
+        conditions.extend(_condition(field, kind, op, operand) for op, operand in comparisons.items())
+    return conditions
+
+
+def _condition(field, kind, op, operand):
+    if op not in OPERATORS:
+        raise _bad(
+            f"Unknown comparison {shown(op)} of {shown(field)}. Valid: {', '.join(OPERATORS)}.",
+            field=field, valid=OPERATORS,
+        )  # fmt: skip
+    if op == "in":
+        return _choice(field, kind, operand)
+    if op in _RANGES:
+        if kind not in ("number", "text"):
+            raise _bad(f"The field {shown(field)} has no order. Valid: eq, in.", field=field, valid=["eq", "in"])
+        if operand is None:
+            raise _bad(f"The field {shown(field)} is compared with null. Give a value.", field=field)
+        return Condition(field, op, _operand(field, kind, operand), kind)
+    if operand is None:
+        return Condition(field, "null", None, kind)
+    if kind == "list":
+        return Condition(field, "has", _operand(field, "any", operand), kind)
+    return Condition(field, "eq", _operand(field, kind, operand), kind)
+
+
+def _choice(field, kind, operand):
+    if not isinstance(operand, list) or not operand:
+        raise _bad(f'"in" of {shown(field)} takes a list of values with at least one.', field=field)
+    if len(operand) > MAX_CHOICES:
+        raise _bad(f'"in" of {shown(field)} has {len(operand)} values. At most {MAX_CHOICES} are taken.', field=field)
+    if kind == "list":
+        raise _bad(f"The field {shown(field)} holds lists. Valid: eq with one value it contains.", field=field)
+    return Condition(field, "in", tuple(_operand(field, kind, part) for part in operand), kind)
+
+
+def _operand(field, kind, value):
+    """The value as a parameter of its kind."""
+    if isinstance(value, str) and len(value) > MAX_CHARACTERS:
+        raise _bad(f"The value for {shown(field)} is longer than {MAX_CHARACTERS:,} characters.", field=field)
+    if kind == "number":
+        return _number(field, value)
+    if kind == "text" and not isinstance(value, str):
+        raise _bad(f"The field {shown(field)} holds text; the filter has {shown(value)}. Quote it.", field=field)
+    if kind == "boolean" and not isinstance(value, bool):
+        raise _bad(f"The field {shown(field)} holds true or false; the filter has {shown(value)}.", field=field)
+    if not isinstance(value, (str, int, float, bool)):
+        raise _bad(f"The value for {shown(field)} must be a text, a number, true or false.", field=field)
+    return value
+
+
+def _number(field, value):
+    if isinstance(value, str) and is_number(value):
+        value = strict_json.loads(value)
+    finite = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+    if isinstance(value, bool) or not finite:
+        raise _bad(f"The field {shown(field)} holds numbers; the filter has {shown(value)}.", field=field)
+    return value
+
+
+def _names(fields):
+    names = [shown(name) for name in sorted(fields)[:20]]
+    more = f" and {len(fields) - 20} more" if len(fields) > 20 else ""
+    return ", ".join(names) + more if names else "the version has no metadata fields"
+
+
+def _bad(message, **details):
+    return InvalidInput(message, code="bad_filter", details=details)

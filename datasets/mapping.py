@@ -1,0 +1,208 @@
+"""Which column of a file is what: input, expected output, model outputs, metadata, external id."""
+
+from dataclasses import dataclass, field
+
+from datasets.row_errors import shown
+from evalhub.lib.errors import InvalidInput
+
+REST = "rest"
+KEYS = ["input", "expected_output", "outputs", "metadata", "external_id"]
+
+_INPUTS = [
+    "prompt", "question", "query", "instruction", "user_input", "user_message", "messages", "conversation",
+    "input", "text",
+]  # fmt: skip
+_CONVERSATIONS = {"messages", "conversation"}
+_COMPANIONS = {"context": "context", "system_prompt": "system_prompt", "system": "system_prompt"}
+_EXPECTED = [
+    "expected_output", "expected", "expected_answer", "reference", "reference_answer", "reference_output",
+    "ground_truth", "gold", "gold_answer", "gold_output", "correct_answer", "ideal", "target",
+]  # fmt: skip
+_OUTPUTS = ["outputs", "output", "model_output", "response", "model_response", "completion", "prediction", "generation"]
+_OUTPUT_PREFIXES = ["model_output_", "model_response_", "output_", "response_", "completion_", "prediction_"]
+_ANSWER = "answer"
+_IDS = ["external_id", "id", "item_id", "case_id", "test_case_id", "question_id", "example_id", "uid", "uuid"]
+
+
+@dataclass(frozen=True)
+class FieldMapping:
+    """Columns by their part. `input` is one column (its text becomes {"prompt": text}, an object stays as it is, a
+    list becomes {"conversation": list}), a tuple of columns (an object under their names) or {key: column}.
+
+    `outputs` is {output name: column}; a column of objects {name: text} gives one output per key. `metadata` is a
+    tuple of columns, or "rest": all columns without another part; a column called metadata that holds an object is
+    spread. `expected_output` and `external_id` are None where the file has none.
+    """
+
+    input: str | tuple | dict
+    expected_output: str | None = None
+    outputs: dict = field(default_factory=dict)
+    metadata: tuple | str = REST
+    external_id: str | None = None
+
+    def input_columns(self):
+        if isinstance(self.input, str):
+            return (self.input,)
+        return tuple(self.input.values()) if isinstance(self.input, dict) else tuple(self.input)
+
+    def used_columns(self):
+        """Every column with a part of its own, metadata apart, in the order of KEYS."""
+        single = [self.expected_output, self.external_id]
+        return (*self.input_columns(), *(name for name in single if name is not None), *self.outputs.values())
+
+    def as_json(self):
+        """What `parse` reads back."""
+        return {
+            "input": list(self.input) if isinstance(self.input, tuple) else self.input,
+            "expected_output": self.expected_output,
+            "outputs": dict(self.outputs),
+            "metadata": self.metadata if self.metadata == REST else list(self.metadata),
+            "external_id": self.external_id,
+        }
+
+
+def guess(columns):
+    """The mapping that the usual names suggest for these [Column]; never fails while there is a column.
+
+    `answer` is an output beside a column of expected outputs and the expected output otherwise. Without a column
+    named like an input, all columns without another part are the input.
+    """
+    names = [column.name for column in columns]
+    by_name = _by_plain_name(names)
+    external_id = _first(by_name, _IDS)
+    expected = _first(by_name, _EXPECTED)
+    outputs = _guess_outputs(by_name, {column.name: column.type for column in columns})
+    if _ANSWER in by_name:
+        if expected is None:
+            expected = by_name[_ANSWER]
+        else:
+            outputs.setdefault(_ANSWER, by_name[_ANSWER])
+    taken = {expected, external_id, *outputs.values()}
+    input_ = _guess_input(by_name, taken)
+    if input_ is None:
+        input_ = tuple(name for name in names if name not in taken and name != by_name.get("metadata"))
+    if not input_:
+        # Without an input every row would be refused, so the other parts give way.
+        return FieldMapping(input=tuple(names), metadata=())
+    return FieldMapping(input=input_, expected_output=expected, outputs=outputs, external_id=external_id)
+
+
+def parse(value, columns):
+    """The mapping a client sends, for a file with these [Column]; InvalidInput names the valid columns. While the file
+    is not read yet, `columns` is None: any name may be one.
+
+    Only `input` must be given; an absent `metadata` is "rest". `outputs` is a column, a list of columns (each output
+    is called like its column) or {name: column}. No column may have two parts, metadata apart.
+    """
+    if not isinstance(value, dict):
+        raise _bad('A mapping is a JSON object such as {"input": "question"}.')
+    unknown = [key for key in value if key not in KEYS]
+    if unknown:
+        raise _bad(f"Unknown part {shown(unknown[0])} of a mapping. Valid: {', '.join(KEYS)}.", valid=KEYS)
+    mapping = FieldMapping(
+        input=_parse_input(value.get("input")),
+        expected_output=_parse_column(value.get("expected_output"), "expected_output"),
+        outputs=_parse_outputs(value.get("outputs")),
+        metadata=_parse_metadata(value.get("metadata", REST)),
+        external_id=_parse_column(value.get("external_id"), "external_id"),
+    )
+    _check_columns(mapping, None if columns is None else [column.name for column in columns])
+    return mapping
+
+
+def _by_plain_name(columns):
+    """{name as the lists above spell it: column}; the first of two that read alike."""
+    plain = {}
+    for column in columns:
+        plain.setdefault(column.strip().lower().replace(" ", "_").replace("-", "_").replace(".", "_"), column)
+    return plain
+
+
+def _first(by_name, names):
+    return next((by_name[name] for name in names if name in by_name), None)
+
+
+def _guess_outputs(by_name, types):
+    """{output name: column}: output_gpt is called gpt, unless two columns would share a name; output_tokens, a column
+    of numbers, is no output.
+    """
+    outputs = {by_name[name]: by_name[name] for name in _OUTPUTS if name in by_name}
+    for name, column in by_name.items():
+        prefix = next((prefix for prefix in _OUTPUT_PREFIXES if name.startswith(prefix)), "")
+        if prefix and name != prefix and types[column] in ("string", "mixed", "null"):
+            short = name.removeprefix(prefix)
+            outputs[column if short in outputs else short] = column
+    return outputs
+
+
+def _guess_input(by_name, taken):
+    names = [name for name in _INPUTS if name in by_name and by_name[name] not in taken]
+    if not names:
+        return None
+    main = names[0]
+    key = "conversation" if main in _CONVERSATIONS else "prompt"
+    parts = {key: by_name[main]}
+    if main == "instruction" and "input" in names:
+        parts["context"] = by_name["input"]
+    for name, companion in _COMPANIONS.items():
+        if name in by_name and by_name[name] not in taken:
+            parts.setdefault(companion, by_name[name])
+    return parts if len(parts) > 1 else by_name[main]
+
+
+def _parse_input(value):
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list) and value and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    if isinstance(value, dict) and value and all(isinstance(name, str) for name in value.values()):
+        return dict(value)
+    raise _bad('"input" takes a column, a list of columns or an object of columns, with at least one.', part="input")
+
+
+def _parse_column(value, part):
+    if value is None or isinstance(value, str):
+        return value
+    raise _bad(f'"{part}" takes the name of one column or null.', part=part)
+
+
+def _parse_outputs(value):
+    if value is None:
+        return {}
+    if isinstance(value, str):
+        return {value: value}
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return {name: name for name in value}
+    if isinstance(value, dict) and all(isinstance(name, str) for name in value.values()):
+        long = [name for name in value if not 0 < len(name.strip()) <= len(name) <= 200]
+        if long:
+            raise _bad(f"The output name {shown(long[0])} has no or more than 200 characters.", part="outputs")
+        return dict(value)
+    raise _bad('"outputs" takes a column, a list of columns or an object {name: column}.', part="outputs")
+
+
+def _parse_metadata(value):
+    if value == REST:
+        return REST
+    if value is None:
+        return ()
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    raise _bad(f'"metadata" takes a list of columns or "{REST}".', part="metadata")
+
+
+def _check_columns(mapping, columns):
+    used = mapping.used_columns()
+    metadata = () if mapping.metadata == REST else mapping.metadata
+    for name in (*used, *metadata):
+        if columns is not None and name not in columns:
+            valid = ", ".join(shown(column) for column in columns[:20])
+            more = f" and {len(columns) - 20} more" if len(columns) > 20 else ""
+            raise _bad(f"Unknown column {shown(name)}. Valid: {valid}{more}.", column=name, valid=list(columns[:100]))
+    twice = next((name for place, name in enumerate(used) if name in used[:place]), None)
+    if twice is not None:
+        raise _bad(f"The column {shown(twice)} has two parts. Give each column one part.", column=twice)
+
+
+def _bad(message, **details):
+    return InvalidInput(message, code="bad_mapping", details=details)

@@ -1,0 +1,80 @@
+"""One uploaded file of a dataset: checked in a worker, then all of its cases or none."""
+
+from django.db import models
+from django.db.models import Q
+
+from evalhub.accounts.models.organization import OrganizationOwned
+from evalhub.lib.errors import Conflict
+from evalhub.lib.ids import uuid7
+from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
+
+from .dataset import Dataset
+
+FORMATS = ["CSV", "JSON", "JSONL", "PARQUET"]
+
+
+class DatasetVersionQuerySet(LeasedWorkQuerySet):
+    def for_organization(self, organization):
+        return self.filter(organization=organization)
+
+    def usable(self):
+        """Versions whose cases are complete."""
+        return self.filter(validation_status="VALID")
+
+
+class DatasetVersion(OrganizationOwned, LeasedWork):
+    """`state` is the import's work, `validation_status` its result, `status` what people may do with the version."""
+
+    TRANSITIONS = {"DRAFT": ["PUBLISHED", "DEPRECATED"], "PUBLISHED": ["DEPRECATED"], "DEPRECATED": ["PUBLISHED"]}
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    dataset = models.ForeignKey(Dataset, on_delete=models.PROTECT, related_name="versions")
+    version_number = models.PositiveIntegerField()
+    description = models.TextField(blank=True, default="")
+    status = models.CharField(max_length=12, default="DRAFT")
+    validation_status = models.CharField(max_length=8, default="PENDING")
+    file_format = models.CharField(max_length=8)
+    file_name = models.CharField(max_length=255, blank=True, default="")
+    stored_path = models.CharField(max_length=500, blank=True, default="")
+    size_bytes = models.BigIntegerField(default=0)
+    mapping = models.JSONField(default=dict, help_text="which column is what; empty means guessed by name")
+    columns = models.JSONField(default=list, help_text="[{name, type}] in file order")
+    schema_hash = models.CharField(max_length=64, blank=True, default="")
+    row_count = models.PositiveIntegerField(default=0)
+    validation_errors = models.JSONField(default=list, help_text="the first 100: [{row, column, reason}]")
+    error_count = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    objects = DatasetVersionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-version_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["dataset", "version_number"], name="version_number_unique"),
+            models.CheckConstraint(
+                condition=Q(status__in=["DRAFT", "PUBLISHED", "DEPRECATED"]), name="version_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(validation_status__in=["PENDING", "VALID", "INVALID"]), name="version_validation_known"
+            ),
+            models.CheckConstraint(condition=Q(file_format__in=FORMATS), name="version_format_known"),
+            models.CheckConstraint(
+                condition=~Q(status="PUBLISHED") | Q(validation_status="VALID"), name="version_published_is_valid"
+            ),
+            models.CheckConstraint(
+                condition=Q(validation_status="VALID") | Q(row_count=0), name="version_rows_only_when_valid"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["state", "next_attempt_at"], name="version_due", condition=~Q(state="done")),
+        ]
+
+    def __str__(self):
+        return f"{self.dataset} version {self.version_number}"
+
+    def check_transition(self, status):
+        if status not in self.TRANSITIONS[self.status]:
+            valid = ", ".join(self.TRANSITIONS[self.status])
+            raise Conflict(f"A {self.status} version cannot become {status}. Valid: {valid}.", code="bad_transition")

@@ -1,0 +1,32 @@
+"""One row of a version: the input that a model answered, and what is known about it."""
+
+from django.contrib.postgres.indexes import GinIndex, OpClass
+from django.db import models
+
+from .dataset_version import DatasetVersion
+
+
+class TestCase(models.Model):
+    __test__ = False  # not a test class, whatever pytest makes of its name
+
+    id = models.BigAutoField(primary_key=True)
+    version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="cases", db_index=False)
+    row_index = models.PositiveIntegerField(help_text="position in the file, from 0")
+    external_id = models.TextField(null=True, blank=True)
+    input = models.JSONField()
+    expected_output = models.TextField(null=True, blank=True)
+    metadata = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["row_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "row_index"], name="case_row_unique"),
+            models.UniqueConstraint(
+                fields=["version", "external_id"], name="case_external_id_unique",
+                condition=models.Q(external_id__isnull=False),
+            ),
+        ]
+        indexes = [GinIndex(OpClass("metadata", name="jsonb_path_ops"), name="case_metadata")]
+
+    def __str__(self):
+        return self.external_id or f"row {self.row_index + 1}"

@@ -1,0 +1,48 @@
+"""Readers of uploaded files, one file per format: rows out, every error with its row, constant memory."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from datasets.limits import Limits
+from evalhub.lib.errors import UnsupportedMedia
+from evalhub.lib.registry import Registry
+
+registry = Registry("file format", package=__name__)
+
+PREVIEW_ROWS = 100
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The first rows of a file: [Column] as far as they show, [Row], and {row, column, reason} errors among them."""
+
+    columns: list
+    rows: list
+    errors: list
+
+
+def open_reader(path, *, file_format, limits=None):
+    """An unread Reader of the file at `path`; UnknownKey names the valid formats."""
+    return registry[file_format](path, limits=limits or Limits())
+
+
+def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
+    """What the first `rows` good rows look like, for the mapping and for a first look."""
+    reader = open_reader(path, file_format=file_format, limits=limits)
+    found = []
+    for row in reader:
+        found.append(row)
+        if len(found) == rows:
+            break
+    return Preview(reader.columns(), found, reader.errors.as_json())
+
+
+def format_of(file_name):
+    """The format that the extension of an uploaded file's name stands for; UnsupportedMedia lists the extensions."""
+    extension = PurePath(file_name).suffix.lower().removeprefix(".")
+    for key, reader in registry.items():
+        if extension in reader.extensions:
+            return key
+    valid = ", ".join(f".{extension}" for reader in registry.values() for extension in reader.extensions)
+    found = f"Files named *.{extension[:20]} cannot be read" if extension else "The file name has no extension"
+    raise UnsupportedMedia(f"{found}. Valid: {valid}.", code="unknown_file_format")

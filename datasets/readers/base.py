@@ -1,0 +1,119 @@
+"""What every reader shares: opening, limits, the log of errors, progress."""
+
+import os
+from typing import NamedTuple
+
+from datasets.columns import BadColumns
+from datasets.limits import megabytes
+from datasets.readers.content import problem_with_content
+from datasets.row_errors import ErrorLog
+from evalhub.lib import strict_json
+
+
+class Row(NamedTuple):
+    """One good record; `number` counts all records from 1. A tuple, because a million of them are made in a run."""
+
+    number: int
+    values: dict
+
+
+class Unreadable(Exception):
+    """Reading cannot go on; the reader writes it into its log and ends."""
+
+    def __init__(self, reason, *, row=None, column=None):
+        super().__init__(reason)
+        self.reason = reason
+        self.row = row
+        self.column = column
+
+
+class Reader:
+    """Iterate once for the good rows of a file; what is wrong with it is in `errors`, no content makes this raise.
+
+    After a bad row the reading goes on where the format allows it, so that one pass tells all errors. A subclass
+    gives `rows(file)`, sets `types`, and calls `refuse` for a bad row or raises Unreadable to end.
+    """
+
+    title = ""
+    extensions = ()
+    blank_is_missing = False
+    progress_unit = "bytes"
+
+    def __init__(self, path, *, limits):
+        self.path = path
+        self.limits = limits
+        self.errors = ErrorLog(limits.errors)
+        self.types = None
+        self.good_rows = 0
+        self.total = os.path.getsize(path)
+        self._file = None
+        self._finished = 0
+
+    def rows(self, file):
+        raise NotImplementedError
+
+    @property
+    def done(self):
+        """How much of `total` is read, in `progress_unit`."""
+        return self._file.tell() if self._file else self._finished
+
+    def columns(self):
+        """[Column] as far as the rows read so far show them."""
+        return self.types.columns() if self.types else []
+
+    def refuse(self, row, reason, *, column=None):
+        self.errors.add(row, column, reason)
+
+    def __iter__(self):
+        try:
+            yield from self._checked()
+        except Unreadable as problem:
+            self.refuse(problem.row, problem.reason, column=problem.column)
+
+    def _checked(self):
+        self._check_file()
+        with open(self.path, "rb") as self._file:
+            try:
+                yield from self._limited()
+            finally:
+                self._finished, self._file = self._file.tell(), None
+        if not self.good_rows and not self.errors:
+            raise Unreadable("The file has no rows.")
+
+    def _limited(self):
+        add, most, rows = self._add, self.limits.rows, 0
+        for row in self.rows(self._file):
+            if row.number > most:
+                raise Unreadable(f"The file has more than {most:,} rows.", row=row.number)
+            if add(row):
+                rows += 1
+                self.good_rows = rows
+                yield row
+
+    def _add(self, row):
+        try:
+            self.types.add(row.values)
+        except BadColumns as problem:
+            self.refuse(row.number, problem.message, column=problem.column)
+            return False
+        return True
+
+    def _check_file(self):
+        if self.total > self.limits.file_bytes:
+            size, most = megabytes(self.total), megabytes(self.limits.file_bytes)
+            raise Unreadable(f"The file has {size}. At most {most} are read.")
+        with open(self.path, "rb") as file:
+            problem = problem_with_content(file.read(4096), title=self.title)
+        if problem:
+            raise Unreadable(problem)
+
+
+def check_cells(reader, number, values):
+    """Whether every cell of a long record keeps the cell limit; else the record is refused by name."""
+    most = reader.limits.cell_bytes
+    for name, value in values.items():
+        text = value if isinstance(value, str) else strict_json.dumps(value)
+        if len(text.encode()) > most:
+            reader.refuse(number, f"The cell is larger than {megabytes(most)}.", column=name)
+            return False
+    return True

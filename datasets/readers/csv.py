@@ -1,0 +1,134 @@
+"""CSV: a header of unique names, then one record per row, every cell kept as the text it is."""
+
+import csv
+import re
+from itertools import chain
+
+from datasets.columns import BadColumns, TextColumnTypes, check_names
+from datasets.limits import megabytes
+from datasets.readers import registry
+from datasets.readers.base import Reader, Row, Unreadable, check_cells
+from datasets.readers.lines import lines
+
+_QUOTED = re.compile(r'"[^"]*(?:"|$)')
+_HOW_TO_QUOTE = 'Write a quote inside a cell as "" and quote the whole cell.'
+
+
+@registry.register("CSV")
+class CsvReader(Reader):
+    """RFC 4180 in UTF-8, with quoted line breaks. A wrong number of cells or a bad character costs the row; a quote
+    out of place ends the reading, because nothing after it can be trusted.
+
+    Cells are parted by commas; by tabs, else semicolons, when the header's first line has no comma outside quotes.
+    Empty lines may only stand at the end.
+    """
+
+    title = "CSV"
+    extensions = ("csv", "tsv")
+    blank_is_missing = True
+
+    def rows(self, file):
+        source = _Source(file, most=self.limits.row_bytes)
+        records = _records(source)
+        names = self._header(source, next(records, []))
+        self.types = TextColumnTypes(names)
+        width, large, blank = len(names), self.limits.cell_bytes, 0
+        source.begin(1)
+        for number, cells in enumerate(records, start=1):
+            problem, size = source.problem(), source.size
+            source.begin(number + 1)
+            if not cells:
+                blank = blank or number
+                continue
+            if blank:
+                self.refuse(blank, "The line is empty. Fill it or take it out.")
+                blank = 0
+            if problem:
+                self.refuse(number, problem)
+            elif len(cells) != width:
+                self.refuse(number, f"The row has {len(cells):,} cells; the header has {width:,}.")
+            else:
+                values = dict(zip(names, cells, strict=True))
+                if size <= large or check_cells(self, number, values):
+                    yield Row(number, values)
+
+    def _header(self, source, names):
+        problem = source.problem()
+        try:
+            check_names(names, self.limits)
+        except BadColumns as bad:
+            problem = problem or bad.message
+        if problem or not names:
+            raise Unreadable(f"Header: {problem or 'the first line is empty. It must name the columns.'}")
+        return names
+
+
+class _Source:
+    """Feeds csv.reader with decoded lines and notes what it sees of the record under way; record 0 is the header."""
+
+    def __init__(self, file, *, most):
+        self._lines = lines(file, most=most)
+        self.most = most
+        self.begin(0)
+
+    def begin(self, record):
+        """Forget the last record; the lines that follow belong to `record`."""
+        self.record = record
+        self.size = 0
+        self._quotes = 0
+        self._problem = ""
+
+    def problem(self):
+        """What is wrong with the characters of the record just read, or ""."""
+        if self._quotes % 2 and not self._problem:
+            return f"A quote is not closed. {_HOW_TO_QUOTE}"
+        return self._problem
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        line = next(self._lines)
+        self.size += len(line)
+        if self.size > self.most:
+            reason = f"The row is longer than {megabytes(self.most)}. Is a quote missing?"
+            raise Unreadable(reason, row=self.record or None)
+        self._quotes += line.count(b'"')
+        if b"\0" in line:
+            self._problem = "The row holds a NUL character."
+        try:
+            return line.decode()
+        except UnicodeDecodeError as error:
+            place = self.size - len(line) + error.start + 1
+            self._problem = f"The row is not UTF-8: its byte {place:,} cannot be read."
+            return line.decode(errors="replace")
+
+
+def _records(source):
+    """Lists of cells, the header first; a quote out of place is Unreadable with its row."""
+    # The module's limit counts for the whole process; ours is checked in bytes by the source.
+    csv.field_size_limit(max(csv.field_size_limit(), source.most))
+    first = next(source, "").removeprefix("\ufeff")
+    reader = csv.reader(chain([first], source), delimiter=delimiter_of(first), strict=True)
+    try:
+        yield from reader
+    except csv.Error as error:
+        reason = f"{_in_words(error)} (near line {reader.line_num:,} of the file)."
+        raise Unreadable(reason, row=source.record or None) from None
+
+
+def delimiter_of(header):
+    """Comma, else tab, else semicolon: the first of them that stands outside quotes in the header's first line."""
+    bare = _QUOTED.sub("", header)
+    return next((mark for mark in ",\t;" if mark in bare), ",")
+
+
+def _in_words(error):
+    text = str(error)
+    if "unexpected end of data" in text:
+        return "A quote is opened and never closed"
+    if "expected after" in text:
+        return f"A closing quote is followed by more text. {_HOW_TO_QUOTE}"
+    if "new-line character" in text:
+        return "A carriage return stands alone. Lines end with \\n or \\r\\n"
+    return f"The row cannot be read: {text}"

@@ -1,0 +1,132 @@
+"""Parquet, read by DuckDB in bounded memory: what the file decodes to is measured before the first row is taken."""
+
+from dataclasses import dataclass
+from itertools import count
+
+import duckdb
+
+from datasets.columns import BadColumns, DeclaredTypes, check_names
+from datasets.limits import megabytes
+from datasets.readers import registry
+from datasets.readers.base import Reader, Row, Unreadable
+from datasets.readers.parquet_columns import BadCell, columns_of
+
+BATCH_BYTES = 4 * 1024 * 1024
+BATCH_ROWS = 1000
+MEASURED_AT_ONCE = 200
+
+
+@dataclass(frozen=True)
+class _Measure:
+    """What one pass over the file found: rows, the bytes a batch of rows may hold, columns whose cells need a look."""
+
+    rows: int
+    batch: int
+    suspects: tuple
+
+
+@registry.register("PARQUET")
+class ParquetReader(Reader):
+    """Values come as JSON knows them: decimals, dates, times and UUIDs as text (ISO 8601), lists, structs and maps as
+    lists and objects. NaN, infinity, NUL and cells over the limit cost the row; binary columns refuse the file.
+    """
+
+    title = "Parquet"
+    extensions = ("parquet",)
+    progress_unit = "rows"
+
+    @property
+    def done(self):
+        return self._rows_read
+
+    def __init__(self, path, *, limits):
+        super().__init__(path, limits=limits)
+        self._rows_read = 0
+
+    def rows(self, file):
+        with _connect(self.path, self.limits) as connection:
+            try:
+                yield from self._rows(connection)
+            except duckdb.OutOfMemoryException:
+                most = megabytes(self.limits.parquet_memory_bytes)
+                raise Unreadable(f"Reading takes more than {most} of memory. Write smaller row groups.") from None
+            except duckdb.Error:
+                # The text of the error may name paths of this server.
+                place = f" after row {self._rows_read:,}" if self._rows_read else ""
+                raise Unreadable(f"The file cannot be read as Parquet{place}: it is damaged or encrypted.") from None
+
+    def _rows(self, connection):
+        columns = columns_of(connection, self.path, limits=self.limits)
+        names = [column.name for column in columns]
+        try:
+            check_names(names, self.limits)
+        except BadColumns as bad:
+            raise Unreadable(bad.message) from None
+        self.types = DeclaredTypes([column.declared() for column in columns])
+        measure = self._measure(connection, columns)
+        self.total = measure.rows
+        query = f"SELECT {', '.join(column.value for column in columns)} FROM {_source(columns)}"
+        connection.execute(query, [str(self.path)])
+        numbers = count(1)
+        while batch := connection.fetchmany(measure.batch):
+            self._rows_read += len(batch)
+            for cells, number in zip(batch, numbers, strict=False):
+                values = dict(zip(names, cells, strict=True))
+                if not measure.suspects or self._cleaned(number, values, measure.suspects):
+                    yield Row(number, values)
+
+    def _measure(self, connection, columns):
+        """Decode everything once, keep nothing: sizes, and which columns hold what needs a look at each cell."""
+        limits, decoded, widest, rows, suspects = self.limits, 0, 0, 0, []
+        for start in range(0, len(columns), MEASURED_AT_ONCE):
+            group = columns[start : start + MEASURED_AT_ONCE]
+            parts = [f"sum({column.size}), max({column.size}), bool_or({column.suspect})" for column in group]
+            query = f"SELECT count(*), {', '.join(parts)} FROM {_source(columns)}"
+            rows, *found = connection.execute(query, [str(self.path)]).fetchone()
+            for column, place in zip(group, range(0, len(found), 3), strict=True):
+                total, largest, suspect = found[place : place + 3]
+                decoded += total or 0
+                widest += largest or 0
+                if suspect or column.form != "plain" or (largest or 0) > limits.cell_bytes:
+                    suspects.append(column)
+            if decoded > limits.decoded_bytes:
+                raise Unreadable(f"The file decodes to more than {megabytes(limits.decoded_bytes)}.")
+            if rows > limits.rows:
+                raise Unreadable(f"The file has more than {limits.rows:,} rows.")
+        batch = max(1, min(BATCH_ROWS, BATCH_BYTES // max(widest, 1)))
+        return _Measure(rows, batch, tuple(suspects))
+
+    def _cleaned(self, number, values, suspects):
+        """Whether the row may pass; JSON text is parsed in place."""
+        for column in suspects:
+            try:
+                values[column.name] = column.kept(values[column.name], self.limits)
+            except BadCell as problem:
+                self.refuse(number, str(problem), column=column.name)
+                return False
+        return True
+
+
+def _connect(path, limits):
+    """A DuckDB of one thread that can open this one file, never spills to disk and loads no extension."""
+    connection = duckdb.connect(
+        ":memory:",
+        config={
+            "threads": 1,
+            "memory_limit": f"{limits.parquet_memory_bytes}B",
+            "temp_directory": "",
+            "autoinstall_known_extensions": "false",
+            "autoload_known_extensions": "false",
+        },
+    )
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute("SET allowed_paths = [?]", [str(path)])
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+def _source(columns):
+    """The file under column names of our own (c0, c1, ...), so that no name out of it becomes part of a query."""
+    aliases = ", ".join(column.alias for column in columns)
+    return f"read_parquet(?, hive_partitioning = false) AS file({aliases})"

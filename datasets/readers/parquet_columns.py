@@ -1,0 +1,170 @@
+"""The columns of a Parquet file: their true names, and how DuckDB is asked for their cells and sizes."""
+
+import math
+from dataclasses import dataclass
+
+from datasets.columns import Column
+from datasets.limits import megabytes
+from datasets.readers.base import Unreadable
+from datasets.row_errors import shown
+from evalhub.lib import strict_json
+
+FIXED_BYTES = 8
+SCHEMA_ENTRIES_PER_COLUMN = 20
+
+_INTEGERS = {
+    "tinyint", "smallint", "integer", "bigint", "hugeint",
+    "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint",
+}  # fmt: skip
+_FLOATS = {"float", "double"}
+_FIXED = _INTEGERS | _FLOATS | {"boolean"}
+_TIMESTAMPS = {"timestamp", "timestamp_s", "timestamp_ms", "timestamp_ns", "timestamp with time zone"}
+_TEXT_FORMS = {"date", "time", "time_ns", "time with time zone", "uuid", "interval", "enum", "bit", "bignum"}
+_NESTED = {"struct": "object", "map": "object", "list": "array", "array": "array"}
+
+
+class BadCell(Exception):
+    """Why a cell cannot be kept."""
+
+
+@dataclass(frozen=True)
+class ParquetColumn:
+    """`value`, `size` (bytes) and `suspect` (the cell needs `kept`) are SQL over `alias`, free of the file's names.
+
+    `form` is how a cell arrives: as it is to be kept ("plain"), as lists and dicts ("nested") or as JSON text ("json").
+    """
+
+    name: str
+    alias: str
+    type: str
+    value: str
+    size: str
+    suspect: str = "false"
+    form: str = "plain"
+
+    def declared(self):
+        return Column(self.name, self.type)
+
+    def kept(self, cell, limits):
+        """The cell as JSON knows it; BadCell when it breaks a rule."""
+        if isinstance(cell, float) and not math.isfinite(cell):
+            raise BadCell(f"The number is {cell}. Use null for a value that is missing.")
+        text = cell
+        if self.form == "nested" and cell is not None:
+            text = _checked(strict_json.dumps, cell)
+        if isinstance(text, str):
+            if "\0" in text:
+                raise BadCell("The text holds a NUL character.")
+            if len(text.encode()) > limits.cell_bytes:
+                raise BadCell(f"The cell is larger than {megabytes(limits.cell_bytes)}.")
+            if self.form == "json":
+                return _checked(strict_json.loads, text)
+        return cell
+
+
+def columns_of(connection, path, *, limits):
+    """[ParquetColumn] in file order; Unreadable for binary and unknown types and for endless schemas."""
+    names = _true_names(connection, path, limits)
+    described = connection.execute("SELECT * FROM read_parquet(?, hive_partitioning = false) LIMIT 0", [str(path)])
+    types = [entry[1] for entry in described.description]
+    if len(types) != len(names):
+        raise Unreadable("The file's schema cannot be read.")
+    return [_column(name, f"c{place}", type_) for place, (name, type_) in enumerate(zip(names, types, strict=True))]
+
+
+def _true_names(connection, path, limits):
+    """Top-level names as the file has them: DuckDB renames those that differ only in case."""
+    entries = connection.execute("SELECT count(*) FROM parquet_schema(?)", [str(path)]).fetchone()[0]
+    if entries > limits.columns * SCHEMA_ENTRIES_PER_COLUMN:
+        raise Unreadable(f"The file's schema has {entries:,} entries. At most {limits.columns:,} columns are read.")
+    query = "SELECT name, num_children FROM parquet_schema(?)"
+    schema = iter(connection.execute(query, [str(path)]).fetchall())
+    _, top_level = next(schema)
+    names = []
+    for _ in range(top_level or 0):
+        name, below = next(schema)
+        names.append(name)
+        while below:
+            _, children = next(schema)
+            below += (children or 0) - 1
+    return names
+
+
+def _column(name, alias, type_):
+    kind = type_.id
+    if str(type_) == "JSON":
+        return ParquetColumn(name, alias, "mixed", alias, f"strlen({alias})", form="json")
+    if kind == "varchar":
+        return ParquetColumn(name, alias, "string", alias, f"strlen({alias})", f"contains({alias}, chr(0))")
+    if kind in _FIXED:
+        suspect = f"NOT isfinite({alias})" if kind in _FLOATS else "false"
+        return ParquetColumn(name, alias, _type_of_fixed(kind), alias, str(FIXED_BYTES), suspect)
+    if kind in _NESTED:
+        return _nested(name, alias, type_)
+    return _as_text(name, alias, type_)
+
+
+def _type_of_fixed(kind):
+    return "boolean" if kind == "boolean" else "integer" if kind in _INTEGERS else "number"
+
+
+def _nested(name, alias, type_):
+    """Texts and numbers inside are taken as they come; anything else as JSON text, which costs six times the memory."""
+    _check_inside(name, type_)
+    size = _size(alias, type_)
+    if size:
+        return ParquetColumn(name, alias, _NESTED[type_.id], alias, size, form="nested")
+    text = f"CAST(to_json({alias}) AS VARCHAR)"
+    return ParquetColumn(name, alias, _NESTED[type_.id], text, f"strlen({text})", form="json")
+
+
+def _size(value, type_, depth=0):
+    """SQL for the bytes in a nested value, or "" when it holds more than structs, lists, texts, numbers, booleans."""
+    if str(type_) == "JSON":
+        return ""
+    if type_.id == "varchar":
+        return f"coalesce(strlen({value}), 0)"
+    if type_.id in _FIXED:
+        return str(FIXED_BYTES)
+    if type_.id == "list":
+        item = f"x{depth}"
+        inner = _size(item, type_.children[0][1], depth + 1)
+        return inner and f"coalesce(list_sum(list_transform({value}, lambda {item}: {inner} + {FIXED_BYTES})), 0)"
+    if type_.id == "struct":
+        fields = enumerate(type_.children, start=1)
+        sizes = [_size(f"struct_extract_at({value}, {place})", child, depth) for place, (_, child) in fields]
+        return f"({' + '.join(sizes)})" if all(sizes) else ""
+    return ""
+
+
+def _as_text(name, alias, type_):
+    text = f"CAST({alias} AS VARCHAR)"
+    if type_.id in _TIMESTAMPS:
+        text = f"replace({text}, ' ', 'T')"
+        return ParquetColumn(name, alias, "string", text, f"strlen({text})")
+    if type_.id == "decimal":
+        scale = dict(type_.children)["scale"]
+        return ParquetColumn(name, alias, "number" if scale else "integer", text, f"strlen({text})")
+    if type_.id in _TEXT_FORMS:
+        return ParquetColumn(name, alias, "string", text, f"strlen({text})")
+    raise Unreadable(f"The type of column {shown(name)} cannot be kept: {type_.id}.", column=name)
+
+
+def _check_inside(name, type_, depth=1):
+    if type_.id == "blob":
+        raise Unreadable(f"The column {shown(name)} holds binary values, which cannot be kept.", column=name)
+    if type_.id in _NESTED:
+        if depth > strict_json.MAX_DEPTH:
+            reason = f"The column {shown(name)} is nested deeper than {strict_json.MAX_DEPTH} levels."
+            raise Unreadable(reason, column=name)
+        for _, child in type_.children:
+            # The length of a fixed list is listed among its children.
+            if hasattr(child, "id"):
+                _check_inside(name, child, depth + 1)
+
+
+def _checked(step, value):
+    try:
+        return step(value)
+    except strict_json.BadJson as problem:
+        raise BadCell(problem.message) from None

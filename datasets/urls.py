@@ -1,0 +1,5 @@
+"""Pages of `datasets`."""
+
+app_name = "datasets"
+
+urlpatterns = []

@@ -1,0 +1,73 @@
+"""What all formats share: names, wrong contents, packed files, previews."""
+
+import gzip
+import zipfile
+
+import pytest
+
+from datasets.columns import Column
+from datasets.readers import format_of, preview, registry
+from evalhub.lib.errors import UnknownKey, UnsupportedMedia
+from tests.datasets.readers.reading import read_path
+
+
+def test_every_format_is_registered():
+    assert sorted(registry) == ["CSV", "JSON", "JSONL", "PARQUET"]
+
+
+@pytest.mark.parametrize(
+    "name, key",
+    [("a.csv", "CSV"), ("A.B.JSON", "JSON"), ("../x.jsonl", "JSONL"), ("x.ndjson", "JSONL"), ("x.Parquet", "PARQUET")],
+)
+def test_format_of_a_file_name(name, key):
+    assert format_of(name) == key
+
+
+@pytest.mark.parametrize("name", ["", "csv", ".csv", "a.xlsx", "a.csv.gz", "a.zip", "a.csv "])
+def test_other_extensions_are_refused(name):
+    with pytest.raises(UnsupportedMedia, match="Valid: .csv"):
+        format_of(name)
+
+
+def test_unknown_format_names_the_valid_ones(tmp_path):
+    with pytest.raises(UnknownKey, match="CSV"):
+        preview(tmp_path / "x", file_format="XLSX")
+
+
+CONTENTS = {"CSV": b"a\n1\n", "JSON": b'[{"a": 1}]', "JSONL": b'{"a": 1}\n', "PARQUET": b"PAR1 and so on"}
+
+
+@pytest.mark.parametrize("named", CONTENTS)
+@pytest.mark.parametrize("holds", CONTENTS)
+def test_content_under_a_wrong_name_is_refused(read, named, holds):
+    reading = read(named, CONTENTS[holds])
+
+    assert bool(reading.errors) == (named != holds or named == "PARQUET")
+    assert not (reading.errors and reading.values)
+
+
+@pytest.mark.parametrize("file_format", CONTENTS)
+def test_packed_files_are_refused(tmp_path, read, file_format):
+    packed = tmp_path / "packed.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.csv", "a\n1\n")
+
+    reasons = [read_path(packed, file_format).reasons[0], read(file_format, gzip.compress(b"a\n1\n")).reasons[0]]
+
+    assert reasons[0].startswith("The file is a ZIP archive")
+    assert reasons[1].startswith("The file is compressed with gzip")
+
+
+def test_utf_16_is_told(read):
+    assert read("CSV", "a\n1\n".encode("utf-16")).reasons == ["The file is UTF-16. Save it as UTF-8."]
+
+
+def test_preview_reads_the_first_rows_only(tmp_path):
+    path = tmp_path / "file.jsonl"
+    path.write_text('{"a": 1}\n[]\n{"b": "x"}\n{"c": 1}\n')
+
+    found = preview(path, file_format="JSONL", rows=2)
+
+    assert found.columns == [Column("a", "integer"), Column("b", "string")]
+    assert [row.number for row in found.rows] == [1, 3]
+    assert [error["row"] for error in found.errors] == [2]
