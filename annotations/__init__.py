@@ -1,0 +1,1 @@
+"""Who judged what, and how far they agree."""

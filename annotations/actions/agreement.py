@@ -1,0 +1,131 @@
+"""Compute a task's agreement and replace its snapshots whole."""
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from annotations.actions import consensus
+from annotations.actions import labels as reading
+from annotations.actions.measures import SETS, measured
+from annotations.agreement import bands, bootstrap
+from annotations.agreement import registry as metrics
+from annotations.agreement.between import between
+from annotations.agreement.pairs import pair_matrix
+from annotations.agreement.patterns import Patterns
+from annotations.models import AgreementSnapshot, AnnotationEvent, AnnotationTask, Question
+
+METHOD_VERSION = 1
+ARRAYS_UP_TO = 2_000_000  # labels; beyond it pairs and machine-against-people are not computed
+METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
+
+
+def compute(*, task):
+    """Recompute every figure of the task from its rows; returns the number of snapshots.
+
+    Safe to run twice or at once: one advisory lock per task, and the result replaces what was there.
+    """
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = '120s'")
+            cursor.execute("SET LOCAL work_mem = '192MB'")
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
+        high_water = newest_event(task)
+        panel = reading.panel_of(task)
+        rows = []
+        for question in Question.objects.filter(schema_version_id=task.schema_version_id):
+            rows += _question_rows(task, question, panel)
+        for row in rows:
+            row.high_water = high_water
+        consensus.refresh(task=task, panel=panel)
+        rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
+                                      high_water=high_water))
+        AgreementSnapshot.objects.filter(task=task).delete()
+        AgreementSnapshot.objects.bulk_create(rows)
+    return len(rows)
+
+
+def newest_event(task):
+    return AnnotationEvent.objects.filter(task=task).aggregate(newest=Max("id"))["newest"] or 0
+
+
+def stale_tasks():
+    """Tasks whose newest event is newer than what their snapshots saw; two narrow index probes per task."""
+    waiting = []
+    for task in AnnotationTask.objects.exclude(status="DRAFT").order_by("pk"):
+        seen = AgreementSnapshot.objects.filter(task=task, metric="computed").values_list("high_water", flat=True)
+        if newest_event(task) > (seen.first() or 0):
+            waiting.append(task)
+    return waiting
+
+
+def _question_rows(task, question, panel):
+    declared = measured(question)
+    if declared is None:
+        return []
+    seed = bootstrap.seed_for(task.pk, question.key, METHOD_VERSION)
+    labels = _labels(task, question, panel, declared)
+    rows = []
+    for scope, keys in (("people", panel.keys_of(human=True)), ("machines", panel.keys_of(human=False)),
+                        ("everyone", list(panel.keys))):
+        patterns = _patterns(task, question, declared, labels, scope, keys)
+        rows += [
+            _snapshot(task, question, name, scope, metrics[name](patterns, level=declared.level, seed=seed))
+            for name in METRICS
+        ]
+    if labels is not None:
+        rows += _array_rows(task, question, panel, declared, labels, seed)
+    return rows
+
+
+def _labels(task, question, panel, declared):
+    if declared.level == SETS or not declared.is_counted:
+        return reading.read(question=question, task=task, panel=panel, declared=declared)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM annotations_judgement WHERE question_id = %s", [question.pk])
+        count = cursor.fetchone()[0]
+    if count > ARRAYS_UP_TO:
+        return None
+    return reading.read(question=question, task=task, panel=panel, declared=declared)
+
+
+def _patterns(task, question, declared, labels, scope, keys):
+    if labels is None:
+        return reading.read_patterns(question=question, task=task, keys=keys, domain=declared.domain)
+    some = {"people": labels.people, "machines": labels.machines}.get(scope, lambda: labels)()
+    return Patterns.from_labels(some)
+
+
+def _array_rows(task, question, panel, declared, labels, seed):
+    machines = between(labels, level=declared.level, seed=seed)
+    matrix = pair_matrix(labels, level=declared.level)
+    each = [
+        {"annotator": panel.names[entry.annotator], "annotator_id": entry.annotator} | entry.estimate.as_dict()
+        for entry in machines.machines
+    ]
+    pairs = [
+        {"first": pair.first, "second": pair.second, "n_items": pair.n_items, "alpha": pair.alpha,
+         "kappa": pair.kappa, "percent": pair.percent, "reason": pair.reason}
+        for pair in matrix.pairs
+    ]
+    people = [
+        {"id": key, "name": panel.names[key], "kind": panel.kinds[key]} for key in matrix.annotators
+    ]
+    row = _snapshot(task, question, "krippendorff_alpha", "between", machines.combined)
+    row.details["machines"] = each
+    return [row, AgreementSnapshot(
+        task=task, question=question, metric="pair_matrix", scope="everyone", value=float(len(pairs)),
+        n_annotators=len(people), details={"annotators": people, "pairs": pairs, "omitted": matrix.omitted},
+    )]
+
+
+def _snapshot(task, question, metric, scope, estimate):
+    details = {"notes": list(estimate.notes), "level_method": estimate.method,
+               "n_items_total": estimate.n_items_total, "n_labels_total": estimate.n_labels_total}
+    if metric == "krippendorff_alpha":
+        details["interpretation"] = bands.interpretation(estimate)
+        band = bands.band(estimate)
+        details["band"] = {"key": band.key, "title": band.title, "text": band.text} if band else None
+    return AgreementSnapshot(
+        task=task, question=question, metric=metric, scope=scope, value=estimate.value, reason=estimate.reason or "",
+        low=estimate.low, high=estimate.high, n_items=estimate.n_items, n_annotators=estimate.n_annotators,
+        n_labels=estimate.n_labels, details=details,
+    )

@@ -1,0 +1,59 @@
+"""The questions of a form, remembered once the form is frozen."""
+
+from dataclasses import dataclass
+
+from annotations import schema
+from annotations.models import Question, SchemaVersion
+from evalhub.lib.errors import NotFound
+
+REMEMBERED = 1000
+_frozen = {}
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as it is handed out: `specs` in order, `question_ids` by key."""
+
+    schema_version_id: int
+    number: int
+    frozen: bool
+    specs: tuple
+    question_ids: dict
+
+    def dump(self):
+        return schema.dump(self.specs)
+
+
+def load(schema_version_id):
+    """The Form of a schema version: no query once it was read frozen, else two."""
+    form = _frozen.get(schema_version_id)
+    if form is None:
+        form = _read(schema_version_id)
+        if form.frozen:
+            if len(_frozen) >= REMEMBERED:
+                _frozen.clear()
+            _frozen[schema_version_id] = form
+    return form
+
+
+def _read(schema_version_id):
+    version = SchemaVersion.objects.filter(pk=schema_version_id).first()
+    if version is None:
+        raise NotFound("This form does not exist.")
+    questions = list(Question.objects.filter(schema_version=version).order_by("position"))
+    specs = tuple(
+        schema.QuestionSpec(
+            key=question.key, position=question.position, title=question.title, help=question.help,
+            label_type=question.label_type, config=question.config, required=question.required,
+        )
+        for question in questions
+    )
+    return Form(
+        schema_version_id=version.pk, number=version.number, frozen=version.frozen_at is not None, specs=specs,
+        question_ids={question.key: question.pk for question in questions},
+    )
+
+
+def forget():
+    """Empty the memory; tests that roll the database back need it."""
+    _frozen.clear()

@@ -1,0 +1,104 @@
+"""Read a question's labels from the database: as arrays, or already counted into patterns."""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+from psycopg import sql as parts
+
+from annotations import sql
+from annotations.actions.measures import SETS
+from annotations.agreement.labels import Labels
+from annotations.agreement.patterns import Patterns
+from annotations.models import Annotation, Annotator
+
+ROW = np.dtype([("n", ">i2"), ("a", ">i4"), ("item", ">i8"), ("b", ">i4"), ("annotator", ">i8"),
+                ("c", ">i4"), ("number", ">f8")])
+HEADER_BYTES = 19  # of COPY BINARY: signature, flags and extension length
+OVERHEAD = HEADER_BYTES + 2  # and the trailer
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Who labelled a task: keys are annotator ids as texts, in one fixed order."""
+
+    keys: tuple
+    kinds: dict
+    models: dict
+    names: dict
+
+    def keys_of(self, *, human):
+        return [key for key in self.keys if (self.kinds[key] == "human") is human]
+
+
+def panel_of(task):
+    """Everyone with a current annotation in the task."""
+    ids = Annotation.objects.current().filter(task=task).values("annotator_id").distinct()
+    found = list(Annotator.objects.filter(pk__in=ids).order_by("kind", "pk"))
+    return Panel(
+        keys=tuple(str(row.pk) for row in found), kinds={str(row.pk): row.kind for row in found},
+        models={str(row.pk): row.model or str(row.pk) for row in found},
+        names={str(row.pk): row.name for row in found},
+    )
+
+
+def read(*, question, task, panel, declared):
+    """The Labels of a question, whatever its level."""
+    if declared.level == SETS:
+        return read_sets(question=question, task=task, panel=panel)
+    return read_numbers(question=question, task=task, panel=panel, domain=declared.domain)
+
+
+def read_numbers(*, question, task, panel, domain):
+    """The Labels of a question whose values are numbers; binary COPY, 38 bytes a label, no Python object per row."""
+    values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
+    rows = _copy_rows(sql.load("labels"), values)
+    keys = np.array(panel.keys, dtype=object)
+    return Labels.of_numbers(
+        items=rows["item"].astype(np.int64), annotators=keys[rows["annotator"].astype(np.int64) - 1],
+        numbers=rows["number"].astype(np.float64), domain=domain, kinds=panel.kinds, models=panel.models,
+    )
+
+
+def read_sets(*, question, task, panel):
+    """The Labels of a multiple-choice question."""
+    values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
+    with connection.cursor() as cursor:
+        cursor.execute(sql.load("label_sets"), values)
+        rows = cursor.fetchall()
+    return Labels.of_sets(
+        items=[row[0] for row in rows], annotators=[panel.keys[row[1] - 1] for row in rows],
+        sets=[_parsed(row[2]) for row in rows], kinds=panel.kinds, models=panel.models,
+    )
+
+
+def read_patterns(*, question, task, keys, domain):
+    """The Patterns of these annotators' labels, counted in Postgres: a handful of rows, however many items."""
+    counts = parts.SQL(", ").join(
+        parts.SQL("count(*) FILTER (WHERE l.number = {}) AS c{}").format(parts.Literal(float(value)), parts.SQL(str(i)))
+        for i, value in enumerate(domain)
+    )
+    names = parts.SQL(", ").join(parts.SQL(f"c{i}") for i in range(len(domain)))
+    query = parts.SQL(
+        "SELECT {names}, count(*) FROM (SELECT {counts} FROM ({labels}) AS l(item, annotator, number) GROUP BY l.item)"
+        " per_item GROUP BY {names}"
+    ).format(names=names, counts=counts, labels=parts.SQL(sql.load("labels")))
+    with connection.cursor() as cursor:
+        cursor.execute(query, {"annotators": keys, "question": question.pk, "task": task.pk})
+        rows = cursor.fetchall()
+    return Patterns.from_table(rows, domain=domain, n_annotators=len(keys))
+
+
+def _copy_rows(query, values):
+    copied = bytearray()
+    with connection.cursor() as cursor, cursor.cursor.copy(
+        f"COPY ({query}) TO STDOUT (FORMAT BINARY)", values
+    ) as copy:
+        for block in copy:
+            copied += block
+    return np.frombuffer(copied, dtype=ROW, offset=HEADER_BYTES, count=(len(copied) - OVERHEAD) // ROW.itemsize)
+
+
+def _parsed(value):
+    return json.loads(value) if isinstance(value, str) else value

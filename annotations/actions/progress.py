@@ -1,0 +1,125 @@
+"""How far a task is: counted from rows through narrow indexes, agreement from the newest snapshots."""
+
+import time
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Avg, Count
+
+from annotations.actions import agreement
+from annotations.models import AgreementSnapshot, Annotation, Annotator, Assignment, GroundTruth, Question, TaskItem
+
+EXACT_UP_TO = 2_000
+REMEMBERED_SECONDS = 10.0
+_remembered = {}
+
+
+@dataclass(frozen=True)
+class ItemCounts:
+    """Items by how they stand: complete + being_answered + open = total (closed ones are complete)."""
+
+    total: int
+    complete: int
+    open: int
+    being_answered: int
+    with_consensus: int
+
+
+@dataclass(frozen=True)
+class AnnotatorCount:
+    """One annotator's finished work; `agreement_rate` is the share of label pairs with people that are equal."""
+
+    annotator: Annotator
+    annotations: int
+    average_seconds: float | None
+    agreement_rate: float | None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The newest snapshots: {question key: {scope: {metric: AgreementSnapshot}}}, in the form's order."""
+
+    questions: dict
+    computed_at: datetime | None
+    is_stale: bool
+    pair_matrices: dict
+
+
+def remaining(task):
+    """Items with a free place. Counted each time in small tasks; in large ones at most every ten seconds."""
+    if task.total_items <= EXACT_UP_TO:
+        return TaskItem.objects.open().filter(task=task).count()
+    at, count = _remembered.get(task.pk, (0.0, 0))
+    if time.monotonic() - at > REMEMBERED_SECONDS:
+        count = TaskItem.objects.open().filter(task=task).count()
+        if len(_remembered) > 1000:
+            _remembered.clear()
+        _remembered[task.pk] = (time.monotonic(), count)
+    return count
+
+
+def item_counts(task):
+    """Three statements, whatever the number of annotators."""
+    free = TaskItem.objects.open().filter(task=task).count()
+    held = Assignment.objects.holding().filter(task=task, item__open_slots=0).values("item").distinct().count()
+    agreed = GroundTruth.objects.filter(item__task=task, is_current=True).values("item").distinct().count()
+    return ItemCounts(
+        total=task.total_items, complete=max(0, task.total_items - free - held), open=free, being_answered=held,
+        with_consensus=agreed,
+    )
+
+
+def annotator_counts(task, figures=None):
+    """Everyone with a current annotation, people first, busiest first; two statements."""
+    rows = (
+        Annotation.objects.current().filter(task=task).order_by().values("annotator_id")
+        .annotate(n=Count("pk"), seconds=Avg("time_spent_seconds"))
+    )
+    counted = {row["annotator_id"]: row for row in rows}
+    rates = agreement_rates(figures) if figures else {}
+    found = [
+        AnnotatorCount(
+            annotator=annotator, annotations=counted[annotator.pk]["n"],
+            average_seconds=counted[annotator.pk]["seconds"], agreement_rate=rates.get(str(annotator.pk)),
+        )
+        for annotator in Annotator.objects.filter(pk__in=counted)
+    ]
+    return sorted(found, key=lambda row: (row.annotator.kind != "human", -row.annotations, row.annotator.name))
+
+
+def agreement_rates(figures):
+    """{annotator id: share of pairs of labels with other people that are equal}, over all questions."""
+    sums = {}
+    for matrix in figures.pair_matrices.values():
+        human = {person["id"] for person in matrix["annotators"] if person["kind"] == "human"}
+        for pair in matrix["pairs"]:
+            if pair["percent"] is None:
+                continue
+            for one, other in ((pair["first"], pair["second"]), (pair["second"], pair["first"])):
+                if other in human:
+                    equal, shared = sums.get(one, (0.0, 0))
+                    sums[one] = (equal + pair["percent"] * pair["n_items"], shared + pair["n_items"])
+    return {key: equal / shared for key, (equal, shared) in sums.items() if shared}
+
+
+def figures_of(task):
+    """The task's Figures; three statements."""
+    snapshots = AgreementSnapshot.objects.filter(task=task).select_related("question")
+    keys = list(
+        Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
+        .values_list("key", flat=True)
+    )
+    questions, matrices, computed_at, high_water = {key: {} for key in keys}, {}, None, 0
+    for row in snapshots:
+        if row.metric == "computed":
+            computed_at, high_water = row.computed_at, row.high_water
+        elif row.question is None or row.question.key not in questions:
+            continue
+        elif row.metric == "pair_matrix":
+            matrices[row.question.key] = row.details
+        else:
+            questions[row.question.key].setdefault(row.scope, {})[row.metric] = row
+    return Figures(
+        questions={key: scopes for key, scopes in questions.items() if scopes}, computed_at=computed_at,
+        is_stale=agreement.newest_event(task) > high_water, pair_matrices=matrices,
+    )

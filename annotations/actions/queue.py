@@ -1,0 +1,193 @@
+"""Hand out work: leases with tokens, a cursor per annotator, places counted on the item."""
+
+import datetime
+import hashlib
+from dataclasses import dataclass
+
+from django.db import IntegrityError, connection
+from django.db.models import BooleanField, ExpressionWrapper, Min, OuterRef, Q, Subquery
+from django.db.models.functions import Now
+
+from annotations import sql
+from annotations.models import Annotation, Assignment, Cursor, TaskItem
+from evalhub.lib.errors import Conflict, NotFound
+
+TOP = 32767  # above every priority: smallint's maximum is never given to an item
+ALREADY_HOLDING = "assignment_one_lease"
+
+
+@dataclass(frozen=True)
+class Lease:
+    """A place on an item, held until `lease_until` (database clock) by whoever knows `token`."""
+
+    assignment_id: int
+    item_id: int
+    token: str
+    lease_until: datetime.datetime
+
+
+@dataclass(frozen=True)
+class NothingFree:
+    """Why nothing was handed out: all_done, busy, not_active, paused_annotator, preparing."""
+
+    reason: str
+    leased_items: int = 0
+    next_free_at: datetime.datetime | None = None
+
+
+def claim(*, task, annotator):
+    """Return the Lease that this annotator holds, or take one; else NothingFree.
+
+    At most one lease per annotator and task: a second, simultaneous call loses the insert and reads the winner's.
+    One statement when work is at hand; a wrap-around or a lower band costs one more each.
+    """
+    if task.status != "ACTIVE":
+        return NothingFree(reason="not_active")
+    try:
+        lease = _take(task, annotator)
+    except IntegrityError as error:
+        if ALREADY_HOLDING not in str(error):
+            raise
+        lease = held_lease(task=task, annotator=annotator)
+    return lease or why_nothing(task=task, annotator=annotator)
+
+
+def held_lease(*, task, annotator):
+    """The live lease of this annotator in this task, renewed when it ran out but nobody took the place."""
+    run_out = ExpressionWrapper(Q(lease_until__lt=Now()), output_field=BooleanField())
+    mine = Assignment.objects.filter(task=task, annotator=annotator, state="leased")
+    row = mine.annotate(run_out=run_out).first()
+    if row is None:
+        return None
+    until = _renew(row, task.lease_seconds) if row.run_out else row.lease_until
+    if until is None:
+        return None
+    return Lease(assignment_id=row.pk, item_id=row.item_id, token=str(row.token), lease_until=until)
+
+
+def open_lease(*, task, annotator):
+    """The lease this annotator holds in this task, run out or not, without renewing it; one statement."""
+    row = Assignment.objects.filter(task=task, annotator=annotator, state="leased").first()
+    if row is None:
+        return None
+    return Lease(assignment_id=row.pk, item_id=row.item_id, token=str(row.token), lease_until=row.lease_until)
+
+
+def heartbeat(*, task, annotator, item_id, token):
+    """Extend a lease while its page is open; Conflict when it was lost or taken over."""
+    row = Assignment.objects.filter(task=task, annotator=annotator, item_id=item_id, state="leased").first()
+    if row is None:
+        raise Conflict("The lease on this item has ended. Your text is kept; submit it as it is.", code="lease_ended")
+    if str(row.token) != str(token):
+        raise Conflict("This item is open in another tab or program.", code="lease_taken_over")
+    until = _renew(row, task.lease_seconds)
+    if until is None:
+        raise Conflict("The lease on this item has ended. Your text is kept; submit it as it is.", code="lease_ended")
+    return until
+
+
+def peek(*, annotator, after):
+    """The id of the item that `claim` would probably hand out after the item `after`, without taking it.
+
+    One statement, a second one at the end of a band. The own assignment is a scalar subquery so that the planner
+    never hashes everything this annotator did.
+    """
+    own = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).values("id")[:1]
+    free = TaskItem.objects.open().filter(task_id=after.task_id).annotate(own=Subquery(own)).filter(own=None)
+    ahead = free.filter(priority=after.priority, position__gt=after.position).order_by("-priority", "position")
+    found = ahead.values_list("pk", flat=True).first()
+    return found or free.order_by("-priority", "position").values_list("pk", flat=True).first()
+
+
+def why_nothing(*, task, annotator):
+    """Say why the queue is empty for this annotator."""
+    task.refresh_from_db(fields=["status", "preparation"])
+    if task.status != "ACTIVE":
+        return NothingFree(reason="not_active")
+    if task.preparation != "READY":
+        return NothingFree(reason="preparing")
+    if annotator_is_paused(annotator):
+        return NothingFree(reason="paused_annotator")
+    answered = Assignment.objects.filter(task=task, annotator=annotator).values("item_id")
+    others = Assignment.objects.holding().filter(task=task).exclude(annotator=annotator).exclude(item__in=answered)
+    busy = others.aggregate(next=Min("lease_until"))
+    count = others.values("item").distinct().count()
+    if count == 0:
+        return NothingFree(reason="all_done")
+    return NothingFree(reason="busy", leased_items=count, next_free_at=busy["next"])
+
+
+def annotator_is_paused(annotator):
+    return type(annotator).objects.filter(pk=annotator.pk, status="paused").exists()
+
+
+def item_of(task, item_id):
+    """The TaskItem `item_id` of `task`; items of other tasks do not exist."""
+    try:
+        item = TaskItem.objects.filter(task=task, pk=int(item_id)).first()
+    except (TypeError, ValueError, OverflowError):
+        item = None
+    if item is None:
+        raise NotFound("There is no such item in this task.")
+    return item
+
+
+def _take(task, annotator):
+    below = TOP
+    while True:
+        row = _claim_once(task, annotator, below, wrapped=False)
+        if row["run_out"]:
+            return held_lease(task=task, annotator=annotator)
+        if row["id"] is None and row["priority"] is None:
+            return None
+        if row["id"] is None and not row["exhausted"]:
+            band = row["priority"]
+            row = _claim_once(task, annotator, below, wrapped=True)
+            if row["id"] is None:
+                _note_exhausted(task, annotator, band)
+                row["priority"] = band
+        if row["id"] is not None:
+            return Lease(
+                assignment_id=row["id"], item_id=row["item_id"], token=str(row["token"]),
+                lease_until=row["lease_until"],
+            )
+        below = row["priority"]
+
+
+def _claim_once(task, annotator, below, *, wrapped):
+    values = {
+        "task": task.pk, "annotator": annotator.pk, "below": below, "wrapped": wrapped,
+        "seconds": task.lease_seconds, "start": _start(task, annotator),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(sql.load("claim"), values)
+        row = cursor.fetchone()
+        names = [column.name for column in cursor.description]
+    return dict(zip(names, row, strict=True))
+
+
+def _start(task, annotator):
+    """Where a newcomer begins: a place of their own in the band, so that people do not walk the same head."""
+    digest = hashlib.sha256(f"{task.pk}:{annotator.pk}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") % max(task.total_items, 1) - 1
+
+
+def _note_exhausted(task, annotator, priority):
+    Cursor.objects.update_or_create(
+        annotator=annotator, task=task, priority=priority,
+        defaults={"exhausted_at": Now()}, create_defaults={"exhausted_at": Now(), "position": -1},
+    )
+
+
+def _renew(row, seconds):
+    """Extend by compare-and-set on the token; None when the lease is gone."""
+    until = Now() + datetime.timedelta(seconds=seconds)
+    mine = Assignment.objects.filter(pk=row.pk, token=row.token, state="leased")
+    if not mine.update(lease_until=until):
+        return None
+    return Assignment.objects.values_list("lease_until", flat=True).get(pk=row.pk)
+
+
+def counts(*, task, annotator):
+    """How many items this annotator has finished in this task, skips not counted; one narrow query."""
+    return Annotation.objects.current().filter(task=task, annotator=annotator).count()

@@ -1,0 +1,132 @@
+"""Draw a task's items from a dataset version: all, at random, stratified or by priority, repeatable by seed."""
+
+from django.db import connection, transaction
+from django.db.models import Count
+from django.db.models.fields.json import KeyTextTransform
+
+from annotations.models import AnnotationTask, TaskItem
+from datasets import filters
+from datasets.actions import cases
+from datasets.models import TestCase
+from datasets.sampling import allocate
+from evalhub.lib.errors import InvalidInput
+
+STRATEGIES = ("all", "random", "stratified", "priority")
+FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filter"}
+PRIORITY_RANGE = (-32_768, 32_766)
+
+
+def clean_config(config, version):
+    """The sampling config with defaults; InvalidInput names the field, the value met and what is valid."""
+    unknown = sorted(set(config) - FIELDS)
+    if unknown:
+        raise InvalidInput(f"sampling_config.{unknown[0]} is unknown. Valid: {', '.join(sorted(FIELDS))}.")
+    strategy = config.get("strategy", "all")
+    if strategy not in STRATEGIES:
+        raise InvalidInput(f"sampling_config.strategy is {strategy!r}. Valid: {', '.join(STRATEGIES)}.")
+    size, seed = config.get("sample_size"), config.get("seed", 0)
+    if size is not None and (isinstance(size, bool) or not isinstance(size, int) or size < 1):
+        raise InvalidInput(f"sampling_config.sample_size is {size!r}. Valid: a whole number from 1.")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
+        raise InvalidInput(f"sampling_config.seed is {seed!r}. Valid: a whole number from 0 to 2147483647.")
+    clean = {"strategy": strategy, "sample_size": size, "seed": seed, "filter": config.get("filter") or {}}
+    for name, needed_by in (("stratify_by", "stratified"), ("priority_by", "priority")):
+        if strategy == needed_by:
+            clean[name] = _field(config.get(name), name, version)
+    filters.parse(clean["filter"], fields=cases.metadata_fields(version))
+    return clean
+
+
+def _field(name, option, version):
+    valid = cases.metadata_fields(version)
+    if name not in valid:
+        raise InvalidInput(
+            f"sampling_config.{option} is {name!r}. Valid: a metadata field of the version"
+            f" ({', '.join(valid) or 'it has none'})."
+        )
+    return name
+
+
+def expected_items(task):
+    """How many items a draw would give at most, without drawing."""
+    size = task.sampling_config.get("sample_size")
+    return min(size, task.dataset_version.row_count) if size else task.dataset_version.row_count
+
+
+@transaction.atomic
+def redraw_items(*, task):
+    """Draw anew for a draft whose sampling changed."""
+    TaskItem.objects.filter(task=task).delete()
+    AnnotationTask.objects.filter(pk=task.pk).update(preparation="PENDING", total_items=0)
+    if expected_items(task) <= 5_000:
+        draw_items(task=task)
+
+
+@transaction.atomic
+def draw_items(*, task):
+    """Insert the task's items in one statement and mark it READY; a second call changes nothing."""
+    locked = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    if locked.preparation == "READY":
+        return locked.total_items
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = '300s'")
+        cursor.execute(*_statement(locked))
+        count = cursor.rowcount
+    AnnotationTask.objects.filter(pk=task.pk).update(preparation="READY", total_items=count)
+    task.preparation, task.total_items = "READY", count
+    return count
+
+
+def _statement(task):
+    """INSERT … SELECT of the drawn cases; ranks are by a seeded hash, so a draw can be repeated anywhere."""
+    config = task.sampling_config
+    chosen = cases.filtered(TestCase.objects.filter(version=task.dataset_version), config["filter"],
+                            task.dataset_version)
+    inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
+    order, priority, keep, extra = _strategy(config, chosen)
+    statement = f"""
+        INSERT INTO annotations_taskitem
+            (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
+        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id) FROM datasets_modeloutput o
+                                       WHERE o.test_case_id = drawn.id AND o.name = %s), '{{}}'),
+               row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
+        FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) drawn
+        WHERE drawn.kept
+        ORDER BY drawn.place
+        LIMIT %s
+    """
+    fixed = [task.pk, task.output_name, task.required_annotations_per_item]
+    return statement, [*fixed, *extra, *values, config["sample_size"] or 2_000_000_000]
+
+
+def _strategy(config, chosen):
+    """SQL of place, priority and whether a case is kept, with the parameters in that order."""
+    shuffled = "hashint8extended(c.id, %s)"
+    seed, strategy = config["seed"], config["strategy"]
+    if strategy == "random":
+        return f"row_number() OVER (ORDER BY {shuffled}, c.id)", "0", "true", [seed]
+    if strategy == "priority":
+        value = "coalesce((c.metadata ->> %s)::numeric, 0)"
+        low, high = PRIORITY_RANGE
+        rank = f"least({high}, greatest({low}, round({value})))::int"
+        field = config["priority_by"]
+        return f"row_number() OVER (ORDER BY {value} DESC, c.row_index)", rank, "true", [field, field]
+    if strategy == "stratified":
+        return _stratified(config, chosen, shuffled, seed)
+    return "c.row_index", "0", "true", []
+
+
+def _stratified(config, chosen, shuffled, seed):
+    field = config["stratify_by"]
+    groups = chosen.annotate(stratum=KeyTextTransform(field, "metadata")).values("stratum").annotate(n=Count("pk"))
+    sizes = {group["stratum"] or "": group["n"] for group in groups.order_by("stratum")}
+    total = sum(sizes.values())
+    plan = allocate(sizes, size=min(config["sample_size"] or total, total))
+    names, shares = [stratum.label for stratum in plan], [stratum.size for stratum in plan]
+    share = (
+        "(SELECT s.share FROM unnest(%s::text[], %s::int[]) AS s(name, share)"
+        " WHERE s.name = coalesce(c.metadata ->> %s, ''))"
+    )
+    rank = f"row_number() OVER (PARTITION BY coalesce(c.metadata ->> %s, '') ORDER BY {shuffled}, c.id)"
+    place = f"row_number() OVER (ORDER BY {shuffled}, c.id)"
+    return place, "0", f"{rank} <= {share}", [seed, field, seed, names, shares, field]

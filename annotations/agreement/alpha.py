@@ -1,0 +1,126 @@
+"""Krippendorff's alpha: agreement beyond chance for any number of annotators with missing labels."""
+
+from dataclasses import replace
+
+import krippendorff
+import numpy as np
+
+from annotations.agreement import bootstrap, registry
+from annotations.agreement.distances import CLOSED_FORMS, LEVELS, MOST_VALUES
+from annotations.agreement.estimate import Outcome, undefined, with_counts
+from evalhub.lib.errors import InvalidInput
+
+PACKAGE_LEVELS = {"nominal", "ordinal", "interval", "ratio"}
+PACKAGE_CELLS = 250_000  # items x values x values of the package's largest array; beyond it our own equal form
+
+
+@registry.register("krippendorff_alpha")
+def alpha(patterns, *, level, seed, resamples=bootstrap.RESAMPLES):
+    """Alpha with its item-bootstrap interval.
+
+    level: nominal, ordinal, interval, ratio, sets (MASI) or sets_jaccard.
+    Undefined: NO_PAIRS, NO_VARIATION, ONE_ITEM, TOO_MANY_VALUES. Notes: FEW_ITEMS, INTERVAL_UNRELIABLE,
+    INTERVAL_NO_VARIATION, INTERVAL_TOO_MANY_VALUES, UNBALANCED.
+    """
+    outcome = clustered_alpha(patterns, level=level, seed=seed, resamples=resamples)
+    return with_counts(outcome, patterns, method=f"krippendorff_alpha {level}")
+
+
+alpha.title = "Krippendorff's alpha"
+
+
+def clustered_alpha(patterns, *, level, seed, resamples=bootstrap.RESAMPLES, clusters=None):
+    """The Outcome of alpha. `clusters`, when given, are what the interval resamples instead of items.
+
+    clusters: Patterns whose domain is the pattern rows of `patterns`, in order: how many units of each pattern a
+    cluster holds.
+    """
+    units = _units(patterns, level)
+    reason = _undefined_reason(units, clusters or units, level)
+    if reason:
+        return undefined(reason)
+    statistic = LEVELS[level](units)
+    outcome = _outcome(statistic, units, clusters, seed=seed, resamples=resamples)
+    outcome = replace(outcome, value=_value(units, statistic, level))
+    return _noted(outcome, "UNBALANCED") if _is_unbalanced(units, outcome.value) else outcome
+
+
+def point(patterns, *, level):
+    """Alpha alone, None where undefined: for matrices and comparisons where an interval has no room."""
+    units = _units(patterns, level)
+    if _undefined_reason(units, units, level):
+        return None
+    return _own(LEVELS[level](units), units)
+
+
+def check_level(patterns, level):
+    """InvalidInput for an unknown level, or one that the values of the domain do not have."""
+    if level not in LEVELS:
+        raise InvalidInput(f"The level is {level!r}. Valid: {', '.join(LEVELS)}.")
+    if level == "ratio" and len(patterns.domain) and min(patterns.domain) < 0:
+        raise InvalidInput(
+            f"A value is {min(patterns.domain):g}. Valid at the ratio level: 0 or more; use the interval level."
+        )
+
+
+def _units(patterns, level):
+    """The pairable patterns; over the values that occur alone where the cost grows with pairs of values."""
+    check_level(patterns, level)
+    units = patterns.pairable
+    if level in CLOSED_FORMS:
+        return units
+    used = np.flatnonzero(units.distribution)
+    return replace(units, counts=units.counts[:, used], domain=tuple(units.domain[code] for code in used))
+
+
+def _undefined_reason(units, resampled, level):
+    if not units.n_items:
+        return "NO_PAIRS"
+    if units.n_values_used < 2:
+        return "NO_VARIATION"
+    if resampled.n_items < 2:
+        return "ONE_ITEM"
+    if level not in CLOSED_FORMS and len(units.domain) > MOST_VALUES:
+        return "TOO_MANY_VALUES"
+    return None
+
+
+def _value(units, statistic, level):
+    n_cells = units.n_items * len(units.domain) ** 2
+    if level not in PACKAGE_LEVELS or n_cells > PACKAGE_CELLS:
+        return _own(statistic, units)
+    numbers = units.numbers()
+    return float(
+        krippendorff.alpha(
+            value_counts=np.repeat(units.counts.toarray(), units.times, axis=0),
+            value_domain=numbers / np.abs(numbers).max(),
+            level_of_measurement=level,
+        )
+    )
+
+
+def _own(statistic, units):
+    return float(statistic(units.times[None, :].astype(np.float64))[0])
+
+
+def _outcome(statistic, units, clusters, *, seed, resamples):
+    if not statistic.resamples_well:
+        return Outcome(notes=("INTERVAL_TOO_MANY_VALUES",))
+    resampled = clusters or units
+    return bootstrap.outcome(
+        statistic if clusters is None else lambda weights: statistic((clusters.counts.T @ weights.T).T),
+        resampled.times,
+        n_items=resampled.n_items,
+        seed=seed,
+        resamples=resamples,
+        width=max(statistic.width, units.times.size),
+    )
+
+
+def _is_unbalanced(units, value):
+    """High raw agreement with a low alpha: nearly all labels are the same value."""
+    return value < 0.4 and (units.agreeing @ units.times) / units.n_items >= 0.85
+
+
+def _noted(outcome, note):
+    return replace(outcome, notes=(*outcome.notes, note))

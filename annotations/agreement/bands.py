@@ -1,0 +1,71 @@
+"""How far an alpha can be relied on, by the lower bound of its interval, and how a figure is written."""
+
+from dataclasses import dataclass
+
+RELIABLE = 0.8  # Krippendorff 2004
+TENTATIVE = 0.667
+
+
+@dataclass(frozen=True)
+class Band:
+    """key: reliable, tentative, unreliable, or unknown (no interval). text: the verdict with its figure."""
+
+    key: str
+    title: str
+    text: str
+
+
+_TITLES = {
+    "reliable": "Reliable",
+    "tentative": "Tentative",
+    "unreliable": "Do not rely on it",
+    "unknown": "Too early to tell",
+}
+
+
+def band(estimate):
+    """The Band of an alpha's Estimate; None when it has no value."""
+    if estimate.value is None:
+        return None
+    key = _key(estimate.low)
+    return Band(key=key, title=_TITLES[key], text=f"{_TITLES[key]}: {figure(estimate)}")
+
+
+def interpretation(estimate):
+    """One of the four fixed texts of the API field, by the lower bound; None without an interval."""
+    if estimate.low is None:
+        return None
+    if estimate.low >= RELIABLE:
+        return "Good reliability - suitable for most applications"
+    if estimate.low >= TENTATIVE:
+        return "Moderate reliability - acceptable for exploratory research"
+    if estimate.low >= 0.4:
+        return "Fair reliability - requires caution in interpretation"
+    return "Poor reliability - not suitable for making conclusions"
+
+
+def figure(estimate):
+    """The value with its interval, ".74, 95 % .61 to .84"; an empty text when undefined."""
+    if estimate.value is None:
+        return ""
+    if estimate.low is None:
+        return written(estimate.value)
+    return f"{written(estimate.value)}, 95 % {written(estimate.low)} to {written(estimate.high)}"
+
+
+def written(value):
+    """Two decimals, without the zero before the point: .74, -.02, 1.00. Only a true 1 is written 1.00."""
+    text = f"{value:.2f}"
+    if text == "1.00" and value < 1:
+        text = "0.99"
+    if text == "-0.00":
+        text = "0.00"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def _key(low):
+    if low is None:
+        return "unknown"
+    if low >= RELIABLE:
+        return "reliable"
+    return "tentative" if low >= TENTATIVE else "unreliable"

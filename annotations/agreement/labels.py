@@ -1,0 +1,160 @@
+"""Labels as arrays: who gave which item which value."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from evalhub.lib.errors import InvalidInput
+
+KINDS = ("human", "llm", "program")
+_SPREAD = 4  # whole numbers spread over at most this many times their count are placed, not sorted
+
+
+@dataclass(frozen=True)
+class Labels:
+    """n labels, at most one per item and annotator; a missing label is simply not here.
+
+    item, annotator: int[n], positions in `item_keys` and `annotator_keys`.
+    code: int[n], position of the value in `domain`.
+    domain: every value a label may have. Numbers in ascending order, which is the declared order of an ordinal
+    question, or frozensets of option names for a multiple choice.
+    kinds: one of KINDS per annotator. models: what identifies the model per annotator; two annotators with the
+    same entry are repeats of one model.
+    """
+
+    item: np.ndarray
+    annotator: np.ndarray
+    code: np.ndarray
+    domain: tuple
+    item_keys: tuple
+    annotator_keys: tuple
+    kinds: tuple
+    models: tuple
+
+    def __post_init__(self):
+        if not self.item.size == self.annotator.size == self.code.size:
+            raise InvalidInput(
+                f"{self.item.size} items, {self.annotator.size} annotators and {self.code.size} values were given. "
+                "Each label needs all three."
+            )
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise InvalidInput(f"The annotator kind is {kind!r}. Valid: {', '.join(KINDS)}.")
+        self._refuse_repeats()
+
+    @classmethod
+    def of_numbers(cls, *, items, annotators, numbers, domain=None, kinds=None, models=None):
+        """Labels whose values are numbers, one entry per label in the first three.
+
+        domain: the declared numbers, ascending; the numbers met when None. kinds and models map an annotator's key
+        to its kind ("human" when absent) and its model (the key itself when absent).
+        InvalidInput (INVALID_LABEL) when a number is not finite or not in the domain.
+        """
+        number = np.asarray(numbers, dtype=np.float64)
+        if not np.isfinite(number).all():
+            raise InvalidInput("A label is not a finite number.", code="INVALID_LABEL")
+        if domain is None:
+            met, code = np.unique(number, return_inverse=True)
+            domain = tuple(met.tolist())
+        else:
+            domain = tuple(float(value) for value in domain)
+            code = _positions(number, domain)
+        return cls._of_codes(items, annotators, code, domain, kinds, models)
+
+    @classmethod
+    def of_sets(cls, *, items, annotators, sets, kinds=None, models=None):
+        """Labels whose values are sets of option names; the empty set is an answer. Arguments as in `of_numbers`."""
+        chosen = [frozenset(options) for options in sets]
+        domain = tuple(sorted(set(chosen), key=lambda options: (len(options), sorted(options))))
+        places = {options: place for place, options in enumerate(domain)}
+        code = np.fromiter((places[options] for options in chosen), dtype=np.int64, count=len(chosen))
+        return cls._of_codes(items, annotators, code, domain, kinds, models)
+
+    @classmethod
+    def _of_codes(cls, items, annotators, code, domain, kinds, models):
+        item, item_keys = _dense(items)
+        annotator, annotator_keys = _dense(annotators)
+        kinds, models = kinds or {}, models or {}
+        return cls(
+            item=item,
+            annotator=annotator,
+            code=np.asarray(code, dtype=np.int64),
+            domain=domain,
+            item_keys=item_keys,
+            annotator_keys=annotator_keys,
+            kinds=tuple(kinds.get(key, "human") for key in annotator_keys),
+            models=tuple(models.get(key, key) for key in annotator_keys),
+        )
+
+    @property
+    def n_annotators(self):
+        """Annotators with at least one label here."""
+        return int(np.count_nonzero(np.bincount(self.annotator)))
+
+    @property
+    def values(self):
+        """float[n], the numbers themselves; only for a domain of numbers."""
+        return np.asarray(self.domain, dtype=np.float64)[self.code]
+
+    def where(self, mask):
+        """The labels a bool[n] mask picks; keys and domain stay as they are."""
+        return replace(self, item=self.item[mask], annotator=self.annotator[mask], code=self.code[mask])
+
+    def people(self):
+        return self.where(self._is_human()[self.annotator])
+
+    def machines(self):
+        """Labels by models and by programs."""
+        return self.where(~self._is_human()[self.annotator])
+
+    def _is_human(self):
+        return np.array([kind == "human" for kind in self.kinds], dtype=bool)
+
+    def _refuse_repeats(self):
+        key = self.item * max(len(self.annotator_keys), 1) + self.annotator
+        key.sort()
+        twice = key[1:][key[1:] == key[:-1]]
+        if twice.size:
+            item, annotator = divmod(int(twice[0]), len(self.annotator_keys))
+            raise InvalidInput(
+                f"{self.annotator_keys[annotator]!r} labelled {self.item_keys[item]!r} more than once. "
+                "Valid: one label per item and annotator."
+            )
+
+
+def _dense(keys):
+    """int[n] positions of the keys among the distinct keys in ascending order, and these as a tuple."""
+    array = keys if isinstance(keys, np.ndarray) else np.array(keys, dtype=None if _all_ints(keys) else object)
+    if array.dtype.kind not in "iu":
+        array = array.astype(object)
+    elif array.size and int(array.max()) - int(array.min()) < _SPREAD * array.size:
+        return _dense_by_place(array)
+    distinct, position = np.unique(array, return_inverse=True)
+    return position.astype(np.int64, copy=False), tuple(distinct.tolist())
+
+
+def _dense_by_place(array):
+    """As `_dense`, for whole numbers that lie close together: without sorting."""
+    lowest = array.min()
+    offset = (array - lowest).astype(np.int64)
+    found = np.zeros(int(offset.max()) + 1, dtype=bool)
+    found[offset] = True
+    return (np.cumsum(found) - 1)[offset], tuple((np.flatnonzero(found) + int(lowest)).tolist())
+
+
+def _all_ints(keys):
+    return all(type(key) is int for key in keys)
+
+
+def _positions(number, domain):
+    """int[n] places of the numbers in an ascending domain; InvalidInput names the first that is not in it."""
+    declared = np.asarray(domain, dtype=np.float64)
+    if not (np.diff(declared) > 0).all():
+        raise InvalidInput("The domain is not in ascending order without repeats.")
+    place = np.searchsorted(declared, number)
+    inside = place < declared.size
+    inside[inside] = declared[place[inside]] == number[inside]
+    if not inside.all():
+        valid = ", ".join(f"{value:g}" for value in domain)
+        raise InvalidInput(f"A label is {number[~inside][0]:g}. Valid: {valid}.", code="INVALID_LABEL")
+    return place

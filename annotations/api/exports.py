@@ -1,0 +1,58 @@
+"""Exports over the API: ask, watch, download."""
+
+import time
+
+from django.urls import reverse
+from rest_framework.response import Response
+
+from annotations.actions import exports
+from annotations.api.base import TaskView
+from annotations.api.serializers import ExportIn
+from annotations.models import ExportJob
+from annotations.tasks import export_due
+from evalhub.accounts.api.base import ApiView
+
+WAIT_SECONDS = 3.0
+
+
+class TaskExport(TaskView):
+    access = {"POST": "export"}
+
+    def post(self, request, task_id):
+        """Starts an export and waits a moment for it: small ones are answered finished."""
+        body = ExportIn.read(request.data)
+        job = exports.request(task=self.task(request, task_id), by=request.user, **body)
+        export_due.delay_on_commit()
+        end = time.monotonic() + WAIT_SECONDS
+        while not job.is_finished and time.monotonic() < end:
+            time.sleep(0.1)
+            job.refresh_from_db()
+        return Response(export_shape(job, request), status=201 if job.is_finished else 202)
+
+
+class ExportDetail(ApiView):
+    access = {"GET": "export"}
+
+    def get(self, request, export_id):
+        jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
+        return Response(export_shape(self.get_or_404(jobs, "export", pk=export_id), request))
+
+
+def export_shape(job, request):
+    """`download_url` is signed anew at each look; before the file is ready it answers 202."""
+    done, total = exports.progress_of(job)
+    url = reverse("annotations:export_download", args=[exports.download_token(job)])
+    return {
+        "export_id": str(job.pk),
+        "task_id": str(job.task_id),
+        "kind": job.kind,
+        "format": job.format,
+        "status": {"waiting": "queued", "done": "completed"}.get(job.state, job.state),
+        "progress": {"written": done, "total": total},
+        "item_count": job.rows_written if job.state == "done" else None,
+        "error": job.last_error or None,
+        "manifest": job.manifest or None,
+        "download_url": request.build_absolute_uri(url),
+        "expires_at": exports.link_expiry().isoformat(),
+        "status_url": request.build_absolute_uri(reverse("api_export_detail", args=[job.pk])),
+    }

@@ -1,0 +1,85 @@
+"""Progress and agreement of a task over the API."""
+
+import time
+
+from rest_framework.response import Response
+
+from annotations.actions import progress
+from annotations.api.base import TaskView
+from annotations.tasks import agree
+
+WAIT_SECONDS = 2.0
+
+
+class Progress(TaskView):
+    access = {"GET": "read"}
+
+    def get(self, request, task_id):
+        """Counts now; agreement as of `computed_at`. Stale figures are recomputed, and waited for a moment."""
+        task = self.task(request, task_id)
+        figures = progress.figures_of(task)
+        if figures.is_stale and task.status != "DRAFT":
+            agree.delay_on_commit(str(task.pk))
+            figures = _wait(task, figures)
+        counts = progress.item_counts(task)
+        return Response({
+            "total_items": counts.total,
+            "completed_items": counts.complete,
+            "items_with_consensus": counts.with_consensus,
+            "status": task.status,
+            "agreement_metrics": _metrics(figures),
+            "computed_at": figures.computed_at.isoformat() if figures.computed_at else None,
+            "stale": figures.is_stale,
+            "annotator_stats": [_annotator(row) for row in progress.annotator_counts(task, figures)],
+        })
+
+
+def _wait(task, figures):
+    end = time.monotonic() + WAIT_SECONDS
+    while figures.is_stale and time.monotonic() < end:
+        time.sleep(0.1)
+        figures = progress.figures_of(task)
+    return figures
+
+
+def _metrics(figures):
+    """The first question's figures among people, and every question's in every scope."""
+    questions = {
+        key: {scope: _scope(found) for scope, found in scopes.items()} for key, scopes in figures.questions.items()
+    }
+    first = next(iter(questions), None)
+    headline = questions[first].get("people", {}) if first else {}
+    alpha = headline.get("krippendorff_alpha") or {"value": None, "reason": "NO_PAIRS"}
+    kappa = headline.get("fleiss_kappa") or {"value": None, "reason": "NO_PAIRS"}
+    return {
+        "krippendorff_alpha": alpha["value"],
+        "fleiss_kappa": kappa["value"],
+        "percent_agreement": (headline.get("percent_agreement") or {"value": None})["value"],
+        "question": first,
+        "scope": "people",
+        "reasons": {"krippendorff_alpha": alpha["reason"], "fleiss_kappa": kappa["reason"]},
+        "questions": questions,
+    }
+
+
+def _scope(found):
+    return {
+        metric: {
+            "value": row.value, "low": row.low, "high": row.high, "reason": row.reason or None, "n_items": row.n_items,
+            "n_annotators": row.n_annotators, "n_labels": row.n_labels, "notes": row.details.get("notes", []),
+            "interpretation": row.details.get("interpretation"),
+        }
+        for metric, row in found.items()
+    }
+
+
+def _annotator(row):
+    return {
+        "annotator_id": str(row.annotator.pk),
+        "name": row.annotator.name,
+        "kind": row.annotator.kind,
+        "simulated": row.annotator.simulated,
+        "annotations_count": row.annotations,
+        "agreement_rate": row.agreement_rate,
+        "average_time_seconds": row.average_seconds,
+    }

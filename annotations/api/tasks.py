@@ -1,0 +1,79 @@
+"""Annotation tasks over the API: create, list, read, change, and the list of a task's annotations."""
+
+from rest_framework.response import Response
+
+from annotations.actions import forms, tasks
+from annotations.api.base import TaskView
+from annotations.api.serializers import TaskChangeIn, TaskIn
+from annotations.api.shapes import annotation_shape, task_shape
+from annotations.models import Annotation, AnnotationTask
+from datasets.models import DatasetVersion
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.pages import read_page
+from evalhub.lib.errors import InvalidInput
+
+
+class TaskList(ApiView):
+    access = {"GET": MEMBER, "POST": "manage"}
+
+    def get(self, request):
+        page = read_page(request.query_params)
+        found = AnnotationTask.objects.for_organization(request.organization)
+        status = request.query_params.get("status")
+        if status is not None:
+            if status not in AnnotationTask.TRANSITIONS:
+                valid = ", ".join(AnnotationTask.TRANSITIONS)
+                raise InvalidInput(f"status is {status!r}. Valid: {valid}.", code="unknown_status")
+            found = found.filter(status=status)
+        if not self.may("read"):
+            found = found.filter(status="ACTIVE")
+        total = found.count()
+        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"tasks": [task_shape(row) for row in rows], "total": total, "has_more": more})
+
+    def post(self, request):
+        body = TaskIn.read(request.data)
+        versions = DatasetVersion.objects.for_organization(request.organization).select_related(
+            "dataset", "organization"
+        )
+        version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
+        form = body.pop("annotation_schema")
+        task = tasks.create(
+            dataset_version=version, annotation_schema=form, settings=tasks.TaskSettings(**body), by=request.user
+        )
+        return Response(task_shape(task, forms.load(task.schema_version_id)), status=201)
+
+
+class TaskDetail(TaskView):
+    access = {"GET": MEMBER, "PATCH": "manage"}
+
+    def get(self, request, task_id):
+        task = self.task(request, task_id)
+        return Response(task_shape(task, forms.load(task.schema_version_id)))
+
+    def patch(self, request, task_id):
+        task = self.task(request, task_id)
+        body = TaskChangeIn.read(request.data)
+        status = body.pop("status", None)
+        form = body.pop("annotation_schema", None)
+        if body or form is not None:
+            task = tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
+        if status is not None:
+            task = tasks.set_status(task=task, status=status, by=request.user)
+        return Response(task_shape(task, forms.load(task.schema_version_id)))
+
+
+class TaskAnnotations(TaskView):
+    access = {"GET": "read"}
+
+    def get(self, request, task_id):
+        task = self.task(request, task_id)
+        page = read_page(request.query_params, default=100, maximum=1000)
+        found = Annotation.objects.current().filter(task=task)
+        total = found.count()
+        loaded = found.select_related("annotator").prefetch_related("judgements__question").order_by("pk")
+        rows = list(loaded[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"annotations": [annotation_shape(row) for row in rows], "total": total, "has_more": more})

@@ -1,0 +1,19 @@
+"""Addresses of the annotation API, below /v1/."""
+
+from django.urls import path
+
+from annotations.api import exports, progress, tasks, work
+
+urlpatterns = [
+    path("annotations/tasks", tasks.TaskList.as_view(), name="api_task_list"),
+    path("annotations/tasks/<str:task_id>", tasks.TaskDetail.as_view(), name="api_task_detail"),
+    path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
+    path("annotations/tasks/<str:task_id>/items/<str:item_id>", work.Item.as_view(), name="api_item"),
+    path("annotations/tasks/<str:task_id>/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
+    path("annotations/tasks/<str:task_id>/items/<str:item_id>/lease", work.ItemLease.as_view(), name="api_lease"),
+    path("annotations/tasks/<str:task_id>/undo", work.Undo.as_view(), name="api_undo"),
+    path("annotations/tasks/<str:task_id>/annotations", tasks.TaskAnnotations.as_view(), name="api_annotations"),
+    path("annotations/tasks/<str:task_id>/progress", progress.Progress.as_view(), name="api_progress"),
+    path("annotations/tasks/<str:task_id>/export", exports.TaskExport.as_view(), name="api_export"),
+    path("exports/<str:export_id>", exports.ExportDetail.as_view(), name="api_export_detail"),
+]

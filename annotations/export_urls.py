@@ -1,0 +1,11 @@
+"""Addresses of exports, part of the pages of `annotations`."""
+
+from django.urls import path
+
+from annotations.views import exports
+
+urlpatterns = [
+    path("exports/", exports.export_list, name="export_list"),
+    path("exports/new/", exports.export_create, name="export_create"),
+    path("exports/download/<str:token>/", exports.export_download, name="export_download"),
+]

@@ -1,0 +1,91 @@
+"""Multiple choice: a set of options, compared as a set."""
+
+from annotations.labels import registry
+from annotations.labels.base import LabelType, bad_value, wrong_size
+from annotations.labels.options import (
+    option_label,
+    option_rows,
+    option_schema,
+    option_values,
+    read_options,
+    valid_options,
+)
+from annotations.labels.reading import ObjectReader
+
+
+@registry.register("multiple_choice")
+class MultipleChoice(LabelType):
+    """Config: `options`, `min_selected`, `max_selected`. Value: list of option values in the declared order.
+
+    With `min_selected` 0 an empty list is an answer: none applies.
+    """
+
+    key = "multiple_choice"
+    title = "Multiple choice"
+    consensus = "per_option"
+
+    def clean_config(self, config):
+        reader = ObjectReader(config)
+        options = read_options(reader, minimum=1)
+        count = len(options)
+        minimum = reader.number("min_selected", 1, minimum=0, maximum=count, whole=True)
+        maximum = reader.number("max_selected", count, minimum=max(minimum, 1), maximum=count, whole=True)
+        reader.end()
+        return {"options": options, "min_selected": minimum, "max_selected": maximum}
+
+    def level(self, config):
+        return "sets"
+
+    def clean(self, config, value):
+        if not isinstance(value, list):
+            raise bad_value(value, f"a list of {valid_options(config)}")
+        values = option_values(config)
+        for entry in value:
+            if not isinstance(entry, str) or entry not in values:
+                raise bad_value(entry, valid_options(config))
+        chosen = [option for option in values if option in value]
+        if len(chosen) != len(value):
+            raise bad_value(value, "each option at most once")
+        if not config["min_selected"] <= len(chosen) <= config["max_selected"]:
+            chosen_count = f"{len(chosen)} {'option is' if len(chosen) == 1 else 'options are'} chosen"
+            raise wrong_size(chosen_count, _amount(config))
+        return chosen
+
+    def from_consensus(self, config, value):
+        return [option for option in option_values(config) if option in value]
+
+    def is_empty(self, config, value):
+        return value is None or (value == [] and config["min_selected"] > 0)
+
+    def display(self, config, value):
+        return ", ".join(option_label(config, entry) for entry in value) or "None of them"
+
+    def json_schema(self, config):
+        return {
+            "type": "array",
+            "items": option_schema(config),
+            "minItems": config["min_selected"],
+            "maxItems": config["max_selected"],
+            "description": "Each option at most once.",
+        }
+
+    def from_form(self, config, values):
+        """All ticked values; nothing ticked is the answer "none" where that is allowed, else no answer."""
+        ticked = [value for value in values if value]
+        return None if not ticked and config["min_selected"] > 0 else ticked
+
+    def hint(self, config):
+        """Nothing when any number of options may be ticked."""
+        if config["min_selected"] <= 1 and config["max_selected"] == len(config["options"]):
+            return ""
+        return f"Choose {_amount(config)}."
+
+    def control(self, config, value, *, name, required):
+        selected = value if isinstance(value, list) else [value]
+        return {"rows": option_rows(config, selected, name=name)}
+
+
+def _amount(config):
+    low, high = config["min_selected"], config["max_selected"]
+    amount = f"exactly {low}" if low == high else f"{low} to {high}"
+    return f"{amount} {'option' if high == 1 else 'options'}"

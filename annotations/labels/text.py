@@ -1,0 +1,56 @@
+"""Text: what an annotator writes in their own words; stored exactly, compared by nobody."""
+
+from annotations.labels import registry
+from annotations.labels.base import LabelType, bad_value, wrong_size
+from annotations.labels.reading import ObjectReader, unstorable
+
+DEFAULT_LENGTH = 10_000
+MAX_LENGTH = 100_000
+
+
+@registry.register("text")
+class Text(LabelType):
+    """Config: `max_length` in characters and `multiline`. Value: a text that is not blank."""
+
+    key = "text"
+    title = "Free text"
+
+    def clean_config(self, config):
+        reader = ObjectReader(config)
+        cleaned = {
+            "max_length": reader.number("max_length", DEFAULT_LENGTH, minimum=1, maximum=MAX_LENGTH, whole=True),
+            "multiline": reader.flag("multiline", True),
+        }
+        reader.end()
+        return cleaned
+
+    def clean(self, config, value):
+        valid = f"a text of 1 to {config['max_length']} characters"
+        if not isinstance(value, str) or not value.strip():
+            raise bad_value(value, valid)
+        if len(value) > config["max_length"]:
+            raise wrong_size(f"The answer has {len(value)} characters", valid)
+        if unstorable(value):
+            raise bad_value(value, "a text without NUL and without halves of surrogate pairs")
+        if not config["multiline"] and len(value.splitlines()) > 1:
+            raise bad_value(value, "a text of one line")
+        return value
+
+    def is_empty(self, config, value):
+        return value is None or (isinstance(value, str) and not value.strip())
+
+    def json_schema(self, config):
+        return {"type": "string", "minLength": 1, "maxLength": config["max_length"]}
+
+    def from_form(self, config, values):
+        """Line ends as the annotator typed them: forms post every one as carriage return and line feed."""
+        text = super().from_form(config, values)
+        return text.replace("\r\n", "\n") if isinstance(text, str) else text
+
+    def control(self, config, value, *, name, required):
+        return {
+            "input_id": f"{name}-input",
+            "input_value": value if isinstance(value, str) else "",
+            "max_length": str(config["max_length"]),
+            "multiline": config["multiline"],
+        }

@@ -1,0 +1,115 @@
+"""Agreement of the labels in a CSV file, without a database: hold it against any other tool."""
+
+import csv
+import json
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotations.agreement import reasons, registry
+from annotations.agreement.bootstrap import seed_for
+from annotations.agreement.label_file import read
+from annotations.agreement.patterns import Patterns
+from annotations.agreement.scopes import scopes
+from evalhub.lib.errors import EvalHubError
+
+LEVELS = ("nominal", "ordinal", "interval", "ratio")
+
+HELP = """
+Print how far annotators agree as one JSON object. LABELS.csv has a header and one row per label: item, annotator,
+value and, if wanted, kind (human, llm or program). An empty value is a missing label.
+
+alpha: Krippendorff's alpha with its 95 % interval (2,000 resamples of items, the same at every run). n_items and
+n_annotators count what occurs in the file, n_labels the values that are not empty; n_pairable_items are the items
+with at least two labels, on which agreement rests, n_pairable_labels their labels. A figure that is not defined is
+null, with a code under reasons and its meaning under words. With a kind column, scopes has alpha among people, among
+machines, between machines and the human consensus, and of everyone.
+"""
+
+
+class Command(BaseCommand):
+    help = HELP
+    requires_system_checks = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser):
+        parser.add_argument("labels", metavar="LABELS.csv")
+        parser.add_argument("--level", choices=LEVELS, default="nominal", help="of measurement; nominal when not given")
+        parser.add_argument("--order", metavar="a,b,c", help="the values from lowest to highest; else by number")
+
+    def handle(self, *, labels, level, order, **options):
+        try:
+            found = _read(labels)
+            result = summary(found, level=level, order=None if order is None else _split(order))
+        except EvalHubError as error:
+            raise CommandError(error.message) from error
+        self.stdout.write(json.dumps(result, indent=2, allow_nan=False))
+
+
+def summary(found, *, level, order=None):
+    """The JSON object for a label_file.LabelFile."""
+    labels = found.labels(level=level, order=order)
+    patterns = Patterns.from_labels(labels)
+    seed = seed_for("agreement command", level, patterns.fingerprint())
+    scoped = scopes(labels, level=level, seed=seed) if found.kinds is not None else None
+    alpha = scoped.everyone if scoped else registry["krippendorff_alpha"](patterns, level=level, seed=seed)
+    fleiss, percent = (
+        registry[key](patterns, level=level, seed=seed, resamples=0) for key in ("fleiss_kappa", "percent_agreement")
+    )
+    result = {
+        "level": level,
+        "alpha": _bounds(alpha),
+        "fleiss_kappa": fleiss.value,
+        "percent_agreement": percent.value,
+        "n_items": len(found.items),
+        "n_annotators": len(found.annotators),
+        "n_labels": found.n_labels,
+        "n_pairable_items": alpha.n_items,
+        "n_pairable_labels": alpha.n_labels,
+        "reasons": _reasons(alpha=alpha, fleiss_kappa=fleiss, percent_agreement=percent),
+    }
+    estimates = [alpha, fleiss, percent] + (_all(scoped) if scoped else [])
+    return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": _words(estimates)}
+
+
+def _all(scoped):
+    return [*scoped.estimates().values(), *(machine.estimate for machine in scoped.between.machines)]
+
+
+def _reasons(**estimates):
+    return {name: estimate.reason for name, estimate in estimates.items() if estimate.reason}
+
+
+def _scopes(scoped):
+    result = {name: _counted(estimate) for name, estimate in scoped.estimates().items()}
+    machines = sorted(scoped.between.machines, key=lambda machine: machine.annotator)
+    result["between"]["machines"] = {machine.annotator: _counted(machine.estimate) for machine in machines}
+    return result
+
+
+def _counted(estimate):
+    counts = {"n_items": estimate.n_items, "n_annotators": estimate.n_annotators, "n_labels": estimate.n_labels}
+    return _bounds(estimate) | counts
+
+
+def _bounds(estimate):
+    names = ("value", "low", "high", "reason")
+    return {name: getattr(estimate, name) for name in names} | {"notes": list(estimate.notes)}
+
+
+def _words(estimates):
+    """The meaning of every reason and note that occurs."""
+    codes = {code for estimate in estimates for code in (estimate.reason, *estimate.notes) if code}
+    return {code: str(reasons.words(code)) for code in sorted(codes)}
+
+
+def _read(path):
+    try:
+        with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as lines:
+            return read(lines)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}. Give the path of a CSV file that can be read.") from error
+
+
+def _split(order):
+    """The values of --order, comma-separated, quoted where a value holds a comma."""
+    return next(csv.reader([order]), [])

@@ -1,0 +1,54 @@
+"""Who judges: a person, a language model with its exact settings, or a program."""
+
+from django.db import models
+from django.db.models import Q
+
+from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.ids import uuid7
+
+
+class AnnotatorQuerySet(OrganizationQuerySet):
+    def people(self):
+        return self.filter(kind="human")
+
+    def machines(self):
+        return self.exclude(kind="human")
+
+
+class Annotator(OrganizationOwned):
+    """A model with another prompt, parser or parameter is another annotator: its fingerprint differs."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kind = models.CharField(max_length=8, choices=[("human", "Person"), ("llm", "Model"), ("program", "Program")])
+    user = models.ForeignKey("accounts.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    name = models.CharField(max_length=200)
+    model = models.CharField(max_length=200, blank=True, default="")
+    prompt_version = models.CharField(max_length=100, blank=True, default="")
+    parser_version = models.CharField(max_length=40, blank=True, default="")
+    parameters = models.JSONField(default=dict)
+    fingerprint = models.CharField(max_length=64, blank=True, default="")
+    simulated = models.BooleanField(default=False, help_text="answers come from the simulated provider")
+    status = models.CharField(max_length=8, choices=[("active", "Active"), ("paused", "Paused")], default="active")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AnnotatorQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["kind", "name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "user"], name="annotator_person_unique", condition=Q(kind="human")
+            ),
+            models.UniqueConstraint(
+                fields=["organization", "fingerprint"], name="annotator_fingerprint_unique", condition=~Q(kind="human")
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="human", user__isnull=False, model="")
+                | Q(kind="llm", user__isnull=True) & ~Q(model="")
+                | Q(kind="program", user__isnull=True),
+                name="annotator_kind_agrees",
+            ),
+        ]
+
+    def __str__(self):
+        return self.name

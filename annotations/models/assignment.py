@@ -1,0 +1,58 @@
+"""A lease: who holds which item, by which token, until when, and how it ended."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+
+from .annotation_task import AnnotationTask
+from .annotator import Annotator
+from .task_item import TaskItem
+
+STATES = ["leased", "prefetched", "submitted", "skipped", "expired", "returned", "late", "released"]
+HOLDING = ["leased", "prefetched"]
+
+
+class AssignmentQuerySet(models.QuerySet):
+    def holding(self):
+        """Leases that hold a place on their item, run out or not."""
+        return self.filter(state__in=HOLDING)
+
+
+class Assignment(models.Model):
+    id = models.BigAutoField(primary_key=True)
+    task = models.ForeignKey(AnnotationTask, on_delete=models.CASCADE, related_name="+", db_index=False)
+    item = models.ForeignKey(TaskItem, on_delete=models.CASCADE, related_name="assignments", db_index=False)
+    annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="assignments", db_index=False)
+    round = models.PositiveSmallIntegerField(default=1)
+    state = models.CharField(max_length=10)
+    token = models.UUIDField(default=uuid.uuid4)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    opened_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    reason = models.TextField(blank=True, default="")
+
+    objects = AssignmentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "annotator", "round"], name="assignment_unique"),
+            models.UniqueConstraint(
+                fields=["task", "annotator"], name="assignment_one_lease", condition=Q(state="leased")
+            ),
+            models.CheckConstraint(condition=Q(state__in=STATES), name="assignment_state_known"),
+            models.CheckConstraint(
+                condition=~Q(state__in=HOLDING) | Q(lease_until__isnull=False), name="assignment_lease_has_end"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["lease_until"], name="assignment_expiring", condition=Q(state__in=HOLDING)),
+            models.Index(fields=["task", "annotator", "-ended_at"], name="assignment_by_annotator"),
+            models.Index(
+                fields=["task", "ended_at"], name="assignment_freed",
+                condition=Q(state__in=["skipped", "expired", "released"]),
+            ),
+        ]
+
+    def __str__(self):
+        return f"{self.annotator} {self.state} {self.item}"

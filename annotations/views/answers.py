@@ -1,0 +1,139 @@
+"""What an annotator does with an item: submit, skip, flag, undo."""
+
+import math
+import uuid
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
+
+from annotations import schema
+from annotations.actions import leases, queue, submissions
+from annotations.views import bench as benches
+from annotations.views.bench import Alert, Typed
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
+
+NEXT_STEP = {
+    "slot_taken": "next", "already_answered": "next", "withdrawn": "reload", "idempotency_conflict": "reload",
+    "lease_taken_over": "reload",
+}
+
+
+@requires("annotate")
+@require_http_methods(["GET", "POST"])
+def answer_submit(request, task_id, item_id):
+    """Store the answers and go on to the next item; a repeat of the same page is stored once."""
+    if request.method == "GET":
+        return redirect("annotations:annotate", task_id)
+    bench = benches.open_bench(request, task_id)
+    typed = read_typed(request, bench)
+    submission = submissions.Submission(
+        answers=typed.answers, submission_id=typed.submission_id, origin="ui",
+        lease_token=request.POST.get("lease_token") or None, time_spent_seconds=_seconds(request),
+    )
+    try:
+        stored = submissions.submit(item_id=item_id, task=bench.task, annotator=bench.annotator, submission=submission)
+    except InvalidInput as error:
+        if error.code != "invalid_labels":
+            raise
+        errors = error.details["fields"]
+        typed = Typed(typed.answers, typed.submission_id, typed.draft_version, errors)
+        return benches.show_mistakes(request, bench, benches.held_by(bench, item_id), typed)
+    except (Conflict, Gone) as error:
+        return refused(request, bench, item_id, error, typed)
+    return _go_on(request, bench, f"Item {stored.item.position + 1} submitted.")
+
+
+@requires("annotate")
+@require_http_methods(["GET", "POST"])
+def item_skip(request, task_id, item_id):
+    return _leave_out(request, task_id, item_id, flag=False)
+
+
+@requires("annotate")
+@require_http_methods(["GET", "POST"])
+def item_flag(request, task_id, item_id):
+    return _leave_out(request, task_id, item_id, flag=True)
+
+
+@requires("annotate")
+@require_POST
+def answer_undo(request, task_id):
+    """Take back the newest submission, skip or flag; its item comes back with its answers."""
+    bench = benches.open_bench(request, task_id)
+    try:
+        leases.undo(task=bench.task, annotator=bench.annotator)
+    except (Conflict, NotFound) as error:
+        if request.htmx:
+            return benches.show_alert(request, bench, Alert(error.message, level="info"))
+        messages.info(request, error.message)
+        return redirect("annotations:annotate", task_id)
+    if not request.htmx:
+        return redirect("annotations:annotate", task_id)
+    lease = queue.open_lease(task=bench.task, annotator=bench.annotator)
+    return benches.show(request, bench, lease, last="Taken back.")
+
+
+def read_typed(request, bench):
+    """The posted form as Typed; an id that is no id is refused."""
+    given = request.POST.get("submission_id")
+    try:
+        submission_id = uuid.UUID(given) if given else uuid.uuid4()
+    except ValueError:
+        raise InvalidInput("submission_id is not an id. Reload the page.", code="bad_submission_id") from None
+    version = request.POST.get("draft_version", "0")
+    if not (version.isascii() and version.isdigit() and len(version) < 10):
+        raise InvalidInput("draft_version is not a whole number. Reload the page.", code="bad_version")
+    answers = schema.read_form(bench.form.specs, request.POST)
+    return Typed(answers=answers, submission_id=submission_id, draft_version=int(version))
+
+
+def refused(request, bench, item_id, error, typed):
+    """The item stays on screen with what was typed; words above it say what happened and what was kept."""
+    alert = Alert(error.message, action=NEXT_STEP.get(error.code, ""))
+    if request.htmx:
+        return benches.show_alert(request, bench, alert, status=error.status)
+    lease = benches.held_by(bench, item_id)
+    return benches.show(request, bench, lease, typed=typed, alert=alert, status=error.status)
+
+
+def _leave_out(request, task_id, item_id, *, flag):
+    bench = benches.open_bench(request, task_id)
+    item = queue.item_of(bench.task, item_id)
+    if request.method == "GET":
+        return _ask_reason(request, bench, item, flag)
+    reason = request.POST.get("reason", "")
+    try:
+        leases.skip(task=bench.task, item_id=item_id, annotator=bench.annotator, reason=reason, flag=flag)
+    except (Conflict, InvalidInput) as error:
+        return _ask_reason(request, bench, item, flag, error)
+    return _go_on(request, bench, f"Item {item.position + 1} {'flagged' if flag else 'skipped'}.")
+
+
+def _ask_reason(request, bench, item, flag, error=None):
+    """The page that asks why, for browsers without the dialog; with `error` what stands in the way."""
+    context = {"task": bench.task, "item": item, "flag": flag, "error": error,
+               "reason": request.POST.get("reason", "")}
+    if not request.htmx:
+        return render(request, "annotations/annotate_reason.html", context, status=422 if error else 200)
+    response = render(request, "annotations/annotate_reason.html#error", context, status=422)
+    return reswap(retarget(response, f"#{'flag' if flag else 'skip'}-error"), "innerHTML")
+
+
+def _go_on(request, bench, words):
+    claimed = queue.claim(task=bench.task, annotator=bench.annotator)
+    if request.htmx or isinstance(claimed, queue.NothingFree):
+        return benches.show(request, bench, claimed, last=words)
+    messages.success(request, words)
+    return redirect("annotations:annotate", bench.task.pk)
+
+
+def _seconds(request):
+    """How long the page was in view; informative only, so what cannot be read is no answer."""
+    try:
+        seconds = float(request.POST.get("time_spent_seconds", ""))
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and 0 <= seconds <= submissions.MAX_TIME_SECONDS else None

@@ -1,0 +1,93 @@
+"""Set up an annotation task: settings, questions, preview. Every button is a form post; htmx makes it quick."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from annotations.actions import forms, tasks
+from annotations.forms.builder import Builder
+from annotations.forms.task_settings import TaskForm, initial_of
+from annotations.models import AnnotationTask
+from annotations.views.tabs import task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import Conflict, InvalidInput
+
+PAGE = "annotations/task_builder.html"
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def task_create(request):
+    options = {"organization": request.organization}
+    if request.method == "GET":
+        chosen = {"dataset_version": request.GET.get("version", "")}
+        return _page(request, TaskForm(initial=chosen, **options), Builder.starter())
+    builder = Builder.posted(request.POST)
+    if request.POST.get("do") != "save":
+        return _rearranged(request, builder, options)
+    form = TaskForm(request.POST, **options)
+    specs, valid = builder.check(), form.is_valid()
+    if specs is None or not valid:
+        return _page(request, form, builder, status=422)
+    try:
+        task = tasks.create(
+            dataset_version=form.cleaned_data["dataset_version"], annotation_schema=builder.schema(),
+            settings=form.settings(), by=request.user,
+        )
+    except (InvalidInput, Conflict) as error:
+        form.place(error)
+        return _page(request, form, builder, status=422)
+    messages.success(request, f"{task.name} is set up as a draft.")
+    return redirect("annotations:task_detail", task.pk)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def task_edit(request, task_id):
+    """Settings of a task; what is fixed once it was activated is not offered any more."""
+    found = AnnotationTask.objects.for_organization(request.organization)
+    task = get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
+    options = {"organization": request.organization, "task": task}
+    is_draft = task.status == "DRAFT"
+    if request.method == "GET":
+        builder = Builder.of_specs(forms.load(task.schema_version_id).specs, editable=is_draft)
+        return _page(request, TaskForm(initial=initial_of(task), **options), builder, task)
+    builder = Builder.posted(request.POST)
+    builder.editable = is_draft
+    if request.POST.get("do") != "save":
+        return _rearranged(request, builder, options)
+    form = TaskForm(request.POST, **options)
+    specs, valid = builder.check() if is_draft else (), form.is_valid()
+    if specs is None or not valid:
+        return _page(request, form, builder, task, status=422)
+    try:
+        annotation_schema = _changed_schema(task, specs, builder) if is_draft else None
+        tasks.change(task=task, changes=form.changes(task), annotation_schema=annotation_schema, by=request.user)
+    except (InvalidInput, Conflict) as error:
+        form.place(error)
+        return _page(request, form, builder, task, status=422)
+    messages.success(request, "Saved.")
+    return redirect("annotations:task_detail", task.pk)
+
+
+def _rearranged(request, builder, options):
+    """The builder after one of its buttons; for htmx only the questions, or only the preview."""
+    action = request.POST.get("do", "")
+    if action != "preview":
+        builder.apply(action)
+    form = TaskForm.unsent(request.POST, **options)
+    part = "#preview" if action == "preview" else "#questions-and-preview"
+    return _page(request, form, builder, options.get("task"), part=part if request.htmx else "")
+
+
+def _page(request, form, builder, task=None, *, part="", status=200):
+    builder.preview(form["instructions"].value())
+    context = {"form": form, "builder": builder, "task": task, "may_manage": True, "may_annotate": True}
+    if task is not None:
+        context["tabs"] = task_tabs(task, "settings", request.membership)
+    return render(request, f"{PAGE}{part}", context, status=status)
+
+
+def _changed_schema(task, specs, builder):
+    """The posted schema, or None when it says what the task has already."""
+    return None if list(forms.load(task.schema_version_id).specs) == list(specs) else builder.schema()

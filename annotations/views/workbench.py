@@ -1,0 +1,66 @@
+"""The annotator's page: open it, take the next item, read the item rendered or as source."""
+
+from django.http import HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from annotations import items
+from annotations.actions import queue
+from annotations.views import bench as benches
+from evalhub.accounts.access import requires
+
+HANDS_OUT = ("ACTIVE", "PAUSED")
+COOKIE_SECONDS = 31_536_000
+
+
+@requires("annotate")
+@require_safe
+def annotate(request, task_id):
+    """The item in hand, or the way to take one; opening the page takes nothing."""
+    bench = benches.open_bench(request, task_id)
+    lease = None
+    if bench.task.status in HANDS_OUT:
+        lease = queue.open_lease(task=bench.task, annotator=bench.annotator)
+    if lease is None and (bench.task.status != "ACTIVE" or bench.task.preparation != "READY"):
+        lease = queue.why_nothing(task=bench.task, annotator=bench.annotator)
+    return _remember_view(request, benches.show(request, bench, lease))
+
+
+@requires("annotate")
+@require_POST
+def item_claim(request, task_id):
+    """Take the next item. A page that waits says for what (`waiting`) and gets 204 while nothing has changed."""
+    bench = benches.open_bench(request, task_id)
+    claimed = queue.claim(task=bench.task, annotator=bench.annotator)
+    if isinstance(claimed, queue.Lease) and not request.htmx:
+        return redirect("annotations:annotate", task_id)
+    if isinstance(claimed, queue.NothingFree) and claimed.reason == request.POST.get("waiting"):
+        return HttpResponse(status=204)
+    return benches.show(request, bench, claimed)
+
+
+@requires("annotate")
+@require_GET
+def item_pane(request, task_id, item_id):
+    """The item's texts in the view that `view` names; the form beside them is not touched."""
+    bench = benches.open_bench(request, task_id)
+    lease = benches.held_by(bench, item_id)
+    shown = items.content(lease.item_id)
+    view = benches.item_view(request)
+    context = {"task": bench.task, "lease": lease, "item": shown, "view": view, "parts": benches.parts(shown, view)}
+    return _remember_view(request, render(request, f"{benches.PAGE}#item", context))
+
+
+@requires("annotate")
+@require_GET
+def session(request):
+    """Who is signed in, with a fresh CSRF token: an open page carries on after a sign-in in another tab."""
+    return JsonResponse({"user": str(request.membership.user_id), "csrf": get_token(request)})
+
+
+def _remember_view(request, response):
+    if request.GET.get("view") in benches.VIEWS:
+        response.set_cookie(benches.VIEW_COOKIE, request.GET["view"], max_age=COOKIE_SECONDS, httponly=True,
+                            samesite="Lax", secure=request.is_secure())
+    return response

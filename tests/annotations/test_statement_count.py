@@ -1,0 +1,22 @@
+"""How many SQL statements one annotation costs over the API."""
+
+from tests import factories
+from tests.statements import at_most
+
+
+def test_submit_and_next_take_at_most_12_statements(acme, alice, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=5))
+    api, address = api_of(alice), f"/v1/annotations/tasks/{task.pk}"
+    taken = work(api, address, api.post(f"{address}/next").json())  # fills what a process remembers
+
+    with at_most(12):
+        taken = work(api, address, taken)
+
+    assert taken["item_id"]
+
+
+def work(api, address, taken):
+    """Answer the item in hand and take the next one."""
+    body = {"labels": {"verdict": "correct"}, "lease_token": taken["lease_token"]}
+    assert api.post(f"{address}/items/{taken['item_id']}", body).status_code == 200
+    return api.post(f"{address}/next").json()

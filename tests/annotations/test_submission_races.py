@@ -1,0 +1,92 @@
+"""Races around the places of an item, on real connections."""
+
+import time
+import uuid
+from collections import Counter
+
+import pytest
+
+from annotations.actions import leases, queue, submissions
+from annotations.actions.submissions import Submission
+from annotations.models import Annotation, AnnotationTask, Assignment, Draft, TaskItem
+from evalhub.lib.errors import Conflict
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def hand_in(task, item_id, annotator, token=None, key=None):
+    submission = Submission(answers={"verdict": "correct"}, lease_token=token, submission_id=key)
+    return submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
+
+
+def test_same_submission_in_parallel_is_stored_once(acme, alice, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    annotator, key = factories.make_annotator(alice), uuid.uuid4()
+    lease = queue.claim(task=task, annotator=annotator)
+
+    results = together(*[lambda: hand_in(task, lease.item_id, annotator, lease.token, key)] * 4)
+
+    assert len({stored.annotation.pk for stored in results}) == 1
+    assert Annotation.objects.count() == 1
+    assert [stored.replayed for stored in results].count(False) == 1
+
+
+def test_last_place_is_taken_once(acme, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=2)
+    item = task.items.get()
+    people = [factories.make_annotator(factories.make_member(acme)) for _ in range(8)]
+
+    results = together(*[lambda a=a: hand_in(task, item.pk, a) for a in people])
+
+    assert Annotation.objects.count() == 2
+    assert {error.code for error in results if isinstance(error, Conflict)} == {"slot_taken"}
+    assert TaskItem.objects.get().open_slots == 0
+
+
+@pytest.mark.slow
+def test_leases_that_run_out_never_give_an_item_more_answers_than_it_needs(acme, together):
+    """12 people, 40 items of 3 answers, leases so short that many run out in the middle of the work."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=40), required=3)
+    AnnotationTask.objects.update(lease_seconds=1)
+    task.refresh_from_db()
+    people = [factories.make_annotator(factories.make_member(acme)) for _ in range(12)]
+    deadline = time.monotonic() + 60
+
+    def reap():
+        while time.monotonic() < deadline and Assignment.objects.filter(state="submitted").count() < 120:
+            leases.expire()
+            time.sleep(0.05)
+
+    done = together(*[lambda a=a, n=n: _work(task, a, n, deadline) for n, a in enumerate(people)], reap)
+
+    counted = Counter(Annotation.objects.current().values_list("item_id", flat=True))
+    assert Counter(counted.values()) == {3: 40}
+    late = sum(one.late for one in done[:-1])
+    assert late == Draft.objects.filter(assignment__state="late").count()
+    assert sum(one.stored for one in done[:-1]) == 120
+
+
+class _Tally:
+    stored = late = 0
+
+
+def _work(task, annotator, number, deadline):
+    tally, turn = _Tally(), 0
+    while time.monotonic() < deadline:
+        claimed = queue.claim(task=task, annotator=annotator)
+        if isinstance(claimed, queue.NothingFree):
+            if claimed.reason == "all_done":
+                return tally
+            time.sleep(0.05)
+            continue
+        turn += 1
+        if (turn + number) % 7 == 0:
+            time.sleep(1.2)  # longer than the lease
+        try:
+            hand_in(task, claimed.item_id, annotator, claimed.token, uuid.uuid4())
+            tally.stored += 1
+        except Conflict as error:
+            assert error.code == "slot_taken"
+            tally.late += 1
+    return tally
