@@ -1,0 +1,1 @@
+"""Judging by machine: prompts, judges, the LLM ledger, runs and audits."""

@@ -1,0 +1,56 @@
+"""Language-model annotators over the API."""
+
+from rest_framework.response import Response
+
+from annotations.models import AnnotationTask, Annotator
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.pages import read_page
+from reviews.actions import annotators, runs
+from reviews.api.serializers import AnnotatorChangeIn, AnnotatorIn
+from reviews.api.shapes import annotator_shape
+from reviews.tasks import request_due
+
+
+class AnnotatorList(ApiView):
+    access = {"GET": "read", "POST": "manage"}
+
+    def get(self, request):
+        page = read_page(request.query_params, default=50)
+        found = Annotator.objects.for_organization(request.organization).machines()
+        total = found.count()
+        rows = list(found.order_by("-created_at")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"annotators": [annotator_shape(row) for row in rows], "total": total, "has_more": more})
+
+    def post(self, request):
+        """Make one; with `task_id` it starts on that task at once."""
+        body = AnnotatorIn.read(request.data)
+        task_id = body.pop("task_id", None)
+        body.pop("kind", None)
+        task = None
+        if task_id is not None:
+            tasks = AnnotationTask.objects.for_organization(request.organization)
+            task = self.get_or_404(tasks, "annotation task", pk=task_id)
+        annotator = annotators.create(organization=request.organization, by=request.user, **body)
+        if task is not None:
+            runs.start(task=task, annotator=annotator, by=request.user)
+            request_due.delay_on_commit()
+        return Response(annotator_shape(annotator), status=201)
+
+
+class AnnotatorDetail(ApiView):
+    access = {"GET": "read", "PATCH": "manage"}
+
+    def annotator(self, request, annotator_id):
+        machines = Annotator.objects.for_organization(request.organization).machines()
+        return self.get_or_404(machines, "annotator", pk=annotator_id)
+
+    def get(self, request, annotator_id):
+        return Response(annotator_shape(self.annotator(request, annotator_id)))
+
+    def patch(self, request, annotator_id):
+        """Pause or resume an annotator in all its tasks."""
+        annotator = self.annotator(request, annotator_id)
+        annotator.status = AnnotatorChangeIn.read(request.data)["status"]
+        annotator.save(update_fields=["status"])
+        return Response(annotator_shape(annotator))

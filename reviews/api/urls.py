@@ -1,0 +1,14 @@
+"""Addresses of the API of machine annotators, below /v1/."""
+
+from django.urls import path
+
+from reviews.api import annotators, runs
+
+urlpatterns = [
+    path("annotators", annotators.AnnotatorList.as_view(), name="api_annotator_list"),
+    path("annotators/<str:annotator_id>", annotators.AnnotatorDetail.as_view(), name="api_annotator_detail"),
+    path("annotations/tasks/<str:task_id>/annotators", runs.TaskRuns.as_view(), name="api_run_list"),
+    path(
+        "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>", runs.TaskRun.as_view(), name="api_run_detail"
+    ),
+]

@@ -1,0 +1,77 @@
+"""One exchange with a language model: what is asked (LLMCall) and what came of it (Outcome)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from pydantic import BaseModel
+
+OK = "ok"
+RETRYABLE = "retryable"
+FATAL = "fatal"
+BLOCKED = "blocked"
+
+
+@dataclass(frozen=True)
+class LLMCall:
+    """A request without keys and addresses: those are looked up when it is sent.
+
+    `messages` are dicts with `role` and `content`; `response_format` is the Pydantic class of the answer or None
+    for free text. `more_tokens` marks the one repetition that a cut-off answer is given.
+    """
+
+    model: str
+    messages: tuple[Mapping[str, str], ...]
+    response_format: type[BaseModel] | None = None
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    timeout_seconds: float = 120.0
+    max_tokens: int = 2000
+    more_tokens: bool = False
+
+    def with_more_tokens(self):
+        """The same call with twice the room for the answer."""
+        return replace(self, max_tokens=self.max_tokens * 2, more_tokens=True)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the provider counted them; None where it did not say.
+
+    `prompt_tokens` includes `cached` (read from the provider's cache) and `cache_written`;
+    `completion_tokens` includes `reasoning`.
+    """
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cached: int = 0
+    cache_written: int = 0
+    reasoning: int = 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a call; a failure is a status with a reason and never carries a score.
+
+    `status`: ok, retryable (worth another attempt), fatal (never for this request), blocked (for no request
+    until somebody mends the key or the account). `parsed` is the JSON object of the answer, `parsed_from` how it
+    was found: json, fenced, or empty. `cost_usd` is None unless `cost_status` is priced; unpriced means no known
+    price, unknown means that no tokens were reported. `raise_max_tokens` asks for `LLMCall.with_more_tokens`.
+    """
+
+    status: str
+    text: str = ""
+    parsed: dict | None = None
+    parsed_from: str = ""
+    error_class: str = ""
+    error_message: str = ""
+    retry_after_seconds: float | None = None
+    raise_max_tokens: bool = False
+    usage: Usage = Usage()
+    cost_usd: Decimal | None = None
+    cost_status: str = "unknown"
+    latency_ms: int = 0
+    model_returned: str = ""
+    simulated: bool = False
+    finish_reason: str = ""
+    dropped_parameters: tuple[str, ...] = ()
+    raw: dict = field(default_factory=dict)

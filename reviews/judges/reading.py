@@ -1,0 +1,47 @@
+"""What a judge gives back: an answer per question, or the reason why there is none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class AnswerReading:
+    """`value` is None exactly when `abstained`; `confidence` is within 0 and 1, or None if none was given."""
+
+    value: object
+    justification: str
+    quotes: tuple[str, ...] = ()
+    confidence: float | None = None
+    abstained: bool = False
+
+
+@dataclass(frozen=True)
+class ReadingError:
+    """`question` is the key, or None when the whole answer is meant; `blocking` if the form cannot be handed in.
+
+    Codes: no_answer, wrong_case, canary_leaked, unknown_field, missing, invalid_shape, invalid_value,
+    invalid_confidence.
+    """
+
+    code: str
+    message: str
+    question: str | None = None
+    blocking: bool = True
+
+
+@dataclass(frozen=True)
+class Reading:
+    """`recovered` says how the answer was found when it was not plain JSON: fenced, or empty."""
+
+    answers: Mapping[str, AnswerReading] = field(default_factory=dict)
+    errors: tuple[ReadingError, ...] = ()
+    recovered: str = ""
+
+    @property
+    def is_complete(self):
+        """Every required question is answered or abstained from, and nothing spoils the case as a whole."""
+        return not any(error.blocking for error in self.errors)
+
+    def reason(self):
+        """The errors as one text for a person."""
+        return " ".join(error.message for error in self.errors)

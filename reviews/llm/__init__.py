@@ -1,0 +1,1 @@
+"""Talking to language models: addresses and keys, one client, prices, failures and the retry policy."""

@@ -1,0 +1,138 @@
+"""Sorts a provider's failure into what to do next, by the exception's class names and HTTP status."""
+
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from reviews.judges.exchange import BLOCKED, FATAL, RETRYABLE
+
+
+@dataclass(frozen=True)
+class Failure:
+    """`error_class` is a stable word of ours, whatever the provider calls it."""
+
+    status: str
+    error_class: str
+
+
+# The first class name found along an exception's bases decides; subclasses stand before their bases.
+_BY_CLASS = {
+    "Timeout": Failure(RETRYABLE, "timeout"),
+    "APITimeoutError": Failure(RETRYABLE, "timeout"),
+    "TimeoutException": Failure(RETRYABLE, "timeout"),
+    "ContextWindowExceededError": Failure(FATAL, "context_too_long"),
+    "ContentPolicyViolationError": Failure(FATAL, "refused"),
+    "UnsupportedParamsError": Failure(FATAL, "unsupported_parameter"),
+    "LiteLLMUnknownProvider": Failure(FATAL, "unknown_provider"),
+    "AuthenticationError": Failure(BLOCKED, "key_refused"),
+    "PermissionDeniedError": Failure(BLOCKED, "permission_denied"),
+    "PaymentRequiredError": Failure(BLOCKED, "billing"),
+    "BudgetExceededError": Failure(BLOCKED, "billing"),
+    "NotFoundError": Failure(FATAL, "model_not_found"),
+}
+_BY_STATUS = {
+    401: Failure(BLOCKED, "key_refused"),
+    402: Failure(BLOCKED, "billing"),
+    403: Failure(BLOCKED, "permission_denied"),
+    404: Failure(FATAL, "model_not_found"),
+    408: Failure(RETRYABLE, "timeout"),
+    409: Failure(RETRYABLE, "conflict"),
+    425: Failure(RETRYABLE, "too_early"),
+    429: Failure(RETRYABLE, "rate_limited"),
+    503: Failure(RETRYABLE, "overloaded"),
+    529: Failure(RETRYABLE, "overloaded"),
+}
+_BILLING = re.compile(r"insufficient_quota|credit balance|billing", re.IGNORECASE)
+# OpenAI says this of an empty account, Gemini of a quota that is full again next minute.
+_EMPTY_ACCOUNT = re.compile(r"insufficient_quota|exceeded your current quota", re.IGNORECASE)
+_BAD_KEY = re.compile(r"api[ _]key[ _](not valid|invalid)|invalid[ _]api[ _]key", re.IGNORECASE)
+_NO_PROVIDER = re.compile(r"LLM Provider NOT provided", re.IGNORECASE)
+_LONGEST_CHAIN = 10
+_GEMINI_DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
+
+
+def classify(error):
+    """The Failure of an exception raised by a call."""
+    text = str(error)
+    status_code = _status_code(error)
+    if _is_about_money(error, status_code, text):
+        return Failure(BLOCKED, "billing")
+    if status_code == 400 and _BAD_KEY.search(text):
+        return Failure(BLOCKED, "key_refused")
+    if _NO_PROVIDER.search(text):
+        return Failure(FATAL, "unknown_provider")
+    for base in type(error).__mro__:
+        if base.__name__ in _BY_CLASS:
+            return _BY_CLASS[base.__name__]
+    return _by_status(error, status_code)
+
+
+def retry_after(error):
+    """Seconds that the provider asked us to wait (header, or Gemini's `retryDelay`), or None."""
+    for headers in (
+        getattr(error, "litellm_response_headers", None),
+        getattr(getattr(error, "response", None), "headers", None),
+    ):
+        seconds = _seconds(headers.get("retry-after")) if headers else None
+        if seconds is not None:
+            return seconds
+    delay = _GEMINI_DELAY.search(str(error))
+    return float(delay.group(1)) if delay else None
+
+
+def _by_status(error, status_code):
+    if status_code in _BY_STATUS:
+        return _BY_STATUS[status_code]
+    if status_code is not None and 400 <= status_code < 500:
+        return Failure(FATAL, "bad_request")
+    if any(_has_base(each, "APIConnectionError", "TransportError", "OSError") for each in _chain(error)):
+        return Failure(RETRYABLE, "connection")
+    if status_code is not None and status_code >= 500:
+        return Failure(RETRYABLE, "server_error")
+    return Failure(RETRYABLE, "unreadable_response")
+
+
+def _is_about_money(error, status_code, text):
+    if status_code == 429:
+        return getattr(error, "llm_provider", "") == "openai" and bool(_EMPTY_ACCOUNT.search(text))
+    return status_code in {400, 402, 403} and bool(_BILLING.search(text))
+
+
+def _chain(error):
+    """The error and what led to it: litellm calls a lost connection an internal error of the provider."""
+    for _ in range(_LONGEST_CHAIN):
+        if error is None:
+            return
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _has_base(error, *names):
+    return any(base.__name__ in names for base in type(error).__mro__)
+
+
+def _status_code(error):
+    code = getattr(error, "status_code", None)
+    return int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else None
+
+
+def _seconds(value):
+    """A Retry-After value (RFC 9110 section 10.2.3: seconds or a date) in seconds, or None."""
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        return _seconds_until(value)
+    return max(seconds, 0.0) if math.isfinite(seconds) else None
+
+
+def _seconds_until(value):
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max((moment - datetime.now(UTC)).total_seconds(), 0.0)

@@ -1,0 +1,9 @@
+"""Runs of machine annotators, the ledger of what was asked, and audits of what they said."""
+
+from .audit import Audit
+from .audit_opening import AuditOpening
+from .evaluation_run import EvaluationRun
+from .llm_attempt import LLMAttempt
+from .llm_request import LLMRequest
+
+__all__ = ["Audit", "AuditOpening", "EvaluationRun", "LLMAttempt", "LLMRequest"]

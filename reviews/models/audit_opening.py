@@ -1,0 +1,20 @@
+"""That an auditor has seen what a machine said, and when first: from then on no answer of theirs is blind."""
+
+from django.db import models
+
+from annotations.models import Annotation, Annotator
+
+
+class AuditOpening(models.Model):
+    id = models.BigAutoField(primary_key=True)
+    annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="openings", db_index=False)
+    auditor = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="+")
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "auditor"], name="audit_opening_once"),
+        ]
+
+    def __str__(self):
+        return f"{self.auditor} saw {self.annotation_id}"

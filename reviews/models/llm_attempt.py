@@ -1,0 +1,51 @@
+"""One call to a provider: what came back, what it cost, what went wrong."""
+
+from django.db import models
+from django.db.models import Q
+
+from .llm_request import LLMRequest
+
+SENT = "sent"
+LOST = "lost"
+UNREADABLE = "unreadable"
+STATUSES = [SENT, "ok", "retryable", "fatal", "blocked", UNREADABLE, LOST]
+
+
+class LLMAttempt(models.Model):
+    """Written as `sent` before the call, so that a killed worker leaves a `lost` try that may have been billed.
+
+    `unreadable`: the provider answered, but not in the form's terms. `cost_usd` null with `cost_status` says that
+    the price is unknown: never zero by default.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    request = models.ForeignKey(LLMRequest, on_delete=models.CASCADE, related_name="tries")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=12)
+    raw_response = models.JSONField(null=True, blank=True)
+    prompt_tokens = models.PositiveIntegerField(null=True, blank=True)
+    completion_tokens = models.PositiveIntegerField(null=True, blank=True)
+    cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
+    cost_status = models.CharField(max_length=10, default="unknown")
+    latency_ms = models.PositiveIntegerField(null=True, blank=True)
+    error_class = models.CharField(max_length=60, blank=True, default="")
+    error_message = models.TextField(blank=True, default="")
+    parser_version = models.CharField(max_length=40, blank=True, default="")
+    model_returned = models.CharField(max_length=200, blank=True, default="")
+    simulated = models.BooleanField(default=False)
+    started_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["request", "number"], name="llm_attempt_number_unique"),
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="llm_attempt_status_known"),
+            models.CheckConstraint(
+                condition=Q(cost_status="priced", cost_usd__isnull=False)
+                | ~Q(cost_status="priced") & Q(cost_usd__isnull=True),
+                name="llm_attempt_cost_agrees",
+            ),
+        ]
+
+    def __str__(self):
+        return f"try {self.number}: {self.status}"

@@ -1,0 +1,128 @@
+"""Faults on request: a list that tests post, and model names that end in `-fault-...`."""
+
+import re
+import threading
+from collections import Counter
+from dataclasses import dataclass, replace
+
+_SUFFIX = re.compile(r"-fault-(?P<what>\d{3}|slow|truncate|garbage|fenced|refuse|close|wrong-case|retry-after)$")
+_FIELDS = {
+    "status": int,
+    "retry_after": (int, float),
+    "slow_ms": int,
+    "truncate": bool,
+    "garbage": bool,
+    "fenced": bool,
+    "refuse": bool,
+    "close": bool,
+    "wrong_case": bool,
+    "match": str,
+    "times": int,
+}
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What goes wrong: an error status, a delay, or a spoiled answer.
+
+    It strikes `times` requests (None: all, until the list is replaced) whose body or model contains `match`.
+    """
+
+    status: int | None = None
+    retry_after: float | None = None
+    slow_ms: int = 0
+    truncate: bool = False
+    garbage: bool = False
+    fenced: bool = False
+    refuse: bool = False
+    close: bool = False
+    wrong_case: bool = False
+    match: str = ""
+    times: int | None = 1
+
+
+NONE = Fault()
+_BY_SUFFIX = {
+    "slow": Fault(slow_ms=3000),
+    "truncate": Fault(truncate=True),
+    "garbage": Fault(garbage=True),
+    "fenced": Fault(fenced=True),
+    "refuse": Fault(refuse=True),
+    "close": Fault(close=True),
+    "wrong-case": Fault(wrong_case=True),
+    "retry-after": Fault(status=429, retry_after=1),
+}
+
+
+def read_faults(entries):
+    """The Faults of a posted list; a ValueError names what is not valid."""
+    if not isinstance(entries, list):
+        raise ValueError("faults must be a list of objects.")
+    return [_read(entry) for entry in entries]
+
+
+def by_model(model):
+    """The Fault that a model's name asks for, such as `simulated-fault-429`, or None."""
+    found = _SUFFIX.search(model)
+    if not found:
+        return None
+    what = found["what"]
+    return Fault(status=int(what)) if what.isdigit() else _BY_SUFFIX[what]
+
+
+class FaultList:
+    """The posted faults; the first that matches a request strikes and is used up. Safe for threads."""
+
+    def __init__(self):
+        self._faults = []
+        self._lock = threading.Lock()
+
+    def replace(self, faults):
+        with self._lock:
+            self._faults = list(faults)
+
+    def strike(self, text):
+        """The Fault for a request whose body is `text`, or None."""
+        with self._lock:
+            for index, fault in enumerate(self._faults):
+                if fault.match in text and fault.times != 0:
+                    if fault.times is not None:
+                        self._faults[index] = replace(fault, times=fault.times - 1)
+                    return fault
+        return None
+
+
+class Log:
+    """How many requests came, by path, model and status answered. Keys and texts are not kept."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self.clear()
+
+    def clear(self):
+        with self._lock:
+            self._counts = {"path": Counter(), "model": Counter(), "status": Counter()}
+
+    def add(self, *, path, model, status):
+        with self._lock:
+            self._counts["path"][path] += 1
+            self._counts["model"][model] += 1
+            self._counts["status"][str(status)] += 1
+
+    def summary(self):
+        with self._lock:
+            counts = {f"by_{name}": dict(counter) for name, counter in self._counts.items()}
+            return {"requests": self._counts["path"].total(), **counts}
+
+
+def _read(entry):
+    if not isinstance(entry, dict):
+        raise ValueError(f"A fault is an object, met {entry!r}.")
+    for name, value in entry.items():
+        if name not in _FIELDS:
+            raise ValueError(f"Unknown fault field {name!r}. Valid: {', '.join(_FIELDS)}.")
+        if value is not None and not isinstance(value, _FIELDS[name]):
+            raise ValueError(f"Fault field {name!r} is {value!r}.")
+    if entry.get("status") is not None and not 400 <= entry["status"] <= 599:
+        raise ValueError(f"Fault status is {entry['status']}. Valid: 400 to 599.")
+    return Fault(**{name: value for name, value in entry.items() if value is not None or name == "times"})

@@ -1,0 +1,143 @@
+"""The HTTP server of the simulated provider."""
+
+import json
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import unquote, urlsplit
+
+from reviews.simulated import faults
+from reviews.simulated.answering import Answering
+from reviews.simulated.material import find_material
+from reviews.simulated.wires import WIRES, BadRequest, Reply, tokens
+
+LARGEST_BODY = 16_000_000
+_GARBAGE = "Certainly! Here is my judgement: {value: good, confidence: very"
+
+
+class SimulatedServer(ThreadingHTTPServer):
+    """Listens on `(host, port)`; port 0 takes a free one, found in `server_address`."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, address, seed=0):
+        super().__init__(address, _Handler)
+        self.seed = seed
+        self.faults = faults.FaultList()
+        self.log = faults.Log()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    server_version = "EvalHubSimulated/1"
+    timeout = 75
+    # One buffered write per response and no waiting for an acknowledgement: else each answer takes 40 ms more.
+    wbufsize = 1 << 16
+    disable_nagle_algorithm = True
+
+    def do_GET(self):
+        path = urlsplit(self.path).path
+        if path == "/healthz":
+            self._send(200, {"status": "ok", "simulated": True})
+        elif path == "/control/log" and self._may_control():
+            self._send(200, self.server.log.summary())
+        else:
+            self._send(404, {"error": {"message": f"Nothing at {path}."}})
+
+    def do_POST(self):
+        path = unquote(urlsplit(self.path).path)
+        body = self._body()
+        if body is None:
+            return
+        if path == "/control" and self._may_control():
+            self._control(body)
+            return
+        for wire in WIRES:
+            found = wire.path.fullmatch(path)
+            if found:
+                self._answer(wire, found, path, body)
+                return
+        self._send(404, {"error": {"message": f"Nothing at {path}."}})
+
+    def _answer(self, wire, found, path, body):
+        try:
+            ask = wire.read(json.loads(body), found)
+        except (BadRequest, ValueError, AttributeError, TypeError) as error:
+            self._log(path, "", 400)
+            self._send(400, wire.error(400, f"The request cannot be read: {error}"))
+            return
+        fault = faults.by_model(ask.model) or self.server.faults.strike(body) or faults.NONE
+        if fault.slow_ms:
+            time.sleep(fault.slow_ms / 1000)
+        self._log(path, ask.model, "closed" if fault.close else fault.status or 200)
+        if fault.close:
+            self.close_connection = True
+        elif fault.status:
+            headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
+            self._send(fault.status, wire.error(fault.status, "Simulated fault, as asked for."), headers)
+        else:
+            self._send(200, wire.write(ask, _reply(ask, fault, self.server.seed)))
+
+    def _control(self, body):
+        """Replace the faults, and forget the counts with `"reset_log": true`."""
+        try:
+            data = json.loads(body)
+            wanted = faults.read_faults(data.get("faults", []))
+        except (ValueError, AttributeError) as error:
+            self._send(400, {"error": {"message": str(error)}})
+            return
+        self.server.faults.replace(wanted)
+        if data.get("reset_log") is True:
+            self.server.log.clear()
+        self._send(200, {"faults": len(wanted)})
+
+    def _may_control(self):
+        return self.client_address[0] in {"127.0.0.1", "::1"}
+
+    def _body(self):
+        """The request's text, or None after an error was sent."""
+        length = self.headers.get("content-length", "")
+        if not length.isdigit() or int(length) > LARGEST_BODY:
+            self.close_connection = True
+            self._send(413 if length.isdigit() else 411, {"error": {"message": "Send at most 16 MB, with its length."}})
+            return None
+        return self.rfile.read(int(length)).decode("utf-8", "replace")
+
+    def _log(self, path, model, status):
+        self.server.log.add(path=path, model=model, status=status)
+
+    def _send(self, status, answer, headers=None):
+        content = json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")
+        self.send_response(status)
+        for name, value in {"content-type": "application/json", "x-evalhub-simulated": "1", **(headers or {})}.items():
+            self.send_header(name, value)
+        self.send_header("content-length", str(len(content)))
+        if self.close_connection:
+            self.send_header("connection", "close")
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format, *args):
+        """Nothing per request: prompts are nobody's business, and the log counts them."""
+
+
+def _reply(ask, fault, seed):
+    """The Reply to an Ask, spoiled as the fault says; cut off where the caller's `max_tokens` end."""
+    if fault.refuse:
+        return Reply("", "refused", 1)
+    answering = Answering(find_material(ask.system, ask.user), ask.model, seed)
+    if ask.schema:
+        answer = answering.answer(ask.schema)
+        if fault.wrong_case and isinstance(answer, dict) and "case_ref" in answer:
+            answer["case_ref"] = "0" * 12
+        text = json.dumps(answer, ensure_ascii=False)
+    else:
+        text = answering.plain()
+    if fault.garbage:
+        return Reply(_GARBAGE, "stop", tokens(_GARBAGE))
+    if fault.fenced:
+        text = f"Here is the answer.\n```json\n{text}\n```"
+    if fault.truncate or tokens(text) > ask.max_tokens:
+        kept = min(tokens(text) // 2, ask.max_tokens) if fault.truncate else ask.max_tokens
+        return Reply(text[: kept * 4], "length", kept)
+    return Reply(text, "stop", tokens(text))

@@ -1,0 +1,122 @@
+import pytest
+
+from reviews.llm.endpoints import resolve
+
+SIMULATED = "http://127.0.0.1:8099"
+VARIABLES = [
+    "OPENAI_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_API_BASE", "ANTHROPIC_API_KEY", "GEMINI_API_BASE",
+    "GEMINI_API_KEY", "GOOGLE_API_KEY", "EVALHUB_SIMULATED_URL",
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def environment(monkeypatch):
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    return monkeypatch
+
+
+@pytest.mark.parametrize(
+    ("model", "variable"),
+    [
+        ("openai/gpt-4o", "OPENAI_API_KEY"),
+        ("gpt-4o-mini", "OPENAI_API_KEY"),
+        ("o3", "OPENAI_API_KEY"),
+        ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
+        ("gemini/gemini-2.5-flash", "GEMINI_API_KEY or GOOGLE_API_KEY"),
+        ("simulated-careful", "EVALHUB_SIMULATED_URL"),
+    ],
+)
+def test_without_a_key_the_reason_names_the_variable(model, variable):
+    endpoint = resolve(model)
+
+    assert variable in endpoint.blocked_reason
+    assert not endpoint.api_key
+
+
+def test_a_key_alone_goes_to_the_provider_itself(environment):
+    environment.setenv("ANTHROPIC_API_KEY", "sk-ant-1")
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+
+    endpoint = resolve("claude-sonnet-4-5")
+
+    assert (endpoint.model, endpoint.api_base, endpoint.api_key) == ("anthropic/claude-sonnet-4-5", "", "sk-ant-1")
+    assert not endpoint.simulated
+
+
+def test_the_second_name_of_a_key_counts_too(environment):
+    environment.setenv("GOOGLE_API_KEY", "AIza-2")
+
+    assert resolve("gemini/gemini-2.5-flash").api_key == "AIza-2"
+
+
+@pytest.mark.parametrize(
+    ("model", "variable", "base", "expected"),
+    [
+        ("openai/x", "OPENAI_API_BASE", "http://host:1/v1/", "http://host:1/v1"),
+        ("openai/x", "OPENAI_API_BASE", "http://host:1", "http://host:1/v1"),
+        ("openai/x", "OPENAI_API_BASE", "https://host/proxy/openai", "https://host/proxy/openai"),
+        ("anthropic/x", "ANTHROPIC_API_BASE", "http://host:1/v1/messages", "http://host:1"),
+        ("anthropic/x", "ANTHROPIC_API_BASE", "http://host:1/v1", "http://host:1"),
+        ("anthropic/x", "ANTHROPIC_API_BASE", "http://host:1", "http://host:1"),
+        ("gemini/x", "GEMINI_API_BASE", "http://host:1", "http://host:1/v1beta"),
+        ("gemini/x", "GEMINI_API_BASE", "http://host:1/v1", "http://host:1/v1"),
+    ],
+)
+def test_a_base_wins_and_is_written_as_the_wire_needs_it(environment, model, variable, base, expected):
+    environment.setenv(variable, base)
+
+    endpoint = resolve(model)
+
+    assert (endpoint.api_base, endpoint.api_key) == (expected, "no-key-needed")
+
+
+@pytest.mark.parametrize("base", ["ftp://host", "host:8080", "http://user:secret@host", "http://host?x=1"])
+def test_an_address_that_is_none_blocks_without_being_shown(environment, base):
+    environment.setenv("OPENAI_API_BASE", base)
+
+    reason = resolve("openai/x").blocked_reason
+
+    assert "OPENAI_API_BASE" in reason
+    assert base not in reason
+
+
+@pytest.mark.parametrize(
+    ("model", "expected", "base"),
+    [
+        ("simulated-careful", "openai/simulated-careful", f"{SIMULATED}/v1"),
+        ("openai/simulated-hasty", "openai/simulated-hasty", f"{SIMULATED}/v1"),
+        ("anthropic/simulated-harsh", "anthropic/simulated-harsh", SIMULATED),
+        ("gemini/simulated-careful", "gemini/simulated-careful", f"{SIMULATED}/v1beta"),
+        ("gpt-4o", "openai/gpt-4o", f"{SIMULATED}/v1"),
+    ],
+)
+def test_simulated_names_and_missing_keys_go_to_the_simulated_provider(environment, model, expected, base):
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+
+    endpoint = resolve(model)
+
+    assert (endpoint.model, endpoint.api_base, endpoint.simulated) == (expected, base, True)
+
+
+def test_simulated_names_never_go_to_a_real_provider(environment):
+    environment.setenv("OPENAI_API_KEY", "sk-real")
+    environment.setenv("OPENAI_API_BASE", "http://elsewhere:1")
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+
+    endpoint = resolve("openai/simulated-careful")
+
+    assert (endpoint.api_base, endpoint.api_key) == (f"{SIMULATED}/v1", "no-key-needed")
+
+
+def test_other_providers_are_passed_through():
+    endpoint = resolve("mistral/mistral-small-latest")
+
+    assert (endpoint.provider, endpoint.model) == ("mistral", "mistral/mistral-small-latest")
+    assert (endpoint.api_base, endpoint.api_key, endpoint.blocked_reason) == ("", "", "")
+
+
+def test_the_key_is_not_in_the_text_of_an_endpoint(environment):
+    environment.setenv("OPENAI_API_KEY", "sk-very-secret")
+
+    assert "secret" not in repr(resolve("gpt-4o"))

@@ -1,0 +1,66 @@
+import pytest
+
+from reviews.llm.failures import classify, retry_after
+
+
+def failure(name, *, status=None, text="", bases=(), **attributes):
+    """An exception as a provider's client would raise it: classes are told by name."""
+    kinds = tuple(type(base, (Exception,), {}) for base in bases) or (Exception,)
+    error = type(name, kinds, {})(text)
+    for key, value in {"status_code": status, **attributes}.items():
+        setattr(error, key, value)
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "error_class"),
+    [
+        (failure("RateLimitError", status=429), "retryable", "rate_limited"),
+        (failure("InternalServerError", status=500), "retryable", "server_error"),
+        (failure("APIError", status=529), "retryable", "overloaded"),
+        (failure("ServiceUnavailableError", status=503), "retryable", "overloaded"),
+        (failure("Timeout", status=408), "retryable", "timeout"),
+        (failure("APIStatusError", status=409), "retryable", "conflict"),
+        (failure("APIConnectionError", status=500), "retryable", "connection"),
+        (ConnectionResetError("gone"), "retryable", "connection"),
+        (ValueError("bad body"), "retryable", "unreadable_response"),
+        (failure("BadRequestError", status=400), "fatal", "bad_request"),
+        (failure("UnprocessableEntityError", status=422), "fatal", "bad_request"),
+        (failure("NotFoundError", status=404), "fatal", "model_not_found"),
+        (failure("ContextWindowExceededError", status=400, bases=["BadRequestError"]), "fatal", "context_too_long"),
+        (failure("ContentPolicyViolationError", status=400), "fatal", "refused"),
+        (failure("BadRequestError", status=400, text="LLM Provider NOT provided"), "fatal", "unknown_provider"),
+        (failure("AuthenticationError", status=401), "blocked", "key_refused"),
+        (failure("PermissionDeniedError", status=403), "blocked", "permission_denied"),
+        (failure("BadRequestError", status=400, text="Your credit balance is too low"), "blocked", "billing"),
+        (failure("BadRequestError", status=400, text="API key not valid."), "blocked", "key_refused"),
+    ],
+)
+def test_failures_are_sorted_by_what_to_do_next(error, status, error_class):
+    result = classify(error)
+
+    assert (result.status, result.error_class) == (status, error_class)
+
+
+def test_an_empty_account_blocks_but_a_full_quota_waits():
+    text = "You exceeded your current quota, please check your plan and billing details."
+
+    openai = classify(failure("RateLimitError", status=429, text=text, llm_provider="openai"))
+    gemini = classify(failure("RateLimitError", status=429, text=text, llm_provider="gemini"))
+
+    assert (openai.status, gemini.status) == ("blocked", "retryable")
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("7", 7.0), ("0.5", 0.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", None), ("nan", None)],
+)
+def test_retry_after_is_seconds_or_a_date(header, seconds):
+    error = failure("RateLimitError", status=429, litellm_response_headers={"retry-after": header})
+
+    assert retry_after(error) == seconds
+
+
+def test_gemini_says_in_its_body_how_long_to_wait():
+    assert retry_after(failure("RateLimitError", text='{"details": [{"retryDelay": "31s"}]}')) == 31.0
+    assert retry_after(failure("RateLimitError")) is None
