@@ -1,0 +1,148 @@
+"""Rows to measure on, written by SQL in bulk as the product would have written them one by one."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from annotations import schema
+from annotations.models import AnnotationTask, Annotator, Question, SchemaVersion
+from datasets.models import Dataset, DatasetVersion
+from evalhub.accounts.models import ApiKey, Membership, Organization, User
+from evalhub.accounts.models.api_key import hash_key
+
+VERDICT = {
+    "fields": [{
+        "key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
+        "options": [{"value": value, "label": value.title()} for value in ("correct", "partly", "wrong")],
+    }]
+}
+QUALITY = {
+    "fields": [{"key": "quality", "type": "rating", "title": "How good is the answer?", "scale": {"min": 1, "max": 5}}]
+}
+CASES = """
+    INSERT INTO datasets_testcase (version_id, row_index, external_id, input, expected_output, metadata)
+    SELECT %s, n, 'case-' || n,
+           jsonb_build_object('question', 'How long does it take until order ' || n || ' is sent back and paid out?'),
+           'About ' || n %% 9 || ' days after it has arrived.',
+           jsonb_build_object('category', (ARRAY['billing', 'shipping', 'returns'])[1 + n %% 3], 'difficulty', n %% 5)
+    FROM generate_series(0, %s - 1) n
+"""
+OUTPUTS = """
+    INSERT INTO datasets_modeloutput (test_case_id, name, text)
+    SELECT id, 'model-a', 'It takes about ' || row_index %% 7 || ' working days, counted from the day we receive it.'
+    FROM datasets_testcase WHERE version_id = %s ORDER BY row_index
+"""
+ITEMS = """
+    INSERT INTO annotations_taskitem (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
+    SELECT %s, c.id, ARRAY[o.id], c.row_index, 0, %s, ''
+    FROM datasets_testcase c JOIN datasets_modeloutput o ON o.test_case_id = c.id
+    WHERE c.version_id = %s AND c.row_index < %s ORDER BY c.row_index
+"""
+# Who labels which item changes from item to item, so that all annotators meet; a fifth of the labels differ.
+ANNOTATIONS = """
+    INSERT INTO annotations_annotation (
+        task_id, item_id, annotator_id, schema_version_id, round, revision, submission_id, body_hash, origin, exposure,
+        time_spent_seconds, flagged, flag_reason, submitted_at
+    )
+    SELECT i.task_id, i.id, (%(people)s::uuid[])[1 + (i.position + turn * 7) %% %(count)s], %(schema)s, 1, 1,
+           gen_random_uuid(), '', 'api', 'blind', 12.5, false, '', now()
+    FROM annotations_taskitem i CROSS JOIN generate_series(0, %(overlap)s - 1) turn
+    WHERE i.task_id = %(task)s ORDER BY i.position, turn
+"""
+JUDGEMENTS = """
+    INSERT INTO annotations_judgement (annotation_id, question_id, value, number, justification, abstained)
+    SELECT a.id, %(question)s, to_jsonb((%(values)s::text[])[1 + place]::{cast}), place + %(lowest)s, '', false
+    FROM annotations_annotation a JOIN annotations_taskitem i ON i.id = a.item_id
+    CROSS JOIN LATERAL (SELECT (CASE WHEN a.id * 7919 %% 5 = 0 THEN a.id * 104729 ELSE i.position END)
+                               %% {length} AS place) chosen
+    WHERE a.task_id = %(task)s ORDER BY a.id
+"""
+EVENT = """
+    INSERT INTO annotations_annotationevent (task_id, verb, details, at) VALUES (%s, 'imported', '{}', now())
+"""
+
+
+@dataclass(frozen=True)
+class Person:
+    """An annotator who calls with `key`."""
+
+    annotator: Annotator
+    key: str
+
+
+def organization():
+    return Organization.objects.create(name="Benchmark", slug="benchmark")
+
+
+def people(where, count):
+    """`count` annotators with a key each."""
+    return [_person(where, number) for number in range(count)]
+
+
+def _person(where, number):
+    user = User.objects.create(email=f"person{number}@example.org", name=f"Person {number}", password="!")
+    member = Membership.objects.create(user=user, organization=where, role="annotator")
+    secret = ApiKey.new_secret()
+    ApiKey.objects.create(
+        organization=where, membership=member, name="load", prefix=secret[:12], key_hash=hash_key(secret),
+        scopes=["annotate"],
+    )
+    annotator = Annotator.objects.create(organization=where, kind="human", user=user, name=user.name)
+    return Person(annotator=annotator, key=secret)
+
+
+def version(where, rows):
+    """A published version of `rows` cases with one model output each."""
+    dataset = Dataset.objects.create(organization=where, name=f"{rows} questions")
+    made = DatasetVersion.objects.create(
+        organization=where, dataset=dataset, version_number=1, file_format="JSONL", status="PUBLISHED",
+        validation_status="VALID", state="done", row_count=rows,
+    )
+    _run(CASES, [made.pk, rows])
+    _run(OUTPUTS, [made.pk])
+    return made
+
+
+def task(of_version, *, items, overlap=3, form=VERDICT):
+    """An ACTIVE task over the first `items` cases, nothing answered yet."""
+    made = AnnotationTask.objects.create(
+        organization=of_version.organization, dataset_version=of_version, name=f"{items} items",
+        instructions="Compare the answer with the expected one.", required_annotations_per_item=overlap,
+        status="ACTIVE", preparation="READY", total_items=items, output_name="model-a",
+    )
+    frozen = SchemaVersion.objects.create(task=made, number=1, frozen_at=made.created_at)
+    for spec in schema.parse(form):
+        Question.objects.create(
+            schema_version=frozen, key=spec.key, position=spec.position, title=spec.title, help=spec.help,
+            label_type=spec.label_type, config=spec.config, required=spec.required,
+        )
+    made.schema_version = frozen
+    made.save(update_fields=["schema_version"])
+    _run(ITEMS, [made.pk, overlap, of_version.pk, items])
+    return made
+
+
+def annotations(of_task, *, by, overlap=3, values=("correct", "partly", "wrong"), lowest=0):
+    """`overlap` annotations of every item of the task, by `by` in turn; numbers count from `lowest`."""
+    question = Question.objects.get(schema_version=of_task.schema_version)
+    cast = "text" if lowest == 0 else "int"
+    facts = {
+        "task": of_task.pk, "schema": of_task.schema_version_id, "overlap": overlap, "count": len(by),
+        "people": [str(person.annotator.pk) for person in by], "question": question.pk, "values": list(values),
+        "lowest": lowest,
+    }
+    _run(ANNOTATIONS, facts)
+    _run(JUDGEMENTS.format(cast=cast, length=len(values)), facts)
+    _run("UPDATE annotations_taskitem SET open_slots = 0 WHERE task_id = %s", [of_task.pk])
+    _run(EVENT, [of_task.pk])
+
+
+def settle():
+    """What autovacuum would have done after such an import: fresh statistics and visibility, and no checkpoint due."""
+    _run("VACUUM ANALYZE")
+    _run("CHECKPOINT")
+
+
+def _run(statement, values=None):
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)

@@ -1,0 +1,76 @@
+"""The parts that measurements run on: a throw-away but durable Postgres, a Valkey, and web servers as `make up` has."""
+
+import os
+import shutil
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from evalhub.local.network import ask, free_port
+from evalhub.local.places import Home
+from evalhub.local.processes import Child, Guard, run_to_end, stop, wait_until
+from evalhub.local.programs import Application
+from evalhub.local.secret import new_secret_key
+from evalhub.local.services import Services
+from evalhub.local.shared_settings import shared_settings
+
+START_SECONDS = 60
+
+
+class Surroundings:
+    """Database and broker with an up-to-date schema; `serve` starts a web server on them."""
+
+    def __init__(self, home, services, guard):
+        self._home = home
+        self._guard = guard
+        self._settings = shared_settings(
+            home, database_url=services.database_url, redis_url=services.redis_url, secret_key=new_secret_key()
+        )
+        self._children = []
+        os.environ.update(self._settings | {"EVALHUB_DB_POOL": "0", "EVALHUB_STATEMENT_SECONDS": "3600"})
+
+    def serve(self, settings_module="evalhub.settings"):
+        """The port of a new web server, as many processes and threads as `make up` gives it, answering already."""
+        port = free_port()
+        settings = self._settings | {"DJANGO_SETTINGS_MODULE": settings_module}
+        child = Child(Application(self._home, settings).web(port), self._guard)
+        self._children.append(child)
+        wait_until(
+            lambda: ask(port, "/healthz").status is not None, child=child, seconds=START_SECONDS,
+            stop_requested=lambda: False, what="The web process",
+        )
+        return port
+
+    def prepare(self, *words):
+        """Runs a Django command to its end."""
+        program = Application(self._home, self._settings).django(*words)
+        run_to_end(program, guard=self._guard, stop_requested=lambda: False)
+
+    def stop_servers(self):
+        stop(self._children)
+        self._children.clear()
+
+
+@contextmanager
+def surroundings():
+    """Surroundings in a folder that is removed afterwards, whatever happens."""
+    for name in ("DATABASE_URL", "REDIS_URL", "EVALHUB_MODE"):
+        os.environ.pop(name, None)
+    folder = Path(tempfile.mkdtemp(prefix="evalhub-bench-"))
+    home = Home(folder)
+    home.create()
+    (folder / "static").mkdir()
+    guard = Guard()
+    services = Services(home, guard=guard, stop_requested=lambda: False, say=print)
+    try:
+        services.start()
+        found = Surroundings(home, services, guard)
+        try:
+            found.prepare("migrate", "--noinput")
+            yield found
+        finally:
+            found.stop_servers()
+    finally:
+        services.stop()
+        guard.close()
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,14 @@
+"""The app that wires the project: Celery, checks, template tags and project commands."""
+
+from django.apps import AppConfig
+
+
+class EvalHubConfig(AppConfig):
+    name = "evalhub"
+    label = "evalhub"
+
+    def ready(self):
+        from evalhub import celery, checks  # noqa: F401  (both register themselves)
+        from evalhub.lib import egress
+
+        egress.install()

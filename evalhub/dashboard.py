@@ -1,0 +1,78 @@
+"""The dashboard: what waits for this person, and how the organization's tasks stand."""
+
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotations import pictures
+from annotations.actions import annotators, progress, queue
+from annotations.models import AgreementSnapshot, AnnotationTask, ExportJob
+from datasets.models import DatasetVersion
+from evalhub.accounts.access import MEMBER, requires
+from reviews.actions import audit_queue
+from reviews.models import EvaluationRun
+
+SHOWN = 8
+
+
+@dataclass(frozen=True)
+class TaskRow:
+    """One active task as its manager sees it; `figure` is the first question's alpha among people, in words."""
+
+    task: AnnotationTask
+    counts: progress.ItemCounts
+    question: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class OwnTask:
+    """One active task as its annotator sees it."""
+
+    task: AnnotationTask
+    done: int
+    remaining: int
+
+
+@requires(MEMBER)
+@require_safe
+def dashboard(request):
+    context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None}
+    active = AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
+    if request.membership.may("annotate"):
+        context["own_tasks"] = _own_tasks(request.membership, active[:SHOWN])
+    if request.membership.may("read"):
+        context |= {
+            "tasks": [_row(task) for task in active[:SHOWN]],
+            "checking": DatasetVersion.objects.for_organization(request.organization)
+            .filter(validation_status="PENDING").select_related("dataset")[:SHOWN],
+            "running": EvaluationRun.objects.for_organization(request.organization)
+            .filter(requests__state__in=["waiting", "running"]).distinct().select_related("task", "annotator")[:SHOWN],
+            "exports": ExportJob.objects.for_organization(request.organization).select_related("task")[:3],
+        }
+    if request.membership.may("audit"):
+        waiting = audit_queue.machine_annotations(request.organization)
+        context["audits"] = audit_queue.filtered(
+            waiting, why="differs", auditor=annotators.of_member(request.membership)
+        )[:1000].count()
+    return render(request, "dashboard.html", context)
+
+
+def _own_tasks(membership, tasks):
+    annotator = annotators.of_member(membership)
+    return [
+        OwnTask(task=task, done=queue.counts(task=task, annotator=annotator), remaining=progress.remaining(task))
+        for task in tasks
+    ]
+
+
+def _row(task):
+    first = (
+        AgreementSnapshot.objects.filter(task=task, metric="krippendorff_alpha", scope="people")
+        .select_related("question").order_by("question__position").first()
+    )
+    return TaskRow(
+        task=task, counts=progress.item_counts(task), question=first.question.title if first else "",
+        figure=pictures.said(first),
+    )

@@ -1,0 +1,1 @@
+"""The demo organization: its content, its people, and how they answer."""

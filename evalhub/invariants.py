@@ -1,0 +1,94 @@
+"""What must always be true of the stored rows, as SQL: every query lists the rows that break one rule."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule with some of the rows that break it."""
+
+    name: str
+    rule: str
+    rows: list
+
+
+RULES = {
+    "I1": ("An item holds no more counted human annotations than its task requires.", """
+        SELECT i.id, count(*) FROM annotations_taskitem i
+        JOIN annotations_annotationtask t ON t.id = i.task_id
+        JOIN annotations_annotation a ON a.item_id = i.id AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+        JOIN annotations_annotator n ON n.id = a.annotator_id AND n.kind = 'human'
+        WHERE a.origin IN ('ui', 'api')
+        GROUP BY i.id, t.required_annotations_per_item HAVING count(*) > t.required_annotations_per_item"""),
+    "I1-slots": ("Free places, held places and counted answers of an open item add up to what its task requires.", """
+        SELECT i.id, i.open_slots, held.n, t.required_annotations_per_item FROM annotations_taskitem i
+        JOIN annotations_annotationtask t ON t.id = i.task_id
+        JOIN LATERAL (SELECT count(*) AS n FROM annotations_assignment s
+                      WHERE s.item_id = i.id AND s.state IN ('leased', 'prefetched', 'submitted')) held ON true
+        WHERE i.open_slots + held.n <> t.required_annotations_per_item"""),
+    "I2": ("One current annotation per item, annotator and round.", """
+        SELECT item_id, annotator_id FROM annotations_annotation
+        WHERE withdrawn_at IS NULL AND superseded_at IS NULL
+        GROUP BY item_id, annotator_id, round HAVING count(*) > 1"""),
+    "I3": ("A submitted lease has its annotation.", """
+        SELECT s.id FROM annotations_assignment s
+        WHERE s.state = 'submitted' AND NOT EXISTS (
+            SELECT 1 FROM annotations_annotation a WHERE a.item_id = s.item_id AND a.annotator_id = s.annotator_id
+            AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL)"""),
+    "I4": ("A judgement answers a question of the form that its annotation carries.", """
+        SELECT j.id FROM annotations_judgement j
+        JOIN annotations_annotation a ON a.id = j.annotation_id
+        JOIN annotations_question q ON q.id = j.question_id
+        WHERE q.schema_version_id <> a.schema_version_id"""),
+    "I4-frozen": ("The form of a task that is not a draft is frozen.", """
+        SELECT t.id FROM annotations_annotationtask t
+        JOIN annotations_schemaversion s ON s.id = t.schema_version_id
+        WHERE t.status <> 'DRAFT' AND s.frozen_at IS NULL"""),
+    "I6": ("A finished request has its annotation or a reason.", """
+        SELECT id FROM reviews_llmrequest
+        WHERE (state = 'done' AND annotation_id IS NULL) OR (state = 'failed' AND last_error = '')"""),
+    "I9": ("No request of a cancelled run still waits.", """
+        SELECT q.id FROM reviews_llmrequest q JOIN reviews_evaluationrun r ON r.id = q.run_id
+        WHERE r.desired_state = 'cancel' AND q.state = 'waiting'"""),
+    "I10": ("Only valid versions have cases, and as many as they say.", """
+        SELECT v.id, v.row_count, count(c.id) FROM datasets_datasetversion v
+        LEFT JOIN datasets_testcase c ON c.version_id = v.id
+        GROUP BY v.id HAVING count(c.id) <> v.row_count OR (v.validation_status <> 'VALID' AND count(c.id) > 0)"""),
+    "I10-numbers": ("Version numbers have no gaps.", """
+        SELECT dataset_id FROM datasets_datasetversion
+        GROUP BY dataset_id HAVING max(version_number) <> count(*)"""),
+    "I13": ("A finished export says how many rows it holds.", """
+        SELECT id FROM annotations_exportjob
+        WHERE state = 'done' AND (manifest ->> 'item_count')::bigint IS DISTINCT FROM rows_written"""),
+    "I14": ("No row refers to a row of another organization.", """
+        SELECT a.id FROM annotations_annotation a
+        JOIN annotations_annotator n ON n.id = a.annotator_id
+        JOIN annotations_annotationtask t ON t.id = a.task_id
+        WHERE n.organization_id <> t.organization_id
+        UNION ALL
+        SELECT s.id FROM annotations_assignment s
+        JOIN annotations_annotator n ON n.id = s.annotator_id
+        JOIN annotations_annotationtask t ON t.id = s.task_id
+        WHERE n.organization_id <> t.organization_id
+        UNION ALL
+        SELECT i.id FROM annotations_taskitem i
+        JOIN annotations_annotationtask t ON t.id = i.task_id
+        JOIN datasets_testcase c ON c.id = i.test_case_id
+        WHERE c.version_id <> t.dataset_version_id"""),
+}
+
+
+def broken():
+    """Every Broken rule; an empty list when all hold."""
+    found = []
+    with connection.cursor() as cursor:
+        for name, (rule, query) in RULES.items():
+            cursor.execute(f"SELECT * FROM ({query}) violations LIMIT {SHOWN}")
+            rows = cursor.fetchall()
+            if rows:
+                found.append(Broken(name=name, rule=rule, rows=rows))
+    return found

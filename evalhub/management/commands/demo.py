@@ -1,0 +1,22 @@
+"""Load the demo organization, once; or print its logins."""
+
+from django.core.management.base import BaseCommand
+
+from evalhub.demo import load
+from evalhub.demo.people import DEMO_PASSWORD, PEOPLE
+
+
+class Command(BaseCommand):
+    help = "Load the demo organization unless it is there already. It is loaded whole or not at all."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--logins", action="store_true", help="only print e-mail, password and role of each person")
+
+    def handle(self, *, logins, **options):
+        if not logins:
+            loaded = load.load_demo()
+            self.stdout.write("Demo organization loaded." if loaded else "The demo organization is there already.")
+            return
+        width = max(len(person.email) for person in PEOPLE)
+        for person in PEOPLE:
+            self.stdout.write(f"{person.email:<{width}}  {DEMO_PASSWORD}  {person.role}")

@@ -1,0 +1,273 @@
+"""All settings, read from the environment through typed readers."""
+
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from celery.schedules import crontab
+
+from evalhub.lib.env import SettingError, env_bool, env_choice, env_int, env_list, env_str
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+MODE = env_choice("EVALHUB_MODE", "production", ["production", "embedded", "test"])
+HOME = Path(env_str("EVALHUB_HOME", str(BASE_DIR / ".evalhub")))
+FILES = Path(env_str("EVALHUB_FILES", str(HOME / "files")))
+PUBLIC_URL = env_str("EVALHUB_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+IS_SECURE = PUBLIC_URL.startswith("https://")
+
+SECRET_KEY = env_str("SECRET_KEY")
+if len(SECRET_KEY) < 32:
+    raise SettingError("SECRET_KEY is too short. Set it to at least 32 random characters and keep it secret.")
+DEBUG = False
+ALLOWED_HOSTS = env_list("EVALHUB_ALLOWED_HOSTS", [urlsplit(PUBLIC_URL).hostname, "127.0.0.1", "localhost", "[::1]"])
+if MODE == "production" and "*" in ALLOWED_HOSTS:
+    raise SettingError("EVALHUB_ALLOWED_HOSTS holds '*'. Name the hosts that people use, parted by commas.")
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+INSTALLED_APPS = [
+    "evalhub.apps.EvalHubConfig",
+    "evalhub.accounts.apps.AccountsConfig",
+    "datasets.apps.DatasetsConfig",
+    "annotations.apps.AnnotationsConfig",
+    "reviews.apps.ReviewsConfig",
+    "experiments.apps.ExperimentsConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "lucide",
+    "template_partials",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    "evalhub.middleware.unavailable",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "evalhub.accounts.middleware.membership",
+    "evalhub.middleware.private_pages",
+    "evalhub.middleware.answer_errors",
+]
+
+ROOT_URLCONF = "evalhub.urls"
+WSGI_APPLICATION = "evalhub.wsgi.application"
+APPEND_SLASH = False
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+                "evalhub.context.frame",
+            ],
+        },
+    },
+]
+
+
+def database(url):
+    """Django's settings of a `postgresql://` URL; a `host` in its query may be a socket folder."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise SettingError(f"DATABASE_URL begins with {parts.scheme!r}. Valid: postgresql://user@host/name.")
+    query = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": query.pop("host", parts.hostname or ""),
+        "PORT": str(parts.port or query.pop("port", "")),
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": query | {"application_name": "evalhub", "options": DATABASE_LIMITS, "pool": DATABASE_POOL},
+    }
+
+
+STATEMENT_SECONDS = env_int("EVALHUB_STATEMENT_SECONDS", 5, 1, 3600)
+DATABASE_LIMITS = (
+    f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={env_int('EVALHUB_LOCK_SECONDS', 3, 1, 600)}s"
+    " -c idle_in_transaction_session_timeout=15s"
+)
+POOL_SIZE = env_int("EVALHUB_DB_POOL", 0, 0, 200)
+DATABASE_POOL = {"min_size": 1, "max_size": POOL_SIZE, "timeout": 10} if POOL_SIZE else False
+DATABASES = {"default": database(env_str("DATABASE_URL"))}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env_str("REDIS_URL")
+
+
+def broker(url):
+    """Celery's spelling of the same server, in its second database."""
+    parts = urlsplit(url)
+    if parts.scheme == "unix":
+        return f"redis+socket://{parts.path}?virtual_host=1"
+    if parts.scheme not in ("redis", "rediss"):
+        raise SettingError(f"REDIS_URL begins with {parts.scheme!r}. Valid: redis://host:6379/0 or unix:///path?db=0.")
+    return parts._replace(path="/1").geturl()
+
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "evalhub",
+    }
+}
+
+CELERY_BROKER_URL = broker(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 1800,
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 10,
+    "socket_connect_timeout": 3,
+    "socket_keepalive": True,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_TIME_LIMIT = 300
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "imports": {"task": "datasets.tasks.import_due", "schedule": 15.0},
+    "items": {"task": "annotations.tasks.prepare_due", "schedule": 15.0},
+    "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
+    "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
+    "exports": {"task": "annotations.tasks.export_due", "schedule": 15.0},
+    "requests": {"task": "reviews.tasks.request_due", "schedule": 15.0},
+    "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": crontab(hour=3, minute=17)},
+    "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
+}
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/accounts/login/"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "evalhub.accounts.adapter.InvitedOnly"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+SESSION_COOKIE_NAME = "__Host-session" if IS_SECURE else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if IS_SECURE else "csrftoken"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_SECURE
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = IS_SECURE and env_bool("EVALHUB_SSL_REDIRECT", True)
+SECURE_HSTS_SECONDS = 31_536_000 if IS_SECURE else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_SECURE
+if env_bool("EVALHUB_BEHIND_PROXY", False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "evalhub.accounts.api.authentication.BearerKey",
+        "evalhub.accounts.api.authentication.Session",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["evalhub.accounts.api.permissions.DeclaredAccess"],
+    "DEFAULT_RENDERER_CLASSES": ["evalhub.accounts.api.renderers.StrictJsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["evalhub.accounts.api.parsers.StrictJsonParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "evalhub.accounts.api.base.exception_handler",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "EvalHub API",
+    "VERSION": "1",
+    "DESCRIPTION": "Datasets, annotation tasks, language-model annotators, agreement and ground truth.",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": [],
+    "SERVE_AUTHENTICATION": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": "/v1/",
+    "ENUM_NAME_OVERRIDES": {},
+}
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(env_str("EVALHUB_STATIC_ROOT", str(HOME / "static")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if MODE != "test"
+        else "django.contrib.staticfiles.storage.StaticFilesStorage",
+    },
+}
+WHITENOISE_USE_FINDERS = MODE == "test"
+FILE_UPLOAD_TEMP_DIR = None
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 100, 1, 100_000)
+UPLOAD_ROWS = env_int("EVALHUB_UPLOAD_ROWS", 1_000_000, 1, 100_000_000)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+
+SIMULATED_URL = env_str("EVALHUB_SIMULATED_URL", "")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env_str("EVALHUB_LOG_LEVEL", "INFO")},
+    "loggers": {"LiteLLM": {"level": "ERROR"}, "httpx": {"level": "WARNING"}},
+}

@@ -1,0 +1,189 @@
+"""Tags and filters of the design parts: icons, states, judges, menus, dialogs, numbers and times for people."""
+
+from functools import lru_cache
+
+from django import template
+from django.template.defaultfilters import filesizeformat
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.html import format_html
+from lucide.templatetags.lucide import lucide
+
+from evalhub.lib.charts import numbers
+from evalhub.templatetags.json_marks import marked_json
+from evalhub.templatetags.states import look_of
+
+register = template.Library()
+
+TONES = {"success": "positive", "warning": "caution", "error": "negative", "debug": "info"}
+TONE_ICONS = {"positive": "circle-check", "caution": "triangle-alert", "negative": "circle-alert", "info": "info"}
+KINDS = {"human": "person", "llm": "language model", "program": "program"}
+ERROR_TITLES = {
+    400: "The request could not be read",
+    403: "This is not open to you",
+    404: "There is nothing at this address",
+    409: "This has changed meanwhile",
+    410: "This has ended",
+    413: "This is too large",
+    422: "This could not be accepted",
+    429: "Too many requests",
+    500: "The server failed",
+    503: "The server is busy",
+}
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@lru_cache(maxsize=512)
+def _icon(name, size):
+    return lucide(name, size=size, **{"class": "icon", "aria-hidden": "true"})
+
+
+@register.simple_tag
+def icon(name, size=16):
+    """A lucide icon that says nothing to a screen reader: the words beside it do."""
+    return _icon(str(name), size)
+
+
+@register.inclusion_tag("components/state.html")
+def state(code, label=""):
+    """The chip of a state: `{% state task.status %}`; `label` replaces the words of the table."""
+    look = look_of(code)
+    return {"label": label or look.label, "tone": look.tone, "icon": look.icon}
+
+
+@register.inclusion_tag("components/avatar.html")
+def avatar(name, kind="human", simulated=False, bare=False, size=""):
+    """A judge: mark, name and, where true, the badge "Simulated". `bare` draws the mark alone; `size` "large"."""
+    words = str(name).strip()
+    initial = next((c for c in words if c.isalnum()), "?").upper()
+    return {
+        "name": words,
+        "kind": kind,
+        "kind_words": KINDS.get(kind, str(kind)),
+        "initial": initial,
+        "simulated": simulated,
+        "bare": bare,
+        "size": size,
+    }
+
+
+@register.simple_block_tag
+def menu(content, label="", icon="ellipsis", place="", style="quiet"):
+    """`{% menu label="More" %} links and forms {% endmenu %}`; without a label the button is the icon alone.
+
+    `place`: "start" hangs it on the left, "up" above. `style`: classes of the button.
+    """
+    context = {"content": content, "label": label, "icon": icon, "place": place, "style": style}
+    return render_to_string("components/menu.html", context)
+
+
+@register.simple_block_tag
+def dialog(content, id, title, open=False):
+    """`{% dialog id="flag" title="Flag this item" %} ... {% enddialog %}`, opened by any `data-dialog="flag"`."""
+    return render_to_string("components/dialog.html", {"content": content, "id": id, "title": title, "open": open})
+
+
+@register.filter
+def tone(level):
+    """The tone of one of Django's message levels, or the tone itself."""
+    words = str(level or "positive").split()
+    return next((TONES.get(word, word) for word in words if TONES.get(word, word) in TONE_ICONS), "positive")
+
+
+@register.filter
+def tone_icon(level):
+    return TONE_ICONS[tone(level)]
+
+
+@register.filter
+def error_title(status):
+    """What happened, in the few words over an error page."""
+    return ERROR_TITLES.get(status, "This could not be done")
+
+
+@register.filter
+def coefficient(value, places=2):
+    """.74 for 0.74; nothing for None, whose reason the page must say."""
+    return "" if value is None else numbers.point(float(value), places)
+
+
+@register.simple_tag
+def interval(low, high, level=95):
+    """`95 % .61 to .84`, empty when unknown."""
+    return numbers.interval(low, high, level)
+
+
+@register.filter
+def counted(value):
+    """1234567 as 1,234,567; nothing for None."""
+    return "" if value is None else numbers.count(int(value))
+
+
+@register.filter
+def share(value):
+    """0.614 as 61 %; nothing for None."""
+    return "" if value is None else numbers.share(float(value))
+
+
+@register.filter
+def dollars(value):
+    """Two digits from one dollar on, four below; nothing for None, since unknown cost is not zero."""
+    if value is None:
+        return ""
+    return f"${value:,.2f}" if abs(value) >= 1 else f"${value:.4f}"
+
+
+@register.filter
+def bytes_read(value):
+    """A size in bytes as people read it; nothing for None."""
+    return "" if value is None else filesizeformat(value)
+
+
+@register.filter
+def duration(seconds):
+    """Seconds as `45 s`, `3 min 20 s`, `2 h 5 min`, `4 days`; nothing for None."""
+    if seconds is None:
+        return ""
+    seconds = int(round(seconds))
+    if seconds < MINUTE:
+        return f"{seconds} s"
+    if seconds < HOUR:
+        minutes, rest = divmod(seconds, MINUTE)
+        return f"{minutes} min {rest} s" if rest and minutes < 10 else f"{minutes} min"
+    if seconds < 2 * DAY:
+        hours, rest = divmod(seconds, HOUR)
+        return f"{hours} h {rest // MINUTE} min" if rest >= MINUTE else f"{hours} h"
+    return f"{seconds // DAY} days"
+
+
+@register.simple_tag
+def when(moment, none="never"):
+    """A moment relative to now, its exact time on hover; `none` for a moment that has not come."""
+    if moment is None:
+        return none
+    exact = timezone.localtime(moment)
+    title = exact.strftime("%Y-%m-%d %H:%M:%S %Z")
+    return format_html('<time datetime="{}" title="{}">{}</time>', exact.isoformat(), title, _relative(moment))
+
+
+def _relative(moment):
+    seconds = (timezone.now() - moment).total_seconds()
+    past, distance = seconds >= 0, abs(seconds)
+    if distance < 45:
+        return "just now" if past else "in a moment"
+    if distance < HOUR:
+        words = f"{max(1, round(distance / MINUTE))} min"
+    elif distance < DAY:
+        words = f"{round(distance / HOUR)} h"
+    elif distance < 14 * DAY:
+        days = max(1, round(distance / DAY))
+        words = f"{days} day" if days == 1 else f"{days} days"
+    else:
+        return timezone.localtime(moment).strftime("%d %b %Y").lstrip("0")
+    return f"{words} ago" if past else f"in {words}"
+
+
+@register.filter
+def json_marked(value):
+    """A JSON value, indented, with its parts marked for `.code`."""
+    return marked_json(value)

@@ -1,0 +1,29 @@
+"""All addresses: pages, the API under /v1/, sign-in and health."""
+
+from django.urls import include, path
+
+from evalhub import views
+from evalhub.api_schema import SchemaView, docs
+from evalhub.dashboard import dashboard
+from evalhub.design import design
+
+handler404 = "evalhub.views.not_found"
+handler500 = "evalhub.views.server_error"
+handler403 = "evalhub.views.forbidden"
+handler400 = "evalhub.views.bad_request"
+
+urlpatterns = [
+    path("", dashboard, name="dashboard"),
+    path("design/", design, name="design"),
+    path("healthz", views.healthz, name="healthz"),
+    path("accounts/", include("allauth.account.urls")),
+    path("", include("evalhub.accounts.urls")),
+    path("datasets/", include("datasets.urls")),
+    path("", include("annotations.urls")),
+    path("", include("reviews.urls")),
+    path("v1/schema/", SchemaView.as_view(), name="api_schema"),
+    path("v1/docs/", docs, name="api_docs"),
+    path("v1/", include("datasets.api.urls")),
+    path("v1/", include("annotations.api.urls")),
+    path("v1/", include("reviews.api.urls")),
+]

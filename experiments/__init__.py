@@ -1,0 +1,1 @@
+"""Comparisons of runs: filled by the experiment engine."""

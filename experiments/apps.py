@@ -1,0 +1,8 @@
+"""The app `experiments`."""
+
+from django.apps import AppConfig
+
+
+class ExperimentsConfig(AppConfig):
+    name = "experiments"
+    default_auto_field = "django.db.models.BigAutoField"

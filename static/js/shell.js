@@ -1,0 +1,143 @@
+// The shell of every page: theme, rail, menus, dialogs, toasts and what happens when a request fails.
+// Nothing here is needed to do the work: without it links are followed and forms are posted.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+
+  function remember(name, value) {
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    const age = value ? 31536000 : 0;
+    document.cookie = `${name}=${value}; Path=/; Max-Age=${age}; SameSite=Lax${secure}`;
+  }
+
+  // Theme and rail. Their controls are hidden until this script can serve them.
+  function setTheme(theme) {
+    if (theme) root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    remember("theme", theme);
+    all("[data-theme-set]").forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.themeSet === theme)));
+  }
+
+  function toggleTheme() {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    setTheme(dark ? "light" : "dark");
+  }
+
+  function toggleRail(button) {
+    const collapsed = root.dataset.rail !== "collapsed";
+    if (collapsed) root.dataset.rail = "collapsed";
+    else delete root.dataset.rail;
+    remember("rail", collapsed ? "collapsed" : "");
+    button.setAttribute("aria-pressed", String(collapsed));
+  }
+
+  function reveal(from) {
+    all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden]", from).forEach((e) => (e.hidden = false));
+    all("[data-toast]", from).forEach(startToast);
+  }
+
+  // Menus are details elements: here they close on Escape, on a click elsewhere and when another opens.
+  function closeMenus(except) {
+    all("details.menu[open]").forEach((menu) => { if (menu !== except) menu.open = false; });
+  }
+
+  function placeMenu(menu) {
+    const wrap = menu.closest(".table-wrap, .pane");
+    const list = menu.querySelector(".menu-list");
+    if (!wrap || !list) return;
+    const at = menu.getBoundingClientRect();
+    const below = at.bottom + list.offsetHeight + 8 < innerHeight;
+    Object.assign(list.style, {
+      position: "fixed", inset: "auto", left: `${Math.max(8, at.right - list.offsetWidth)}px`,
+      top: below ? `${at.bottom + 4}px` : `${Math.max(8, at.top - list.offsetHeight - 4)}px`,
+    });
+  }
+
+  function moveInMenu(event) {
+    const menu = event.target.closest("details.menu[open]");
+    if (!menu || !["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) return;
+    const items = all(".menu-list a, .menu-list button", menu).filter((e) => e.offsetParent !== null);
+    if (!items.length) return;
+    event.preventDefault();
+    const here = items.indexOf(document.activeElement);
+    const next = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[event.key];
+    items[(next + items.length) % items.length].focus();
+  }
+
+  // Dialogs: <a href="/own/page" data-dialog="id"> and <button data-dialog="id"> open <dialog id>.
+  function openDialog(opener, event) {
+    const dialog = document.getElementById(opener.dataset.dialog);
+    if (!(dialog instanceof HTMLDialogElement)) return;
+    event.preventDefault();
+    closeMenus();
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector("[autofocus], .dialog-body :is(input, select, textarea, button, a)")?.focus();
+  }
+
+  // Toasts leave after eight seconds unless they hold an action, tell of a failure or are being read.
+  function startToast(toast) {
+    if (toast.dataset.started) return;
+    toast.dataset.started = "yes";
+    if (toast.dataset.key) all(`[data-toast][data-key="${CSS.escape(toast.dataset.key)}"]`).forEach((e) => { if (e !== toast) e.remove(); });
+    if (toast.hasAttribute("data-keep") || toast.classList.contains("negative")) return;
+    const leave = () => (toast.matches(":hover, :focus-within") ? setTimeout(leave, 2000) : toast.remove());
+    setTimeout(leave, 8000);
+  }
+
+  function tell(words) {
+    const region = document.getElementById("toasts");
+    const template = document.getElementById("toast-error");
+    if (!region || !template) return;
+    const shown = region.querySelector('[data-key="request"] [data-toast-text]');
+    if (shown && shown.textContent === words) return;
+    const toast = template.content.firstElementChild.cloneNode(true);
+    toast.querySelector("[data-toast-text]").textContent = words;
+    region.append(toast);
+    startToast(toast);
+  }
+
+  function words(kind) {
+    const region = document.getElementById("toasts");
+    return region ? region.getAttribute(`data-${kind}`) || region.getAttribute("data-other") : "";
+  }
+
+  document.addEventListener("click", (event) => {
+    const on = (selector) => event.target.closest(selector);
+    const menu = on("details.menu");
+    closeMenus(menu);
+    if (on("[data-theme-set]")) setTheme(on("[data-theme-set]").dataset.themeSet);
+    else if (on("[data-theme-toggle]")) toggleTheme();
+    else if (on("[data-rail-toggle]")) toggleRail(on("[data-rail-toggle]"));
+    else if (on("[data-toast-close]")) on("[data-toast]").remove();
+    else if (on("[data-dialog]")) openDialog(on("[data-dialog]"), event);
+    else if (on("[data-dialog-close]") && on("dialog")) { event.preventDefault(); on("dialog").close(); }
+    else if (event.target instanceof HTMLDialogElement) event.target.close();
+    else if (on("[data-copy]")) navigator.clipboard?.writeText(document.getElementById(on("[data-copy]").dataset.copy)?.textContent ?? "");
+    else if (menu && on(".menu-list a, .menu-list button") && !on("[data-theme-choice]")) menu.open = false;
+  });
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.("details.menu[open]")) placeMenu(event.target);
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    moveInMenu(event);
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open], details.drawer[open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+  addEventListener("scroll", (event) => {
+    const placed = all("details.menu[open]").filter((menu) => menu.querySelector(".menu-list")?.style.position === "fixed");
+    placed.forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  }, { passive: true, capture: true });
+
+  // Requests that fail never pass in silence; polls (hx-trigger every) say it once.
+  document.addEventListener("htmx:responseError", (event) => tell(words(event.detail.xhr.status)));
+  document.addEventListener("htmx:sendError", () => tell(words("offline")));
+  document.addEventListener("htmx:timeout", () => tell(words("timeout")));
+  document.addEventListener("htmx:load", (event) => reveal(event.detail.elt));
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.successful) document.querySelector('[data-toast][data-key="request"]')?.remove();
+  });
+  addEventListener("DOMContentLoaded", () => reveal(document));
+})();

@@ -1,0 +1,1 @@
+"""Tests of EvalHub; one file per module, at the same path."""

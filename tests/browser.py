@@ -1,0 +1,98 @@
+"""Fixtures of browser tests: Chromium, pages signed in as a member, and an accessibility check."""
+
+import os
+import shutil
+
+import pytest
+
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+]
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium_path():
+    """The browser to drive, or None: EVALHUB_BROWSER, else a chromium on the path."""
+    return os.environ.get("EVALHUB_BROWSER") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """One Chromium per module; without one the tests say why they are skipped, and fail where CI is set."""
+    path = chromium_path()
+    if path is None:
+        reason = os.environ.get("EVALHUB_BROWSER_MISSING") or "No Chromium found. Set EVALHUB_BROWSER to its path."
+        if os.environ.get("CI"):
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page_of(browser, live_server):
+    """page_of(membership, viewport=…, color_scheme="dark", …) is a page of the served site; None: a stranger's.
+
+    The test fails at its end when a page threw a script error or the content security policy refused something.
+    """
+    contexts, complaints = [], []
+
+    def make(membership=None, **options):
+        context = browser.new_context(base_url=live_server.url, **{"viewport": DESKTOP} | options)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        if membership is not None:
+            context.add_cookies(_cookies(membership, live_server.url))
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"script error: {error}"))
+        page.on("console", lambda message: _note(message, complaints))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not complaints, "The pages complained:\n" + "\n".join(complaints)
+
+
+@pytest.fixture
+def page(page_of):
+    """A stranger's page of the served site."""
+    return page_of()
+
+
+@pytest.fixture
+def axe():
+    """axe(page) fails with each accessibility violation of the page as it stands."""
+    return assert_accessible
+
+
+def assert_accessible(page):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    lines = [
+        f"{violation['id']}: {violation['help']}\n    " + "\n    ".join(node["html"] for node in violation["nodes"][:5])
+        for violation in found
+    ]
+    assert not found, f"axe found {len(found)} kinds of violations on {page.url}:\n" + "\n".join(lines)
+
+
+def _cookies(membership, url):
+    from tests.live import session_cookies
+
+    return [{"name": name, "value": value, "url": url} for name, value in session_cookies(membership).items()]
+
+
+def _note(message, complaints):
+    if message.type == "error" and "Content Security Policy" in message.text:
+        complaints.append(message.text)

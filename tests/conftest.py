@@ -1,0 +1,132 @@
+"""Fixtures that every test may use: named people of two organizations, their clients, and a closed network."""
+
+import ipaddress
+import socket
+import uuid
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+
+from tests import factories
+from tests.api_caller import ApiCaller
+
+
+@pytest.fixture
+def acme(db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture
+def rival(db):
+    return factories.make_organization("rival")
+
+
+@pytest.fixture
+def alice(acme):
+    """Annotates for acme."""
+    return factories.make_member(acme, "alice", role="annotator")
+
+
+@pytest.fixture
+def bob(acme):
+    """Administers acme."""
+    return factories.make_member(acme, "bob", role="admin")
+
+
+@pytest.fixture
+def rita(acme):
+    """Reviews for acme."""
+    return factories.make_member(acme, "rita", role="reviewer")
+
+
+@pytest.fixture
+def vera(acme):
+    """May only read at acme."""
+    return factories.make_member(acme, "vera", role="viewer")
+
+
+@pytest.fixture
+def mallory(rival):
+    """Administers rival; nothing of acme exists for her."""
+    return factories.make_member(rival, "mallory", role="admin")
+
+
+@pytest.fixture
+def client_of():
+    """client_of(membership) is a Django test client signed in as that member, acting for that organization."""
+
+    def make(membership, **options):
+        client = Client(**options)
+        sign_in(client, membership)
+        return client
+
+    return make
+
+
+@pytest.fixture
+def api_of():
+    """api_of(membership, scopes=None) calls the API with a bearer key of that member."""
+
+    def make(membership, scopes=None):
+        return ApiCaller(factories.make_api_key(membership, scopes=scopes).secret)
+
+    return make
+
+
+def sign_in(client, membership):
+    client.force_login(membership.user)
+    session = client.session
+    session["organization_id"] = str(membership.organization_id)
+    session.save()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_root():
+    """The folder that the server of static files expects; tests serve them from where they are written."""
+    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords():
+    """Hash passwords quickly: the real hash costs a third of a second each."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def own_cache(monkeypatch):
+    """Give each test its own corner of the cache, so that one test's failed sign-ins do not throttle the next."""
+    from django.core.cache.backends.base import BaseCache
+
+    corner = f"test-{uuid.uuid4().hex}"
+    plain = BaseCache.make_key
+    monkeypatch.setattr(BaseCache, "make_key", lambda self, key, version=None: f"{corner}:{plain(self, key, version)}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_network():
+    """Only loopback and Unix sockets can be reached from a test."""
+    patch = pytest.MonkeyPatch()
+    for name in ("connect", "connect_ex"):
+        patch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
+    yield
+    patch.undo()
+
+
+def _guarded(connect):
+    def guarded(self, address):
+        if self.family in (socket.AF_INET, socket.AF_INET6) and not _is_loopback(address[0]):
+            raise RuntimeError(f"A test tried to reach {address[0]}. Only loopback can be reached from tests.")
+        return connect(self, address)
+
+    return guarded
+
+
+def _is_loopback(host):
+    if host in ("", "localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,252 @@
+"""Makers of rows for tests: each takes overrides and returns the row, complete and valid."""
+
+import datetime
+import itertools
+from dataclasses import asdict
+
+from django.db.models import F
+from django.utils import timezone
+
+from annotations import schema
+from annotations.labels import registry as label_types
+from annotations.models import (
+    Annotation,
+    AnnotationEvent,
+    AnnotationTask,
+    Annotator,
+    Assignment,
+    Evidence,
+    Judgement,
+    Question,
+    SchemaVersion,
+    TaskItem,
+)
+from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
+from evalhub.accounts.actions.api_keys import IssuedKey
+from evalhub.accounts.models import ApiKey, Membership, Organization, User
+from evalhub.accounts.models.api_key import hash_key
+
+NUMBERS = itertools.count(1)
+PASSWORD = "correct horse battery"
+VERDICT = {
+    "fields": [
+        {
+            "key": "verdict",
+            "type": "single_choice",
+            "title": "Is the answer correct?",
+            "options": [
+                {"value": "correct", "label": "Correct"},
+                {"value": "partly", "label": "Partly correct"},
+                {"value": "wrong", "label": "Wrong"},
+            ],
+        }
+    ]
+}
+
+
+def make_organization(slug=None):
+    slug = slug or f"organization-{next(NUMBERS)}"
+    return Organization.objects.create(slug=slug, name=slug.replace("-", " ").title())
+
+
+def make_user(handle=None, *, password=PASSWORD, **overrides):
+    """A person at example.org who signs in with `PASSWORD`."""
+    handle = handle or f"person{next(NUMBERS)}"
+    fields = {"email": f"{handle}@example.org", "name": handle.title()} | overrides
+    return User.objects.create_user(fields.pop("email"), password, **fields)
+
+
+def make_member(organization=None, handle=None, *, role="annotator", user=None):
+    user = user or make_user(handle)
+    return Membership.objects.create(user=user, organization=organization or make_organization(), role=role)
+
+
+def make_api_key(membership, *, scopes=None, **overrides):
+    """An IssuedKey (`.key`, `.secret`) that acts as this member; scopes default to all of the role."""
+    secret = ApiKey.new_secret()
+    fields = {
+        "organization": membership.organization,
+        "membership": membership,
+        "name": f"key {next(NUMBERS)}",
+        "prefix": secret[:12],
+        "key_hash": hash_key(secret),
+        "scopes": ApiKey.default_scopes(membership.role) if scopes is None else list(scopes),
+        "last_used_at": timezone.now(),
+    }
+    return IssuedKey(key=ApiKey.objects.create(**fields | overrides), secret=secret)
+
+
+def make_dataset(organization=None, **overrides):
+    fields = {"organization": organization or make_organization(), "name": f"Dataset {next(NUMBERS)}"}
+    return Dataset.objects.create(**fields | overrides)
+
+
+def make_version(dataset=None, *, rows=3, **overrides):
+    """A published version with its cases; `rows` is a number or a list of what `make_case` takes.
+
+    Each case has one model output, named "model-a", unless its row says otherwise.
+    """
+    dataset = dataset or make_dataset()
+    rows = [{} for _ in range(rows)] if isinstance(rows, int) else rows
+    fields = {
+        "organization": dataset.organization,
+        "dataset": dataset,
+        "version_number": dataset.versions.count() + 1,
+        "file_format": "JSONL",
+        "status": "PUBLISHED",
+        "validation_status": "VALID",
+        "state": "done",
+        "row_count": len(rows),
+        "columns": [{"name": "question", "type": "text"}, {"name": "answer", "type": "text"}],
+        "published_at": timezone.now(),
+    }
+    version = DatasetVersion.objects.create(**fields | overrides)
+    for row_index, row in enumerate(rows):
+        make_case(version, row_index, **row)
+    return version
+
+
+def make_case(version, row_index, *, outputs=None, **overrides):
+    """One case; `outputs` is {name of the model: its text}."""
+    fields = {
+        "version": version,
+        "row_index": row_index,
+        "input": {"question": f"What is {row_index} plus {row_index}?"},
+        "expected_output": str(2 * row_index),
+    }
+    case = TestCase.objects.create(**fields | overrides)
+    outputs = {"model-a": f"It is {2 * row_index}."} if outputs is None else outputs
+    ModelOutput.objects.bulk_create(ModelOutput(test_case=case, name=name, text=text) for name, text in outputs.items())
+    return case
+
+
+def make_task(version=None, *, schema=None, required=2, status="ACTIVE", with_items=True, **overrides):
+    """An annotation task over all cases of `version`, its form read from `schema` (as the API takes it)."""
+    version = version or make_version()
+    fields = {
+        "organization": version.organization,
+        "dataset_version": version,
+        "name": f"Task {next(NUMBERS)}",
+        "instructions": "Compare the answer with the expected one.",
+        "required_annotations_per_item": required,
+        "status": status,
+        "output_name": "model-a",
+    }
+    task = AnnotationTask.objects.create(**fields | overrides)
+    task.schema_version = make_schema(task, schema or VERDICT)
+    if with_items:
+        task.preparation, task.total_items = "READY", make_items(task)
+    task.save(update_fields=["schema_version", "preparation", "total_items"])
+    return task
+
+
+def make_schema(task, annotation_schema, number=1):
+    """The next SchemaVersion of `task`, with its questions."""
+    schema_version = SchemaVersion.objects.create(task=task, number=number)
+    Question.objects.bulk_create(
+        Question(schema_version=schema_version, **asdict(question)) for question in schema.parse(annotation_schema)
+    )
+    return schema_version
+
+
+def make_items(task):
+    """An item for every case of the task's version, in file order; returns how many."""
+    cases = task.dataset_version.cases.prefetch_related("outputs")
+    items = TaskItem.objects.bulk_create(
+        TaskItem(
+            task=task,
+            test_case=case,
+            outputs=[output.pk for output in case.outputs.all() if output.name == task.output_name],
+            position=position,
+            open_slots=task.required_annotations_per_item,
+        )
+        for position, case in enumerate(cases)
+    )
+    return len(items)
+
+
+def make_annotator(membership):
+    """The annotator of a member; the same one each time."""
+    annotator, _ = Annotator.objects.get_or_create(
+        organization=membership.organization,
+        user=membership.user,
+        kind="human",
+        defaults={"name": membership.user.display_name},
+    )
+    return annotator
+
+
+def make_llm_annotator(organization, **overrides):
+    number = next(NUMBERS)
+    fields = {
+        "organization": organization,
+        "kind": "llm",
+        "name": f"Model {number}",
+        "model": "openai/simulated",
+        "prompt_version": "answers-1",
+        "parser_version": "1",
+        "fingerprint": f"{number:064d}",
+        "simulated": True,
+    }
+    return Annotator.objects.create(**fields | overrides)
+
+
+def make_lease(item, annotator, *, seconds=1800, **overrides):
+    """A live lease on a place of `item`, which then has one open slot less; negative seconds: one that ran out."""
+    now = timezone.now()
+    fields = {
+        "task": item.task,
+        "item": item,
+        "annotator": annotator,
+        "state": "leased",
+        "opened_at": now,
+        "lease_until": now + datetime.timedelta(seconds=seconds),
+    }
+    assignment = Assignment.objects.create(**fields | overrides)
+    TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") - 1)
+    return assignment
+
+
+def make_annotation(item, annotator, labels=None, *, evidence=None, justification="", confidence=None, **overrides):
+    """A finished judgement: `labels` is {question key: value, None for an abstention}; people take a slot.
+
+    `evidence` is a quote that was found word for word at the start of the judged output, kept with each judgement.
+    """
+    task = item.task
+    origin = "llm" if annotator.kind == "llm" else "ui"
+    fields = {
+        "task": task,
+        "item": item,
+        "annotator": annotator,
+        "schema_version": task.schema_version,
+        "body_hash": "0" * 64,
+        "origin": origin,
+        "time_spent_seconds": 12.5 if origin == "ui" else None,
+    }
+    annotation = Annotation.objects.create(**fields | overrides)
+    labels = {"verdict": "correct"} if labels is None else labels
+    for question in task.schema_version.questions.all():
+        if question.key in labels:
+            judgement = make_judgement(
+                annotation, question, labels[question.key], justification=justification, confidence=confidence
+            )
+            if evidence:
+                make_evidence(judgement, evidence)
+    if annotator.kind == "human" and annotation.origin != "audit":
+        TaskItem.objects.filter(pk=item.pk, open_slots__gt=0).update(open_slots=F("open_slots") - 1)
+    return annotation
+
+
+def make_judgement(annotation, question, value, **overrides):
+    number = None if value is None else label_types[question.label_type].number(question.config, value)
+    fields = {"annotation": annotation, "question": question, "value": value, "number": number}
+    return Judgement.objects.create(abstained=value is None, **fields | overrides)
+
+
+def make_evidence(judgement, quote, **overrides):
+    fields = {"judgement": judgement, "quote": quote, "field": "output", "match": "exact", "start": 0}
+    return Evidence.objects.create(**fields | {"end": len(quote), "score": 1.0} | overrides)
+
+
+def make_event(task, verb="submitted", **overrides):
+    return AnnotationEvent.objects.create(task=task, verb=verb, **overrides)

@@ -1,0 +1,83 @@
+"""Fixtures of tests that need real connections: a served site, callers over HTTP, and several threads at once."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+START_SECONDS = 30
+
+
+@pytest.fixture
+def together():
+    """together(work, work, …) starts all callables at one barrier, each in its own thread with its own connection.
+
+    Returns their results in order; an exception is returned in place of a result. Needs `transactional_db`.
+    """
+    return run_together
+
+
+def run_together(*works):
+    barrier = threading.Barrier(len(works))
+
+    def run(work):
+        from django.db import connections
+
+        barrier.wait(START_SECONDS)
+        try:
+            return work()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        futures = [pool.submit(run, work) for work in works]
+        return [future.exception() or future.result() for future in futures]
+
+
+@pytest.fixture
+def site_of(live_server):
+    """site_of(membership) is an httpx.Client of the served site, with that member's session cookie."""
+    import httpx
+
+    clients = []
+
+    def make(membership, **options):
+        client = httpx.Client(base_url=live_server.url, cookies=session_cookies(membership), **options)
+        clients.append(client)
+        return client
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+@pytest.fixture
+def live_api_of(live_server):
+    """live_api_of(membership) is an httpx.Client of the served API with a bearer key: for races over real HTTP."""
+    import httpx
+
+    from tests.factories import make_api_key
+
+    clients = []
+
+    def make(membership, scopes=None, **options):
+        key = make_api_key(membership, scopes=scopes)
+        headers = {"Authorization": f"Bearer {key.secret}"}
+        client = httpx.Client(base_url=live_server.url, headers=headers, **options)
+        clients.append(client)
+        return client
+
+    yield make
+    for client in clients:
+        client.close()
+
+
+def session_cookies(membership):
+    """{cookie name: value} of a fresh session of this member."""
+    from django.test import Client
+
+    from tests.conftest import sign_in
+
+    client = Client()
+    sign_in(client, membership)
+    return {name: morsel.value for name, morsel in client.cookies.items()}

@@ -1,0 +1,17 @@
+"""SQL statements that a block of code costs; the frames of transactions are not counted."""
+
+import contextlib
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+FRAME = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK")
+
+
+@contextlib.contextmanager
+def at_most(count):
+    """Fail with the statements when there are more than `count`."""
+    with CaptureQueriesContext(connection) as captured:
+        yield
+    found = [query["sql"] for query in captured if not query["sql"].startswith(FRAME)]
+    assert len(found) <= count, f"{len(found)} statements, at most {count} wanted:\n" + "\n".join(found)

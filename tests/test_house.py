@@ -1,0 +1,241 @@
+"""The rules of the house that a linter cannot see. A broken rule is a question about the design, not about the rule."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from tests.source_tree import ROOT, complain, files, python_files
+
+MODULE_LINES, TEST_LINES = 299, 399
+FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 45, 30, 0.05
+TASK_LINES = 10
+FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
+ROOMS = {"evalhub", "datasets", "annotations", "reviews", "experiments", "templates", "static", "tests", "docs"}
+TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", "README.md", ".gitignore"}
+HEAVY = ["litellm", "scipy.stats", "duckdb", "openai", "pandas"]
+# Built from parts, so that this file does not hold what it forbids.
+HOSTS = ["pypi" + ".org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "crates" + ".io"]
+PLACES = ["/" + "work/", "/" + "root/", "/" + "home/", "lead" + "pg"]
+UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX|HA" + r"CK)\b")
+
+
+def lines_of(function):
+    return function.end_lineno - function.lineno + 1
+
+
+def test_modules_fit_on_a_few_screens():
+    complain(
+        (
+            f"{file.name}: {len(file.lines)} lines"
+            for file in python_files()
+            if len(file.lines) > (TEST_LINES if file.is_test else MODULE_LINES)
+        ),
+        f"A module stays under {MODULE_LINES + 1} lines, a test under {TEST_LINES + 1}. Split by noun.",
+    )
+
+
+def test_functions_fit_on_one_screen():
+    long = [
+        f"{file.name}:{function.lineno} {function.name}: {lines_of(function)} lines"
+        for file in python_files()
+        for function in file.functions()
+        if lines_of(function) > FUNCTION_LINES
+    ]
+
+    complain(long, f"A function has at most {FUNCTION_LINES} lines, mostly under {USUAL_FUNCTION_LINES}.")
+
+
+def test_most_functions_are_short():
+    sizes = {
+        f"{file.name}:{function.lineno} {function.name}": lines_of(function)
+        for file in python_files(tests=False)
+        for function in file.functions()
+    }
+    longer = {place: size for place, size in sizes.items() if size > USUAL_FUNCTION_LINES}
+    share = len(longer) / len(sizes)
+
+    words = "\n".join(f"  {place}: {size}" for place, size in sorted(longer.items(), key=lambda pair: -pair[1]))
+    assert share <= LONGER_SHARE, f"{share:.1%} of functions have over {USUAL_FUNCTION_LINES} lines:\n{words}"
+
+
+def test_names_say_what_is_inside():
+    complain(
+        (file.name for file in python_files() if FORBIDDEN_NAMES & set(Path(file.name).with_suffix("").parts)),
+        "Name the thing: no module or folder is called utils, helpers, misc, common or manager.",
+    )
+
+
+def test_modules_open_with_one_sentence():
+    def problem(file):
+        words = ast.get_docstring(file.tree)
+        if not words:
+            return "no docstring"
+        first = words.split("\n\n")[0].replace("\n", " ")
+        return "" if re.match(r"\S.*[.:]$|.*[.:]$", first) else f"does not end a sentence: {first!r}"
+
+    complain(
+        (f"{file.name}: {problem(file)}" for file in python_files() if file.tree.body and problem(file)),
+        "A module opens with one sentence that says what lives here.",
+    )
+
+
+def test_errors_are_caught_by_name():
+    def is_broad(handler):
+        names = [handler.type] if not isinstance(handler.type, ast.Tuple) else handler.type.elts
+        broad = handler.type is None or any(getattr(name, "id", "") in ("Exception", "BaseException") for name in names)
+        last = handler.body[-1]
+        return broad and not (isinstance(last, ast.Raise) and last.exc is None)
+
+    complain(
+        (
+            f"{file.name}:{node.lineno}"
+            for file in python_files()
+            for node in ast.walk(file.tree)
+            if isinstance(node, ast.ExceptHandler) and is_broad(node)
+        ),
+        "Catch errors by name; a broad handler that ends in a bare raise may clean up.",
+    )
+
+
+def test_input_is_not_checked_by_assert():
+    complain(
+        (
+            f"{file.name}:{node.lineno}"
+            for file in python_files(tests=False)
+            for node in ast.walk(file.tree)
+            if isinstance(node, ast.Assert)
+        ),
+        "assert is for tests: python -O drops it. Raise an EvalHubError or a ValueError.",
+    )
+
+
+def test_actions_take_keywords_with_by_last():
+    def problem(function):
+        named = [argument.arg for argument in function.args.kwonlyargs]
+        positional = [argument.arg for argument in function.args.posonlyargs + function.args.args]
+        if "by" in positional:
+            return "by is positional"
+        if "by" in named and positional:
+            return f"{', '.join(positional)} are positional"
+        return "by is not last" if "by" in named and named[-1] != "by" else ""
+
+    complain(
+        (
+            f"{file.name}:{node.lineno} {node.name}: {problem(node)}"
+            for file in python_files(tests=False)
+            if "/actions/" in file.name
+            for node in file.tree.body
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and problem(node)
+        ),
+        "Actions are keyword-only: the thing first, by= last.",
+    )
+
+
+def test_celery_tasks_only_call():
+    def body_lines(function):
+        first = function.body[1] if ast.get_docstring(function) and len(function.body) > 1 else function.body[0]
+        return function.end_lineno - first.lineno + 1
+
+    complain(
+        (
+            f"{file.name}:{node.lineno} {node.name}: {body_lines(node)} lines"
+            for file in python_files(tests=False)
+            if file.name == f"{file.room}/tasks.py"
+            for node in file.tree.body
+            if isinstance(node, ast.FunctionDef) and node.decorator_list and body_lines(node) > TASK_LINES
+        ),
+        f"A Celery task fetches by key and calls an action, in at most {TASK_LINES} lines.",
+    )
+
+
+def test_nothing_hides_behind_signals():
+    pattern = re.compile(r"django\.(db\.models|core|dispatch).*\bsignals?\b|@receiver\b")
+
+    complain(
+        (
+            f"{file.name}:{number}"
+            for file in python_files(tests=False)
+            for number, line in enumerate(file.lines, 1)
+            if pattern.search(line)
+        ),
+        "No signals: an action says what else happens.",
+    )
+
+
+def test_no_unfinished_work_is_marked():
+    complain(
+        (
+            f"{file.name}:{number}: {line.strip()[:80]}"
+            for file in files()
+            if file.name.endswith((".py", ".html", ".css", ".js"))
+            for number, line in enumerate(file.lines, 1)
+            if UNFINISHED.search(line)
+        ),
+        "Finish it, or leave it out.",
+    )
+
+
+@pytest.mark.parametrize("kind, words", [("host", HOSTS), ("place", PLACES)])
+def test_tree_names_no_registry_and_no_machine(kind, words):
+    complain(
+        (f"{file.name}: {word}" for file in files() for word in words if word in file.text),
+        f"A {kind} of one machine or registry is in the tree; it belongs into the environment.",
+    )
+
+
+def test_rooms_are_fixed():
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir() and path.name[0] != "."} - {"__pycache__"}
+    kept = {file.name for file in files() if "/" not in file.name}
+
+    assert folders <= ROOMS | {"screenshots"}, f"New rooms: {sorted(folders - ROOMS)}. The top level is fixed."
+    assert folders >= ROOMS, f"Missing rooms: {sorted(ROOMS - folders)}."
+    assert kept >= TOP_FILES, f"Missing at the top: {sorted(TOP_FILES - kept)}."
+
+
+def run_python(code):
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_imports_go_one_way():
+    result = run_python("from importlinter.cli import lint_imports_command; lint_imports_command(['--no-logo'])")
+
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_pages_start_without_the_heavy_libraries():
+    result = run_python(
+        "import sys, django; django.setup(); import evalhub.urls;"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == "[]", f"Importing the URLs loads {result.stdout.strip()}. Import them in functions."
+
+
+def test_supervisor_needs_nothing_but_python():
+    def foreign(node):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        return [name for name in names if name.split(".")[0] not in sys.stdlib_module_names | {"evalhub", "__future__"}]
+
+    complain(
+        (
+            f"{file.name}:{node.lineno} {foreign(node)}"
+            for file in python_files(tests=False)
+            if file.name.startswith("evalhub/local/") or file.name == "manage.py"
+            for node in ast.walk(file.tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            and foreign(node)
+            and not (file.name == "manage.py" and foreign(node) == ["django.core.management"])
+        ),
+        "evalhub.local runs before anything is installed: it imports the standard library only.",
+    )
+
+
+def test_models_and_migrations_agree(db):
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
