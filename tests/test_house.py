@@ -15,7 +15,7 @@ MODULE_LINES, TEST_LINES = 299, 399
 FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 45, 30, 0.05
 TASK_LINES = 10
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
-ROOMS = {"evalhub", "datasets", "annotations", "reviews", "experiments", "templates", "static", "tests", "docs"}
+ROOMS = {"evalhub", "datasets", "annotations", "reviews", "experiments", "templates", "static", "tests", "docs", "benchmarks"}
 TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", "README.md", ".gitignore"}
 HEAVY = ["litellm", "scipy.stats", "duckdb", "openai", "pandas"]
 # Built from parts, so that this file does not hold what it forbids.

@@ -187,10 +187,9 @@ def _refuse_repeats(found):
         nearest = again[np.argmin(order[again + 1])]
         earlier, row = int(order[nearest]), int(order[nearest + 1])
         name, item = found.annotators[found.annotator[row]], found.items[found.item[row]]
-        problem = (
-            f"{name!r} labelled item {item!r} already in row {earlier + 1}. Valid: one row per item and annotator."
-        )
-        raise _refusal(row + 1, int(found.line[row]), problem, column="annotator")
+        problem = f"column annotator: {name!r} labelled item {item!r} already in row {earlier + 1}."
+        valid = "Valid: one row per item and annotator."
+        raise _refusal(row + 1, int(found.line[row]), f"{problem} {valid}", column="annotator")
 
 
 def _check_order(order, level):

@@ -101,7 +101,7 @@ VALUES = st.recursive(
 def test_any_filter_is_conditions_or_a_refusal(value):
     try:
         conditions = parse(value, fields=FIELDS)
-    except InvalidInput as refusal:
-        assert refusal.message
-    else:
-        assert all(condition.field in FIELDS for condition in conditions)
+    except InvalidInput:
+        return
+
+    assert all(condition.field in FIELDS for condition in conditions)

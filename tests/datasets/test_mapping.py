@@ -127,3 +127,10 @@ def test_parse_refuses(value, reason):
 
     assert refusal.value.message.startswith(reason)
     assert refusal.value.code == "bad_mapping"
+
+
+def test_parse_before_the_file_is_read():
+    assert parse({"input": "q"}, None) == FieldMapping("q")
+
+    with pytest.raises(InvalidInput, match="two parts"):
+        parse({"input": "q", "expected_output": "q"}, None)

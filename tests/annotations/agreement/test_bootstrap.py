@@ -1,0 +1,81 @@
+"""Resampling: exact, repeatable, and the same distribution as drawing items one by one."""
+
+import numpy as np
+import pytest
+
+from annotations.agreement import bootstrap
+from annotations.agreement.distances import LEVELS
+from tests.annotations.agreement.examples import simulated_table, table_patterns
+
+
+def item_by_item(patterns, statistic, resamples):
+    """Alpha of items drawn with replacement, the slow way."""
+    rng = np.random.default_rng(9)
+    owner = np.repeat(np.arange(patterns.times.size), patterns.times)
+    drawn = rng.integers(owner.size, size=(resamples, owner.size))
+    weights = np.array([np.bincount(owner[row], minlength=patterns.times.size) for row in drawn], dtype=float)
+    return statistic(weights)
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval"])
+def test_same_distribution_as_drawing_items(level):
+    patterns = table_patterns(simulated_table(items=300, annotators=3, values=3, seed=1, missing=0)).pairable
+    statistic = LEVELS[level](patterns)
+
+    found = bootstrap.interval(statistic, patterns.times, seed=1, resamples=4000)
+
+    slow = np.quantile(item_by_item(patterns, statistic, 4000), [0.025, 0.975])
+    assert [found.low, found.high] == pytest.approx(slow.tolist(), abs=0.01)
+
+
+def test_rare_patterns_are_drawn_item_by_item_with_the_same_result():
+    times = np.array([1, 2, 1, 3])
+    rng = np.random.default_rng(1)
+
+    weights = bootstrap._draw(rng, times, 5000)
+
+    assert (weights.sum(axis=1) == 7).all()
+    assert weights.mean(axis=0).tolist() == pytest.approx(times.tolist(), abs=0.1)
+
+
+def test_blocks_do_not_change_the_interval(monkeypatch):
+    patterns = table_patterns(simulated_table(items=400, annotators=3, values=3, seed=1)).pairable
+    whole = bootstrap.interval(LEVELS["ordinal"](patterns), patterns.times, seed=3)
+
+    monkeypatch.setattr(bootstrap, "_BLOCK_CELLS", 500)
+    parts = bootstrap.interval(LEVELS["ordinal"](patterns), patterns.times, seed=3)
+
+    assert (parts.low, parts.high) == pytest.approx((whole.low, whole.high), abs=1e-12)
+
+
+def test_undefined_resamples_are_dropped_and_counted():
+    def undefined_at_zero(weights):
+        return np.where(weights[:, 0] == 0, np.nan, weights[:, 0])
+
+    few = bootstrap.interval(undefined_at_zero, np.array([6, 94]), seed=1)
+    many = bootstrap.interval(undefined_at_zero, np.array([1, 99]), seed=1)
+
+    assert 0 < few.dropped < 0.05 * few.resamples
+    assert few.low >= 1
+    assert (many.low, many.high) == (None, None)
+
+
+def test_value_alone():
+    found = bootstrap.outcome(lambda weights: weights[:, 0], np.array([30, 70]), n_items=100, seed=1, resamples=0)
+
+    assert (found.value, found.low, found.notes) == (30, None, ())
+
+
+def test_fewer_resamples_of_many_patterns_are_noted(monkeypatch):
+    monkeypatch.setattr(bootstrap, "_MOST_STEPS", 2)
+
+    found = bootstrap.outcome(lambda weights: weights[:, 0], np.array([30, 70]), n_items=100, seed=1)
+
+    assert found.low < found.value < found.high
+    assert found.notes == ("FEWER_RESAMPLES",)
+
+
+def test_seeds_depend_on_every_part():
+    assert bootstrap.seed_for("task", 1) == bootstrap.seed_for("task", 1)
+    assert bootstrap.seed_for("task", 1) != bootstrap.seed_for("task", 2)
+    assert bootstrap.seed_for("ab", "c") != bootstrap.seed_for("a", "bc")
