@@ -74,8 +74,8 @@ def write_file(path, rows):
 
 
 def product(path, chosen):
-    from datasets.actions import imports
-    from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
+    from datasets.actions import copying, imports
+    from datasets.models import Dataset, DatasetVersion
     from evalhub.accounts.models import Organization
 
     organization = Organization.objects.create(name="Benchmark", slug=f"benchmark-{uuid.uuid4().hex[:12]}")
@@ -90,8 +90,7 @@ def product(path, chosen):
     if version.row_count != chosen.rows:
         raise SystemExit(f"Imported {version.row_count} rows of {chosen.rows}: {version.validation_errors[:3]}")
     allow_long_statements()
-    ModelOutput.objects.filter(test_case__version=version)._raw_delete("default")
-    TestCase.objects.filter(version=version)._raw_delete("default")
+    copying.remove_cases(version=version)
     organization_rows = [DatasetVersion.objects.filter(pk=version.pk), Dataset.objects.filter(pk=dataset.pk)]
     for rows in (*organization_rows, Organization.objects.filter(pk=organization.pk)):
         rows._raw_delete("default")

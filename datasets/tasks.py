@@ -1,7 +1,6 @@
 """When versions are checked and imported: a sweep takes every one that waits or whose worker died."""
 
 from celery import shared_task
-from django.db import connection
 
 from datasets.actions import imports
 from evalhub.lib import stopping
@@ -13,4 +12,3 @@ def import_due():
     while not stopping.requested() and (version := imports.claim_one()):
         imports.run(version=version)
     imports.explain_crashes()
-    connection.close()

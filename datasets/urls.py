@@ -1,5 +1,22 @@
-"""Pages of `datasets`."""
+"""Addresses of the pages of `datasets`, below /datasets/."""
+
+from django.urls import path
+
+from datasets.views import cases, datasets, versions
 
 app_name = "datasets"
 
-urlpatterns = []
+VERSION = "<uuid:dataset_id>/versions/<int:number>"
+
+urlpatterns = [
+    path("", datasets.dataset_list, name="dataset_list"),
+    path("new/", datasets.dataset_create, name="dataset_create"),
+    path("<uuid:dataset_id>/", datasets.dataset_detail, name="dataset_detail"),
+    path("<uuid:dataset_id>/upload/", datasets.version_create, name="version_create"),
+    path(f"{VERSION}/", versions.version_detail, name="version_detail"),
+    path(f"{VERSION}/mapping/", versions.version_mapping, name="version_mapping"),
+    path(f"{VERSION}/publish/", versions.version_publish, name="version_publish"),
+    path(f"{VERSION}/deprecate/", versions.version_deprecate, name="version_deprecate"),
+    path(f"{VERSION}/cases/", cases.case_list, name="case_list"),
+    path(f"{VERSION}/cases/<int:row_index>/", cases.case_detail, name="case_detail"),
+]

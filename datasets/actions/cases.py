@@ -1,19 +1,41 @@
 """Read the cases of a version: filtered by metadata, page by page, sampled."""
 
-from decimal import Decimal
+import secrets
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from django.db.models import BooleanField, Case, DecimalField, Func, Q, Value, When
+from django.db import transaction
+from django.db.models import Q, prefetch_related_objects
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.lookups import GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 
-from datasets import filters
+from datasets import filters, sampling
+from datasets.actions import case_blocks
+from datasets.actions.case_filters import clause
 from datasets.models import TestCase
+from datasets.row_errors import shown
+from evalhub.lib.errors import Conflict, InvalidInput
 
 ROLE_METADATA = "metadata"
-NUMBER = r"^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,3})?\s*$"
-RANGES = {"gt": GreaterThan, "gte": GreaterThanOrEqual, "lt": LessThan, "lte": LessThanOrEqual}
+STRATEGIES = ["random", "stratified"]
+MAX_SAMPLE = 1_000
+LABELS_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True)
+class CasePage:
+    """Cases in file order, outputs loaded; `has_more` says whether the direction of reading goes on."""
+
+    cases: list
+    has_more: bool
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Drawn cases in file order, outputs loaded; the same seed draws them again."""
+
+    cases: list
+    seed: int
 
 
 def metadata_fields(version):
@@ -23,66 +45,110 @@ def metadata_fields(version):
 
 def filtered(cases, wanted, version):
     """`cases` that meet a filter as clients send it; InvalidInput for fields the version does not have."""
-    for condition in filters.parse(wanted or {}, fields=metadata_fields(version)):
-        cases = cases.filter(_clause(condition))
+    for condition in _conditions(wanted, version):
+        cases = cases.filter(clause(condition))
     return cases
 
 
-def after(version, *, row_index, limit, wanted=None):
-    """A page by keyset: the cases after `row_index` (-1 for the first page), with their outputs; two statements."""
-    cases = filtered(TestCase.objects.filter(version=version), wanted, version)
-    return list(cases.filter(row_index__gt=row_index).order_by("row_index").prefetch_related("outputs")[:limit])
+def keyset_page(version, *, after=-1, limit, wanted=None):
+    """The cases after row `after`, at the same price however deep; filtered ones read only rows that can match."""
+    return _page(version, limit, wanted, lambda rows: rows.filter(row_index__gt=after).order_by("row_index"))
 
 
-def before(version, *, row_index, limit, wanted=None):
-    """The page before `row_index`, in ascending order."""
-    cases = filtered(TestCase.objects.filter(version=version), wanted, version)
-    found = cases.filter(row_index__lt=row_index).order_by("-row_index").prefetch_related("outputs")[:limit]
-    return list(found)[::-1]
+def page_before(version, *, before, limit, wanted=None):
+    """The cases before row `before`; `has_more` tells whether there are older ones."""
+    page = _page(version, limit, wanted, lambda rows: rows.filter(row_index__lt=before).order_by("-row_index"))
+    return CasePage(page.cases[::-1], page.has_more)
+
+
+def offset_page(version, *, limit, offset, wanted=None):
+    """A page by offset. Rows are numbered without gaps, so without a filter a deep page costs what the first one does;
+    with one, everything before the page is counted off: prefer `keyset_page`.
+    """
+    if not wanted:
+        return keyset_page(version, after=offset - 1, limit=limit)
+    rows = _candidates(version, _conditions(wanted, version)).order_by("row_index")
+    return _cut(list(rows[offset : offset + limit + 1]), limit)
 
 
 def count(version, wanted=None):
-    """How many cases meet the filter; the stored count without one."""
+    """How many cases meet the filter: the stored count without one, summed block counts for one comparison."""
     if not wanted:
         return version.row_count
-    return filtered(TestCase.objects.filter(version=version), wanted, version).count()
+    conditions = _conditions(wanted, version)
+    known = case_blocks.exact_count(version, conditions)
+    return _candidates(version, conditions).count() if known is None else known
 
 
-def _clause(condition):
-    """A condition as a Q; values are parameters, and equality goes through the index on metadata."""
-    field, value = condition.field, condition.value
-    if condition.op == "null":
-        return ~Q(metadata__has_key=field) | Q(metadata__contains={field: None})
-    if condition.op == "has":
-        return Q(metadata__contains={field: [value]})
-    if condition.op == "in":
-        return reduce(or_, (_equals(condition, part) for part in value))
-    if condition.op in RANGES:
-        return Q(RANGES[condition.op](_as_number(field), Value(Decimal(str(value)))))
-    return _equals(condition, value)
+def sample(version, *, size, strategy="random", stratify_by=None, seed=None):
+    """Draw `size` cases, all when there are fewer. Conflict for a version without cases, InvalidInput for a field that
+    is no metadata. Stratified draws read one field of every row, 4 bytes each in memory.
+    """
+    if version.validation_status != "VALID":
+        text = f"Version {version.version_number} is {version.validation_status}; only a VALID version has cases."
+        raise Conflict(text, code="not_valid")
+    seed = secrets.randbelow(2**31) if seed is None else seed
+    if strategy == "random":
+        if stratify_by is not None:
+            raise InvalidInput('stratify_by is given with strategy "random". Send "stratified".', code="bad_strategy")
+        places = sampling.draw(version.row_count, size=size, seed=seed)
+    else:
+        places = sampling.draw_stratified(_labels(version, stratify_by), size=size, seed=seed)
+    rows = TestCase.objects.filter(version=version, row_index__in=places.tolist())
+    return Sample(list(rows.order_by("row_index").prefetch_related("outputs")), seed)
 
 
-def _equals(condition, value):
-    if condition.kind == "number":
-        return Q(metadata__contains={condition.field: value}) | Q(metadata__contains={condition.field: str(value)})
-    if condition.kind == "list":
-        return Q(metadata__contains={condition.field: [value]})
-    return Q(metadata__contains={condition.field: value})
+def _conditions(wanted, version):
+    return filters.parse(wanted or {}, fields=metadata_fields(version))
 
 
-class _ReadsAsNumber(Func):
-    """Whether a text reads as a number: casting any other would be an error."""
+def _page(version, limit, wanted, part):
+    """`limit` cases of what `part` makes of a queryset: its side of the key, in its order."""
+    conditions = _conditions(wanted, version)
+    rows = part(_where(version, conditions))
+    ranges = case_blocks.matching_ranges(version, conditions)
+    if ranges is None:
+        return _cut(list(rows[: limit + 1]), limit)
+    backwards = rows.query.order_by[0].startswith("-")
+    found = []
+    for span in reversed(ranges) if backwards else ranges:
+        found += rows.filter(row_index__range=(span.first, span.last))[: limit + 1 - len(found)]
+        if len(found) > limit:
+            break
+    return _cut(found, limit)
 
-    template = "(%(expressions)s ~ '" + NUMBER.replace("%", "%%") + "')"
-    output_field = BooleanField()
+
+def _candidates(version, conditions):
+    """All rows that meet the conditions, looked for only where they can be."""
+    rows = _where(version, conditions)
+    ranges = case_blocks.matching_ranges(version, conditions)
+    if ranges is None:
+        return rows
+    spans = [Q(row_index__range=(span.first, span.last)) for span in ranges]
+    return rows.filter(reduce(or_, spans)) if spans else rows.none()
 
 
-class _Numeric(Func):
-    template = "(%(expressions)s)::numeric"
-    output_field = DecimalField()
+def _where(version, conditions):
+    rows = TestCase.objects.filter(version=version)
+    for condition in conditions:
+        rows = rows.filter(clause(condition))
+    return rows
 
 
-def _as_number(field):
-    """The field as numeric, NULL where it does not read as a number."""
-    text = KeyTextTransform(field, "metadata")
-    return Case(When(_ReadsAsNumber(text), then=_Numeric(text)), default=Value(None), output_field=DecimalField())
+def _cut(found, limit):
+    cases = found[:limit]
+    prefetch_related_objects(cases, "outputs")
+    return CasePage(cases, len(found) > limit)
+
+
+def _labels(version, field):
+    """The text of one metadata field for every row in order, streamed."""
+    fields = metadata_fields(version)
+    if field not in fields:
+        valid = ", ".join(fields) or "the version has none"
+        text = "missing" if field is None else shown(field)
+        raise InvalidInput(f"stratify_by is {text}. Valid: a metadata field ({valid}).", code="bad_strategy")
+    rows = TestCase.objects.filter(version=version).order_by("row_index")
+    labels = rows.annotate(label=KeyTextTransform(field, "metadata")).values_list("label", flat=True)
+    with transaction.atomic():
+        yield from labels.iterator(chunk_size=LABELS_AT_ONCE)

@@ -2,6 +2,8 @@
 
 from django.db import connection
 
+from datasets.actions.case_blocks import BlockWriter
+from datasets.models import CaseBlock, ModelOutput, TestCase
 from evalhub.lib import strict_json
 
 ROWS_AT_ONCE = 5_000
@@ -20,17 +22,28 @@ def copy_cases(cases, *, version):
     A chunk is one COPY of cases, streamed while they are made, and one of the outputs held back meanwhile, which need
     the ids of their cases. Ids come from the sequence, so imports can run beside each other.
     """
-    written, full = 0, True
+    written, full, blocks = 0, True, BlockWriter(version)
     with connection.cursor() as cursor:
         while full:
             before = written
-            written, full = _copy_chunk(cursor, cases, str(version.pk), written)
+            written, full = _copy_chunk(cursor, cases, str(version.pk), written, blocks.add)
             if written > before:
+                blocks.write(before, written - 1)
                 yield written
 
 
-def _copy_chunk(cursor, cases, version_id, row_index):
-    """(row index after the chunk, whether there may be more)."""
+def remove_cases(*, version):
+    """Delete the cases of a version and what was written with them, without loading a row."""
+    for rows in (
+        ModelOutput.objects.filter(test_case__version=version),
+        TestCase.objects.filter(version=version),
+        CaseBlock.objects.filter(version=version),
+    ):
+        rows._raw_delete(rows.db)
+
+
+def _copy_chunk(cursor, cases, version_id, row_index, note):
+    """(row index after the chunk, whether there may be more); `note` is called with the metadata of each case."""
     cursor.execute(_RESERVE, [ROWS_AT_ONCE])
     outputs, held, full = [], 0, False
     ids = [row[0] for row in cursor.fetchall()]
@@ -40,6 +53,7 @@ def _copy_chunk(cursor, cases, version_id, row_index):
         for case_id, case in zip(ids, cases, strict=False):
             _, external_id, given, expected, named_outputs, metadata = case
             write((case_id, version_id, row_index, external_id, dumps(given), expected, dumps(metadata)))
+            note(metadata)
             row_index += 1
             for name, text in named_outputs.items():
                 outputs.append((case_id, name, text))

@@ -90,12 +90,14 @@ def set_status(*, version, status, by):
             f"Version {version.version_number} is {version.validation_status}; only a VALID version can be published.",
             code="not_valid",
         )
-    if status == "PUBLISHED" and not version.is_finished:
-        raise Conflict(f"Version {version.version_number} is being checked. Wait for its result.", code="in_check")
+    if status == "PUBLISHED" and version.state != "done":
+        text = "is being checked. Wait for its result" if not version.is_finished else "was not checked to the end"
+        raise Conflict(f"Version {version.version_number} {text}.", code="in_check")
     version.status = status
     version.save(update_fields=["status"])
     if status == "PUBLISHED":
         DatasetVersion.objects.filter(pk=version.pk).update(published_at=Now())
+        version.refresh_from_db(fields=["published_at"])
     audit.record(organization=version.organization, verb=f"version.{status.lower()}", target=version, by=by)
     return version
 
@@ -104,7 +106,8 @@ def _check(dataset):
     """InvalidInput unless name, type and tags may be stored; blanks around the name are dropped."""
     dataset.name = dataset.name.strip()
     if not 0 < len(dataset.name) <= MAX_NAME_CHARACTERS:
-        raise InvalidInput(f"name is missing or too long. Valid: 1 to {MAX_NAME_CHARACTERS} characters.", code="bad_name")
+        text = f"name is missing or too long. Valid: 1 to {MAX_NAME_CHARACTERS} characters."
+        raise InvalidInput(text, code="bad_name")
     if dataset.type not in TYPES:
         raise InvalidInput(f"type is {dataset.type!r}. Valid: {', '.join(TYPES)}.", code="unknown_type")
     if len(dataset.tags) > MAX_TAGS:

@@ -1,7 +1,7 @@
 """Hold on to an import while it runs: the lease is extended, a stopping worker is noticed, progress is shown."""
 
+import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 
 from django.core.cache import cache
@@ -9,6 +9,7 @@ from django.db import connection
 from redis.exceptions import RedisError
 
 from evalhub.lib import stopping
+from evalhub.lib.database_errors import LOST
 
 LEASE_SECONDS = 45
 EXTEND_EVERY_SECONDS = 10
@@ -36,35 +37,57 @@ class Progress:
 
 
 class ImportLease:
-    """`keep` is called every few thousand rows. Inside a transaction of the caller's own (`is_private`) nobody else can
-    see the version yet, so there is no lease to extend.
+    """While it is entered, a thread extends the lease, through a connection that it takes for a moment each time: the
+    import's own transaction shows nothing before it ends, and a long run of bad rows returns to nobody.
+
+    Inside a transaction of the caller's own (`is_private`) nobody else sees the version yet: there is no lease to keep.
     """
 
     def __init__(self, version, *, is_private):
         self._version = version
         self._is_private = is_private
-        self._extend_at = time.monotonic() + EXTEND_EVERY_SECONDS
         self._show_at = 0.0
+        self._lost = False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._extend_on, name=f"lease of {version.pk}", daemon=True)
 
-    def keep(self, reader, rows):
-        """Raises LeaseLost or Stopping; otherwise the work may go on."""
+    def __enter__(self):
+        if not self._is_private:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *exc_info):
+        self._ended.set()
+        if not self._is_private:
+            self._thread.join()
+
+    def keep(self, reader):
+        """Called every few thousand rows: shows the progress; raises LeaseLost or Stopping when the work must end."""
+        if self._is_private:
+            return
+        if self._lost:
+            raise LeaseLost
+        if stopping.requested():
+            raise Stopping
         now = time.monotonic()
         if now >= self._show_at:
             self._show_at = now + SHOWN_EVERY_SECONDS
-            _note(self._version, Progress(reader.done, reader.total, reader.progress_unit, rows, reader.errors.count))
-        if self._is_private:
-            return
-        if stopping.requested():
-            raise Stopping
-        if now >= self._extend_at:
-            self._extend_at = now + EXTEND_EVERY_SECONDS
-            self._extend()
+            progress = Progress(
+                done=reader.done, total=reader.total, unit=reader.progress_unit, rows=reader.good_rows,
+                errors=reader.errors.count,
+            )
+            _note(self._version, progress)
 
-    def _extend(self):
-        """Through a connection of its own for a moment: the import's own transaction shows nothing until it ends."""
-        with ThreadPoolExecutor(1) as pool:
-            if not pool.submit(_extend, self._version).result():
-                raise LeaseLost
+    def _extend_on(self):
+        while not self._ended.wait(EXTEND_EVERY_SECONDS):
+            try:
+                if not self._version.extend_lease(seconds=LEASE_SECONDS):
+                    self._lost = True
+                    return
+            except LOST:
+                continue  # the lease outlives several turns
+            finally:
+                connection.close()
 
 
 def progress_of(version):
@@ -75,11 +98,11 @@ def progress_of(version):
         return Progress()
 
 
-def _extend(version):
+def forget_progress(version):
     try:
-        return version.extend_lease(seconds=LEASE_SECONDS)
-    finally:
-        connection.close()
+        cache.delete(_key(version))
+    except (RedisError, OSError):
+        return
 
 
 def _note(version, progress):

@@ -1,5 +1,6 @@
 """Check the file of a version and import its cases: all of them, or none and the reasons."""
 
+import datetime
 from dataclasses import dataclass, field
 
 from django.db import IntegrityError, connection, transaction
@@ -7,12 +8,12 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from datasets import mapping as mappings
-from datasets.actions.copying import copy_cases
-from datasets.actions.import_lease import LEASE_SECONDS, ImportLease, LeaseLost, Stopping
+from datasets.actions.copying import copy_cases, remove_cases
+from datasets.actions.import_lease import LEASE_SECONDS, ImportLease, LeaseLost, Stopping, forget_progress
 from datasets.actions.stored_files import file_limits, path_of
 from datasets.cases import CaseMaker, SeenIds
 from datasets.columns import schema_hash
-from datasets.models import DatasetVersion, ModelOutput, TestCase
+from datasets.models import DatasetVersion
 from datasets.readers import open_reader, preview
 from datasets.row_errors import ErrorLog
 from evalhub.accounts.actions import audit
@@ -22,7 +23,6 @@ from evalhub.lib.leases import MAX_ATTEMPTS
 MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
-SPREAD_ROLE = "spread"
 WORKER_CRASH = (
     f"The check stopped {MAX_ATTEMPTS} times without a result, each time with the worker that ran it. "
     "Check the file again, or upload it in smaller parts."
@@ -71,9 +71,9 @@ def run(*, version):
         version = next(iter(DatasetVersion.objects.claim(seconds=LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
             raise Conflict("This version is being checked, or has been.", code="not_waiting")
-    lease = ImportLease(version, is_private=is_private)
     try:
-        _check(version, lease)
+        with ImportLease(version, is_private=is_private) as lease:
+            _check(version, lease)
     except Stopping:
         _give_back(version, seconds=0)
     except _Busy:
@@ -96,6 +96,7 @@ def restart(*, version, mapping, by):
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
     version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at"])
+    forget_progress(version)
     audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
     return version
 
@@ -129,6 +130,10 @@ def _check(version, lease):
 def _open(version):
     """The _Work on a version's file, or the ErrorLog of a file of which nothing can be mapped."""
     path, limits = path_of(version), file_limits()
+    if not path.is_file():
+        gone = ErrorLog()
+        gone.add(None, None, "The stored file is gone from the server. Upload it again as a new version.")
+        return gone
     look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)
     if not look.columns:
@@ -150,12 +155,11 @@ def _import(version, work, lease):
     count = 0
     try:
         for count in copy_cases(work.cases(), version=version):
-            lease.keep(work.reader, count)
+            lease.keep(work.reader)
     except IntegrityError as error:
         if "case_external_id_unique" not in str(error):
             raise
         raise _Refused from None  # told with its rows once the file is read
-    work.ids.report(work.reader.errors, column=work.mapping.external_id)
     if work.reader.errors:
         raise _Refused
     columns = work.reader.columns()
@@ -178,8 +182,7 @@ def _prepare(version):
         if not cursor.fetchone()[0]:
             raise _Busy
     if version.row_count:
-        ModelOutput.objects.filter(test_case__version=version)._raw_delete("default")
-        TestCase.objects.filter(version=version)._raw_delete("default")
+        remove_cases(version=version)
 
 
 def _read_on(work, lease):
@@ -190,7 +193,7 @@ def _read_on(work, lease):
         if case is not None and case.external_id is not None:
             add_id(case.external_id, case.number)
         if done % READ_ON_ROWS == 0:
-            lease.keep(work.reader, work.reader.good_rows)
+            lease.keep(work.reader)
     work.ids.report(work.reader.errors, column=work.mapping.external_id)
 
 
@@ -209,8 +212,6 @@ def _refuse(version, log):
 
 def _give_back(version, *, seconds):
     """Undo the claim; a stop is no crash, so it does not count as an attempt."""
-    import datetime
-
     at = Now() + datetime.timedelta(seconds=seconds)
     version.finish(state="waiting", next_attempt_at=at, attempts=F("attempts") - 1)
 

@@ -1,11 +1,25 @@
 """A named collection of cases that grows by versions."""
 
 from django.db import models
+from django.urls import reverse
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 
 TYPES = ["EVALUATION", "BENCHMARK", "GOLDEN_SET", "ANNOTATION_QUEUE"]
+
+
+class DatasetQuerySet(OrganizationQuerySet):
+    def with_latest_version(self):
+        """Loads `latest_versions`: a list with the newest version, empty where there is none; one query for all."""
+        versions = self.model._meta.get_field("versions").related_model
+        newest = versions.objects.order_by("dataset_id", "-version_number").distinct("dataset_id")
+        light = newest.defer("columns", "mapping", "validation_errors")
+        return self.prefetch_related(models.Prefetch("versions", queryset=light, to_attr="latest_versions"))
+
+    def matching(self, words):
+        """Datasets whose name or description holds these words."""
+        return self.filter(models.Q(name__icontains=words) | models.Q(description__icontains=words))
 
 
 class Dataset(OrganizationOwned):
@@ -18,7 +32,7 @@ class Dataset(OrganizationOwned):
     updated_at = models.DateTimeField(auto_now=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 
-    objects = OrganizationQuerySet.as_manager()
+    objects = DatasetQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at"]
@@ -27,6 +41,14 @@ class Dataset(OrganizationOwned):
             models.CheckConstraint(condition=models.Q(type__in=TYPES), name="dataset_type_known"),
         ]
         indexes = [models.Index(fields=["organization", "-created_at"], name="dataset_by_organization")]
+
+    def get_absolute_url(self):
+        return reverse("datasets:dataset_detail", args=[self.pk])
+
+    @property
+    def latest(self):
+        """The newest version, None without one; needs `with_latest_version`."""
+        return next(iter(self.latest_versions), None)
 
     def __str__(self):
         return self.name

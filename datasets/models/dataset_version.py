@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from evalhub.accounts.models.organization import OrganizationOwned
 from evalhub.lib.errors import Conflict
@@ -73,6 +74,9 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
 
     def __str__(self):
         return f"{self.dataset} version {self.version_number}"
+
+    def get_absolute_url(self):
+        return reverse("datasets:version_detail", args=[self.dataset_id, self.version_number])
 
     def check_transition(self, status):
         if status not in self.TRANSITIONS[self.status]:

@@ -1,6 +1,5 @@
 """One row of a version: the input that a model answered, and what is known about it."""
 
-from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 
 from .dataset_version import DatasetVersion
@@ -26,7 +25,6 @@ class TestCase(models.Model):
                 condition=models.Q(external_id__isnull=False),
             ),
         ]
-        indexes = [GinIndex(OpClass("metadata", name="jsonb_path_ops"), name="case_metadata")]
 
     def __str__(self):
         return self.external_id or f"row {self.row_index + 1}"

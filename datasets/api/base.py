@@ -1,0 +1,33 @@
+"""What views of one dataset or one version share."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from datasets.models import Dataset, DatasetVersion
+from evalhub.accounts.api.base import ApiView
+from evalhub.lib.errors import NotFound
+
+LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many at most")
+OFFSET = OpenApiParameter("offset", OpenApiTypes.INT, description="how many to pass over")
+
+
+class DatasetView(ApiView):
+    """A view below /datasets/{dataset_id}."""
+
+    def dataset(self, request, dataset_id):
+        """The dataset of the caller's organization."""
+        return self.get_or_404(Dataset.objects.for_organization(request.organization), "dataset", pk=dataset_id)
+
+
+class VersionView(ApiView):
+    """A view below /datasets/{dataset_id}/versions/{version_number}."""
+
+    def version(self, request, dataset_id, version_number):
+        """The version of the caller's organization, with its dataset."""
+        if not (version_number.isascii() and version_number.isdigit()):
+            raise NotFound("There is no such dataset version.")
+        versions = DatasetVersion.objects.for_organization(request.organization).select_related(
+            "dataset", "organization"
+        )
+        lookup = {"dataset_id": dataset_id, "version_number": version_number}
+        return self.get_or_404(versions, "dataset version", **lookup)

@@ -1,0 +1,78 @@
+"""Cases of a version over the API: pages with a metadata filter, and seeded samples."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from datasets.actions import cases
+from datasets.api.base import LIMIT, OFFSET, VersionView
+from datasets.api.serializers import SampleIn
+from datasets.api.shapes import CaseListOut, SampleOut, case_shape
+from evalhub.accounts.api.pages import read_page
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+MAX_FILTER_CHARACTERS = 20_000
+FILTER = OpenApiParameter(
+    "filter", OpenApiTypes.STR,
+    description='JSON over metadata fields: {"topic": "billing"}, {"topic": {"in": ["a", "b"]}}, {"score": {"gte": 3}}',
+)
+AFTER = OpenApiParameter(
+    "after", OpenApiTypes.INT, description="`next_after` of the page before: pages by key, in place of offset"
+)
+
+
+class CaseList(VersionView):
+    access = {"GET": "read"}
+
+    @extend_schema(parameters=[LIMIT, OFFSET, AFTER, FILTER], responses=CaseListOut)
+    def get(self, request, dataset_id, version_number):
+        """Cases in file order; only a VALID version has any."""
+        version = self.version(request, dataset_id, version_number)
+        page = read_page(request.query_params, default=50, maximum=1_000)
+        wanted = _filter(request.query_params.get("filter"))
+        after = request.query_params.get("after")
+        if after is None:
+            found = cases.offset_page(version, limit=page.limit, offset=page.offset, wanted=wanted)
+        elif "offset" in request.query_params:
+            raise InvalidInput("Both after and offset are given. Send one of them.", code="bad_page")
+        else:
+            found = cases.keyset_page(version, after=_number(after), limit=page.limit, wanted=wanted)
+        return Response({
+            "cases": [case_shape(case) for case in found.cases],
+            "total": cases.count(version, wanted),
+            "has_more": found.has_more,
+            "next_after": found.cases[-1].row_index if found.has_more else None,
+        })
+
+
+class CaseSample(VersionView):
+    access = {"POST": "read"}
+
+    @extend_schema(request=SampleIn, responses=SampleOut)
+    def post(self, request, dataset_id, version_number):
+        """Draw cases at random, or in proportion to the values of a metadata field; a seed repeats the draw."""
+        version = self.version(request, dataset_id, version_number)
+        drawn = cases.sample(version, **SampleIn.read(request.data))
+        return Response({
+            "cases": [case_shape(case) for case in drawn.cases],
+            "sample_size": len(drawn.cases),
+            "seed": drawn.seed,
+        })
+
+
+def _filter(text):
+    if text is None or not text.strip():
+        return None
+    if len(text) > MAX_FILTER_CHARACTERS:
+        raise InvalidInput(f"filter is longer than {MAX_FILTER_CHARACTERS:,} characters.", code="bad_filter")
+    wanted = strict_json.loads(text)
+    if not isinstance(wanted, dict):
+        raise InvalidInput('A filter is a JSON object such as {"category": "billing"}.', code="bad_filter")
+    return wanted
+
+
+def _number(text):
+    if not (text.isascii() and text.isdigit() and len(text) <= 10) or int(text) > 2_000_000_000:
+        raise InvalidInput(f"after is {text[:40]!r}. Valid values: 0 to 2000000000.", code="bad_page")
+    return int(text)

@@ -1,0 +1,51 @@
+"""Bodies that the dataset API reads."""
+
+from rest_framework import serializers
+
+from datasets.actions.cases import MAX_SAMPLE, STRATEGIES
+from datasets.models.dataset import TYPES
+from datasets.sampling import MAX_SEED
+from evalhub.accounts.api.fields import StrictInteger, StrictSerializer, StrictText
+
+
+class StrictTexts(serializers.ListField):
+    """A JSON list of texts."""
+
+    child = StrictText(max_length=100)
+
+
+class DatasetIn(StrictSerializer):
+    name = StrictText(max_length=255)
+    description = StrictText(max_length=10_000, required=False, allow_blank=True)
+    type = StrictText(required=False, help_text=" | ".join(TYPES))
+    tags = StrictTexts(max_length=50, required=False)
+
+
+class DatasetChangeIn(StrictSerializer):
+    name = StrictText(max_length=255, required=False)
+    description = StrictText(max_length=10_000, required=False, allow_blank=True)
+    type = StrictText(required=False, help_text=" | ".join(TYPES))
+    tags = StrictTexts(max_length=50, required=False)
+
+
+class UploadIn(StrictSerializer):
+    """A multipart form."""
+
+    file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".csv, .json, .jsonl or .parquet")
+    description = StrictText(max_length=10_000, required=False, allow_blank=True)
+    mapping = StrictText(
+        max_length=100_000, required=False, allow_blank=True, trim_whitespace=False,
+        help_text='JSON, such as {"input": "question", "expected_output": "gold", "outputs": {"gpt": "answer_gpt"},'
+        ' "metadata": ["topic"], "external_id": "id"}; without it the usual column names are understood',
+    )
+
+
+class MappingIn(StrictSerializer):
+    mapping = serializers.JSONField(required=False, help_text="an object as in the upload; null or absent: guess")
+
+
+class SampleIn(StrictSerializer):
+    size = StrictInteger(min_value=1, max_value=MAX_SAMPLE)
+    strategy = serializers.ChoiceField(choices=STRATEGIES, default="random")
+    stratify_by = StrictText(max_length=200, required=False, trim_whitespace=False, help_text="a metadata field")
+    seed = StrictInteger(min_value=0, max_value=MAX_SEED, required=False, allow_null=True)

@@ -1,0 +1,118 @@
+"""Versions over the API: upload, list, read, check again, publish, deprecate."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import UnsupportedMediaType
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from datasets.actions import datasets, imports
+from datasets.actions.stored_files import check_size
+from datasets.api.base import LIMIT, OFFSET, DatasetView, VersionView
+from datasets.api.serializers import MappingIn, UploadIn
+from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut, uploaded_shape, version_shape
+from datasets.tasks import import_due
+from evalhub.accounts.api.pages import read_page
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+FORM_BYTES = 1024 * 1024
+
+
+class UploadParser(MultiPartParser):
+    """Forms that are not far larger than the largest file: the rest is refused before it is read."""
+
+    def parse(self, stream, media_type=None, parser_context=None):
+        length = parser_context["request"].META.get("CONTENT_LENGTH") or "0"
+        if length.isdigit():
+            check_size(max(0, int(length) - FORM_BYTES))
+        return super().parse(stream, media_type, parser_context)
+
+
+class VersionList(DatasetView):
+    access = {"GET": "read", "POST": "manage"}
+    parser_classes = [UploadParser]
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=VersionListOut)
+    def get(self, request, dataset_id):
+        """Versions of a dataset, newest first."""
+        page = read_page(request.query_params)
+        found = self.dataset(request, dataset_id).versions.all()
+        total = found.count()
+        rows = found.order_by("-version_number")[page.offset : page.offset + page.limit]
+        shapes = [version_shape(row) for row in rows]
+        return Response({"versions": shapes, "total": total, "has_more": page.offset + len(shapes) < total})
+
+    @extend_schema(request={"multipart/form-data": UploadIn}, responses={201: UploadedOut})
+    def post(self, request, dataset_id):
+        """Upload a file as the next version. It is checked and imported in the background, all rows or none."""
+        dataset = self.dataset(request, dataset_id)
+        if not (request.content_type or "").startswith("multipart/form-data"):
+            raise UnsupportedMediaType(request.content_type or "none")
+        body = UploadIn.read(_single(request.data))
+        version = datasets.receive(
+            dataset=dataset, upload=body["file"], description=body.get("description", ""),
+            mapping=_mapping(body.get("mapping")), by=request.user,
+        )
+        import_due.delay_on_commit()
+        return Response(uploaded_shape(version), status=201)
+
+
+class VersionDetail(VersionView):
+    access = {"GET": "read"}
+
+    @extend_schema(responses=VersionOut)
+    def get(self, request, dataset_id, version_number):
+        """A version with the result of its check, or its progress."""
+        return Response(version_shape(self.version(request, dataset_id, version_number)))
+
+
+class VersionValidate(VersionView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=MappingIn, responses={202: VersionOut})
+    def post(self, request, dataset_id, version_number):
+        """Check the stored file of a DRAFT again, with another mapping; the number stays."""
+        version = self.version(request, dataset_id, version_number)
+        mapping = MappingIn.read(request.data).get("mapping")
+        if mapping is not None and not isinstance(mapping, dict):
+            raise InvalidInput(f"mapping must be an object, met {type(mapping).__name__}.", code="bad_mapping")
+        version = imports.restart(version=version, mapping=mapping, by=request.user)
+        import_due.delay_on_commit()
+        return Response(version_shape(version), status=202)
+
+
+class VersionPublish(VersionView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=None, responses=VersionOut)
+    def post(self, request, dataset_id, version_number):
+        """Freeze a VALID version; asking twice changes nothing."""
+        version = self.version(request, dataset_id, version_number)
+        return Response(version_shape(datasets.set_status(version=version, status="PUBLISHED", by=request.user)))
+
+
+class VersionDeprecate(VersionView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=None, responses=VersionOut)
+    def post(self, request, dataset_id, version_number):
+        """Take a version out of use for new annotation tasks; running ones keep it."""
+        version = self.version(request, dataset_id, version_number)
+        return Response(version_shape(datasets.set_status(version=version, status="DEPRECATED", by=request.user)))
+
+
+def _single(form):
+    """The form with one value per name."""
+    for name in form:
+        if len(form.getlist(name)) > 1:
+            raise InvalidInput(f"{name} is given {len(form.getlist(name))} times. Send it once.", code="given_twice")
+    return form.dict()
+
+
+def _mapping(text):
+    if not text or not text.strip():
+        return None
+    mapping = strict_json.loads(text)
+    if not isinstance(mapping, dict):
+        raise InvalidInput('mapping is a JSON object such as {"input": "question"}.', code="bad_mapping")
+    return mapping

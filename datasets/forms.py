@@ -1,0 +1,168 @@
+"""Forms about datasets: a new one with its first file, a further version, and which column is what."""
+
+from dataclasses import dataclass
+
+from django import forms
+from django.conf import settings
+
+from datasets import mapping as mappings
+from datasets.mapping import REST, FieldMapping
+from datasets.models.dataset import TYPES
+from datasets.row_errors import shown
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+SHOWN_COLUMNS = 200
+EXAMPLES = 3
+TYPE_NAMES = {kind: kind.replace("_", " ").capitalize() for kind in TYPES}
+ROLES = {
+    "input": "Input",
+    "expected_output": "Expected output",
+    "output": "Model output",
+    "metadata": "Metadata",
+    "external_id": "Id",
+    "": "Not used",
+}
+ONE_COLUMN = ("expected_output", "external_id")
+FIELD_OF_ERROR = {
+    "bad_name": "name", "name_taken": "name", "unknown_type": "type", "bad_tags": "tags", "disk_full": "file",
+    "unknown_file_format": "file", "empty_file": "file", "file_too_large": "file",
+}  # fmt: skip
+
+
+class UploadForm(forms.Form):
+    """One file as a version; `mapped_like` is the version whose mapping may be used again, None for a first file."""
+
+    file = forms.FileField(
+        allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
+        error_messages={"required": "Choose a file."},
+    )
+    note = forms.CharField(
+        label="What is new", max_length=10_000, required=False, help_text="One sentence for the list of versions."
+    )
+    keep_mapping = forms.BooleanField(required=False, initial=True)
+
+    def __init__(self, *args, mapped_like=None, **options):
+        super().__init__(*args, **options)
+        self.mapped_like = mapped_like
+        self.fields["file"].help_text = f"Up to {settings.UPLOAD_MEGABYTES} MB and {settings.UPLOAD_ROWS:,} rows."
+        if mapped_like is None:
+            del self.fields["keep_mapping"]
+        else:
+            self.fields["keep_mapping"].label = f"Columns mean the same as in version {mapped_like.version_number}"
+            self.fields["keep_mapping"].help_text = "Otherwise they are guessed from their names; you can change that."
+
+    def mapping(self):
+        """The mapping to check the file with, None to guess it."""
+        return self.mapped_like.mapping if self.cleaned_data.get("keep_mapping") else None
+
+    def place(self, error):
+        """Put an action's error beside the field it is about."""
+        name = FIELD_OF_ERROR.get(error.code)
+        self.add_error(name if name in self.fields else None, error.message)
+
+
+class DatasetForm(UploadForm):
+    name = forms.CharField(max_length=255)
+    type = forms.ChoiceField(choices=TYPE_NAMES.items())
+    description = forms.CharField(
+        max_length=10_000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Where it comes from and what it is for.",
+    )
+    tags = forms.CharField(max_length=5_000, required=False, help_text="Parted by commas.")
+    note = None
+
+    def clean_tags(self):
+        """The tags as a list, each once."""
+        tags = [tag.strip() for tag in self.cleaned_data["tags"].split(",")]
+        return list(dict.fromkeys(tag for tag in tags if tag))
+
+
+@dataclass(frozen=True)
+class ColumnRow:
+    """A column of a file with its part in the cases; `field` names its control, `examples` are its first values."""
+
+    field: str
+    name: str
+    type: str
+    role: str
+    examples: tuple
+
+
+class MappingForm:
+    """Which column of a file is what, as one role per column or as the JSON of the API.
+
+    `look` is the Preview of the file. Names of inputs and outputs stay as `current` has them; the columns beyond the
+    first 200 keep their roles.
+    """
+
+    def __init__(self, look, *, current, text="", error="", roles=None):
+        self.look = look
+        self.current = current
+        self.error = error
+        self.roles = roles or roles_of(current, look.columns)
+        self.text = text or strict_json.dumps(current.as_json())
+        self.hidden = max(0, len(look.columns) - SHOWN_COLUMNS)
+
+    @classmethod
+    def posted(cls, look, post, *, current):
+        """The form as it was sent: roles by column, or the text of `mapping`."""
+        if "mapping" in post:
+            return cls(look, current=current, text=post["mapping"])
+        roles = roles_of(current, look.columns)
+        for place, column in enumerate(look.columns[:SHOWN_COLUMNS]):
+            role = post.get(f"role-{place}", roles[column.name])
+            roles[column.name] = role if role in ROLES else roles[column.name]
+        return cls(look, current=current, text=strict_json.dumps(current.as_json()), roles=roles)
+
+    def rows(self):
+        return [
+            ColumnRow(f"role-{place}", column.name, column.type, self.roles[column.name], self._examples(column.name))
+            for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])
+        ]
+
+    def as_json(self, *, is_text):
+        """The mapping for the check; InvalidInput says what does not fit the file."""
+        value = strict_json.loads(self.text) if is_text else mapping_of(self.roles, current=self.current)
+        return mappings.parse(value, self.look.columns).as_json()
+
+    def _examples(self, name):
+        values = [row.values.get(name) for row in self.look.rows[:EXAMPLES]]
+        return tuple(value if isinstance(value, str) else strict_json.dumps(value) for value in values)
+
+
+def roles_of(mapping, columns):
+    """{column: role} of a FieldMapping; "" for a column that is not used."""
+    roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
+    roles |= {mapping.expected_output: "expected_output", mapping.external_id: "external_id"}
+    rest = [column.name for column in columns] if mapping.metadata == REST else mapping.metadata
+    return {column.name: roles.get(column.name, "metadata" if column.name in rest else "") for column in columns}
+
+
+def mapping_of(roles, *, current):
+    """The mapping, as JSON, that gives columns these roles; InvalidInput when a role is missing or given too often."""
+    chosen = {role: [name for name, given in roles.items() if given == role] for role in ROLES}
+    if not chosen["input"]:
+        raise InvalidInput("No column is the input. Give one column the role Input.", code="bad_mapping")
+    for role in ONE_COLUMN:
+        if len(chosen[role]) > 1:
+            names = ", ".join(shown(name) for name in chosen[role])
+            raise InvalidInput(f"{ROLES[role]} has several columns: {names}. Choose one.", code="bad_mapping")
+    names = {column: name for name, column in current.outputs.items()}
+    return FieldMapping(
+        input=_input(chosen["input"], current),
+        expected_output=next(iter(chosen["expected_output"]), None),
+        outputs={names.get(column, column): column for column in chosen["output"]},
+        metadata=tuple(chosen["metadata"]) if chosen[""] else REST,
+        external_id=next(iter(chosen["external_id"]), None),
+    ).as_json()
+
+
+def _input(columns, current):
+    """One column, or several under the names that they had so far."""
+    if len(columns) == 1 and not isinstance(current.input, dict):
+        return columns[0]
+    named = {column: key for key, column in current.input.items()} if isinstance(current.input, dict) else {}
+    if len(columns) == 1 and columns[0] not in named:
+        return columns[0]
+    return {named.get(column, column): column for column in columns}

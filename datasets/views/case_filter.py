@@ -1,0 +1,80 @@
+"""The filter of the cases as it stands in the address: one comparison from a form, or the JSON of the API."""
+
+from dataclasses import dataclass
+
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+COMPARISONS = {
+    "eq": "is",
+    "in": "is one of",
+    "gt": "is more than",
+    "gte": "is at least",
+    "lt": "is less than",
+    "lte": "is at most",
+    "null": "is missing",
+}
+MAX_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True)
+class CaseFilter:
+    """What was typed. `text` (JSON) is used where `is_text`, else `field`, `op` and `value`."""
+
+    is_text: bool = False
+    text: str = ""
+    field: str = ""
+    op: str = "eq"
+    value: str = ""
+
+    @classmethod
+    def read(cls, query):
+        return cls(
+            is_text=query.get("as") == "json" or bool(query.get("filter")), text=query.get("filter", "").strip(),
+            field=query.get("field", ""), op=query.get("op", "eq"), value=query.get("value", ""),
+        )
+
+    @property
+    def is_set(self):
+        return bool(self.text if self.is_text else self.field)
+
+    def wanted(self, fields):
+        """The filter object, None for every case; `fields` is {name: column type}. InvalidInput for bad JSON."""
+        if not self.is_set:
+            return None
+        if self.is_text:
+            return self._parsed()
+        if self.op not in COMPARISONS:
+            raise InvalidInput(f"Unknown comparison. Valid: {', '.join(COMPARISONS.values())}.", code="bad_filter")
+        type_ = fields.get(self.field, "string")
+        if self.op == "null":
+            return {self.field: None}
+        if self.op == "in":
+            return {self.field: {"in": [_typed(part.strip(), type_) for part in self.value.split(",") if part.strip()]}}
+        if not self.value.strip():
+            raise InvalidInput('Give a value, or choose "is missing".', code="bad_filter")
+        return {self.field: {self.op: _typed(self.value.strip(), type_)}}
+
+    def _parsed(self):
+        if len(self.text) > MAX_CHARACTERS:
+            raise InvalidInput(f"The filter is longer than {MAX_CHARACTERS:,} characters.", code="bad_filter")
+        value = strict_json.loads(self.text)
+        if not isinstance(value, dict):
+            raise InvalidInput('A filter is a JSON object such as {"category": "billing"}.', code="bad_filter")
+        return value
+
+
+def _typed(text, type_):
+    """A typed word as a value of the column: text stays text, true and false are words of boolean columns.
+
+    Columns of several types take what reads as a JSON number, text or truth value as that.
+    """
+    if type_ in ("string", "integer", "number"):
+        return text
+    if type_ == "boolean":
+        return {"true": True, "false": False}.get(text.lower(), text)
+    try:
+        value = strict_json.loads(text)
+    except strict_json.BadJson:
+        return text
+    return value if isinstance(value, (str, int, float)) else text

@@ -1,0 +1,71 @@
+"""Pages of the cases of a version: all with a filter over their metadata, and one in full."""
+
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from datasets.actions import cases
+from datasets.models import TestCase
+from datasets.views.case_filter import COMPARISONS, CaseFilter
+from datasets.views.case_texts import case_rows, input_parts
+from datasets.views.paging import Page, Stretch, page_of
+from datasets.views.versions import tabs, trail, version_of
+from evalhub.accounts.access import requires
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+SIZE = 25
+LAST_ROW = 2_000_000_000
+
+
+@requires("read")
+@require_safe
+def case_list(request, dataset_id, number):
+    """Cases in file order; a filter that cannot be read is said beside its field, with 422."""
+    version = version_of(request, dataset_id, number)
+    fields, chosen = cases.metadata_fields(version), CaseFilter.read(request.GET)
+    page, total, error, text = Page([], "", ""), None, "", chosen.text
+    try:
+        wanted = chosen.wanted(fields)
+        page, total = _page(request, version, wanted), cases.count(version, wanted)
+        text = strict_json.dumps(wanted) if wanted else ""
+    except InvalidInput as problem:
+        error = problem.message
+    context = {
+        "version": version, "trail": trail(version), "tabs": tabs(version, "cases"), "page": page, "total": total,
+        "rows": case_rows(page.rows), "chosen": chosen, "fields": fields, "comparisons": COMPARISONS, "error": error,
+        "text": text,
+    }
+    return render(request, "datasets/case_list.html", context, status=422 if error else 200)
+
+
+@requires("read")
+@require_safe
+def case_detail(request, dataset_id, number, row_index):
+    version = version_of(request, dataset_id, number)
+    found = TestCase.objects.prefetch_related("outputs")
+    case = get_object_or_404(found, version=version, row_index=row_index)
+    context = {
+        "version": version, "trail": trail(version, down_to_version=True), "case": case,
+        "parts": input_parts(case.input), "before": row_index - 1 if row_index else None,
+        "after": row_index + 1 if row_index + 1 < version.row_count else None,
+    }
+    return render(request, "datasets/case_detail.html", context)
+
+
+def _page(request, version, wanted):
+    def after(row):
+        found = cases.keyset_page(version, after=-1 if row is None else row, limit=SIZE, wanted=wanted)
+        return Stretch(found.cases, found.has_more)
+
+    def before(row):
+        found = cases.page_before(version, before=row, limit=SIZE, wanted=wanted)
+        return Stretch(found.cases, found.has_more)
+
+    return page_of(request, field="row_index", kind=_row, after=after, before=before)
+
+
+def _row(text):
+    row = int(text)
+    if not 0 <= row <= LAST_ROW:
+        raise ValueError(f"No file has a row {row}.")
+    return row

@@ -1,0 +1,106 @@
+"""Pages of datasets: the list, a new one with its first file, one with its versions."""
+
+import uuid
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from datasets.actions import datasets
+from datasets.forms import TYPE_NAMES, DatasetForm, UploadForm
+from datasets.models import Dataset
+from datasets.tasks import import_due
+from datasets.views.paging import newest_first
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import EvalHubError
+
+LIGHT = ("columns", "mapping", "validation_errors")
+
+
+@requires("read")
+@require_safe
+def dataset_list(request):
+    """Newest first, by words and type if asked; as many statements for one dataset as for twenty."""
+    words, type_ = request.GET.get("q", "").strip().replace("\0", ""), request.GET.get("type", "")
+    found = Dataset.objects.for_organization(request.organization)
+    if words:
+        found = found.matching(words)
+    if type_ in TYPE_NAMES:
+        found = found.filter(type=type_)
+    context = {
+        "page": newest_first(found.with_latest_version(), request, field="pk", kind=uuid.UUID),
+        "total": found.count(), "q": words, "type": type_, "types": TYPE_NAMES, "is_filtered": bool(words or type_),
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, "datasets/dataset_list.html", context)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def dataset_create(request):
+    """A dataset and its first file in one step: both or none."""
+    form = DatasetForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        version = _created(request, form)
+        if version is not None:
+            return redirect(version)
+    return render(request, "datasets/dataset_create.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@requires("read")
+@require_safe
+def dataset_detail(request, dataset_id):
+    dataset = _dataset(request, dataset_id)
+    versions = dataset.versions.defer(*LIGHT).select_related("created_by")
+    context = {
+        "dataset": dataset, "page": newest_first(versions, request, field="version_number", kind=int),
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, "datasets/dataset_detail.html", context)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def version_create(request, dataset_id):
+    """The next version of a dataset; its columns may mean what they meant in the last one that was valid."""
+    dataset = _dataset(request, dataset_id)
+    latest = dataset.versions.usable().order_by("-version_number").first()
+    form = UploadForm(request.POST or None, request.FILES or None, mapped_like=latest)
+    if request.method == "POST" and form.is_valid():
+        version = _received(dataset, form, note=form.cleaned_data["note"], by=request.user)
+        if version is not None:
+            return redirect(version)
+    context = {"form": form, "dataset": dataset}
+    return render(request, "datasets/version_create.html", context, status=422 if form.is_bound else 200)
+
+
+def _dataset(request, dataset_id):
+    found = Dataset.objects.for_organization(request.organization).select_related("created_by")
+    return get_object_or_404(found, pk=dataset_id)
+
+
+def _created(request, form):
+    """The first version of a new dataset; None when an action refused, its words beside their field."""
+    data = form.cleaned_data
+    own = {name: data[name] for name in ("name", "type", "description", "tags")}
+    try:
+        with transaction.atomic():
+            dataset = datasets.create(organization=request.organization, **own, by=request.user)
+            version = datasets.receive(dataset=dataset, upload=data["file"], by=request.user)
+    except EvalHubError as error:
+        form.place(error)
+        return None
+    import_due.delay_on_commit()
+    return version
+
+
+def _received(dataset, form, *, note, by):
+    try:
+        version = datasets.receive(
+            dataset=dataset, upload=form.cleaned_data["file"], mapping=form.mapping(), description=note, by=by
+        )
+    except EvalHubError as error:
+        form.place(error)
+        return None
+    import_due.delay_on_commit()
+    return version

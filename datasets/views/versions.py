@@ -1,0 +1,143 @@
+"""Pages of one version: its check with live progress, its columns and their mapping, publishing."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from datasets import mapping as mappings
+from datasets.actions import datasets, imports
+from datasets.actions.cases import keyset_page
+from datasets.actions.import_lease import progress_of
+from datasets.actions.stored_files import first_rows
+from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm
+from datasets.models import DatasetVersion
+from datasets.tasks import import_due
+from datasets.views.case_texts import case_rows
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import Conflict, InvalidInput
+
+PAGE = "datasets/version_detail.html"
+PREVIEW_CASES = 5
+# To find good rows among very many bad ones a page would have to read most of the file.
+LOOKED_AT_ERRORS = 10_000
+
+
+@requires("read")
+@require_safe
+def version_detail(request, dataset_id, number):
+    """The version; for htmx its progress, or a word to load the page anew once the check has ended."""
+    version = version_of(request, dataset_id, number)
+    if not request.htmx:
+        return _page(request, version, _mapping_form(request, version))
+    if version.is_finished:
+        return HttpResponseClientRefresh()
+    context = {"version": version, "progress": progress_of(version)}
+    return render(request, f"{PAGE}#progress", context)
+
+
+@requires("manage")
+@require_POST
+def version_mapping(request, dataset_id, number):
+    """Check the file of a draft again with the mapping that was sent, or with the one its names suggest."""
+    version = version_of(request, dataset_id, number)
+    form = _mapping_form(request, version)
+    if form is None:
+        messages.error(request, "This version cannot be checked again. Upload its file as a new version.")
+        return redirect(version)
+    mapping = None
+    if request.POST.get("do") != "guess":
+        form = MappingForm.posted(form.look, request.POST, current=form.current)
+        try:
+            mapping = form.as_json(is_text="mapping" in request.POST)
+        except InvalidInput as error:
+            form.error = error.message
+            return _page(request, version, form, is_text="mapping" in request.POST, status=422)
+    try:
+        imports.restart(version=version, mapping=mapping, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.message)
+    else:
+        import_due.delay_on_commit()
+    return redirect(version)
+
+
+@requires("manage")
+@require_POST
+def version_publish(request, dataset_id, number):
+    return _set_status(request, version_of(request, dataset_id, number), "PUBLISHED", "is published")
+
+
+@requires("manage")
+@require_POST
+def version_deprecate(request, dataset_id, number):
+    return _set_status(request, version_of(request, dataset_id, number), "DEPRECATED", "is deprecated")
+
+
+def version_of(request, dataset_id, number):
+    """The version of the person's organization, with its dataset."""
+    found = DatasetVersion.objects.for_organization(request.organization).select_related("dataset", "created_by")
+    return get_object_or_404(found, dataset_id=dataset_id, version_number=number)
+
+
+def trail(version, *, down_to_version=False):
+    """Items for `components/breadcrumb.html`."""
+    items = [
+        {"label": "Datasets", "href": reverse("datasets:dataset_list")},
+        {"label": version.dataset.name, "href": version.dataset.get_absolute_url()},
+    ]
+    if down_to_version:
+        items.append({"label": f"Version {version.version_number}", "href": version.get_absolute_url()})
+    return items
+
+
+def tabs(version, current):
+    """Items for `components/tabs.html`."""
+    cases_url = reverse("datasets:case_list", args=[version.dataset_id, version.version_number])
+    return [
+        {"label": "Overview", "href": version.get_absolute_url(), "current": current == "overview", "count": None},
+        {"label": "Cases", "href": cases_url, "current": current == "cases", "count": f"{version.row_count:,}"},
+    ]
+
+
+def _page(request, version, form, *, is_text=None, status=200):
+    context = {
+        "version": version, "trail": trail(version), "tabs": tabs(version, "overview"), "form": form, "roles": ROLES,
+        "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
+        "progress": None if version.is_finished else progress_of(version),
+        "columns": version.columns[:SHOWN_COLUMNS], "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
+        "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, PAGE, context, status=status)
+
+
+def _mapping_form(request, version):
+    """The MappingForm of a draft whose check has ended and whose file shows columns, for those who may change it."""
+    is_open = version.status == "DRAFT" and version.is_finished and version.error_count <= LOOKED_AT_ERRORS
+    if not (is_open and request.membership.may("manage")):
+        return None
+    try:
+        look = first_rows(version)
+    except OSError:
+        return None  # the file is gone or was never stored; what is known of the version is still shown
+    return MappingForm(look, current=_current(version, look.columns)) if look.columns else None
+
+
+def _current(version, columns):
+    """The FieldMapping in force: the stored one where it fits the file, else what the names suggest."""
+    try:
+        return mappings.parse(version.mapping, columns) if version.mapping else mappings.guess(columns)
+    except InvalidInput:
+        return mappings.guess(columns)
+
+
+def _set_status(request, version, status, words):
+    try:
+        version = datasets.set_status(version=version, status=status, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, f"Version {version.version_number} of {version.dataset.name} {words}.")
+    return redirect(version)

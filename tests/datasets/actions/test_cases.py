@@ -1,0 +1,144 @@
+"""Pages, filters, counts and samples of cases."""
+
+import pytest
+
+from datasets.actions import cases, imports
+from datasets.models import CaseBlock
+from evalhub.lib.errors import Conflict, InvalidInput
+from tests.datasets.files import received
+
+pytestmark = pytest.mark.django_db
+
+TOPICS = ["billing", "shipping", "billing", "other"]
+FILTERS = [
+    ({"topic": "billing"}, lambda row: row["topic"] == "billing"),
+    ({"topic": "nothing"}, lambda row: False),
+    ({"topic": {"in": ["other", "shipping"]}}, lambda row: row["topic"] in ("other", "shipping")),
+    ({"score": 7}, lambda row: row.get("score") == 7),
+    ({"score": 7.0}, lambda row: row.get("score") == 7),
+    ({"score": {"gte": 5, "lt": 9}}, lambda row: 5 <= row.get("score", -1) < 9),
+    ({"score": None}, lambda row: "score" not in row),
+    ({"day": {"gt": "2026-01-05"}}, lambda row: row["day"] > "2026-01-05"),
+    ({"checked": True}, lambda row: row["checked"]),
+    ({"tags": "t1"}, lambda row: "t1" in row["tags"]),
+    ({"topic": "billing", "score": 6}, lambda row: row["topic"] == "billing" and row.get("score") == 6),
+    ({"note's \"%s": "x'; --"}, lambda row: row["note's \"%s"] == "x'; --"),
+]
+
+
+def make_rows():
+    rows = []
+    for number in range(40):
+        row = {
+            "question": f"q {number}", "topic": TOPICS[number % 4], "day": f"2026-01-{number % 28 + 1:02d}",
+            "checked": number % 3 == 0, "tags": [f"t{number % 5}"], "note's \"%s": "x'; --" if number == 30 else "",
+        }  # fmt: skip
+        rows.append(row | ({"score": number % 11} if number % 7 else {}))
+    return rows
+
+
+@pytest.fixture
+def version(monkeypatch):
+    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 6)
+    return imports.run(version=received(make_rows()))
+
+
+@pytest.mark.parametrize("wanted, meets", FILTERS)
+@pytest.mark.parametrize("with_blocks", [True, False])
+def test_filters_find_what_they_say_with_and_without_blocks(version, wanted, meets, with_blocks):
+    if not with_blocks:
+        CaseBlock.objects.all().delete()
+    expected = [index for index, row in enumerate(make_rows()) if meets(row)]
+
+    found = cases.keyset_page(version, limit=100, wanted=wanted)
+
+    assert [case.row_index for case in found.cases] == expected
+    assert cases.count(version, wanted) == len(expected)
+    assert list(cases.filtered(version.cases.all(), wanted, version).values_list("row_index", flat=True)) == expected
+
+
+def test_keyset_pages_join_without_gap_in_both_directions(version):
+    forward, after = [], -1
+    while True:
+        page = cases.keyset_page(version, after=after, limit=3, wanted={"topic": "billing"})
+        forward += [case.row_index for case in page.cases]
+        if not page.has_more:
+            break
+        after = page.cases[-1].row_index
+    back = cases.page_before(version, before=20, limit=3, wanted={"topic": "billing"})
+
+    assert forward == list(range(0, 40, 2))
+    assert [case.row_index for case in back.cases] == [14, 16, 18]
+    assert back.has_more
+
+
+def test_offset_pages_agree_with_keyset_pages(version):
+    wanted = {"topic": "billing"}
+
+    plain = cases.offset_page(version, limit=5, offset=30)
+    chosen = cases.offset_page(version, limit=5, offset=17, wanted=wanted)
+
+    assert [case.row_index for case in plain.cases] == [30, 31, 32, 33, 34] and plain.has_more
+    assert [case.row_index for case in chosen.cases] == [34, 36, 38] and not chosen.has_more
+
+
+def test_texts_that_read_as_numbers_are_compared_as_numbers():
+    content = "question,score\na,1.50\nb,2\nc,\nd,10\n"
+    version = imports.run(version=received(content, name="rows.csv"))
+
+    def found(wanted):
+        return [case.input["prompt"] for case in cases.keyset_page(version, limit=9, wanted=wanted).cases]
+
+    assert found({"score": 1.5}) == ["a"]
+    assert found({"score": "1.5"}) == ["a"]
+    assert found({"score": {"gt": 2}}) == ["d"]
+    assert cases.count(version, {"score": {"in": [2, 10]}}) == 2
+
+
+@pytest.mark.parametrize("wanted", [{"question": "q 1"}, {"topic": {"like": "b%"}}, {"topic": 4}, {"score": {"gt": "x"}}])
+def test_anything_else_is_refused(version, wanted):
+    with pytest.raises(InvalidInput):
+        cases.keyset_page(version, limit=5, wanted=wanted)
+
+
+def test_one_seed_draws_one_sample(version):
+    first = cases.sample(version, size=5, seed=11)
+    again = cases.sample(version, size=5, seed=11)
+    larger = cases.sample(version, size=9, seed=11)
+    other = cases.sample(version, size=5, seed=12)
+
+    rows = [case.row_index for case in first.cases]
+    assert rows == [case.row_index for case in again.cases] == sorted(rows)
+    assert set(rows) <= {case.row_index for case in larger.cases}
+    assert rows != [case.row_index for case in other.cases]
+
+
+def test_without_a_seed_the_sample_tells_which_it_took(version):
+    drawn = cases.sample(version, size=5)
+
+    again = cases.sample(version, size=5, seed=drawn.seed)
+
+    assert [case.pk for case in drawn.cases] == [case.pk for case in again.cases]
+
+
+def test_a_stratified_sample_keeps_the_shares(version):
+    drawn = cases.sample(version, size=8, strategy="stratified", stratify_by="topic", seed=3)
+
+    topics = sorted(case.metadata["topic"] for case in drawn.cases)
+    assert topics == ["billing"] * 4 + ["other"] * 2 + ["shipping"] * 2
+
+
+def test_a_sample_larger_than_the_version_is_the_version(version):
+    assert len(cases.sample(version, size=1000, seed=1).cases) == 40
+
+
+@pytest.mark.parametrize("options", [{"strategy": "stratified"}, {"strategy": "stratified", "stratify_by": "question"},
+                                     {"stratify_by": "topic"}])
+def test_strata_must_be_a_metadata_field(version, options):
+    with pytest.raises(InvalidInput):
+        cases.sample(version, size=3, **options)
+
+
+def test_a_version_without_cases_has_no_sample():
+    with pytest.raises(Conflict, match="only a VALID version"):
+        cases.sample(received(make_rows()), size=3)

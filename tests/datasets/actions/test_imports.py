@@ -1,0 +1,215 @@
+"""Checking and importing a file: all of its cases, or none and the reasons."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from datasets.actions import imports
+from datasets.models import CaseBlock, DatasetVersion, ModelOutput, TestCase
+from evalhub.lib import stopping
+from evalhub.lib.errors import Conflict, InvalidInput
+from tests.datasets.files import MAPPING, ROWS, file_of, received
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("extension", ["csv", "json", "jsonl", "parquet"])
+def test_each_format_brings_the_same_cases(extension, tmp_path):
+    version = received(file_of(extension, tmp_path), name=f"rows.{extension}")
+
+    version = imports.run(version=version)
+
+    cases = list(version.cases.prefetch_related("outputs"))
+    assert (version.state, version.validation_status, version.row_count) == ("done", "VALID", 3)
+    assert [case.row_index for case in cases] == [0, 1, 2]
+    assert [case.external_id for case in cases] == ["q1", "q2", "q3"]
+    assert cases[2].input == {"prompt": "من كتب هذا؟"}
+    assert cases[2].expected_output == "Nobody"
+    assert [(output.name, output.text) for output in cases[2].outputs.all()] == [("gpt", "=HYPERLINK()")]
+    assert cases[2].metadata == {"topic": "authors"}
+
+
+def test_columns_have_types_roles_and_a_hash():
+    version = imports.run(version=received(ROWS))
+
+    roles = {column["name"]: column["role"] for column in version.columns}
+    assert roles == {
+        "id": "external_id", "question": "input", "gold": "expected_output", "output_gpt": "output",
+        "topic": "metadata",
+    }  # fmt: skip
+    assert {column["type"] for column in version.columns} == {"string"}
+    assert len(version.schema_hash) == 64
+    assert version.mapping == MAPPING | {"metadata": "rest"}
+
+
+def test_a_given_mapping_is_used():
+    version = imports.run(version=received(ROWS, mapping={"input": ["question", "topic"], "metadata": []}))
+
+    case = version.cases.first()
+    assert case.input == {"question": "What is two plus two?", "topic": "sums"}
+    assert (case.expected_output, case.external_id, case.metadata) == (None, None, {})
+    assert [column["role"] for column in version.columns] == ["", "input", "", "", "input"]
+
+
+def test_metadata_objects_are_fields_of_their_own():
+    rows = [{"input": "a", "metadata": {"lang": "en", "score": 3}}, {"input": "b", "metadata": {"lang": "de"}}]
+
+    version = imports.run(version=received(rows))
+
+    assert {"name": "score", "type": "integer", "role": "metadata"} in version.columns
+    assert [case.metadata for case in version.cases.all()] == [{"lang": "en", "score": 3}, {"lang": "de"}]
+
+
+def test_a_bad_row_leaves_nothing_and_every_error_is_told():
+    rows = [*ROWS, {"question": ""}, {"question": "fine"}, {"question": "x", "id": [1]}]
+
+    version = imports.run(version=received(rows))
+
+    assert (version.state, version.validation_status, version.row_count) == ("done", "INVALID", 0)
+    assert version.error_count == 2
+    assert version.validation_errors == [
+        {"row": 4, "column": "question", "reason": "The input is empty."},
+        {"row": 6, "column": "id", "reason": "The id is not a text or a whole number."},
+    ]
+    assert not TestCase.objects.exists() and not ModelOutput.objects.exists() and not CaseBlock.objects.exists()
+
+
+def test_the_first_hundred_errors_are_kept_and_all_are_counted():
+    version = imports.run(version=received([{"question": " "}] * 250))
+
+    assert len(version.validation_errors) == 100
+    assert version.error_count == 250
+
+
+def test_an_id_twice_is_told_with_both_rows():
+    version = imports.run(version=received([*ROWS, ROWS[1] | {"question": "Again?"}]))
+
+    assert version.validation_status == "INVALID"
+    assert version.validation_errors == [{"row": 4, "column": "id", "reason": "The id is the same as in row 2."}]
+
+
+@pytest.mark.parametrize(
+    "name, content, words",
+    [
+        ("a.csv", "question,question\nx,y\n", "occurs twice"),
+        ("a.csv", "question,gold\nonly one\n", "1 cells"),
+        ("a.csv", b"\x1f\x8b\x08\x00packed", "compressed with gzip"),
+        ("a.jsonl", '{"question": NaN}\n', "NaN"),
+        ("a.json", '{"question": "x"}', "not a list"),
+        ("a.jsonl", "\n \n", "is empty"),
+        ("a.parquet", b"PAR1 and then nothing", "damaged"),
+    ],
+)
+def test_what_is_no_such_file_is_refused_in_words(name, content, words):
+    version = imports.run(version=received(content, name=name))
+
+    assert (version.validation_status, version.row_count) == ("INVALID", 0)
+    assert words in version.validation_errors[0]["reason"]
+
+
+def test_a_mapping_that_does_not_fit_is_an_error_of_the_file():
+    version = imports.run(version=received(ROWS, mapping={"input": "prompt"}))
+
+    assert version.validation_status == "INVALID"
+    assert "Unknown column 'prompt'. Valid: 'id', 'question'" in version.validation_errors[0]["reason"]
+
+
+def test_many_chunks_are_numbered_through_with_their_outputs(monkeypatch):
+    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 7)
+    rows = [{"question": f"q {number}", "output": f"o {number}", "part": number % 2} for number in range(30)]
+
+    version = imports.run(version=received(rows))
+
+    assert list(version.cases.values_list("row_index", flat=True)) == list(range(30))
+    assert version.cases.get(row_index=29).outputs.get().text == "o 29"
+    blocks = CaseBlock.objects.filter(version=version, field="part").values_list("first_row", "last_row")
+    assert list(blocks) == [(0, 6), (7, 13), (14, 20), (21, 27), (28, 29)]
+
+
+def test_a_finished_version_is_not_imported_again():
+    version = imports.run(version=received(ROWS))
+
+    with pytest.raises(Conflict):
+        imports.run(version=version)
+
+    assert version.cases.count() == 3
+
+
+def test_a_draft_is_checked_again_with_another_mapping(bob):
+    version = imports.run(version=received(ROWS))
+
+    waiting = imports.restart(version=version, mapping={"input": "gold"}, by=bob)
+    kept = waiting.cases.count()
+    again = imports.run(version=waiting)
+
+    assert kept == 3
+    assert (again.version_number, again.row_count, again.cases.count()) == (1, 3, 3)
+    assert again.cases.first().input == {"prompt": "4"}
+
+
+def test_cases_go_when_the_new_check_fails(bob):
+    version = imports.run(version=received(ROWS))
+
+    again = imports.run(version=imports.restart(version=version, mapping={"input": "nothing"}, by=bob))
+
+    assert (again.validation_status, again.row_count, again.cases.count()) == ("INVALID", 0, 0)
+    assert not CaseBlock.objects.exists()
+
+
+def test_a_published_version_and_one_in_check_are_not_checked_again(bob):
+    version = received(ROWS)
+    with pytest.raises(Conflict, match="being checked"):
+        imports.restart(version=version, mapping=None, by=bob)
+
+    version = imports.run(version=version)
+    DatasetVersion.objects.filter(pk=version.pk).update(status="PUBLISHED")
+
+    with pytest.raises(Conflict, match="Only a DRAFT"):
+        imports.restart(version=version, mapping=None, by=bob)
+
+
+def test_a_mapping_of_the_wrong_form_is_refused_at_once():
+    with pytest.raises(InvalidInput, match="two parts"):
+        received(ROWS, mapping={"input": "question", "expected_output": "question"})
+
+    assert not DatasetVersion.objects.exists()
+
+
+def test_a_version_whose_worker_died_is_taken_over():
+    version = received(ROWS)
+    past = timezone.now() - datetime.timedelta(seconds=1)
+    DatasetVersion.objects.filter(pk=version.pk).update(state="running", attempts=1, lease_until=past)
+
+    taken = imports.claim_one()
+    version = imports.run(version=taken)
+
+    assert (version.validation_status, version.attempts, version.row_count) == ("VALID", 2, 3)
+
+
+def test_five_crashes_end_with_a_reason_for_people():
+    version = received(ROWS)
+    past = timezone.now() - datetime.timedelta(seconds=1)
+    DatasetVersion.objects.filter(pk=version.pk).update(state="running", attempts=5, lease_until=past)
+
+    taken = imports.claim_one()
+    imports.explain_crashes()
+
+    version.refresh_from_db()
+    assert taken is None
+    assert (version.state, version.validation_status, version.error_count) == ("failed", "INVALID", 1)
+    assert "stopped 5 times" in version.validation_errors[0]["reason"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stopping_worker_gives_the_version_back():
+    received(ROWS)
+    version = imports.claim_one()
+    stopping.event.set()
+    try:
+        version = imports.run(version=version)
+    finally:
+        stopping.event.clear()
+
+    assert (version.state, version.attempts, version.validation_status) == ("waiting", 0, "PENDING")
+    assert not TestCase.objects.exists()

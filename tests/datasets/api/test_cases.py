@@ -1,0 +1,122 @@
+"""Cases of a version over the API."""
+
+import json
+
+import pytest
+
+from datasets.actions import imports
+from tests import factories
+from tests.datasets.files import received
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def version(acme):
+    rows = [
+        {"id": f"c{number}", "question": f"q {number}", "gold": "", "outputs": {"m1": "a", "m2": "b"},
+         "topic": "ab"[number % 2], "score": number}
+        for number in range(30)
+    ]  # fmt: skip
+    return imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
+
+
+@pytest.fixture
+def path(version):
+    return f"/v1/datasets/{version.dataset_id}/versions/1"
+
+
+@pytest.fixture
+def api(api_of, vera):
+    return api_of(vera)
+
+
+def test_the_shape_of_a_case(api, path):
+    body = api.get(f"{path}/cases", {"limit": 1, "offset": 4}).json()
+
+    case = body["cases"][0]
+    assert case.pop("test_case_id").isdigit()
+    assert case == {
+        "row_index": 4, "external_id": "c4", "input": {"prompt": "q 4"}, "expected_output": "",
+        "outputs": {"m1": "a", "m2": "b"}, "metadata": {"topic": "a", "score": 4},
+    }  # fmt: skip
+    assert (body["total"], body["has_more"], body["next_after"]) == (30, True, 4)
+
+
+def test_pages_by_offset_and_by_key_agree(api, path):
+    by_offset = api.get(f"{path}/cases", {"limit": 10, "offset": 25}).json()
+    by_key = api.get(f"{path}/cases", {"limit": 10, "after": 24}).json()
+
+    assert [case["row_index"] for case in by_offset["cases"]] == [25, 26, 27, 28, 29]
+    assert by_offset == by_key
+    assert by_offset["has_more"] is False and by_offset["next_after"] is None
+
+
+def test_a_filter_narrows_cases_and_total(api, path):
+    wanted = json.dumps({"topic": "b", "score": {"gte": 10}})
+
+    body = api.get(f"{path}/cases", {"filter": wanted, "limit": 3}).json()
+
+    assert [case["row_index"] for case in body["cases"]] == [11, 13, 15]
+    assert (body["total"], body["has_more"], body["next_after"]) == (10, True, 15)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"limit": 0}, {"limit": 1001}, {"limit": "x"}, {"offset": -1}, {"after": "x"}, {"after": 1, "offset": 1},
+        {"filter": "{"}, {"filter": "[]"}, {"filter": "null"}, {"filter": '{"question": "q 1"}'},
+        {"filter": '{"topic": {"regex": ".*"}}'}, {"filter": '{"score": {"lt": "high"}}'},
+        {"filter": '{"topic": "\\u0000"}'}, {"filter": '{"score": 1e999}'}, {"filter": "x" * 20_001},
+    ],
+)  # fmt: skip
+def test_a_bad_query_is_400(api, path, query):
+    answer = api.get(f"{path}/cases", query)
+
+    assert answer.status_code == 400, answer.content
+    assert answer.json()["error"]["message"]
+
+
+def test_cases_take_as_many_queries_for_thirty_rows_as_for_one(api, path, django_assert_num_queries):
+    with django_assert_num_queries(4):
+        api.get(f"{path}/cases", {"limit": 1})
+
+    with django_assert_num_queries(4):
+        body = api.get(f"{path}/cases", {"limit": 30}).json()
+
+    assert len(body["cases"]) == 30
+
+
+def test_a_sample_is_repeated_by_its_seed(api, path):
+    first = api.post(f"{path}/sample", {"size": 5}).json()
+    again = api.post(f"{path}/sample", {"size": 5, "strategy": "random", "seed": first["seed"]}).json()
+
+    assert first == again
+    assert first["sample_size"] == 5 == len(first["cases"])
+
+
+def test_a_stratified_sample(api, path):
+    body = {"size": 6, "strategy": "stratified", "stratify_by": "topic", "seed": 1}
+
+    drawn = api.post(f"{path}/sample", body).json()
+
+    assert sorted(case["metadata"]["topic"] for case in drawn["cases"]) == ["a"] * 3 + ["b"] * 3
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {}, {"size": 0}, {"size": 1001}, {"size": "5"}, {"size": 5, "strategy": "first"}, {"size": 5, "seed": -1},
+        {"size": 5, "seed": 2**63}, {"size": 5, "strategy": "stratified"}, {"size": 5, "limit": 1},
+        {"size": 5, "strategy": "stratified", "stratify_by": "question"}, {"size": True},
+    ],
+)  # fmt: skip
+def test_a_bad_sample_is_400(api, path, body):
+    answer = api.post(f"{path}/sample", body)
+
+    assert answer.status_code == 400, answer.content
+
+
+def test_annotators_do_not_see_expected_outputs(api_of, alice, path):
+    assert api_of(alice).get(f"{path}/cases").status_code == 403
+    assert api_of(alice).post(f"{path}/sample", {"size": 1}).status_code == 403
