@@ -7,25 +7,30 @@ from django.db import connection
 
 from evalhub.lib import stopping
 from reviews.actions import requests, runs
-from reviews.models import LLMRequest
+from reviews.models import EvaluationRun, LLMRequest
 
 AT_ONCE = 4
 SECONDS_PER_TASK = 60
+SWEEP_SECONDS = 15
 
 
 @shared_task
 def request_due():
-    """Ask for items that joined since, then wake as many workers as there is work for."""
-    for run in runs.due().select_related("task"):
-        runs.request_items(run=run)
-    waiting = LLMRequest.objects.filter(run__in=runs.due()).due().count()
-    for _ in range(min(AT_ONCE, waiting)):
+    """Ask for items that joined since, end what was cancelled, then wake as many workers as there is work for."""
+    runs.end_cancelled()
+    for run in EvaluationRun.objects.due().select_related("task"):
+        while runs.request_items(run=run) == runs.ITEMS_AT_ONCE:
+            continue
+    due = LLMRequest.objects.filter(run__in=EvaluationRun.objects.due()).due()
+    free = AT_ONCE - LLMRequest.objects.at_work().count()
+    for _ in range(min(free, due[:AT_ONCE].count())):
         work_requests.delay()
+    connection.close()
 
 
-@shared_task
+@shared_task(expires=SWEEP_SECONDS)
 def work_requests():
-    """Take due requests one by one for a minute; the sweep goes on after that."""
+    """Take due requests one by one for a minute; the sweep goes on after that. A wake-up nobody had time for ends."""
     end = time.monotonic() + SECONDS_PER_TASK
     while time.monotonic() < end and not stopping.requested():
         request = requests.claim_one()

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from reviews.views import audits, machines
+from reviews.views import audit_list, audits, machines
 
 app_name = "reviews"
 
 urlpatterns = [
-    path("audit/", audits.audit_list, name="audit_list"),
+    path("audit/", audit_list.audit_list, name="audit_list"),
     path("audit/<int:annotation_id>/", audits.audit_item, name="audit_item"),
     path("audit/<int:annotation_id>/answer/", audits.audit_answer, name="audit_answer"),
     path("audit/<int:annotation_id>/decide/", audits.audit_decide, name="audit_decide"),

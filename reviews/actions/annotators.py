@@ -1,6 +1,8 @@
 """Make language-model annotators: a model, a prompt version, a parser version and parameters."""
 
 import hashlib
+import math
+import re
 
 from django.db import transaction
 
@@ -14,19 +16,25 @@ from reviews.llm.client import PARAMETERS
 from reviews.llm.endpoints import resolve
 
 JUDGE = "questions"
+STATUSES = ["active", "paused"]
+_MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+~-]{0,199}")
+_NUMBERS = {"frequency_penalty": (-2, 2), "presence_penalty": (-2, 2), "temperature": (0, 2), "top_p": (0, 1)}
 
 
 @transaction.atomic
 def create(*, organization, model, name=None, prompt_version=None, parameters=None, by=None):
-    """The annotator with exactly these settings; asking twice for the same settings gives the same annotator."""
+    """The annotator with exactly these settings; asking twice for the same settings gives the same annotator.
+
+    Raises InvalidInput for a name that no model has, unknown prompts and parameters, and values out of range.
+    """
     judge = registry[JUDGE]
-    model, parameters = model.strip(), parameters or {}
-    if not model or len(model) > 200:
-        raise InvalidInput("model is missing. Valid: a model name such as openai/gpt-4o-mini or simulated-careful.")
-    unknown = sorted(set(parameters) - PARAMETERS)
-    if unknown:
-        valid = ", ".join(sorted(PARAMETERS))
-        raise InvalidInput(f"parameters.{unknown[0]} is unknown. Valid: {valid}.", code="unknown_parameter")
+    model, parameters = str(model).strip(), parameters or {}
+    if not _MODEL.fullmatch(model):
+        raise InvalidInput(
+            f"The model is {model[:80]!r}. Valid: a provider and a name, such as openai/gpt-4o-mini.",
+            code="invalid_model",
+        )
+    check_parameters(parameters)
     prompt_version = prompt_version or judge.default_prompt
     load_prompt(prompt_version)
     settings = [model, prompt_version, judge.parser_version, parameters]
@@ -34,11 +42,52 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
     annotator, is_new = Annotator.objects.get_or_create(
         organization=organization, fingerprint=fingerprint, kind="llm",
         defaults={
-            "name": name or model, "model": model, "prompt_version": prompt_version, "parameters": parameters,
-            "parser_version": judge.parser_version, "simulated": resolve(model).simulated,
+            "name": (name or "").strip()[:200] or model, "model": model, "prompt_version": prompt_version,
+            "parameters": parameters, "parser_version": judge.parser_version, "simulated": resolve(model).simulated,
         },
     )
     if is_new:
         audit.record(organization=organization, verb="annotator.created", target=annotator,
                      details={"model": model, "prompt_version": prompt_version}, by=by)
     return annotator
+
+
+def set_status(*, annotator, status, by=None):
+    """Pause or wake an annotator in all its tasks; what is being asked at this moment still comes in."""
+    if status not in STATUSES:
+        raise InvalidInput(f"status is {str(status)[:40]!r}. Valid: {', '.join(STATUSES)}.", code="unknown_status")
+    if annotator.status != status:
+        annotator.status = status
+        annotator.save(update_fields=["status"])
+        audit.record(organization=annotator.organization, verb=f"annotator.{status}", target=annotator, by=by)
+    return annotator
+
+
+def check_parameters(parameters):
+    """InvalidInput unless every parameter may be set and has a value of its kind; null takes a default away."""
+    for name, value in parameters.items():
+        if name not in PARAMETERS:
+            valid = ", ".join(sorted(PARAMETERS))
+            raise InvalidInput(f"parameters.{name[:40]} is unknown. Valid: {valid}.", code="unknown_parameter")
+        valid = _mistake(name, value)
+        if value is not None and valid:
+            raise InvalidInput(f"parameters.{name} is {repr(value)[:60]}. Valid: {valid}.", code="invalid_parameter")
+
+
+def _mistake(name, value):
+    """What would be valid, or an empty text when the value is."""
+    if name in _NUMBERS:
+        low, high = _NUMBERS[name]
+        fits = _is_number(value) and low <= value <= high
+        return "" if fits else f"a number from {low} to {high}"
+    if name == "seed":
+        return "" if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else "a whole number"
+    if name == "stop":
+        texts = value if isinstance(value, list) else [value]
+        fits = 0 < len(texts) <= 4 and all(isinstance(text, str) and 0 < len(text) <= 200 for text in texts)
+        return "" if fits else "a text, or up to four of them"
+    return "" if isinstance(value, str) and 0 < len(value) <= 40 else "a word"
+
+
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

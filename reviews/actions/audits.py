@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
-from annotations.actions import history, submissions
-from annotations.models import Annotation, Judgement
+from annotations.actions import forms, history, submissions
+from annotations.labels import registry as label_types
+from annotations.models import Annotation, Judgement, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.models import Audit
+from reviews.models import Audit, AuditOpening
 from reviews.models.audit import VERDICTS
 
+LONGEST_NOTE = 4000
 REASON_CODES = {
     "wrong_value": "The value is wrong",
     "misread_source": "The source was misread",
@@ -22,42 +24,61 @@ REASON_CODES = {
 
 @dataclass(frozen=True)
 class Decision:
-    """An auditor's word on one judgement. `value` is the auditor's own answer: required for an override."""
+    """An auditor's word on one judgement. `value` is the auditor's own answer: required for an override.
+
+    `without_quote`: the auditor has checked the value although a quote of the machine was not found.
+    """
 
     verdict: str
     value: object = None
     reason_code: str = ""
     note: str = ""
+    without_quote: bool = False
     ms_to_decide: int | None = None
 
 
 def answer_first(*, annotation, answers, auditor, task):
-    """Store the auditor's own answers before the machine's are shown: blind, their own annotation, no human place."""
+    """Store the auditor's own answers before the machine's are shown: their own annotation, no human place taken.
+
+    It is blind unless they have opened a machine's answer to this item before. Raises InvalidInput as a person's
+    submission does: required questions need an answer.
+    """
+    exposure = "saw_machine" if has_seen_machine(annotation.item_id, auditor) else "blind"
     return submissions.submit(
         item_id=annotation.item_id, task=task, annotator=auditor,
-        submission=submissions.Submission(answers=answers, origin="audit", exposure="blind", partial=True),
+        submission=submissions.Submission(answers=answers, origin="audit", exposure=exposure),
     )
+
+
+def open_answer(*, annotation, auditor):
+    """Note that the auditor sees what the machine said from now on; the first time counts. One statement."""
+    AuditOpening.objects.bulk_create([AuditOpening(annotation=annotation, auditor=auditor)], ignore_conflicts=True)
+
+
+def has_seen_machine(item_id, auditor):
+    return AuditOpening.objects.filter(annotation__item=item_id, auditor=auditor).exists()
 
 
 def decide(*, annotation, decisions, auditor, task):
     """Store decisions by question key about one machine annotation; all of them or none.
 
-    An override's value becomes the auditor's own annotation (origin audit, no human place taken). The audit counts as
-    blind when the auditor had answered the item before. Raises InvalidInput for unknown verdicts or questions and for
-    an override without value or reason, Conflict `already_audited` for a second word.
+    An override's value becomes the auditor's own annotation (origin audit, no human place taken), or a new revision
+    of it. A decision counts as blind where the auditor had answered that question before seeing the machine's answer.
+    Raises InvalidInput for unknown verdicts or questions, an override without value or reason, an unfound quote
+    accepted without a tick; Conflict `replaced` when the machine's answer stands no longer, `already_audited` for a
+    second word.
     """
-    judgements = {row.question.key: row for row in annotation.judgements.select_related("question")}
-    _check(decisions, judgements)
-    own = {key: decision.value for key, decision in decisions.items() if decision.verdict == "override"}
-    before = own_annotation(annotation, auditor)
+    judgements = {row.question.key: row for row in _of(annotation).prefetch_related("evidence")}
+    own = _checked(decisions, judgements, forms.load(annotation.schema_version_id).specs)
     try:
         with transaction.atomic():
-            own_judgements = _keep_values(annotation, own, before, auditor, task)
+            _check_stands(annotation)
+            blind = blind_keys(annotation, auditor)
+            own_judgements = _keep_values(annotation, own, auditor, task)
             audits = Audit.objects.bulk_create(
                 Audit(
                     judgement=judgements[key], auditor=auditor, verdict=decision.verdict, note=decision.note.strip(),
-                    reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide,
-                    blind=before is not None and before.exposure == "blind",
+                    reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide, blind=key in blind,
                     own_judgement=own_judgements[key] if key in own else None,
                 )
                 for key, decision in decisions.items()
@@ -67,8 +88,24 @@ def decide(*, annotation, decisions, auditor, task):
     except IntegrityError as error:
         if "audit_once_per_auditor" not in str(error):
             raise
-        raise Conflict("You have audited this already; your first word stands.", code="already_audited") from error
+        return _said_before(judgements, decisions, auditor)
     return audits
+
+
+def _said_before(judgements, decisions, auditor):
+    """The same words sent twice are the same audit; other words are a Conflict."""
+    mine = Audit.objects.filter(judgement__in=[judgements[key] for key in decisions], auditor=auditor)
+    stored = {audit.judgement_id: audit for audit in mine}
+    same = all(
+        (audit := stored.get(judgements[key].pk)) is not None
+        and (audit.verdict, audit.reason_code, audit.note)
+        == (decision.verdict, decision.reason_code, decision.note.strip())
+        for key, decision in decisions.items()
+    )
+    if not same:
+        raise Conflict("You have audited this already, perhaps in another tab; your first word stands.",
+                       code="already_audited")
+    return list(stored.values())
 
 
 def own_annotation(annotation, auditor):
@@ -76,28 +113,74 @@ def own_annotation(annotation, auditor):
     return Annotation.objects.current().filter(item=annotation.item_id, annotator=auditor).first()
 
 
-def _check(decisions, judgements):
+def blind_keys(annotation, auditor):
+    """The questions of the item that the auditor answered before seeing anything, whatever they revised since."""
+    blind = Judgement.objects.filter(
+        annotation__item=annotation.item_id, annotation__annotator=auditor, annotation__exposure="blind",
+        annotation__withdrawn_at=None, abstained=False,
+    )
+    return set(blind.values_list("question__key", flat=True))
+
+
+def _check_stands(annotation):
+    """Locks the item, as every writer of annotations does, so that nothing is replaced while the audit is written."""
+    TaskItem.objects.select_for_update().get(pk=annotation.item_id)
+    if not Annotation.objects.current().filter(pk=annotation.pk).exists():
+        raise Conflict("The model's answer was replaced or taken back meanwhile. Nothing was stored.", code="replaced")
+
+
+def _checked(decisions, judgements, specs):
+    """{key: value} of the overrides, as they will be stored; InvalidInput names every problem by question."""
     if not decisions:
         raise InvalidInput("Decide at least one question.", code="no_decision")
-    problems = {}
+    by_key = {spec.key: spec for spec in specs}
+    own, problems = {}, {}
     for key, decision in decisions.items():
-        if key not in judgements:
-            problems[key] = f"The machine gave no answer to {key!r}."
-        elif decision.verdict not in VERDICTS:
-            problems[key] = f"The verdict is {decision.verdict!r}. Valid: {', '.join(VERDICTS)}."
-        elif decision.verdict == "override" and decision.value is None:
-            problems[key] = "An override needs your own answer."
-        elif decision.verdict == "override" and decision.value == judgements[key].value:
-            problems[key] = "Your answer is the machine's own. Accept it, or choose another."
-        elif decision.verdict == "override" and decision.reason_code not in REASON_CODES:
-            problems[key] = f"An override needs a reason. Valid: {', '.join(REASON_CODES)}."
+        try:
+            if key not in judgements:
+                raise InvalidInput(f"The machine gave no answer to {str(key)[:64]!r}.")
+            value = _check(decision, judgements[key], by_key[key])
+        except InvalidInput as error:
+            problems[key] = error.message
+        else:
+            if decision.verdict == "override":
+                own[key] = value
     if problems:
         raise InvalidInput(next(iter(problems.values())), code="invalid_audit", details={"fields": problems})
+    return own
 
 
-def _keep_values(annotation, own, before, auditor, task):
+def _check(decision, judgement, spec):
+    """The value of an override, cleaned; None for the other verdicts."""
+    if decision.verdict not in VERDICTS:
+        raise InvalidInput(f"The verdict is {str(decision.verdict)[:40]!r}. Valid: {', '.join(VERDICTS)}.")
+    if len(decision.note) > LONGEST_NOTE:
+        raise InvalidInput(f"The note has {len(decision.note)} characters. Valid: at most {LONGEST_NOTE}.")
+    if decision.verdict == "accept" and not decision.without_quote and _has_unfound_quote(judgement):
+        raise InvalidInput("A quote was not found in the source. Tick that you checked the value without it.")
+    if decision.verdict != "override":
+        return None
+    label_type = label_types[spec.label_type]
+    if label_type.is_empty(spec.config, decision.value):
+        raise InvalidInput("An override needs your own answer.")
+    value = label_type.clean(spec.config, decision.value)
+    if value == judgement.value:
+        raise InvalidInput("Your answer is the machine's own. Accept it, or choose another.")
+    if decision.reason_code not in REASON_CODES:
+        raise InvalidInput("An override needs a reason: choose why.", details={"valid": list(REASON_CODES)})
+    return value
+
+
+def _has_unfound_quote(judgement):
+    return any(quote.match == "missing" for quote in judgement.evidence.all())
+
+
+def _keep_values(annotation, own, auditor, task):
     """{key: Judgement} of the auditor with these values: what they answered already, else a new revision."""
-    rows = _judgements_of(before) if before else {}
+    if not own:
+        return {}
+    before = own_annotation(annotation, auditor)
+    rows = {row.question.key: row for row in _of(before)} if before else {}
     if all(key in rows and rows[key].value == value for key, value in own.items()):
         return rows
     kept = {key: row.value for key, row in rows.items() if not row.abstained}
@@ -106,8 +189,8 @@ def _keep_values(annotation, own, before, auditor, task):
         revises=before.revision if before else None,
     )
     stored = submissions.submit(item_id=annotation.item_id, task=task, annotator=auditor, submission=submission)
-    return _judgements_of(stored.annotation)
+    return {row.question.key: row for row in _of(stored.annotation)}
 
 
-def _judgements_of(annotation):
-    return {row.question.key: row for row in Judgement.objects.filter(annotation=annotation).select_related("question")}
+def _of(annotation):
+    return Judgement.objects.filter(annotation=annotation).select_related("question")

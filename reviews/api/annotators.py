@@ -1,29 +1,34 @@
 """Language-model annotators over the API."""
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.models import AnnotationTask, Annotator
+from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from reviews.actions import annotators, runs
 from reviews.api.serializers import AnnotatorChangeIn, AnnotatorIn
-from reviews.api.shapes import annotator_shape
+from reviews.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape
 from reviews.tasks import request_due
 
 
 class AnnotatorList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
+    @extend_schema(operation_id="annotators_list", parameters=[LIMIT, OFFSET], responses=AnnotatorListOut)
     def get(self, request):
+        """Language-model annotators of your organization, newest first."""
         page = read_page(request.query_params, default=50)
         found = Annotator.objects.for_organization(request.organization).machines()
         total = found.count()
-        rows = list(found.order_by("-created_at")[page.offset : page.offset + page.limit])
+        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
         more = page.offset + len(rows) < total
         return Response({"annotators": [annotator_shape(row) for row in rows], "total": total, "has_more": more})
 
+    @extend_schema(request=AnnotatorIn, responses={201: AnnotatorOut})
     def post(self, request):
-        """Make one; with `task_id` it starts on that task at once."""
+        """Make one, or find the one with the same settings; with `task_id` it starts on that task at once."""
         body = AnnotatorIn.read(request.data)
         task_id = body.pop("task_id", None)
         body.pop("kind", None)
@@ -43,14 +48,17 @@ class AnnotatorDetail(ApiView):
 
     def annotator(self, request, annotator_id):
         machines = Annotator.objects.for_organization(request.organization).machines()
-        return self.get_or_404(machines, "annotator", pk=annotator_id)
+        return self.get_or_404(machines.select_related("organization"), "annotator", pk=annotator_id)
 
+    @extend_schema(responses=AnnotatorOut)
     def get(self, request, annotator_id):
         return Response(annotator_shape(self.annotator(request, annotator_id)))
 
+    @extend_schema(request=AnnotatorChangeIn, responses=AnnotatorOut)
     def patch(self, request, annotator_id):
-        """Pause or resume an annotator in all its tasks."""
+        """Pause or wake an annotator in all its tasks."""
         annotator = self.annotator(request, annotator_id)
-        annotator.status = AnnotatorChangeIn.read(request.data)["status"]
-        annotator.save(update_fields=["status"])
+        status = AnnotatorChangeIn.read(request.data)["status"]
+        annotator = annotators.set_status(annotator=annotator, status=status, by=request.user)
+        request_due.delay_on_commit()
         return Response(annotator_shape(annotator))

@@ -1,12 +1,13 @@
-"""Machine annotators of one task over the API: add, watch, pause, cancel, retry."""
+"""Machine annotators of one task over the API: add, watch, pause, cancel, try again."""
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.api.base import TaskView
 from annotations.models import Annotator
-from reviews.actions import runs
+from reviews.actions import run_progress, runs
 from reviews.api.serializers import RunChangeIn, RunIn
-from reviews.api.shapes import run_shape
+from reviews.api.shapes import RunListOut, RunOut, run_shape
 from reviews.models import EvaluationRun
 from reviews.tasks import request_due
 
@@ -14,31 +15,40 @@ from reviews.tasks import request_due
 class TaskRuns(TaskView):
     access = {"GET": "read", "POST": "manage"}
 
+    @extend_schema(operation_id="annotations_tasks_annotators_list", responses=RunListOut)
     def get(self, request, task_id):
-        found = EvaluationRun.objects.filter(task=self.task(request, task_id)).select_related("annotator")
-        return Response({"runs": [run_shape(run, runs.progress_of(run)) for run in found]})
+        """The machine annotators of a task: how far each is and what it spent."""
+        found = list(EvaluationRun.objects.filter(task=self.task(request, task_id)).select_related("annotator"))
+        progress = run_progress.progress_of_all(found)
+        return Response({"runs": [run_shape(run, progress[run.pk]) for run in found]})
 
+    @extend_schema(request=RunIn, responses={201: RunOut})
     def post(self, request, task_id):
+        """Let an annotator judge every item of the task; safe to repeat."""
         task = self.task(request, task_id)
         machines = Annotator.objects.for_organization(request.organization).machines()
         annotator = self.get_or_404(machines, "annotator", pk=RunIn.read(request.data)["annotator_id"])
         run = runs.start(task=task, annotator=annotator, by=request.user)
         request_due.delay_on_commit()
-        return Response(run_shape(run, runs.progress_of(run)), status=201)
+        return Response(run_shape(run, run_progress.progress_of(run)), status=201)
 
 
 class TaskRun(TaskView):
     access = {"GET": "read", "PATCH": "manage"}
 
     def run(self, request, task_id, annotator_id):
-        found = EvaluationRun.objects.filter(task=self.task(request, task_id)).select_related("annotator", "task")
-        return self.get_or_404(found, "annotator on this task", annotator_id=annotator_id)
+        found = EvaluationRun.objects.filter(task=self.task(request, task_id))
+        loaded = found.select_related("annotator", "task", "organization")
+        return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id)
 
+    @extend_schema(responses=RunOut)
     def get(self, request, task_id, annotator_id):
-        run = self.run(request, task_id, annotator_id)
-        return Response(run_shape(run, runs.progress_of(run)))
+        """One machine annotator of the task, with the reasons of what failed."""
+        return self.answer(self.run(request, task_id, annotator_id))
 
+    @extend_schema(request=RunChangeIn, responses=RunOut)
     def patch(self, request, task_id, annotator_id):
+        """Run, pause or cancel, and put failed requests back in line."""
         run = self.run(request, task_id, annotator_id)
         body = RunChangeIn.read(request.data)
         if "desired_state" in body:
@@ -46,4 +56,7 @@ class TaskRun(TaskView):
         if body.get("retry_failed"):
             runs.retry_failed(run=run, by=request.user)
         request_due.delay_on_commit()
-        return Response(run_shape(run, runs.progress_of(run)))
+        return self.answer(run)
+
+    def answer(self, run):
+        return Response(run_shape(run, run_progress.progress_of(run), run_progress.failures_of(run)))

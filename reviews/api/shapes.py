@@ -1,4 +1,88 @@
-"""JSON shapes that the API of machine annotators answers with."""
+"""JSON shapes that the API of machine annotators and audits answers with, and their descriptions."""
+
+from rest_framework import serializers
+
+
+class AnnotatorOut(serializers.Serializer):
+    annotator_id = serializers.UUIDField()
+    kind = serializers.CharField()
+    name = serializers.CharField()
+    model = serializers.CharField(allow_null=True)
+    prompt_version = serializers.CharField(allow_null=True)
+    parser_version = serializers.CharField(allow_null=True)
+    parameters = serializers.DictField()
+    simulated = serializers.BooleanField(help_text="answers come from the simulated provider")
+    status = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class AnnotatorListOut(serializers.Serializer):
+    annotators = AnnotatorOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
+
+
+class RunProgressOut(serializers.Serializer):
+    total = serializers.IntegerField()
+    done = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    running = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+    is_finished = serializers.BooleanField()
+
+
+class FailureOut(serializers.Serializer):
+    error_class = serializers.CharField()
+    count = serializers.IntegerField()
+    message = serializers.CharField()
+
+
+class RunOut(serializers.Serializer):
+    run_id = serializers.UUIDField()
+    task_id = serializers.UUIDField()
+    annotator = AnnotatorOut()
+    desired_state = serializers.CharField()
+    held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")
+    held_until = serializers.DateTimeField(allow_null=True)
+    progress = RunProgressOut()
+    calls = serializers.IntegerField()
+    prompt_tokens = serializers.IntegerField(allow_null=True, help_text="null while no call reported any")
+    completion_tokens = serializers.IntegerField(allow_null=True)
+    cost_usd = serializers.CharField(allow_null=True, help_text="a decimal; null while no call has a known price")
+    unpriced_calls = serializers.IntegerField()
+    unreported_calls = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    failures = FailureOut(many=True, required=False, help_text="of one run only")
+
+
+class RunListOut(serializers.Serializer):
+    runs = RunOut(many=True)
+
+
+class AuditOut(serializers.Serializer):
+    audit_id = serializers.CharField()
+    annotation_id = serializers.CharField()
+    item_id = serializers.CharField()
+    question = serializers.CharField()
+    auditor_id = serializers.UUIDField()
+    verdict = serializers.CharField()
+    reason_code = serializers.CharField(allow_null=True)
+    note = serializers.CharField(allow_null=True)
+    blind = serializers.BooleanField()
+    machine_value = serializers.JSONField(allow_null=True)
+    own_value = serializers.JSONField(allow_null=True)
+    decided_at = serializers.DateTimeField()
+
+
+class AuditListOut(serializers.Serializer):
+    audits = AuditOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
+
+
+class DecidedOut(serializers.Serializer):
+    audits = AuditOut(many=True)
 
 
 def annotator_shape(annotator):
@@ -16,23 +100,46 @@ def annotator_shape(annotator):
     }
 
 
-def run_shape(run, progress):
-    return {
+def run_shape(run, progress, failures=None):
+    """One run; needs its annotator loaded."""
+    counted = ("total", "done", "failed", "waiting", "running", "cancelled", "is_finished")
+    shape = {
         "run_id": str(run.pk),
         "task_id": str(run.task_id),
         "annotator": annotator_shape(run.annotator),
         "desired_state": run.desired_state,
-        "progress": {
-            "total": progress.total,
-            "done": progress.done,
-            "failed": progress.failed,
-            "waiting": progress.waiting,
-            "running": progress.running,
-            "cancelled": progress.cancelled,
-        },
+        "held_reason": run.held_reason or None,
+        "held_until": run.held_until.isoformat() if run.held_until else None,
+        "progress": {name: getattr(progress, name) for name in counted},
+        "calls": progress.calls,
         "prompt_tokens": progress.prompt_tokens,
         "completion_tokens": progress.completion_tokens,
         "cost_usd": str(progress.cost_usd) if progress.cost_usd is not None else None,
         "unpriced_calls": progress.unpriced_calls,
+        "unreported_calls": progress.unreported_calls,
         "created_at": run.created_at.isoformat(),
+    }
+    if failures is not None:
+        shape["failures"] = [
+            {"error_class": kind.error_class, "count": kind.count, "message": kind.message} for kind in failures
+        ]
+    return shape
+
+
+def audit_shape(audit):
+    """One audit; needs `judgement.question`, `judgement.annotation` and `own_judgement` loaded."""
+    judgement = audit.judgement
+    return {
+        "audit_id": str(audit.pk),
+        "annotation_id": str(judgement.annotation_id),
+        "item_id": str(judgement.annotation.item_id),
+        "question": judgement.question.key,
+        "auditor_id": str(audit.auditor_id),
+        "verdict": audit.verdict,
+        "reason_code": audit.reason_code or None,
+        "note": audit.note or None,
+        "blind": audit.blind,
+        "machine_value": judgement.value,
+        "own_value": audit.own_judgement.value if audit.own_judgement else None,
+        "decided_at": audit.decided_at.isoformat(),
     }

@@ -1,8 +1,8 @@
-"""Addresses of the API of machine annotators, below /v1/."""
+"""Addresses of the API of machine annotators and audits, below /v1/."""
 
 from django.urls import path
 
-from reviews.api import annotators, runs
+from reviews.api import annotators, audits, runs
 
 urlpatterns = [
     path("annotators", annotators.AnnotatorList.as_view(), name="api_annotator_list"),
@@ -11,4 +11,6 @@ urlpatterns = [
     path(
         "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>", runs.TaskRun.as_view(), name="api_run_detail"
     ),
+    path("annotations/tasks/<str:task_id>/audits", audits.TaskAudits.as_view(), name="api_audit_list"),
+    path("annotations/<str:annotation_id>/audits", audits.AnnotationAudits.as_view(), name="api_audit_decide"),
 ]

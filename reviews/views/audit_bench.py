@@ -6,141 +6,149 @@ from annotations import items
 from annotations.actions import forms
 from annotations.labels import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.models import Judgement
+from annotations.models import Annotation, Judgement
+from evalhub.lib import markdown
 from reviews.actions import audits
-from reviews.actions.audits import REASON_CODES
+from reviews.actions.audits import REASON_CODES, Decision
 from reviews.highlights import Quote, pieces
-from reviews.models import Audit, LLMAttempt
+from reviews.models import Audit
+from reviews.views import audit_context
 
 VERDICTS = [("accept", "Accept", "a"), ("override", "Override", "o"), ("evidence_wrong", "Evidence wrong", "w"),
             ("cannot_judge", "Cannot judge", "c")]
+LONG_TEXT = 1200
+HUES = 8
 
 
 @dataclass(frozen=True)
 class Card:
-    """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it."""
+    """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it.
+
+    Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
+    """
 
     key: str
     title: str
     letter: str
     hue: int
     judgement: Judgement | None
-    shown_value: str
+    value: str
+    scale: str
+    reason: str
+    rest: str
     quotes: list
     has_missing: bool
     audit: Audit | None
+    others: list
     own_value: str
     widget: dict
-    chosen: str
+    typed: Decision
     error: str
-    note: str
-    reason_code: str
+
+
+def is_hidden(annotation, auditor):
+    """Whether a blind page must still show nothing: the auditor has neither answered the item nor audited this."""
+    if audits.own_annotation(annotation, auditor) is not None:
+        return False
+    return not Audit.objects.filter(judgement__annotation=annotation, auditor=auditor).exists()
+
+
+def page_context(annotation, auditor, *, decisions=None, errors=None, problem=""):
+    """Everything the open page shows; a number of statements that does not depend on how much was said."""
+    form = forms.load(annotation.schema_version_id)
+    review = _cards(annotation, form, auditor, decisions or {}, errors or {})
+    shown = items.content(annotation.item_id)
+    standing = _standing(annotation)
+    return {
+        "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "cards": review,
+        "texts": _texts(shown, review), "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()),
+        "standing": standing, "guideline": markdown.render(annotation.task.instructions),
+        "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
+        **audit_context.beside(annotation, form, auditor),
+    }
+
+
+def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):
+    """The page before the auditor's own answer: the item and the questions, nothing that anybody said."""
+    form, shown = forms.load(annotation.schema_version_id), items.content(annotation.item_id)
+    given, mistakes = answers or {}, errors or {}
+    return {
+        "annotation": annotation, "task": annotation.task, "item": shown, "is_blind": True, "problem": problem,
+        "texts": _texts(shown, []), "guideline": markdown.render(annotation.task.instructions),
+        "has_seen": audits.has_seen_machine(annotation.item_id, auditor),
+        "widgets": [
+            widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own") for spec in form.specs
+        ],
+    }
 
 
 @dataclass(frozen=True)
-class Answers:
-    """How often people gave each answer to one question."""
+class Standing:
+    """Whether the machine's answer still counts, and which one came in its place."""
 
-    title: str
-    counts: list
+    stands: bool
+    current: Annotation | None
 
 
-def cards(annotation, form, auditor, *, decisions=None, errors=None):
+def _standing(annotation):
+    if annotation.withdrawn_at is None and annotation.superseded_at is None:
+        return Standing(True, None)
+    current = Annotation.objects.current().filter(item=annotation.item_id, annotator=annotation.annotator_id)
+    return Standing(False, current.first())
+
+
+def _cards(annotation, form, auditor, decisions, errors):
     """A Card per question in the form's order; what the machine did not answer is shown as missing."""
-    rows = annotation.judgements.select_related("question").prefetch_related("evidence")
+    rows = annotation.judgements.select_related("question").prefetch_related("evidence", "audits__auditor")
     judgements = {row.question.key: row for row in rows}
-    mine = {audit.judgement_id: audit for audit in Audit.objects.filter(
-        judgement__annotation=annotation, auditor=auditor).select_related("own_judgement")}
     own = audits.own_annotation(annotation, auditor)
-    own_rows = own.judgements.select_related("question") if own else []
-    own_values = {row.question.key: row.value for row in own_rows}
+    own_values = {row.question.key: row.value for row in own.judgements.select_related("question")} if own else {}
     return [
-        _card(place, spec, judgements.get(spec.key), mine, own_values, (decisions or {}).get(spec.key),
-              (errors or {}).get(spec.key, ""))
+        _card(place, spec, judgements.get(spec.key), own_values.get(spec.key), auditor,
+              decisions.get(spec.key, Decision("")), errors.get(spec.key, ""))
         for place, spec in enumerate(form.specs)
     ]
 
 
-def _card(place, spec, judgement, mine, own_values, decision, error):
-    label_type = label_types[spec.label_type]
-    own = decision.value if decision and decision.value is not None else own_values.get(spec.key)
-    evidence = list(judgement.evidence.all()) if judgement else []
+def _card(place, spec, judgement, own_value, auditor, typed, error):
+    display = label_types[spec.label_type].display
+    said = list(judgement.audits.all()) if judgement else []
+    quotes = list(judgement.evidence.all()) if judgement else []
+    justification = judgement.justification if judgement else ""
     return Card(
-        key=spec.key, title=spec.title, letter=chr(ord("A") + place % 26), hue=place % 8 + 1, judgement=judgement,
-        shown_value=label_type.display(spec.config, judgement.value) if judgement and not judgement.abstained else "",
-        quotes=evidence, has_missing=any(quote.match == "missing" for quote in evidence),
-        audit=mine.get(judgement.pk) if judgement else None,
-        own_value=label_type.display(spec.config, own_values[spec.key]) if own_values.get(spec.key) is not None else "",
-        widget=widget(spec, own, "", prefix="own"), chosen=decision.verdict if decision else "", error=error,
-        note=decision.note if decision else "", reason_code=decision.reason_code if decision else "",
+        key=spec.key, title=spec.title, letter=_letter(place), hue=place % HUES + 1, judgement=judgement,
+        value=display(spec.config, judgement.value) if judgement and not judgement.abstained else "",
+        scale=_scale(spec, judgement), reason=justification[:LONG_TEXT], rest=justification[LONG_TEXT:],
+        quotes=quotes, has_missing=any(quote.match == "missing" for quote in quotes),
+        audit=next((audit for audit in said if audit.auditor_id == auditor.pk), None),
+        others=[audit for audit in said if audit.auditor_id != auditor.pk],
+        own_value="" if own_value is None else display(spec.config, own_value) or "Nothing chosen",
+        widget=widget(spec, typed.value if typed.value is not None else own_value, prefix="own"),
+        typed=typed, error=error,
     )
 
 
-def texts(annotation, review_cards):
-    """The item's texts, cut where quotes begin and end: (title, is_output, pieces)."""
-    shown = items.content(annotation.item_id)
+def _scale(spec, judgement):
+    """The ends of the scale that a numeric answer lies on, in words; empty for other answers."""
+    domain = label_types[spec.label_type].domain(spec.config)
+    if not domain or judgement is None or isinstance(judgement.value, bool):
+        return ""
+    return f"on {domain[0]:g} to {domain[-1]:g}" if isinstance(judgement.value, (int, float)) else ""
+
+
+def _letter(place):
+    """A to Z, then A1 to Z1: a form has at most fifty questions."""
+    return chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "")
+
+
+def _texts(shown, cards):
+    """The item's texts, cut where quotes begin and end."""
     found = {}
-    for card in review_cards:
+    for card in cards:
         for quote in card.quotes:
             if quote.start is not None:
                 found.setdefault(quote.field, []).append(Quote(quote.pk, quote.start, quote.end, card.letter, card.hue))
     return [
         {"title": part.title, "is_output": part.is_output, "pieces": pieces(part.text, found.get(part.field, []))}
         for part in shown.texts()
-    ], shown
-
-
-def plain_texts(annotation):
-    """The item's texts without a mark: nothing of the machine's is read."""
-    shown = items.content(annotation.item_id)
-    return [
-        {"title": part.title, "is_output": part.is_output, "pieces": pieces(part.text, [])} for part in shown.texts()
-    ], shown
-
-
-def beside(annotation, form):
-    """What people and other machines said about the same item, and how this answer was made."""
-    others = Judgement.objects.filter(
-        annotation__item=annotation.item_id, annotation__withdrawn_at=None, annotation__superseded_at=None,
-    ).exclude(annotation=annotation).select_related("annotation__annotator", "question")
-    people, machines = {}, []
-    for row in others:
-        spec = next((spec for spec in form.specs if spec.key == row.question.key), None)
-        if spec is None or row.abstained:
-            continue
-        shown = label_types[spec.label_type].display(spec.config, row.value)
-        if row.annotation.annotator.kind == "human":
-            counts = people.setdefault(spec.key, {})
-            counts[shown] = counts.get(shown, 0) + 1
-        else:
-            machines.append((row.annotation.annotator, spec.title, shown))
-    spread = [Answers(spec.title, sorted(people[spec.key].items(), key=lambda pair: -pair[1]))
-              for spec in form.specs if spec.key in people]
-    attempt = LLMAttempt.objects.filter(request__annotation=annotation).order_by("-number").first()
-    return {"people": spread, "machines": machines, "attempt": attempt}
-
-
-def page_context(annotation, auditor, *, decisions=None, errors=None):
-    """Everything the open page shows."""
-    form = forms.load(annotation.schema_version_id)
-    review = cards(annotation, form, auditor, decisions=decisions, errors=errors)
-    parts, shown = texts(annotation, review)
-    return {
-        "annotation": annotation, "task": annotation.task, "item": shown, "texts": parts, "cards": review,
-        "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()),
-        "is_open": any(card.judgement and card.audit is None for card in review), **beside(annotation, form),
-    }
-
-
-def blind_context(annotation, *, answers=None, errors=None):
-    """The page before the auditor's own answer: the item and the questions, nothing that anybody said."""
-    form = forms.load(annotation.schema_version_id)
-    parts, shown = plain_texts(annotation)
-    given, mistakes = answers or {}, errors or {}
-    return {
-        "annotation": annotation, "task": annotation.task, "item": shown, "texts": parts, "is_blind": True,
-        "widgets": [
-            widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own") for spec in form.specs
-        ],
-        "has_errors": bool(mistakes),
-    }
+    ]

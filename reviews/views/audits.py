@@ -1,51 +1,18 @@
-"""Pages of audits: what waits and why, and the audit of one machine annotation."""
-
-from dataclasses import dataclass
+"""The audit of one machine annotation: look, answer first, decide."""
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from annotations import schema
 from annotations.actions import annotators, forms
-from annotations.models import Annotation, AnnotationTask
+from annotations.models import Annotation, Annotator
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.actions import audit_queue, audits
-from reviews.views import audit_bench
+from reviews.views import audit_bench, audit_filters
 
-PAGE_SIZE = 50
-MODE_COOKIE = "audit_mode"
-MODES = ("assisted", "blind")
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """One line of the list."""
-
-    annotation: Annotation
-    reasons: list
-
-
-@requires("audit")
-@require_safe
-def audit_list(request):
-    chosen = _chosen(request)
-    found = _filtered(request, chosen)
-    after = request.GET.get("after", "")
-    if after.isascii() and after.isdigit():
-        found = found.filter(pk__gt=int(after))
-    loaded = found.select_related("annotator", "task", "item__test_case").order_by("pk")[: PAGE_SIZE + 1]
-    rows = list(loaded)
-    older = f"?{_query(chosen)}&after={rows[PAGE_SIZE - 1].pk}" if len(rows) > PAGE_SIZE else ""
-    context = {
-        "rows": [Waiting(row, audit_queue.reasons(row)) for row in rows[:PAGE_SIZE]], "chosen": chosen,
-        "older": older, "newer": f"?{_query(chosen)}" if after else "", "query": _query(chosen),
-        "tasks": AnnotationTask.objects.for_organization(request.organization).filter(runs__isnull=False).distinct(),
-        "why": list(audit_queue.WHY.items()),
-    }
-    return render(request, "reviews/audit_list.html", context)
+LONGEST_MS = 86_400_000
 
 
 @requires("audit")
@@ -53,123 +20,97 @@ def audit_list(request):
 def audit_item(request, annotation_id):
     """One machine annotation; in blind mode nothing of it until the auditor has answered."""
     annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
-    mode = _mode(request)
-    if mode == "blind" and audits.own_annotation(annotation, auditor) is None:
-        context = audit_bench.blind_context(annotation)
-    else:
-        context = audit_bench.page_context(annotation, auditor)
-    response = render(request, "reviews/audit.html", context | _frame(request, annotation, mode))
-    if request.GET.get("mode") in MODES:
-        response.set_cookie(MODE_COOKIE, mode, max_age=31_536_000, httponly=True, samesite="Lax",
-                            secure=request.is_secure())
-    return response
+    mode = audit_filters.mode_of(request)
+    if mode == "blind" and audit_bench.is_hidden(annotation, auditor):
+        return _answer(request, annotation, audit_bench.blind_context(annotation, auditor))
+    return _answer(request, annotation, _open(annotation, auditor))
 
 
 @requires("audit")
-@require_POST
+@require_http_methods(["GET", "POST"])
 def audit_answer(request, annotation_id):
     """The auditor's own answers, before the machine's are shown."""
     annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
-    form = forms.load(annotation.schema_version_id)
-    answers = schema.read_form(form.specs, request.POST, prefix="own")
+    address = audit_filters.chosen_of(request).address_of(annotation)
+    if request.method == "GET":
+        return redirect(address)
+    answers = schema.read_form(forms.load(annotation.schema_version_id).specs, request.POST, prefix="own")
     try:
-        audits.answer_first(annotation=annotation, answers=_given(answers), auditor=auditor, task=annotation.task)
+        audits.answer_first(annotation=annotation, answers=answers, auditor=auditor, task=annotation.task)
     except InvalidInput as error:
-        context = audit_bench.blind_context(annotation, answers=answers, errors=error.details.get("fields", {}))
-        context |= _frame(request, annotation, "blind")
-        return render(request, "reviews/audit.html", context, status=422)
-    return redirect(_address(request, annotation))
+        context = audit_bench.blind_context(
+            annotation, auditor, answers=answers, errors=error.details.get("fields", {}), problem=error.message
+        )
+        return _answer(request, annotation, context, status=422)
+    except Conflict as error:
+        if error.code == "already_answered":
+            return redirect(address)
+        context = audit_bench.blind_context(annotation, auditor, answers=answers, problem=error.message)
+        return _answer(request, annotation, context, status=409)
+    return redirect(address)
 
 
 @requires("audit")
-@require_POST
+@require_http_methods(["GET", "POST"])
 def audit_decide(request, annotation_id):
     """Store the decisions of the form and go on to the next annotation that waits."""
     annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
-    decisions, errors = _decisions(request, annotation)
-    if not errors:
-        try:
-            audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
-        except InvalidInput as error:
-            errors = error.details.get("fields") or {"": error.message}
-    if errors:
-        context = audit_bench.page_context(annotation, auditor, decisions=decisions, errors=errors)
-        context |= _frame(request, annotation, _mode(request)) | {"problem": next(iter(errors.values()))}
-        return render(request, "reviews/audit.html", context, status=422)
+    chosen = audit_filters.chosen_of(request)
+    if request.method == "GET":
+        return redirect(chosen.address_of(annotation))
+    decisions = _decisions(request, annotation)
+    try:
+        audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
+    except (InvalidInput, Conflict) as error:
+        errors = error.details.get("fields", {})
+        context = _open(annotation, auditor, decisions=decisions, errors=errors, problem=error.message)
+        return _answer(request, annotation, context, status=422 if isinstance(error, InvalidInput) else 409)
     messages.success(request, f"Audit of item {annotation.item.position + 1} saved.")
-    following = _filtered(request, _chosen(request)).filter(pk__gt=annotation.pk).order_by("pk").first()
-    return redirect(_address(request, following) if following else f"{reverse('reviews:audit_list')}?"
-                    f"{_query(_chosen(request))}")
+    following = audit_filters.following(request, chosen, annotation)
+    return redirect(chosen.address_of(following) if following else chosen.list_address)
+
+
+def _open(annotation, auditor, **typed):
+    """The context of the open page; that the machine's answer was seen is noted before it is sent."""
+    audits.open_answer(annotation=annotation, auditor=auditor)
+    return audit_bench.page_context(annotation, auditor, **typed)
+
+
+def _answer(request, annotation, context, status=200):
+    chosen, mode = audit_filters.chosen_of(request), audit_filters.mode_of(request)
+    following = audit_filters.following(request, chosen, annotation)
+    left = audit_queue.count(audit_filters.waiting(request, chosen))
+    context |= {
+        "mode": mode, "modes": list(audit_filters.MODES.items()), "chosen": chosen, "left": left,
+        "most_counted": audit_queue.MOST_COUNTED, "next_href": chosen.address_of(following) if following else "",
+    }
+    response = render(request, "reviews/audit.html", context, status=status)
+    return audit_filters.remember_mode(request, response, mode)
 
 
 def _decisions(request, annotation):
-    """({key: Decision}, {key: problem}) of the posted form; questions without a verdict are left for later."""
-    form = forms.load(annotation.schema_version_id)
-    own = schema.read_form(form.specs, request.POST, prefix="own")
-    missing = set(annotation.judgements.filter(evidence__match="missing").values_list("question__key", flat=True))
-    decisions, problems = {}, {}
-    for spec in form.specs:
-        verdict = request.POST.get(f"verdict-{spec.key}", "")
-        if not verdict:
-            continue
-        decisions[spec.key] = audits.Decision(
-            verdict=verdict, value=own.get(spec.key) if verdict == "override" else None,
-            reason_code=request.POST.get(f"reason-{spec.key}", ""), note=request.POST.get(f"note-{spec.key}", "")[:4000],
+    """{key: Decision} of the posted form; questions without a verdict are left for later."""
+    post, specs = request.POST, forms.load(annotation.schema_version_id).specs
+    own = schema.read_form(specs, post, prefix="own")
+    return {
+        spec.key: audits.Decision(
+            verdict=post[f"verdict-{spec.key}"], value=own.get(spec.key),
+            reason_code=post.get(f"reason-{spec.key}", ""), note=post.get(f"note-{spec.key}", ""),
+            without_quote=bool(post.get(f"checked-{spec.key}")), ms_to_decide=_ms(post.get(f"ms-{spec.key}", "")),
         )
-        if verdict == "accept" and spec.key in missing and not request.POST.get(f"checked-{spec.key}"):
-            problems[spec.key] = "A quote was not found in the source. Tick that you checked the value without it."
-    return decisions, problems
+        for spec in specs
+        if post.get(f"verdict-{spec.key}")
+    }
 
 
-def _given(answers):
-    return {key: value for key, value in answers.items() if value is not None}
+def _ms(text):
+    """How long the card was open before its verdict; informative only, so what cannot be read is no answer."""
+    readable = text.isascii() and text.isdigit() and len(text) < 10
+    return min(int(text), LONGEST_MS) if readable else None
 
 
 def _annotation(request, annotation_id):
-    found = Annotation.objects.current().filter(task__organization=request.organization)
-    machines = found.filter(annotator__kind__in=["llm", "program"])
-    return get_object_or_404(machines.select_related("task", "annotator", "item"), pk=annotation_id)
-
-
-def _filtered(request, chosen):
-    found = audit_queue.machine_annotations(request.organization)
-    if chosen["task"]:
-        found = found.filter(task_id=chosen["task"])
-    auditor = annotators.of_member(request.membership)
-    return audit_queue.filtered(found, why=chosen["why"], state=chosen["state"], auditor=auditor)
-
-
-def _chosen(request):
-    """The filters of the list, as far as they are valid."""
-    query = request.POST if request.method == "POST" else request.GET
-    task = query.get("task", "")
-    known = AnnotationTask.objects.for_organization(request.organization).values_list("pk", flat=True)
-    state = query.get("state", "open")
-    return {
-        "task": task if task in {str(pk) for pk in known} else "",
-        "why": query.get("why", "") if query.get("why", "") in audit_queue.WHY else "",
-        "state": state if state in ("open", "audited", "all") else "open",
-    }
-
-
-def _query(chosen):
-    return "&".join(f"{name}={value}" for name, value in chosen.items() if value)
-
-
-def _address(request, annotation):
-    return f"{reverse('reviews:audit_item', args=[annotation.pk])}?{_query(_chosen(request))}"
-
-
-def _mode(request):
-    wanted = request.GET.get("mode") or request.COOKIES.get(MODE_COOKIE)
-    return wanted if wanted in MODES else "assisted"
-
-
-def _frame(request, annotation, mode):
-    chosen = _chosen(request)
-    following = _filtered(request, chosen).filter(pk__gt=annotation.pk).order_by("pk").first()
-    return {
-        "mode": mode, "chosen": chosen, "query": _query(chosen),
-        "next_href": _address(request, following) if following else "",
-        "waiting": _filtered(request, chosen).count(),
-    }
+    """A machine's annotation of the organization, standing or not."""
+    machines = Annotator.objects.for_organization(request.organization).machines()
+    found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
+    return get_object_or_404(found.select_related("task", "annotator", "item"), pk=annotation_id)

@@ -1,78 +1,106 @@
-"""The tab of a task's language-model annotators: add, watch, pause, retry."""
+"""The tab of a task's language-model annotators: add, watch, pause, cancel, try again."""
 
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.models import AnnotationTask
 from annotations.views.tabs import TABS, Tab, task_tabs
 from evalhub.accounts.access import requires
+from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
-from reviews.actions import annotators, runs
-from reviews.judges.prompting import prompt_versions
+from reviews.actions import annotators, run_progress, runs
+from reviews.forms import SUGGESTED_MODELS, AnnotatorForm
 from reviews.llm.endpoints import resolve
-from reviews.models import EvaluationRun, LLMRequest
+from reviews.models import EvaluationRun
 from reviews.tasks import request_due
+from reviews.views.failure_words import words_of
 
-TABS.append(Tab("models", "Models", "reviews:task_machines"))
-SUGGESTED = ["simulated-careful", "simulated-hasty", "openai/gpt-4o-mini", "anthropic/claude-haiku-4-5",
-             "gemini/gemini-2.5-flash"]
+TABS.insert(3, Tab("models", "Models", "reviews:task_machines"))
+
+HELD = "waiting for the provider"
+TASK_NOTES = {
+    "DRAFT": "It begins when the task is active.",
+    "PAUSED": "It goes on when the task is active again.",
+    "COMPLETED": "The task is completed; what is left is asked should it be opened again.",
+}
+
+
+@dataclass(frozen=True)
+class FailureLine:
+    """Failed requests of one kind, in words; `more` of them are not listed by item."""
+
+    words: str
+    count: int
+    message: str
+    positions: list
+    more: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a run is doing, as a word of the state table, and what it waits for, if at all."""
+
+    state: str
+    note: str = ""
 
 
 @dataclass(frozen=True)
 class RunRow:
-    """One machine annotator on the task, with its progress and the newest failures."""
+    """One machine annotator on the task."""
 
     run: EvaluationRun
-    progress: runs.RunProgress
+    progress: run_progress.RunProgress
     failures: list
-    waiting_reason: str
+    standing: Standing
+    parameters: str
+
+    @property
+    def is_live(self):
+        """Whether its numbers may still change by themselves."""
+        return self.standing.state in ("running", "queued", HELD) or self.progress.running > 0
+
+    @property
+    def is_done(self):
+        return self.standing.state == "done"
 
 
 @requires("read")
 @require_safe
 def task_machines(request, task_id):
-    task = get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
-    rows = [_row(run) for run in EvaluationRun.objects.filter(task=task).select_related("annotator")]
-    context = {
-        "task": task, "rows": rows, "tabs": task_tabs(task, "models", request.membership),
-        "may_manage": request.membership.may("manage"), "suggested": SUGGESTED, "prompts": prompt_versions(),
-        "is_running": any(not row.progress.is_finished and row.run.desired_state == "run" for row in rows),
-    }
-    template = "reviews/machines.html#runs" if request.htmx else "reviews/machines.html"
-    return render(request, template, context)
+    task = _task(request, task_id)
+    context = _context(request, task) | {"form": AnnotatorForm()}
+    return render(request, "reviews/machines.html#runs" if request.htmx else "reviews/machines.html", context)
 
 
 @requires("manage")
-@require_POST
+@require_http_methods(["GET", "POST"])
 def machine_add(request, task_id):
-    task = get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
-    try:
-        annotator = annotators.create(
-            organization=request.organization, model=request.POST.get("model", ""),
-            name=request.POST.get("name", "").strip() or None,
-            prompt_version=request.POST.get("prompt_version") or None, by=request.user,
-        )
-        runs.start(task=task, annotator=annotator, by=request.user)
-    except EvalHubError as error:
-        messages.error(request, error.message)
+    task = _task(request, task_id)
+    if request.method == "GET":
         return redirect("reviews:task_machines", task.pk)
-    endpoint = resolve(annotator.model)
-    if endpoint.blocked_reason:
-        messages.warning(request, f"{annotator.name} cannot start yet. {endpoint.blocked_reason}")
-    else:
-        messages.success(request, f"{annotator.name} judges every item of this task.")
-    request_due.delay_on_commit()
-    return redirect("reviews:task_machines", task.pk)
+    form = AnnotatorForm(request.POST)
+    if form.is_valid():
+        try:
+            annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
+            runs.start(task=task, annotator=annotator, by=request.user)
+        except EvalHubError as error:
+            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+        else:
+            _welcome(request, task, annotator)
+            request_due.delay_on_commit()
+            return redirect("reviews:task_machines", task.pk)
+    return render(request, "reviews/machines.html", _context(request, task) | {"form": form}, status=422)
 
 
 @requires("manage")
 @require_POST
 def run_state(request, task_id, run_id):
-    run = _run(request, task_id, run_id)
-    runs.set_state(run=run, desired_state=request.POST.get("desired_state", ""), by=request.user)
+    runs.set_state(
+        run=_run(request, task_id, run_id), desired_state=request.POST.get("desired_state", ""), by=request.user
+    )
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
 
@@ -81,18 +109,65 @@ def run_state(request, task_id, run_id):
 @require_POST
 def run_retry(request, task_id, run_id):
     count = runs.retry_failed(run=_run(request, task_id, run_id), by=request.user)
-    messages.success(request, f"{count} failed requests are tried again.")
+    messages.success(request, f"{count} failed request{'' if count == 1 else 's'} back in line.")
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
+
+
+def _context(request, task):
+    found = list(EvaluationRun.objects.filter(task=task).select_related("annotator"))
+    progress = run_progress.progress_of_all(found)
+    rows = [_row(run, progress[run.pk], task) for run in found]
+    return {
+        "task": task, "rows": rows, "tabs": task_tabs(task, "models", request.membership),
+        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "suggested": SUGGESTED_MODELS, "is_live": any(row.is_live for row in rows),
+    }
+
+
+def _row(run, progress, task):
+    failures = [
+        FailureLine(words_of(kind.error_class), kind.count, kind.message, kind.positions,
+                    kind.count - len(kind.positions))
+        for kind in (run_progress.failures_of(run) if progress.failed else [])
+    ]
+    return RunRow(run=run, progress=progress, failures=failures, standing=_standing(run, progress, task),
+                  parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "")
+
+
+def _standing(run, progress, task):
+    if run.desired_state == "cancel":
+        return Standing("cancelled")
+    if progress.is_finished:
+        return Standing("done")
+    if run.desired_state == "pause":
+        return Standing("paused")
+    if run.annotator.status == "paused":
+        return Standing("paused", "This annotator is paused in all its tasks, over the API.")
+    if task.status != "ACTIVE":
+        return Standing("queued", TASK_NOTES[task.status])
+    if run.held_reason:
+        return Standing(HELD, run.held_reason)
+    if progress.running:
+        return Standing("running")
+    if progress.delayed:
+        return Standing("queued", f"The last try failed and is repeated soon: {progress.last_error}")
+    return Standing("queued")
+
+
+def _welcome(request, task, annotator):
+    endpoint = resolve(annotator.model)
+    if endpoint.blocked_reason:
+        messages.warning(request, f"{annotator.name} is added and waits. {endpoint.blocked_reason}")
+    else:
+        messages.success(request, f"{annotator.name} judges every item of this task.")
+
+
+def _task(request, task_id):
+    tasks = AnnotationTask.objects.for_organization(request.organization).select_related("dataset_version__dataset")
+    return get_object_or_404(tasks, pk=task_id)
 
 
 def _run(request, task_id, run_id):
     found = EvaluationRun.objects.for_organization(request.organization).filter(task_id=task_id)
     return get_object_or_404(found.select_related("task", "organization"), pk=run_id)
-
-
-def _row(run):
-    failures = LLMRequest.objects.filter(run=run, state="failed").select_related("item").order_by("-finished_at")
-    delayed = LLMRequest.objects.filter(run=run, state="waiting").exclude(last_error="").order_by("-next_attempt_at")
-    last = delayed.values_list("last_error", flat=True).first()
-    return RunRow(run=run, progress=runs.progress_of(run), failures=list(failures[:5]), waiting_reason=last or "")

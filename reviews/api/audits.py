@@ -1,0 +1,55 @@
+"""Audits of machine annotations over the API."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from annotations.actions import annotators
+from annotations.api.base import TaskView
+from annotations.models import Annotation, Annotator
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.pages import read_page
+from evalhub.lib.errors import InvalidInput
+from reviews.actions import audits
+from reviews.api.serializers import AuditIn, DecisionIn
+from reviews.api.shapes import AuditListOut, DecidedOut, audit_shape
+from reviews.models import Audit
+
+RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
+
+
+class TaskAudits(TaskView):
+    access = {"GET": "read"}
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=AuditListOut)
+    def get(self, request, task_id):
+        """What auditors decided on the machine annotations of a task, oldest first."""
+        page = read_page(request.query_params, default=100, maximum=1000)
+        found = Audit.objects.filter(judgement__annotation__task=self.task(request, task_id))
+        total = found.count()
+        rows = list(found.select_related(*RELATED).order_by("pk")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"audits": [audit_shape(row) for row in rows], "total": total, "has_more": more})
+
+
+class AnnotationAudits(ApiView):
+    access = {"POST": "audit"}
+
+    @extend_schema(request=AuditIn, responses={201: DecidedOut})
+    def post(self, request, annotation_id):
+        """Decide on a machine annotation, question by question; an override becomes your own annotation."""
+        machines = Annotator.objects.for_organization(request.organization).machines()
+        found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
+        annotation = self.get_or_404(found.select_related("task", "item"), "machine annotation", pk=annotation_id)
+        decisions = _decisions(AuditIn.read(request.data)["decisions"])
+        auditor = annotators.of_member(request.membership)
+        made = audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
+        rows = Audit.objects.filter(pk__in=[row.pk for row in made]).select_related(*RELATED).order_by("pk")
+        return Response({"audits": [audit_shape(row) for row in rows]}, status=201)
+
+
+def _decisions(body):
+    for key, decision in body.items():
+        if not isinstance(decision, dict):
+            raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a verdict.")
+    return {key: audits.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}

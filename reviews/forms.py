@@ -1,0 +1,43 @@
+"""Forms of the review pages."""
+
+from django import forms
+
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+from reviews.judges.prompting import load_prompt, prompt_versions
+
+SUGGESTED_MODELS = ["simulated-careful", "simulated-hasty", "openai/gpt-4o-mini", "anthropic/claude-haiku-4-5",
+                    "gemini/gemini-2.5-flash"]
+
+
+class AnnotatorForm(forms.Form):
+    """A model to add to a task; whether its settings are valid is the action's to say."""
+
+    model = forms.CharField(
+        max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
+        help_text="Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
+        " Names that begin with simulated need no key; their answers are labelled as simulated.",
+    )
+    name = forms.CharField(max_length=200, required=False, label="Name on screen",
+                           widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    prompt_version = forms.ChoiceField(label="Prompt")
+    parameters = forms.CharField(
+        max_length=2000, required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text='As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.',
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["prompt_version"].choices = [
+            (version, f"{load_prompt(version).title} ({version})") for version in prompt_versions()
+        ]
+
+    def clean_parameters(self):
+        text = self.cleaned_data["parameters"].strip()
+        try:
+            value = strict_json.loads(text) if text else {}
+        except InvalidInput as error:
+            raise forms.ValidationError(error.message) from error
+        if not isinstance(value, dict):
+            raise forms.ValidationError("This is not a JSON object. Valid: names and values in braces.")
+        return value

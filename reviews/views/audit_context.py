@@ -1,0 +1,79 @@
+"""What stands beside a machine's answer: what people and other models said, and how the answer was made."""
+
+import json
+from dataclasses import dataclass
+from decimal import Decimal
+
+from annotations.labels import registry as label_types
+from annotations.models import Annotator, Judgement
+from reviews.models import LLMAttempt
+
+LONGEST_RAW = 20_000
+
+
+@dataclass(frozen=True)
+class Answers:
+    """How often people gave each answer to one question, most frequent first."""
+
+    title: str
+    counts: list
+
+
+@dataclass(frozen=True)
+class OtherModel:
+    """What another machine answered to one question."""
+
+    annotator: Annotator
+    title: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Making:
+    """The calls behind one answer. Tokens and cost are sums, None while no call reported any: unknown is not zero."""
+
+    tries: int
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    cost_usd: Decimal | None
+    last: LLMAttempt | None
+    raw: str
+    raw_is_cut: bool
+
+
+def beside(annotation, form, auditor):
+    """The context of the right column; two statements."""
+    specs = {spec.key: spec for spec in form.specs}
+    others = Judgement.objects.filter(
+        annotation__item=annotation.item_id, annotation__withdrawn_at=None, annotation__superseded_at=None,
+        abstained=False, question__key__in=specs,
+    ).exclude(annotation=annotation).exclude(annotation__annotator=auditor.pk)
+    people, machines = {}, []
+    for row in others.select_related("annotation__annotator", "question").order_by("pk"):
+        spec = specs[row.question.key]
+        shown = label_types[spec.label_type].display(spec.config, row.value) or "Nothing chosen"
+        if row.annotation.annotator.kind == "human":
+            counts = people.setdefault(spec.key, {})
+            counts[shown] = counts.get(shown, 0) + 1
+        else:
+            machines.append(OtherModel(row.annotation.annotator, spec.title, shown))
+    spread = [Answers(spec.title, sorted(people[spec.key].items(), key=lambda pair: -pair[1]))
+              for spec in form.specs if spec.key in people]
+    return {"people": spread, "machines": machines, "making": _making(annotation)}
+
+
+def _making(annotation):
+    tries = list(LLMAttempt.objects.filter(request__annotation=annotation).exclude(status="sent").order_by("number"))
+    last = tries[-1] if tries else None
+    raw = json.dumps(last.raw_response, ensure_ascii=False, indent=2) if last and last.raw_response else ""
+    return Making(
+        tries=len(tries), prompt_tokens=_total(each.prompt_tokens for each in tries),
+        completion_tokens=_total(each.completion_tokens for each in tries),
+        cost_usd=_total(each.cost_usd for each in tries), last=last, raw=raw[:LONGEST_RAW],
+        raw_is_cut=len(raw) > LONGEST_RAW,
+    )
+
+
+def _total(values):
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None

@@ -1,0 +1,16 @@
+"""What the tests of review actions share: a model that says what the test wants."""
+
+import pytest
+
+from reviews.llm import client
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """model(stand_in) puts `stand_in` in the place of the language model; see tests.reviews.actions.machine."""
+
+    def play(stand_in):
+        monkeypatch.setattr(client, "complete", stand_in)
+        return stand_in
+
+    return play

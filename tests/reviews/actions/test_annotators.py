@@ -1,0 +1,68 @@
+"""Language-model annotators: same settings, same annotator; only what may be set can be set."""
+
+import pytest
+
+from annotations.models import Annotator
+from evalhub.lib.errors import InvalidInput
+from reviews.actions import annotators
+
+
+def create(member, **fields):
+    return annotators.create(organization=member.organization, by=member.user, **{"model": "simulated-careful"} | fields)
+
+
+def test_same_settings_are_the_same_annotator(bob):
+    assert create(bob, name="First") == create(bob, name="Second")
+
+
+@pytest.mark.parametrize("other", [{"model": "simulated-hasty"}, {"parameters": {"temperature": 0.5}}])
+def test_other_settings_are_another_annotator(bob, other):
+    assert create(bob) != create(bob, **other)
+
+
+def test_other_organization_has_its_own(bob, mallory):
+    assert create(bob) != create(mallory)
+    assert Annotator.objects.count() == 2
+
+
+def test_versions_of_prompt_and_parser_are_kept(bob):
+    annotator = create(bob)
+
+    assert (annotator.prompt_version, annotator.parser_version) == ("questions.v1", "questions-1")
+    assert annotator.simulated and annotator.name == "simulated-careful"
+
+
+@pytest.mark.parametrize("name", ["", "  ", "-x", "a b", "<b>", "x" * 201, "gpt\x00", "gpt\n4"])
+def test_name_that_no_model_has_is_refused(bob, name):
+    with pytest.raises(InvalidInput, match="The model is"):
+        create(bob, model=name)
+
+
+@pytest.mark.parametrize(
+    "parameters, words",
+    [
+        ({"api_base": "http://127.0.0.1"}, "unknown"),
+        ({"api_key": "x"}, "unknown"),
+        ({"mock_response": "x"}, "unknown"),
+        ({"temperature": "hot"}, "from 0 to 2"),
+        ({"temperature": 3}, "from 0 to 2"),
+        ({"temperature": True}, "from 0 to 2"),
+        ({"top_p": -0.1}, "from 0 to 1"),
+        ({"seed": 1.5}, "whole number"),
+        ({"stop": [1]}, "text"),
+        ({"stop": ["a"] * 5}, "four"),
+        ({"reasoning_effort": {"a": 1}}, "word"),
+    ],
+)
+def test_parameters_are_checked(bob, parameters, words):
+    with pytest.raises(InvalidInput, match=words):
+        create(bob, parameters=parameters)
+
+
+def test_null_takes_a_default_away(bob):
+    assert create(bob, parameters={"temperature": None}).parameters == {"temperature": None}
+
+
+def test_unknown_prompt_names_the_valid_ones(bob):
+    with pytest.raises(InvalidInput, match="questions.v1"):
+        create(bob, prompt_version="questions.v0")

@@ -1,0 +1,192 @@
+"""One request to a model: what is stored, when it is tried again, and how it ends."""
+
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from annotations.models import Annotation, AnnotationTask, Evidence
+from reviews.actions import requests
+from reviews.models import LLMAttempt, LLMRequest
+from tests.reviews.actions.machine import Script, answer, make_run, outcome_of, saying, work_once, work_until_quiet
+
+
+def test_answer_becomes_an_annotation(bob, model):
+    run = make_run(bob)
+    model(saying(value="partly", justification="It leaves out a half.", quotes=["It is 0."], confidence=0.7))
+
+    request = work_once(run)
+
+    judgement = request.annotation.judgements.get()
+    assert request.state == "done" and request.finished_at is not None
+    assert (request.annotation.annotator, request.annotation.origin) == (run.annotator, "llm")
+    assert (judgement.value, judgement.number, judgement.confidence) == ("partly", 1.0, 0.7)
+    assert judgement.justification == "It leaves out a half."
+    assert Evidence.objects.get().match == "exact"
+
+
+def test_machine_takes_nobodys_place(bob, model):
+    run = make_run(bob)
+    model(saying())
+    before = run.task.items.get().open_slots
+
+    work_once(run)
+
+    assert run.task.items.get().open_slots == before
+
+
+def test_ledger_holds_what_came_back(bob, model):
+    run = make_run(bob)
+    model(saying())
+
+    request = work_once(run)
+
+    attempt = request.tries.get()
+    assert (attempt.number, attempt.status, attempt.raw_response) == (1, "ok", {"id": "answer-1"})
+    assert (attempt.prompt_tokens, attempt.completion_tokens) == (100, 20)
+    assert (attempt.cost_usd, attempt.cost_status) == (Decimal("0.001"), "priced")
+    assert attempt.parser_version == run.annotator.parser_version
+    assert attempt.model_returned == "model-1" and attempt.latency_ms == 12
+
+
+def test_try_is_in_the_ledger_before_it_is_sent(bob, model):
+    run = make_run(bob)
+    seen = []
+    model(lambda call: seen.append(LLMAttempt.objects.get().status) or outcome_of(answer(call)))
+
+    work_once(run)
+
+    assert seen == ["sent"]
+
+
+def test_unknown_cost_is_not_zero(bob, model):
+    run = make_run(bob)
+    model(lambda call: outcome_of(answer(call), cost_usd=None, cost_status="unpriced"))
+
+    request = work_once(run)
+
+    assert request.tries.get().cost_usd is None
+
+
+def test_abstention_is_stored_without_a_value(bob, model):
+    run = make_run(bob)
+    model(saying(abstained=True, justification="The source is missing."))
+
+    judgement = work_once(run).annotation.judgements.get()
+
+    assert judgement.abstained and judgement.value is None and judgement.number is None
+    assert judgement.justification == "The source is missing."
+
+
+def test_invented_quote_is_marked_as_missing(bob, model):
+    run = make_run(bob)
+    model(saying(quotes=["Nobody ever wrote this sentence here."]))
+
+    work_once(run)
+
+    assert Evidence.objects.get().match == "missing"
+
+
+def test_annotator_of_simulated_answers_is_labelled(bob, model):
+    run = make_run(bob, model="openai/gpt-4o-mini")
+    type(run.annotator).objects.update(simulated=False)
+    model(lambda call: outcome_of(answer(call), simulated=True))
+
+    work_once(run)
+
+    run.annotator.refresh_from_db()
+    assert run.annotator.simulated
+
+
+def test_item_that_is_answered_is_not_asked_again(bob, model):
+    run = make_run(bob)
+    script = model(Script(saying()))
+    work_once(run)
+    LLMRequest.objects.update(state="waiting", annotation=None)
+
+    request = work_once(run)
+
+    assert request.state == "done" and request.annotation is not None
+    assert len(script.calls) == 1 and Annotation.objects.count() == 1
+
+
+def test_second_run_of_the_same_request_stores_nothing_twice(bob, model):
+    run = make_run(bob)
+    model(saying())
+    request = requests.claim_one()
+    requests.work(request=request)
+
+    requests.work(request=request)
+
+    assert Annotation.objects.count() == 1
+    assert LLMRequest.objects.get(run=run).state == "done"
+
+
+def test_answer_comes_in_while_the_task_is_paused(bob, model):
+    run = make_run(bob, rows=2)
+
+    def pause_meanwhile(call):
+        AnnotationTask.objects.update(status="PAUSED")
+        return outcome_of(answer(call))
+
+    model(pause_meanwhile)
+
+    request = work_once(run)
+
+    assert request.state == "done"
+    assert requests.claim_one() is None
+
+
+def test_answer_to_a_completed_task_waits_without_using_up_a_try(bob, model):
+    run = make_run(bob)
+
+    def complete_meanwhile(call):
+        AnnotationTask.objects.update(status="COMPLETED")
+        return outcome_of(answer(call))
+
+    model(complete_meanwhile)
+
+    request = work_once(run)
+
+    assert (request.state, request.attempts) == ("waiting", 0)
+    assert "COMPLETED" in request.last_error
+    assert Annotation.objects.count() == 0
+
+
+def test_run_that_is_drawn_by_lot_does_not_starve_another(bob, model):
+    first, second = make_run(bob, rows=30), make_run(bob, rows=1)
+    model(saying())
+
+    for _ in range(31):
+        work_once(first)
+
+    assert {run.requests.filter(state="done").count() for run in (first, second)} == {30, 1}
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "=HYPERLINK(1)", "x" * 100_000, "مرحبا \u202e abc"])
+def test_hostile_words_are_stored_as_they_are(bob, model, text):
+    run = make_run(bob)
+    model(saying(justification=text))
+
+    assert work_once(run).annotation.judgements.get().justification == text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_database_connection_is_held_while_the_model_thinks(bob, model):
+    run = make_run(bob)
+    open_connections = []
+    model(lambda call: open_connections.append(connection.connection) or outcome_of(answer(call)))
+
+    assert work_once(run).state == "done"
+
+    assert open_connections == [None]
+
+
+def test_finished_requests_have_a_time(bob, model):
+    run = make_run(bob, rows=3)
+    model(saying())
+
+    work_until_quiet(run)
+
+    assert all(request.finished_at <= timezone.now() for request in run.requests.all())
