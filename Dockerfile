@@ -2,6 +2,7 @@
 FROM python:3.11-slim
 
 ENV PYTHONUNBUFFERED=1 \
+    MALLOC_ARENA_MAX=2 \
     EVALHUB_MODE=production \
     EVALHUB_HOME=/var/lib/evalhub \
     EVALHUB_STATIC_ROOT=/srv/static

@@ -2,13 +2,20 @@
 
 from dataclasses import dataclass
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef
-from django.db.models.functions import JSONObject
-
 from annotations.evidence import source_texts
 from annotations.models import TaskItem
-from datasets.models import ModelOutput
+from datasets.models import ModelOutput, TestCase
+from evalhub.lib.joined import Joined
+
+SHOWN = Joined(
+    """
+    SELECT {columns} FROM annotations_taskitem i
+    JOIN datasets_testcase c ON c.id = i.test_case_id
+    LEFT JOIN datasets_modeloutput o ON o.test_case_id = c.id AND o.id = ANY (i.outputs)
+    WHERE i.id = %s
+    """,
+    i=TaskItem, c=TestCase, o=ModelOutput,
+)
 
 
 @dataclass(frozen=True)
@@ -44,11 +51,11 @@ class ItemContent:
 
 def content(item_id):
     """The ItemContent of a task item; one statement."""
-    outputs = ModelOutput.objects.filter(test_case=OuterRef("test_case_id"))
-    rows = ArraySubquery(outputs.values(row=JSONObject(id="id", text="text")))
-    found = TaskItem.objects.select_related("test_case").annotate(found=rows)
-    item = found.get(pk=item_id)
-    return _content(item, {row["id"]: ModelOutput(**row) for row in item.found})
+    rows = SHOWN.rows(item_id)
+    if not rows:
+        raise TaskItem.DoesNotExist
+    item, item.test_case, _ = rows[0]
+    return _content(item, {output.pk: output for _, _, output in rows if output is not None})
 
 
 def content_of(item):

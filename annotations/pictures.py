@@ -3,41 +3,85 @@
 from dataclasses import dataclass
 
 from annotations.agreement import reasons
-from annotations.agreement.bands import written
+from annotations.agreement.bands import RELIABLE, written
 from evalhub.lib import charts
 
 SCOPES = {
     "people": ("People", "human"), "machines": ("Machines", "llm"), "between": ("Machines against people", "between"),
     "everyone": ("Everyone", "everyone"),
 }
+TONES = {"reliable": "positive", "tentative": "caution", "unreliable": "negative"}
 LEAST_SHARED = 20  # items that two annotators must share for their figure to be shaded
+
+
+MEASURES = {
+    "nominal": "nominal alpha: answers are equal or not", "ordinal": "ordinal alpha: near answers count as nearly equal",
+    "interval": "interval alpha: distances count", "ratio": "ratio alpha: proportions count",
+    "sets": "alpha of sets (MASI): shared choices count in part",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One scope's alpha: `value` in figures or None with `reason`; `tone` and `band` say how far it carries."""
+
+    value: str | None
+    reason: str
+    note: str
+    band: str
+    tone: str
 
 
 @dataclass(frozen=True)
 class QuestionPictures:
-    """One question's agreement: the headline alpha in words, notes, and the two charts (None without figures)."""
+    """One question's agreement: figures for the glance, notes, and the charts (None without figures)."""
 
     key: str
     title: str
-    headline: str
-    band: str
-    notes: tuple
+    measure: str
+    people: Figure
+    between: Figure | None
     percent: str
+    kappa: str
+    differ: str
+    notes: tuple
     scopes: charts.Chart
+    machines: charts.Chart | None
     pairs: charts.Chart | None
+    spread: charts.Chart | None = None
 
 
-def question_pictures(key, title, scopes, matrix):
+def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=None):
     """Pictures from one question's snapshots: {scope: {metric: AgreementSnapshot}} and its pair matrix, or None."""
-    people = scopes.get("people", {}).get("krippendorff_alpha")
-    percent = scopes.get("people", {}).get("percent_agreement")
+    people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
+    percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
     notes = tuple(str(reasons.words(code)) for code in (people.details.get("notes", []) if people else []))
     return QuestionPictures(
-        key=key, title=title, headline=said(people), notes=notes,
-        band=((people.details.get("band") or {}).get("title") or "") if people else "",
+        key=key, title=title, measure=MEASURES[level], notes=notes, spread=spread,
+        people=figure(people), between=figure(between) if _has_machines(between) else None,
         percent=f"{percent.value:.0%}" if percent and percent.value is not None else "",
-        scopes=scope_chart(title, scopes), pairs=pair_chart(title, matrix) if matrix else None,
+        kappa=written(kappa.value) if kappa and kappa.value is not None else "",
+        differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
+        scopes=scope_chart(title, scopes), machines=machine_chart(title, between),
+        pairs=pair_chart(title, matrix) if matrix else None,
     )
+
+
+def figure(row):
+    """The Figure of an alpha's snapshot, or of none."""
+    if row is None or row.value is None:
+        words = reasons.words(row.reason if row else "NO_PAIRS")
+        return Figure(value=None, reason=str(words), note="", band="", tone="")
+    bounds = f"95 % {written(row.low)} to {written(row.high)}, " if row.low is not None else ""
+    band = row.details.get("band") or {}
+    return Figure(
+        value=written(row.value), reason="", note=f"{bounds}{row.n_items:,} items", band=band.get("title", ""),
+        tone=TONES.get(band.get("key"), ""),
+    )
+
+
+def _has_machines(between):
+    return between is not None and bool(between.details.get("machines"))
 
 
 def said(row):
@@ -51,18 +95,44 @@ def said(row):
 
 
 def scope_chart(title, scopes):
-    """Alpha in each scope with its interval."""
-    estimates = []
-    for scope, (label, kind) in SCOPES.items():
-        row = scopes.get(scope, {}).get("krippendorff_alpha")
-        if row is None:
-            continue
-        estimates.append(charts.Estimate(
-            label=label, value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind,
-            reason=reasons.words(row.reason).show if row.reason else "",
-        ))
+    """Alpha in each scope with its interval; scopes of machines only where machines answered."""
+    rows = {scope: scopes.get(scope, {}).get("krippendorff_alpha") for scope in SCOPES}
+    shown = ["people"]
+    if _has_machines(rows["between"]):
+        several = len(rows["between"].details["machines"]) > 1
+        shown = ["people", "between", *(["machines"] if several else []), "everyone"]
+    estimates = [_estimate(*SCOPES[scope], rows[scope]) for scope in shown if rows[scope] is not None]
     return charts.dot_intervals(
-        estimates, title=f"Krippendorff's alpha: {title}", finding=_scope_finding(scopes), reference=0.8
+        estimates, title=f"Krippendorff's alpha: {title}", finding=_scope_finding(scopes), reference=RELIABLE
+    )
+
+
+def _estimate(label, kind, row):
+    return charts.Estimate(
+        label=label, value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind,
+        reason=reasons.words(row.reason).show if row.reason else "",
+    )
+
+
+def machine_chart(title, between):
+    """Each machine beside the human majority; None with fewer than two machines."""
+    each = between.details.get("machines", []) if between else []
+    if len(each) < 2:
+        return None
+    estimates = [
+        charts.Estimate(
+            label=machine["annotator"], value=machine["value"], low=machine["low"], high=machine["high"],
+            n=machine["n_items"], kind="llm", reason=reasons.words(machine["reason"]).show if machine["reason"] else "",
+        )
+        for machine in each
+    ]
+    known = [machine for machine in each if machine["value"] is not None]
+    finding = "No machine can be compared with people yet."
+    if known:
+        best = max(known, key=lambda machine: machine["value"])
+        finding = f"{best['annotator']} is nearest to the people's majority: alpha {written(best['value'])}."
+    return charts.dot_intervals(
+        estimates, title=f"Each machine against people: {title}", finding=finding, reference=RELIABLE
     )
 
 
@@ -88,9 +158,8 @@ def pair_chart(title, matrix):
         values[pair["first"], pair["second"]] = values[pair["second"], pair["first"]] = pair
     heads = [charts.Head(person["name"], person["kind"]) for person in people]
     cells = [[_cell(values, one["id"], other["id"]) for other in people] for one in people]
-    known = [pair for pair in matrix["pairs"] if pair["alpha"] is not None]
     return charts.heat_grid(
-        heads, heads, cells, title=f"Pairs of annotators: {title}", finding=_pair_finding(known, people),
+        heads, heads, cells, title=f"Pairs of annotators: {title}", finding=_pair_finding(_known(matrix), people),
         least_n=LEAST_SHARED,
     )
 
@@ -103,15 +172,18 @@ def _cell(values, one, other):
     return charts.Cell(value=pair["alpha"], n=pair["n_items"], reason=reason)
 
 
+def _known(matrix):
+    return [pair for pair in matrix["pairs"] if pair["alpha"] is not None]
+
+
 def _pair_finding(known, people):
     if not known:
         return "No two annotators share enough items yet."
     names = {person["id"]: person["name"] for person in people}
     low = min(known, key=lambda pair: pair["alpha"])
-    return (
-        f"{names[low['first']]} and {names[low['second']]} differ most: alpha {written(low['alpha'])} "
-        f"on {low['n_items']} shared items."
-    )
+    first, second = sorted((names[low["first"]], names[low["second"]]))
+    most = " differ most" if len(known) > 1 else ""
+    return f"{first} and {second}{most}: alpha {written(low['alpha'])} on {low['n_items']} shared items."
 
 
 def state_chart(counts):

@@ -4,13 +4,21 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.actions import agreement, exports, leases, sampling
-from annotations.models import AnnotationTask, ExportJob
+from annotations.models import AnnotationTask
 
 
 @shared_task
 def prepare_due():
-    """Draw the items of tasks that were too large to draw in the request."""
-    for task in AnnotationTask.objects.filter(preparation="PENDING").select_related("dataset_version"):
+    """See to it that items are drawn for tasks that were too large to draw in the request; one message each."""
+    for task_id in AnnotationTask.objects.filter(preparation="PENDING").values_list("pk", flat=True):
+        prepare.delay(str(task_id))
+    connection.close()
+
+
+@shared_task
+def prepare(task_id):
+    """Draw the items of one task; nothing when they are drawn already."""
+    for task in AnnotationTask.objects.filter(pk=task_id).select_related("dataset_version"):
         sampling.draw_items(task=task)
     connection.close()
 
@@ -25,23 +33,30 @@ def expire_leases():
 
 @shared_task
 def agree_due():
-    """Recompute agreement and consensus where there is news; many submissions between two ticks cost one run."""
+    """Recompute where there is news, a message per task: many submissions between two ticks cost one run."""
     for task in agreement.stale_tasks():
-        agreement.compute(task=task)
+        agree.delay(str(task.pk))
     connection.close()
 
 
 @shared_task
 def agree(task_id):
-    """Recompute one task now, asked for by a person."""
+    """Recompute agreement and consensus of one task; nothing when they are up to date."""
     for task in AnnotationTask.objects.filter(pk=task_id):
-        agreement.compute(task=task)
+        agreement.catch_up(task=task)
     connection.close()
 
 
 @shared_task
 def export_due():
-    """Write every export file that waits, one after the other."""
-    while job := next(iter(ExportJob.objects.claim(seconds=exports.LEASE_SECONDS)), None):
-        exports.run(job=ExportJob.objects.select_related("task").get(pk=job.pk))
+    """Write the export that waits longest, and wake the next worker for the one after it."""
+    if exports.run_next():
+        export_due.delay()
+    connection.close()
+
+
+@shared_task
+def sweep_exports():
+    """Remove the files of exports that expired."""
+    exports.sweep()
     connection.close()

@@ -1,9 +1,9 @@
-"""Settings of the yardstick: the product's database, pool and REST framework, without middleware, sign-in or pages."""
+"""Settings of the yardstick: the product's database, pool and REST framework, without sign-in or pages."""
 
 from evalhub.settings import *  # noqa: F403
 
 ROOT_URLCONF = "benchmarks.bare_views"
-MIDDLEWARE = []
+MIDDLEWARE = ["django.middleware.common.CommonMiddleware"]  # gives answers their length
 INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "rest_framework"]
 AUTH_USER_MODEL = "auth.User"
 REST_FRAMEWORK = {

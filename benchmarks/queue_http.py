@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from benchmarks import bare_views, seeds
+from benchmarks import bare_views, process_tree, seeds
 from benchmarks.figures import Section, median, ms, percentile
 from benchmarks.statements import statements_of_a_pair
 from evalhub.local.places import ROOT
@@ -39,15 +39,17 @@ class Size:
 
 
 FULL = Size(items=(10_000, 50_000, 1_000_000), seconds=4, rounds=5)
-QUICK = Size(items=(1_000, 10_000), seconds=1.5, rounds=1)
+QUICK = Size(items=(5_000, 10_000), seconds=1.5, rounds=1)
 
 
 @dataclass(frozen=True)
 class Run:
-    """One crowd at work for some seconds: durations in seconds by kind of request."""
+    """One crowd at work for some seconds: durations in seconds by kind of request, CPU seconds of both servers."""
 
     seconds: float
     durations: dict
+    web_cpu: float
+    database_cpu: float
 
     def rate(self, kind):
         return len(self.durations[kind]) / self.seconds
@@ -67,48 +69,63 @@ def run(site, *, quick):
     seeds.settle()
     section = Section("Queue over HTTP", "make bench ARGS='queue_http'")
     section.at_most("SQL statements of one submit+next", statements_of_a_pair(tasks[size.items[0]], crowd[0]), 12, "")
-    ports = {"product": site.serve(), BARE: site.serve("benchmarks.bare_settings")}
-    found = measured(size, ports, tasks, crowd)
+    loads = {
+        "product": Load(site.serve(), site.postgres), BARE: Load(site.serve("benchmarks.bare_settings"), site.postgres)
+    }
+    found = measured(size, loads, tasks, crowd)
     report(section, size, found)
     check(section)
     return section
 
 
-def measured(size, ports, tasks, crowd):
-    """{(scenario, items, crowd): [Run]}; the places are measured in turn in every round, so that noise meets all."""
+class Load:
+    """Sends load to one server from a process of its own."""
+
+    def __init__(self, server, postgres):
+        self._server = server
+        self._postgres = postgres
+
+    def run(self, scenario, seconds, callers):
+        """The Run; it stops the benchmark when any request failed."""
+        plan = {"port": self._server.port, "scenario": scenario, "seconds": seconds, "callers": callers}
+        command = [sys.executable, "-m", "benchmarks.load"]
+        web, database = self._cpu(self._server.pid), self._cpu(self._postgres)
+        answer = subprocess.run(command, input=json.dumps(plan), capture_output=True, text=True, cwd=ROOT, check=True)
+        found = json.loads(answer.stdout)
+        if found["errors"]:
+            raise SystemExit(f"{len(found['errors'])} callers of {scenario} failed: {found['errors'][0]}")
+        return Run(
+            seconds=found["seconds"], durations=found["durations"], web_cpu=self._cpu(self._server.pid) - web,
+            database_cpu=self._cpu(self._postgres) - database,
+        )
+
+    def _cpu(self, pid):
+        return process_tree.cpu_seconds(process_tree.tree(pid))
+
+
+def measured(size, loads, tasks, crowd):
+    """{(scenario, items, crowd): [Run]}; everything is measured in turn in every round, so that noise meets all."""
     found = defaultdict(list)
-    for name, port in ports.items():  # the first requests import and connect
-        load(port, "bare" if name == BARE else "pairs", 2, _callers(tasks[size.items[0]], crowd[:8]))
-    versions = dict.fromkeys(tasks, 0)
-    for _ in range(size.rounds):
+    product, bare = loads["product"], loads[BARE]
+    for _ in range(2):  # the first requests of each thread import and connect
+        product.run("pairs", 1, _callers(tasks[size.items[0]], crowd[:8]))
+        bare.run("bare", 1, _callers(tasks[size.items[0]], crowd[:8]))
+    for number in range(size.rounds):
         for count in CROWDS:
-            found["pairs", BARE, count].append(
-                load(ports[BARE], "bare", size.seconds, [{"number": number} for number in range(count)])
-            )
+            callers = [{"number": place} for place in range(count)]
+            found["pairs", BARE, count].append(bare.run("bare", size.seconds, callers))
             for items, task in tasks.items():
-                callers = _callers(task, crowd[:count])
-                found["pairs", items, count].append(load(ports["product"], "pairs", size.seconds, callers))
-        task = tasks[size.items[-1]]
+                run = product.run("pairs", size.seconds, _callers(task, crowd[:count]))
+                found["pairs", items, count].append(run)
+                print(f"round {number + 1}: {items:,} items, {count}: {run.rate('pair'):.0f} pairs/s", file=sys.stderr)
         for count in CROWDS:
-            found["drafts", size.items[-1], count].append(
-                load(ports["product"], "drafts", size.seconds / 2, _callers(task, crowd[:count]))
-            )
+            callers = _callers(tasks[size.items[-1]], crowd[:count])
+            found["drafts", size.items[-1], count].append(product.run("drafts", size.seconds / 2, callers))
     return found
 
 
 def _callers(task, people):
     return [{"task": str(task.pk), "key": person.key, "number": number} for number, person in enumerate(people)]
-
-
-def load(port, scenario, seconds, callers):
-    """The Run of one process of load; it stops the benchmark when any request failed."""
-    plan = {"port": port, "scenario": scenario, "seconds": seconds, "callers": callers}
-    command = [sys.executable, "-m", "benchmarks.load"]
-    answer = subprocess.run(command, input=json.dumps(plan), capture_output=True, text=True, cwd=ROOT, check=True)
-    found = json.loads(answer.stdout)
-    if found["errors"]:
-        raise SystemExit(f"{len(found['errors'])} callers of {scenario} failed: {found['errors'][0]}")
-    return Run(seconds=found["seconds"], durations=found["durations"])
 
 
 def report(section, size, found):
@@ -124,7 +141,7 @@ def report(section, size, found):
             rows.append(_pair_row(items, count, runs, found["pairs", BARE, count]))
     section.table(
         ["items", "annotators", "pairs/s", "of bare view", "pair p50", "pair p95", "submit p50", "submit p95",
-         "claim p50", "claim p95 ms"], rows,
+         "claim p50", "claim p95 ms", "CPU ms a pair: web + database"], rows,
     )
     drafts = [(count, found["drafts", size.items[-1], count]) for count in CROWDS]
     section.table(
@@ -140,7 +157,12 @@ def _pair_row(items, count, runs, bare):
     return [
         f"{items:,}" if isinstance(items, int) else items, count, f"{median([run.rate('pair') for run in runs]):.0f}",
         f"{share:.0%}", *(_at(runs, kind, at) for kind in ("pair", "submit", "next") for at in (0.5, 0.95)),
+        " + ".join(_cpu_ms(runs, which) for which in ("web_cpu", "database_cpu")),
     ]
+
+
+def _cpu_ms(runs, which):
+    return ms(median([getattr(run, which) / len(run.durations["pair"]) for run in runs]))
 
 
 def _at(runs, kind, share):

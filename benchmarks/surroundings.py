@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from evalhub.local.network import ask, free_port
@@ -17,6 +18,14 @@ from evalhub.local.shared_settings import shared_settings
 START_SECONDS = 60
 
 
+@dataclass(frozen=True)
+class Server:
+    """A web server; `pid` is that of its first process."""
+
+    port: int
+    pid: int
+
+
 class Surroundings:
     """Database and broker with an up-to-date schema; `serve` starts a web server on them."""
 
@@ -27,10 +36,11 @@ class Surroundings:
             home, database_url=services.database_url, redis_url=services.redis_url, secret_key=new_secret_key()
         )
         self._children = []
+        self.postgres = next((child.pid for child in services.children() if child.name == "postgres"), None)
         os.environ.update(self._settings | {"EVALHUB_DB_POOL": "0", "EVALHUB_STATEMENT_SECONDS": "3600"})
 
     def serve(self, settings_module="evalhub.settings"):
-        """The port of a new web server, as many processes and threads as `make up` gives it, answering already."""
+        """A new Server, with as many processes and threads as `make up` gives it, answering already."""
         port = free_port()
         settings = self._settings | {"DJANGO_SETTINGS_MODULE": settings_module}
         child = Child(Application(self._home, settings).web(port), self._guard)
@@ -39,7 +49,7 @@ class Surroundings:
             lambda: ask(port, "/healthz").status is not None, child=child, seconds=START_SECONDS,
             stop_requested=lambda: False, what="The web process",
         )
-        return port
+        return Server(port=port, pid=child.pid)
 
     def prepare(self, *words):
         """Runs a Django command to its end."""

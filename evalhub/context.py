@@ -17,8 +17,7 @@ RAIL = [
     ("API keys", "api_key_list", "key-round", None),
     ("Settings", "account_settings", "settings", None),
 ]
-
-APART_FROM = "people_list"
+LOWER = ("people_list", "api_key_list", "account_settings")
 
 
 @dataclass(frozen=True)
@@ -42,11 +41,14 @@ def frame(request):
 
 
 def _rail(path, membership):
-    items = []
+    """What the role may use; a gap parts the work from what lies below it."""
+    items, is_lower = [], False
     for label, name, icon, capability in RAIL:
         if capability and not membership.may(capability):
             continue
         href = reverse(name)
         current = path == href if href == "/" else path.startswith(href)
-        items.append(RailItem(label=label, href=href, icon=icon, current=current, apart=name == APART_FROM))
+        apart = name in LOWER and not is_lower
+        is_lower = is_lower or apart
+        items.append(RailItem(label=label, href=href, icon=icon, current=current, apart=apart))
     return items

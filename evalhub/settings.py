@@ -3,8 +3,6 @@
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from celery.schedules import crontab
-
 from evalhub.lib.env import SettingError, env_bool, env_choice, env_int, env_list, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -161,8 +159,9 @@ CELERY_BEAT_SCHEDULE = {
     "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
     "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
     "exports": {"task": "annotations.tasks.export_due", "schedule": 15.0},
+    "old exports": {"task": "annotations.tasks.sweep_exports", "schedule": 3_600.0},
     "requests": {"task": "reviews.tasks.request_due", "schedule": 15.0},
-    "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": crontab(hour=3, minute=17)},
+    "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
 }
 

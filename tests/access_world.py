@@ -33,16 +33,16 @@ class World:
 ARGUMENTS = {
     "annotation_id": lambda world: world.annotation.pk,
     "annotator_id": lambda world: world.annotator.pk,
-    "case_id": lambda world: world.case.pk,
     "dataset_id": lambda world: world.version.dataset_id,
     "export_id": lambda world: world.export.pk,
     "invitation_id": lambda world: world.invitation.pk,
     "item_id": lambda world: world.item.pk,
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
+    "number": lambda world: world.version.version_number,
+    "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
     "task_id": lambda world: world.task.pk,
-    "version_id": lambda world: world.version.pk,
     "version_number": lambda world: world.version.version_number,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
@@ -70,13 +70,13 @@ LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 SECRETS = {"token"}
 
 
-def make_world(organization, *, member=None, earlier_versions=0):
-    """`earlier_versions` shifts the version's number, so that two worlds differ in it too."""
+def make_world(organization, *, member=None, is_other=False):
+    """Another world has a higher version number and a longer file, so that two worlds differ in these too."""
     member = member or factories.make_member(organization)
     dataset = factories.make_dataset(organization)
-    for _ in range(earlier_versions):
+    if is_other:
         factories.make_version(dataset, rows=0)
-    version = factories.make_version(dataset, rows=2)
+    version = factories.make_version(dataset, rows=4 if is_other else 2)
     task = factories.make_task(version)
     item = task.items.first()
     factories.make_lease(item, factories.make_annotator(member))
@@ -85,7 +85,7 @@ def make_world(organization, *, member=None, earlier_versions=0):
     return World(
         member=member,
         version=version,
-        case=version.cases.first(),
+        case=version.cases.last(),
         task=task,
         item=item,
         annotator=annotator,

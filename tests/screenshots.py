@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 
 from evalhub.demo.people import ADMIN, AMARA, DEMO_PASSWORD, REVIEWER, VIEWER
 from evalhub.local.places import ROOT
-from tests.browser import FLAGS, chromium_path
+from tests.chromium import FLAGS, chromium_path
 from tests.local.installation import Installation
 
 FOLDER = ROOT / "screenshots"

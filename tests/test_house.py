@@ -15,8 +15,12 @@ MODULE_LINES, TEST_LINES = 299, 399
 FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 45, 30, 0.05
 TASK_LINES = 10
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
-ROOMS = {"evalhub", "datasets", "annotations", "reviews", "experiments", "templates", "static", "tests", "docs", "benchmarks"}
+ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks".split())
 TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", "README.md", ".gitignore"}
+FLOORS = {"urls", "admin", "views", "api", "management", "forms", "tasks", "actions", "llm", "models", "migrations"}
+ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
+NOT_PURE = {"apps", "items", "export_urls", "templatetags"}  # what an item shows is read from the tables
+FRAMEWORKS = {"django", "rest_framework", "celery", "psycopg", "litellm"}
 HEAVY = ["litellm", "scipy.stats", "duckdb", "openai", "pandas"]
 # Built from parts, so that this file does not hold what it forbids.
 HOSTS = ["pypi" + ".org", "python" + "hosted.org", "npm" + "js.org", "npm" + "js.com", "crates" + ".io"]
@@ -195,6 +199,24 @@ def test_rooms_are_fixed():
     assert folders <= ROOMS | {"screenshots"}, f"New rooms: {sorted(folders - ROOMS)}. The top level is fixed."
     assert folders >= ROOMS, f"Missing rooms: {sorted(ROOMS - folders)}."
     assert kept >= TOP_FILES, f"Missing at the top: {sorted(TOP_FILES - kept)}."
+
+
+def test_what_is_on_no_floor_is_pure():
+    def imported(node):
+        return [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+
+    complain(
+        (
+            f"{file.name}:{node.lineno} imports {', '.join(imported(node))}"
+            for file in python_files(tests=False)
+            if file.room in ROOMS_WITH_FLOORS and "/" in file.name
+            if file.name.split("/")[1].removesuffix(".py") not in FLOORS | NOT_PURE
+            for node in ast.walk(file.tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            and FRAMEWORKS & {name.split(".")[0] for name in imported(node)}
+        ),
+        "A module is on a floor of its app, or it is pure: no Django, no Celery. Name it in the contracts too.",
+    )
 
 
 def run_python(code):

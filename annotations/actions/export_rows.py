@@ -1,7 +1,6 @@
 """Where the rows of an export come from: current annotations, or what the item's ground truth is."""
 
 import datetime
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,7 +18,10 @@ FETCHED_AT_ONCE = 2_000
 
 @dataclass(frozen=True)
 class Source:
-    """Rows to come, the columns a table needs, how many rows (None when not known), and counts for the manifest."""
+    """Rows to come, as mappings or as JSON texts, and the columns that a table needs.
+
+    total: how many rows, None when not known. counts: for the manifest.
+    """
 
     rows: Iterator
     columns: list
@@ -45,12 +47,12 @@ def source(job):
 
 
 def _stream(name, job):
-    """Rows of one JSON column through a server-side cursor, a chunk at a time."""
+    """The values of one column through a server-side cursor, a chunk at a time."""
     with connection.chunked_cursor() as cursor:
         cursor.itersize = FETCHED_AT_ONCE
         cursor.execute(sql.load(name), {"task": job.task_id})
         for (row,) in cursor:
-            yield json.loads(row) if isinstance(row, str) else row
+            yield row
 
 
 def _ground_truth(job, keys):

@@ -1,13 +1,12 @@
 """Make export files: one snapshot of the database, a file that appears complete or not at all."""
 
 import datetime
+import errno
 import hashlib
 import os
-from dataclasses import dataclass
-from pathlib import Path
+import time
 
 from django.conf import settings
-from django.core import signing
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models.functions import Now
@@ -19,12 +18,13 @@ from annotations.exporting import registry as formats
 from annotations.models import ExportJob
 from annotations.models.export_job import KINDS
 from evalhub.accounts.actions import audit
-from evalhub.lib.errors import Gone, InvalidInput, NotFound
+from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
 
 LEASE_SECONDS = 300
-LINK_SECONDS = 15 * 60
+RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
-SALT = "annotations.export-download"
+LEFTOVER_SECONDS = 24 * 3600
 PROGRESS_EVERY = 2_000
 DEFAULT_THRESHOLD = 0.8
 
@@ -49,13 +49,37 @@ def request(*, task, kind="ground_truth", format="JSON", consensus_threshold=DEF
     return job
 
 
+def run_next():
+    """Claim the export that waits longest and write it; returns it, or None when none is due."""
+    claimed = ExportJob.objects.claim(seconds=LEASE_SECONDS)
+    if not claimed:
+        return None
+    job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)
+    run(job=job)
+    return job
+
+
 def run(*, job):
-    """Write the file of a claimed job and end it; a job whose lease was lost leaves no file."""
-    folder = settings.FILES / "exports"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    """Write the file of a claimed job and end it; returns whether it counted.
+
+    A job whose lease was lost meanwhile leaves no file. What the request itself makes impossible ends it as failed;
+    any other failure gives it back for another attempt, the last one ends it.
+    """
+    try:
+        return _publish(job)
+    except EvalHubError as problem:
+        job.finish(state="failed", error=problem.message, finished_at=Now())
+        return False
+    except Exception as problem:
+        _give_back(job, problem)
+        raise
+
+
+def _publish(job):
+    folder = _folder()
     form = formats[job.format]
-    final = folder / f"{job.pk}.{form.extension}"
-    temporary = folder / f"{job.pk}.{os.getpid()}.part"
+    final = folder / f"{job.pk}-{job.attempts}.{form.extension}"  # an attempt never touches the file of another
+    temporary = final.with_suffix(".part")
     try:
         with temporary.open("wb") as out:
             written = _write(job, form, out)
@@ -65,15 +89,23 @@ def run(*, job):
         temporary.replace(final)
     finally:
         temporary.unlink(missing_ok=True)
-    return job.finish(
+    counted = job.finish(
         rows_total=written.rows, rows_written=written.rows, size_bytes=facts["size_bytes"], sha256=facts["sha256"],
         stored_path=str(final.relative_to(settings.FILES)), manifest=facts, finished_at=Now(),
     )
+    if not counted:
+        final.unlink(missing_ok=True)
+    return counted
 
 
-def fail(*, job, reason):
-    """End a job that cannot succeed, with the reason people see."""
-    return job.finish(state="failed", error=reason, finished_at=Now())
+def _give_back(job, problem):
+    """Another attempt later; after the last one the job ends with the reason people see."""
+    full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
+    reason = "The disk of the server is full." if full else "Writing the file failed; the cause was logged."
+    if job.attempts >= MAX_ATTEMPTS:
+        job.finish(state="failed", error=reason, finished_at=Now())
+    else:
+        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=reason)
 
 
 def _write(job, form, out):
@@ -97,10 +129,8 @@ def _write(job, form, out):
 
 def _facts(job, path, written):
     """The manifest: what is in the file, as of when, by which rules, and its hash."""
-    digest = hashlib.sha256()
     with path.open("rb") as source:
-        while chunk := source.read(1 << 20):
-            digest.update(chunk)
+        digest = hashlib.file_digest(source, "sha256")
     return {
         "export_id": str(job.pk), "task_id": str(job.task_id), "task": job.task.name,
         "dataset_version_id": str(job.task.dataset_version_id), "kind": job.kind, "format": job.format,
@@ -109,6 +139,27 @@ def _facts(job, path, written):
         "guideline_version": job.task.guideline_version, "item_count": written.rows, "counts": written.counts,
         "size_bytes": path.stat().st_size, "sha256": digest.hexdigest(),
     }
+
+
+def sweep():
+    """Remove the files of exports that expired, and what killed workers left behind; returns how many files went."""
+    gone = 0
+    for job in ExportJob.objects.filter(expires_at__lt=Now()).exclude(stored_path=""):
+        (settings.FILES / job.stored_path).unlink(missing_ok=True)
+        gone += ExportJob.objects.filter(pk=job.pk).update(stored_path="")
+    kept = set(ExportJob.objects.exclude(stored_path="").values_list("stored_path", flat=True))
+    old = time.time() - LEFTOVER_SECONDS
+    for path in _folder().iterdir():
+        if str(path.relative_to(settings.FILES)) not in kept and path.stat().st_mtime < old:
+            path.unlink(missing_ok=True)
+            gone += 1
+    return gone
+
+
+def _folder():
+    folder = settings.FILES / "exports"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
 
 
 def note_progress(job, done, total):
@@ -121,49 +172,9 @@ def note_progress(job, done, total):
 
 def progress_of(job):
     """(rows written, rows in all or None) as far as known."""
-    if job.state == "done":
+    if job.is_finished:
         return job.rows_written, job.rows_written
     try:
         return tuple(cache.get(f"export-progress:{job.pk}") or (0, None))
     except (RedisError, OSError):
         return 0, None
-
-
-def download_token(job):
-    """A signed name of this file for one organization, good for a quarter of an hour."""
-    return signing.dumps([str(job.pk), str(job.organization_id)], salt=SALT)
-
-
-def link_expiry():
-    """When a link signed now stops working."""
-    return timezone.now() + datetime.timedelta(seconds=LINK_SECONDS)
-
-
-@dataclass(frozen=True)
-class Download:
-    """A finished file and how to send it."""
-
-    job: ExportJob
-    path: Path
-    file_name: str
-    content_type: str
-
-
-def open_download(token):
-    """The job behind a signed link. NotFound for a bad link, Gone for an old one or a file that was removed."""
-    try:
-        job_id, organization_id = signing.loads(token, salt=SALT, max_age=LINK_SECONDS)
-    except signing.SignatureExpired:
-        raise Gone("This link has expired. Open the export again for a new one.", code="link_expired") from None
-    except signing.BadSignature:
-        raise NotFound("There is no such file.") from None
-    job = ExportJob.objects.select_related("task").filter(pk=job_id, organization_id=organization_id).first()
-    if job is None:
-        raise NotFound("There is no such file.")
-    if job.state != "done":
-        return Download(job=job, path=None, file_name="", content_type="")
-    form, path = formats[job.format], settings.FILES / job.stored_path
-    if not path.is_file():
-        raise Gone("This export was removed. Run it again.", code="file_removed")
-    name = f"{job.kind}-{job.task_id}.{form.extension}"
-    return Download(job=job, path=path, file_name=name, content_type=form.content_type)

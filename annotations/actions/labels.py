@@ -87,7 +87,15 @@ def read_patterns(*, question, task, keys, domain):
     with connection.cursor() as cursor:
         cursor.execute(query, {"annotators": keys, "question": question.pk, "task": task.pk})
         rows = cursor.fetchall()
-    return Patterns.from_table(rows, domain=domain, n_annotators=len(keys))
+    return Patterns.from_table(rows, domain=domain, n_annotators=_n_answering(question, task, keys))
+
+
+def _n_answering(question, task, keys):
+    """How many of these annotators have a label that counts; stops at the first one of each."""
+    query = f"SELECT count(*) FROM unnest(%(all)s::uuid[]) AS k(id), LATERAL ({sql.load('label_exists')}) AS one"
+    with connection.cursor() as cursor:
+        cursor.execute(query, {"all": list(keys), "question": question.pk, "task": task.pk})
+        return cursor.fetchone()[0]
 
 
 def _copy_rows(query, values):

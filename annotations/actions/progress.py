@@ -109,10 +109,10 @@ def figures_of(task):
         Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
         .values_list("key", flat=True)
     )
-    questions, matrices, computed_at, high_water = {key: {} for key in keys}, {}, None, 0
+    questions, matrices, computed = {key: {} for key in keys}, {}, None
     for row in snapshots:
         if row.metric == "computed":
-            computed_at, high_water = row.computed_at, row.high_water
+            computed = row
         elif row.question is None or row.question.key not in questions:
             continue
         elif row.metric == "pair_matrix":
@@ -120,6 +120,6 @@ def figures_of(task):
         else:
             questions[row.question.key].setdefault(row.scope, {})[row.metric] = row
     return Figures(
-        questions={key: scopes for key, scopes in questions.items() if scopes}, computed_at=computed_at,
-        is_stale=agreement.newest_event(task) > high_water, pair_matrices=matrices,
+        questions={key: scopes for key, scopes in questions.items() if scopes}, pair_matrices=matrices,
+        computed_at=computed.computed_at if computed else None, is_stale=agreement.is_stale(task, computed),
     )

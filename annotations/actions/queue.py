@@ -4,12 +4,13 @@ import datetime
 import hashlib
 from dataclasses import dataclass
 
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 from django.db.models import BooleanField, ExpressionWrapper, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from annotations import sql
 from annotations.models import Annotation, Assignment, Cursor, TaskItem
+from evalhub.lib import prepared
 from evalhub.lib.errors import Conflict, NotFound
 
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
@@ -89,14 +90,19 @@ def heartbeat(*, task, annotator, item_id, token):
 def peek(*, annotator, after):
     """The id of the item that `claim` would probably hand out after the item `after`, without taking it.
 
-    One statement, a second one at the end of a band. The own assignment is a scalar subquery so that the planner
-    never hashes everything this annotator did.
+    One statement, a second one at the end of a band.
     """
+    values = {"task": after.task_id, "annotator": annotator.pk, "priority": after.priority, "position": after.position}
+    with prepared.cursor() as cursor:
+        cursor.execute(sql.load("peek"), values)
+        row = cursor.fetchone()
+    return row[0] if row else _first_free(after.task_id, annotator)
+
+
+def _first_free(task_id, annotator):
     own = Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).values("id")[:1]
-    free = TaskItem.objects.open().filter(task_id=after.task_id).annotate(own=Subquery(own)).filter(own=None)
-    ahead = free.filter(priority=after.priority, position__gt=after.position).order_by("-priority", "position")
-    found = ahead.values_list("pk", flat=True).first()
-    return found or free.order_by("-priority", "position").values_list("pk", flat=True).first()
+    free = TaskItem.objects.open().filter(task_id=task_id).annotate(own=Subquery(own)).filter(own=None)
+    return free.order_by("-priority", "position").values_list("pk", flat=True).first()
 
 
 def why_nothing(*, task, annotator):
@@ -159,7 +165,7 @@ def _claim_once(task, annotator, below, *, wrapped):
         "task": task.pk, "annotator": annotator.pk, "below": below, "wrapped": wrapped,
         "seconds": task.lease_seconds, "start": _start(task, annotator),
     }
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(sql.load("claim"), values)
         row = cursor.fetchone()
         names = [column.name for column in cursor.description]

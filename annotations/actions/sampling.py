@@ -1,5 +1,7 @@
 """Draw a task's items from a dataset version: all, at random, stratified or by priority, repeatable by seed."""
 
+from collections import Counter
+
 from django.db import connection, transaction
 from django.db.models import Count
 from django.db.models.fields.json import KeyTextTransform
@@ -8,12 +10,14 @@ from annotations.models import AnnotationTask, TaskItem
 from datasets import filters
 from datasets.actions import cases
 from datasets.models import TestCase
-from datasets.sampling import allocate
+from datasets.sampling import MAX_STRATA, allocate
 from evalhub.lib.errors import InvalidInput
 
 STRATEGIES = ("all", "random", "stratified", "priority")
 FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filter"}
+NUMBER_TYPES = ("integer", "number")  # of metadata columns, all of whose values read as numbers
 PRIORITY_RANGE = (-32_768, 32_766)
+DRAWN_AT_ONCE = 5_000  # items up to which a request draws them itself
 
 
 def clean_config(config, version):
@@ -29,22 +33,39 @@ def clean_config(config, version):
         raise InvalidInput(f"sampling_config.sample_size is {size!r}. Valid: a whole number from 1.")
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
         raise InvalidInput(f"sampling_config.seed is {seed!r}. Valid: a whole number from 0 to 2147483647.")
-    clean = {"strategy": strategy, "sample_size": size, "seed": seed, "filter": config.get("filter") or {}}
-    for name, needed_by in (("stratify_by", "stratified"), ("priority_by", "priority")):
-        if strategy == needed_by:
-            clean[name] = _field(config.get(name), name, version)
-    filters.parse(clean["filter"], fields=cases.metadata_fields(version))
+    fields = cases.metadata_fields(version)
+    wanted = config.get("filter")
+    clean = {"strategy": strategy, "sample_size": size, "seed": seed, "filter": {} if wanted is None else wanted}
+    filters.parse(clean["filter"], fields=fields)
+    if strategy == "stratified":
+        clean["stratify_by"] = _field(config.get("stratify_by"), "stratify_by", list(fields), "a metadata field")
+        _refuse_too_many_strata(clean, version)
+    if strategy == "priority":
+        numbers = [name for name, kind in fields.items() if kind in NUMBER_TYPES]
+        clean["priority_by"] = _field(config.get("priority_by"), "priority_by", numbers, "a metadata field of numbers")
     return clean
 
 
-def _field(name, option, version):
-    valid = cases.metadata_fields(version)
+def _field(name, option, valid, kind):
     if name not in valid:
         raise InvalidInput(
-            f"sampling_config.{option} is {name!r}. Valid: a metadata field of the version"
-            f" ({', '.join(valid) or 'it has none'})."
+            f"sampling_config.{option} is {name!r}. Valid: {kind} of the version ({', '.join(valid) or 'it has none'})."
         )
     return name
+
+
+def _refuse_too_many_strata(config, version):
+    """Now, and not in the worker that draws a large task."""
+    met = _strata(cases.filtered(TestCase.objects.filter(version=version), config["filter"], version), config)
+    if met.order_by().distinct()[: MAX_STRATA + 1].count() > MAX_STRATA:
+        raise InvalidInput(
+            f"sampling_config.stratify_by is {config['stratify_by']!r}, which has over {MAX_STRATA:,} different values."
+            f" Valid: a field with at most {MAX_STRATA:,}.", code="too_many_strata",
+        )
+
+
+def _strata(chosen, config):
+    return chosen.annotate(stratum=KeyTextTransform(config["stratify_by"], "metadata")).values("stratum")
 
 
 def expected_items(task):
@@ -58,7 +79,12 @@ def redraw_items(*, task):
     """Draw anew for a draft whose sampling changed."""
     TaskItem.objects.filter(task=task).delete()
     AnnotationTask.objects.filter(pk=task.pk).update(preparation="PENDING", total_items=0)
-    if expected_items(task) <= 5_000:
+    draw_if_few(task=task)
+
+
+def draw_if_few(*, task):
+    """Draw now what takes a moment; a worker draws the rest."""
+    if expected_items(task) <= DRAWN_AT_ONCE:
         draw_items(task=task)
 
 
@@ -106,7 +132,7 @@ def _strategy(config, chosen):
     if strategy == "random":
         return f"row_number() OVER (ORDER BY {shuffled}, c.id)", "0", "true", [seed]
     if strategy == "priority":
-        value = "coalesce((c.metadata ->> %s)::numeric, 0)"
+        value = "coalesce(nullif(btrim(c.metadata ->> %s), '')::numeric, 0)"
         low, high = PRIORITY_RANGE
         rank = f"least({high}, greatest({low}, round({value})))::int"
         field = config["priority_by"]
@@ -118,8 +144,9 @@ def _strategy(config, chosen):
 
 def _stratified(config, chosen, shuffled, seed):
     field = config["stratify_by"]
-    groups = chosen.annotate(stratum=KeyTextTransform(field, "metadata")).values("stratum").annotate(n=Count("pk"))
-    sizes = {group["stratum"] or "": group["n"] for group in groups.order_by("stratum")}
+    sizes = Counter()
+    for group in _strata(chosen, config).annotate(n=Count("pk")).order_by("stratum"):
+        sizes[group["stratum"] or ""] += group["n"]  # a missing value and an empty text are one stratum
     total = sum(sizes.values())
     plan = allocate(sizes, size=min(config["sample_size"] or total, total))
     names, shares = [stratum.label for stratum in plan], [stratum.size for stratum in plan]

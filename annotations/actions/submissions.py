@@ -4,15 +4,15 @@ import hashlib
 import uuid
 from dataclasses import dataclass, field
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
 from annotations import schema, sql
-from annotations.actions import forms, history
+from annotations.actions import answer_rows, forms, history
 from annotations.actions.evidence import store_evidence
 from annotations.labels import registry
 from annotations.models import Annotation, Assignment, Draft, Judgement, SchemaVersion, TaskItem
-from evalhub.lib import strict_json
+from evalhub.lib import prepared, strict_json
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
 
 SLOT_FREE_ORIGINS = ("llm", "audit", "import")
@@ -114,7 +114,7 @@ def _store(item_id, task, annotator, submission, form, answers):
         if place.is_late:
             return None, True
         item, assignment_id = place.item, place.assignment_id
-    annotation = Annotation.objects.create(
+    annotation = Annotation(
         task_id=task.pk, item=item, annotator=annotator, assignment_id=assignment_id,
         schema_version_id=form.schema_version_id, submission_id=submission.submission_id or uuid.uuid4(),
         body_hash=submission.body_hash(), origin=previous.origin if previous else submission.origin,
@@ -122,11 +122,13 @@ def _store(item_id, task, annotator, submission, form, answers):
         time_spent_seconds=submission.time_spent_seconds, flagged=submission.flagged,
         flag_reason=submission.flag_reason, revision=previous.revision + 1 if previous else 1,
     )
-    _write_judgements(annotation, item, form, answers, submission.remarks)
+    judgements = _judgements(form, answers, submission.remarks)
+    answer_rows.insert(annotation=annotation, judgements=list(judgements.values()),
+                       verb="revised" if previous else "submitted")
+    if any(remark.quotes for remark in submission.remarks.values()):
+        store_evidence(item, judgements, submission.remarks)
     if not form.frozen:
         SchemaVersion.objects.filter(pk=form.schema_version_id, frozen_at=None).update(frozen_at=Now())
-    history.note(task=task, item=item, actor=annotator, verb="revised" if previous else "submitted",
-                 details={"annotation": annotation.pk})
     return Stored(annotation=annotation, item=item, replayed=False), False
 
 
@@ -159,7 +161,7 @@ def _take_place(item_id, task, annotator, submission, answers):
     """The Place of an answer: the lease, else a free place, else late."""
     token = _token(submission.lease_token) if submission.lease_token is not None else None
     values = {"item": _item_number(item_id), "task": task.pk, "annotator": annotator.pk, "token": token}
-    with connection.cursor() as cursor:
+    with prepared.cursor() as cursor:
         cursor.execute(sql.load("hand_in"), values)
         row = cursor.fetchone()
         names = [column.name for column in cursor.description]
@@ -213,24 +215,22 @@ def _supersede(item, annotator, submission):
     return current
 
 
-def _write_judgements(annotation, item, form, answers, remarks):
+def _judgements(form, answers, remarks):
+    """{question key: unsaved Judgement} of the answers, then of the questions on which the annotator abstained."""
     types = {spec.key: spec for spec in form.specs}
-    abstained = [key for key, remark in remarks.items() if remark.abstained and key not in answers]
-    rows = []
+    rows = {}
     for key, value in answers.items():
         spec, remark = types[key], remarks.get(key, Remark())
-        number = registry[spec.label_type].number(spec.config, value)
-        rows.append(Judgement(
-            annotation=annotation, question_id=form.question_ids[key], value=value, number=number,
+        rows[key] = Judgement(
+            question_id=form.question_ids[key], value=value,
+            number=registry[spec.label_type].number(spec.config, value),
             justification=remark.justification, confidence=remark.confidence,
-        ))
-    for key in abstained:
-        rows.append(Judgement(annotation=annotation, question_id=form.question_ids[key], abstained=True,
-                              justification=remarks[key].justification, confidence=remarks[key].confidence))
-    Judgement.objects.bulk_create(rows)
-    if any(remark.quotes for remark in remarks.values()):
-        keys = [*answers, *abstained]
-        store_evidence(item, dict(zip(keys, rows, strict=True)), remarks)
+        )
+    for key, remark in remarks.items():
+        if remark.abstained and key not in answers:
+            rows[key] = Judgement(question_id=form.question_ids[key], abstained=True,
+                                  justification=remark.justification, confidence=remark.confidence)
+    return rows
 
 
 def _answered_before(item_id, task, annotator, submission):

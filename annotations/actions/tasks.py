@@ -12,8 +12,6 @@ from datasets.models import ModelOutput
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PREPARED_AT_ONCE = 5_000
-
 
 @dataclass(frozen=True)
 class TaskSettings:
@@ -49,8 +47,7 @@ def create(*, dataset_version, annotation_schema, settings, by):
         organization=dataset_version.organization, dataset_version=dataset_version, created_by=by, **values
     )
     set_form(task=task, specs=specs)
-    if sampling.expected_items(task) <= PREPARED_AT_ONCE:
-        sampling.draw_items(task=task)
+    sampling.draw_if_few(task=task)
     audit.record(organization=task.organization, verb="task.created", target=task, by=by)
     return task
 
@@ -113,6 +110,8 @@ def change(*, task, changes, annotation_schema=None, by):
         task.save(update_fields=[*changes, "updated_at"])
     if fixed:
         sampling.redraw_items(task=task)
+    if "consensus_threshold" in changes:
+        history.note(task=task, verb="threshold_changed", details={"to": task.consensus_threshold})
     audit.record(organization=task.organization, verb="task.changed", target=task,
                  details={"fields": sorted(changes), "schema": annotation_schema is not None}, by=by)
     return task

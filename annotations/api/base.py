@@ -1,9 +1,16 @@
 """What views of one annotation task share."""
 
+import uuid
+
 from annotations.actions import annotators
 from annotations.models import AnnotationTask
 from evalhub.accounts.api.base import ApiView
 from evalhub.lib.errors import NotFound
+from evalhub.lib.joined import Joined
+
+OWN_TASK = Joined(
+    "SELECT {columns} FROM annotations_annotationtask t WHERE t.organization_id = %s AND t.id = %s", t=AnnotationTask
+)
 
 
 class TaskView(ApiView):
@@ -11,11 +18,17 @@ class TaskView(ApiView):
 
     def task(self, request, task_id):
         """The task of the caller's organization; drafts exist only for those who may read."""
-        tasks = AnnotationTask.objects.for_organization(request.organization)
-        task = self.get_or_404(tasks, "annotation task", pk=task_id)
-        if task.status == "DRAFT" and not (self.may("read") or self.may("manage")):
+        found = OWN_TASK.first(request.organization.pk, _uuid(task_id))
+        if found is None or (found[0].status == "DRAFT" and not (self.may("read") or self.may("manage"))):
             raise NotFound("There is no such annotation task.")
-        return task
+        return found[0]
 
     def annotator(self, request):
         return annotators.of_member(request.membership)
+
+
+def _uuid(text):
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise NotFound("There is no such annotation task.") from None

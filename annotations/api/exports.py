@@ -5,7 +5,7 @@ import time
 from django.urls import reverse
 from rest_framework.response import Response
 
-from annotations.actions import exports
+from annotations.actions import downloads, exports
 from annotations.api.base import TaskView
 from annotations.api.serializers import ExportIn
 from annotations.models import ExportJob
@@ -41,7 +41,7 @@ class ExportDetail(ApiView):
 def export_shape(job, request):
     """`download_url` is signed anew at each look; before the file is ready it answers 202."""
     done, total = exports.progress_of(job)
-    url = reverse("annotations:export_download", args=[exports.download_token(job)])
+    url = reverse("annotations:export_download", args=[downloads.token_of(job=job)])
     return {
         "export_id": str(job.pk),
         "task_id": str(job.task_id),
@@ -53,6 +53,6 @@ def export_shape(job, request):
         "error": job.last_error or None,
         "manifest": job.manifest or None,
         "download_url": request.build_absolute_uri(url),
-        "expires_at": exports.link_expiry().isoformat(),
+        "expires_at": downloads.link_expiry().isoformat(),
         "status_url": request.build_absolute_uri(reverse("api_export_detail", args=[job.pk])),
     }

@@ -20,9 +20,15 @@ class StrictNumber(serializers.FloatField):
     """A finite JSON number; texts and booleans are refused."""
 
     def to_internal_value(self, data):
-        if isinstance(data, bool) or not isinstance(data, (int, float)) or not math.isfinite(data):
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
             raise serializers.ValidationError(f"Must be a finite number, met {data!r}.")
-        return float(data)
+        try:
+            number = float(data)
+        except OverflowError:  # a whole number beyond every float
+            number = math.inf
+        if not math.isfinite(number):
+            raise serializers.ValidationError("Must be a finite number.")
+        return number
 
 
 class TaskIn(StrictSerializer):

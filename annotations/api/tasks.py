@@ -1,5 +1,6 @@
 """Annotation tasks over the API: create, list, read, change, and the list of a task's annotations."""
 
+from django.db import transaction
 from rest_framework.response import Response
 
 from annotations.actions import forms, tasks
@@ -58,10 +59,11 @@ class TaskDetail(TaskView):
         body = TaskChangeIn.read(request.data)
         status = body.pop("status", None)
         form = body.pop("annotation_schema", None)
-        if body or form is not None:
-            task = tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
-        if status is not None:
-            task = tasks.set_status(task=task, status=status, by=request.user)
+        with transaction.atomic():  # a refused status takes the changes beside it back
+            if body or form is not None:
+                task = tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
+            if status is not None:
+                task = tasks.set_status(task=task, status=status, by=request.user)
         return Response(task_shape(task, forms.load(task.schema_version_id)))
 
 

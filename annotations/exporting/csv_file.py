@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 from annotations.exporting import registry
 from evalhub.lib import strict_json
@@ -15,7 +16,8 @@ class TableWriter:
         self.columns = columns
         self.table.writerow([safe_cell(column) for column in columns])
 
-    def row(self, mapping):
+    def row(self, row):
+        mapping = json.loads(row) if isinstance(row, str) else row
         self.table.writerow([safe_cell(_cell(mapping, column)) for column in self.columns])
 
     def close(self):

@@ -1,7 +1,6 @@
 """One JSON list of objects, an object per line."""
 
-from annotations.exporting import registry
-from evalhub.lib import strict_json
+from annotations.exporting import json_text, registry
 
 
 class ListWriter:
@@ -9,8 +8,8 @@ class ListWriter:
         self.out = out
         self.separator = b"[\n"
 
-    def row(self, mapping):
-        self.out.write(self.separator + strict_json.dumps(mapping).encode())
+    def row(self, row):
+        self.out.write(self.separator + json_text(row).encode())
         self.separator = b",\n"
 
     def close(self):

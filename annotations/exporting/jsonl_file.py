@@ -1,15 +1,14 @@
 """One JSON object per line."""
 
-from annotations.exporting import registry
-from evalhub.lib import strict_json
+from annotations.exporting import json_text, registry
 
 
 class LineWriter:
     def __init__(self, out):
         self.out = out
 
-    def row(self, mapping):
-        self.out.write(strict_json.dumps(mapping).encode() + b"\n")
+    def row(self, row):
+        self.out.write(json_text(row).encode() + b"\n")
 
     def close(self):
         """Nothing follows the last line."""

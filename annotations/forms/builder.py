@@ -1,5 +1,6 @@
 """The state of the task builder between two requests: rows of questions or their JSON, and what is wrong."""
 
+import json
 from dataclasses import dataclass, field
 
 from annotations import schema
@@ -31,7 +32,7 @@ class Builder:
         try:
             return cls(rows=question_rows.from_specs(specs), editable=editable)
         except InvalidInput as error:
-            text = strict_json.dumps(schema.dump(specs))
+            text = _written(specs)
             return cls(rows=[], mode="json", json_text=text, error=error.message, editable=editable)
 
     @classmethod
@@ -90,7 +91,7 @@ class Builder:
             return
         specs = self.check()
         if specs is not None:
-            self.mode, self.json_text = "json", strict_json.dumps(schema.dump(specs))
+            self.mode, self.json_text = "json", _written(specs)
 
     def _to_rows(self):
         if self.mode == "rows":
@@ -102,3 +103,8 @@ class Builder:
             self.rows, self.mode = question_rows.from_specs(specs), "rows"
         except InvalidInput as error:
             self.error = error.message
+
+
+def _written(specs):
+    """The schema as people read and edit it."""
+    return json.dumps(schema.dump(specs), ensure_ascii=False, indent=2)

@@ -1,7 +1,7 @@
 """The questions of a task as rows of text fields, and their way to the schema and back."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from annotations.labels import registry
 from annotations.labels.number import typed_number
@@ -24,10 +24,14 @@ PATH = re.compile(r"fields\[(\d+)\]\.?(.*)", re.DOTALL)
 
 @dataclass
 class QuestionRow:
-    """One question as typed: `texts` by field name, flags as booleans; `error` says what is wrong with it."""
+    """One question as typed: `texts` by field name, flags as booleans; `error` says what is wrong with it.
+
+    A row that was just added (`is_new`) takes the focus.
+    """
 
     texts: dict
     error: str = ""
+    is_new: bool = False
     types: list = field(default_factory=lambda: [(key, registry[key].title) for key in registry])
 
     @property
@@ -57,7 +61,7 @@ def rearrange(rows, action):
     """`add`, `remove:2`, `up:2`, `down:2`; anything else leaves the rows as they are."""
     verb, _, text = action.partition(":")
     if verb == "add" and len(rows) < MAX_QUESTIONS:
-        return [*rows, new_row()]
+        return [*rows, replace(new_row(), is_new=True)]
     if not (text.isascii() and text.isdigit() and int(text) < len(rows)):
         return rows
     place = int(text)

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from evalhub.accounts.models.organization import OrganizationOwned
 from evalhub.lib.ids import uuid7
@@ -50,6 +51,11 @@ class ExportJob(OrganizationOwned, LeasedWork):
                 fields=["state", "next_attempt_at"], name="export_due", condition=Q(state__in=["waiting", "running"])
             ),
         ]
+
+    @property
+    def is_expired(self):
+        """Whether its file was removed or may be at any moment."""
+        return self.state == "done" and (not self.stored_path or self.expires_at <= timezone.now())
 
     def __str__(self):
         return f"{self.kind} of {self.task} as {self.format}"

@@ -6,41 +6,37 @@ from django.core.exceptions import ValidationError
 from django.http import FileResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from annotations.actions import exports
+from annotations.actions import downloads, exports
 from annotations.exporting import registry as formats
 from annotations.models import AnnotationTask, ExportJob
 from annotations.models.export_job import KINDS
 from annotations.tasks import export_due
 from evalhub.accounts.access import public, requires
-from evalhub.lib.errors import EvalHubError
+from evalhub.lib.errors import InvalidInput
 
 SHOWN = 50
 TITLES = {"ground_truth": "Ground truth", "annotations": "All annotations"}
+FORMAT_WORDS = {"CSV": "CSV, for spreadsheets", "JSON": "JSON, one list", "JSONL": "JSONL, one row per line"}
+REASONS = {"worker_crash": "The worker was stopped five times while writing it."}
 
 
 @dataclass(frozen=True)
 class ExportRow:
-    """One line of the list; `link` is signed for a quarter of an hour."""
+    """One line of the list."""
 
     job: ExportJob
     title: str
+    state: str
+    reason: str
     written: int
     total: int | None
-    link: str
+    threshold: float | None
 
 
 @requires("export")
 def export_list(request):
-    jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
-    tasks = AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")[:200]
-    rows = [_row(job) for job in jobs]
-    context = {
-        "rows": rows, "tasks": tasks, "formats": list(formats), "kinds": [(kind, TITLES[kind]) for kind in KINDS],
-        "is_running": any(not row.job.is_finished for row in rows), "chosen": request.GET.get("task", ""),
-        "threshold": exports.DEFAULT_THRESHOLD,
-    }
     template = "annotations/export_list.html#export-rows" if request.htmx else "annotations/export_list.html"
-    return render(request, template, context)
+    return render(request, template, _context(request, request.GET))
 
 
 @requires("export")
@@ -49,35 +45,59 @@ def export_create(request):
         return redirect("annotations:export_list")
     tasks = AnnotationTask.objects.for_organization(request.organization)
     task = get_object_or_404(tasks, pk=_uuid_or_none(request.POST.get("task")))
-    exports.request(
-        task=task, kind=request.POST.get("kind", ""), format=request.POST.get("format", ""), by=request.user,
-        consensus_threshold=_number(request.POST.get("consensus_threshold")),
-    )
+    try:
+        exports.request(
+            task=task, kind=request.POST.get("kind", ""), format=request.POST.get("format", ""), by=request.user,
+            consensus_threshold=_number(request.POST.get("consensus_threshold")),
+        )
+    except InvalidInput as problem:
+        context = _context(request, request.POST) | {"problem": problem}
+        return render(request, "annotations/export_list.html", context, status=422)
     export_due.delay_on_commit()
     return redirect("annotations:export_list")
+
+
+@requires("export")
+def export_file(request, export_id):
+    """Leads to a freshly signed link, so that a list that was open for long still works."""
+    job = get_object_or_404(ExportJob.objects.for_organization(request.organization), pk=export_id)
+    return redirect("annotations:export_download", downloads.token_of(job=job))
 
 
 @public
 def export_download(request, token):
     """The file behind a signed link; 202 while it is being written."""
-    download = exports.open_download(token)
-    if download.path is None:
-        if download.job.is_finished:
-            raise EvalHubError(f"This export failed: {download.job.last_error}", code="export_failed")
+    download = downloads.open_file(token=token)
+    if download.file is None:
         return JsonResponse({"status": "running"}, status=202, headers={"Retry-After": "1", "Cache-Control": "no-store"})
     response = FileResponse(
-        download.path.open("rb"), as_attachment=True, filename=download.file_name, content_type=download.content_type
+        download.file, as_attachment=True, filename=download.file_name, content_type=download.content_type
     )
     response["Cache-Control"] = "no-store"
     response["X-Content-SHA256"] = download.job.sha256
     return response
 
 
+def _context(request, chosen):
+    """What the page shows; `chosen` holds the values of the form."""
+    jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
+    rows = [_row(job) for job in jobs]
+    return {
+        "rows": rows, "tasks": AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")[:200],
+        "formats": [(name, FORMAT_WORDS.get(name, name)) for name in formats],
+        "kinds": [(kind, TITLES[kind]) for kind in KINDS],
+        "is_running": any(not row.job.is_finished for row in rows),
+        "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},
+        "threshold": chosen.get("consensus_threshold", f"{exports.DEFAULT_THRESHOLD:.2f}"),
+    }
+
+
 def _row(job):
     written, total = exports.progress_of(job)
+    threshold = job.options.get("consensus_threshold") if job.kind == "ground_truth" else None
     return ExportRow(
-        job=job, title=TITLES[job.kind], written=written, total=total,
-        link=exports.download_token(job) if job.state == "done" else "",
+        job=job, title=TITLES[job.kind], state="expired" if job.is_expired else job.state, written=written, total=total,
+        reason=REASONS.get(job.last_error, job.last_error), threshold=threshold,
     )
 
 

@@ -2,6 +2,7 @@
 
 import datetime
 
+from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
 from django.utils import timezone
 
@@ -9,6 +10,7 @@ from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
+PASSWORD_HELP = "At least 10 characters. A few words are easy to keep in mind."
 EXPIRY_DAYS = [("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year"), ("never", "Never")]
 SCOPE_WORDS = {
     "read": "Read datasets, tasks and results",
@@ -50,7 +52,7 @@ class JoinForm(forms.Form):
         label="Choose a password",
         strip=False,
         max_length=1000,
-        help_text="At least 10 characters. A few words are easy to keep in mind.",
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -104,3 +106,29 @@ class OrganizationForm(forms.Form):
 def role_descriptions():
     """[(title, words)] of all roles, for the page that hands them out."""
     return [(role.label, ROLE_WORDS[role]) for role in CAPABILITIES]
+
+
+class SignInForm(LoginForm):
+    """The sign-in of allauth with our words; password managers find both fields."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        word(self.fields["login"], "E-mail", autocomplete="username", autofocus=True)
+        word(self.fields["password"], "Password")
+
+
+class PasswordForm(ChangePasswordForm):
+    """The password change of allauth with our words."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        word(self.fields["oldpassword"], "Current password")
+        word(self.fields["password1"], "New password", PASSWORD_HELP)
+        word(self.fields["password2"], "New password again")
+
+
+def word(field, label, help_text="", **attributes):
+    """Set the words around a field; a label needs no placeholder that says the same."""
+    field.label, field.help_text = label, help_text
+    field.widget.attrs.pop("placeholder", None)
+    field.widget.attrs.update(attributes)

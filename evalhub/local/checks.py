@@ -39,7 +39,8 @@ def test(arguments):
             print("In CI that is a failure.", file=sys.stderr)
             return 1
     environment = os.environ | browser.environment()
-    words = ["-n", str(WORKERS), "--dist", "loadgroup", *arguments]
+    # One file stays in one process: what a file starts once is started once.
+    words = ["-n", str(WORKERS), "--dist", "loadfile", *arguments]
     checks = [
         _run("ruff", "check", ".", module="ruff"),
         _lint_imports(),

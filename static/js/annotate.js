@@ -151,7 +151,7 @@
     if (!moves(event)) return;
     if (busy) { event.preventDefault(); return; }
     busy = true;
-    drafts.noteTime();
+    drafts.moving(true);
     byId("submit")?.setAttribute("aria-busy", "true");
   }
 
@@ -159,6 +159,7 @@
     if (!moves(event)) return;
     busy = false;
     byId("submit")?.removeAttribute("aria-busy");
+    drafts.moving(false);
     if (event.detail.successful) return;
     const status = event.detail.xhr.status;
     if ([409, 410, 422].includes(status)) return;
@@ -177,6 +178,7 @@
 
   // What was typed is stored before the item is left by undo.
   async function flushFirst(event) {
+    drafts.noteTime();
     const form = event.target.closest("form[data-flush]");
     if (!form || form.dataset.flushed || !byId("answer")) return;
     event.preventDefault();

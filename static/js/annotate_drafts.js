@@ -68,7 +68,7 @@
     const { lease, form: version } = form().dataset;
     draft = {
       key: `${PREFIX}:${bench().dataset.user}:${lease}:${version}`, version: Number(field("draft_version").value), dirty: false,
-      held: false, sending: null, again: false, timer: 0, delay: FIRST_RETRY_MS, leaseUntil: Date.now() + 1000 * Number(form().dataset.secondsLeft),
+      held: false, moving: false, sending: null, again: false, timer: 0, delay: FIRST_RETRY_MS, leaseUntil: Date.now() + 1000 * Number(form().dataset.secondsLeft),
       seen: document.hidden ? 0 : Date.now(), spent: 0, beat: 0,
     };
     draft.beat = setInterval(beat, HEARTBEAT_MS);
@@ -115,7 +115,7 @@
 
   // One request at a time; the newest answers win.
   function save(leaving = false) {
-    if (!draft || draft.held || !draft.dirty) return Promise.resolve();
+    if (!draft || draft.held || draft.moving || !draft.dirty) return Promise.resolve();
     if (draft.sending && !leaving) { draft.again = true; return draft.sending; }
     clearTimeout(draft.timer);
     const mine = draft, sent = JSON.stringify(answers()), body = new FormData(form());
@@ -124,6 +124,13 @@
     const request = post(form().dataset.draftUrl, body, leaving);
     mine.sending = request.then((answer) => received(mine, sent, answer), () => unreachable(mine));
     return mine.sending;
+  }
+
+  // While the answers themselves are on their way no draft follows them.
+  function moving(now) {
+    if (!draft) return;
+    draft.moving = now;
+    if (!now && draft.dirty) soon(0);
   }
 
   function post(url, body, keepalive = false) {
@@ -251,5 +258,5 @@
   addEventListener("online", () => { if (draft) { draft.delay = FIRST_RETRY_MS; save(); } });
 
   sweep();
-  window.evalhubDrafts = { begin, stop, save, resume, signedOut, noteTime, alertFrom, clearAlerts, forget: () => draft && forget(draft.key), key: () => draft?.key };
+  window.evalhubDrafts = { begin, stop, save, moving, resume, signedOut, noteTime, alertFrom, clearAlerts, forget: () => draft && forget(draft.key), key: () => draft?.key };
 })();

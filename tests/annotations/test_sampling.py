@@ -79,7 +79,8 @@ def test_items_carry_the_judged_output(version):
 @pytest.mark.parametrize(
     "config",
     [
-        {"strategy": "best"}, {"sample_size": 0}, {"sample_size": True}, {"sample_size": 1.5}, {"seed": -1}, {"other": 1},
+        {"strategy": "best"}, {"sample_size": 0}, {"sample_size": True}, {"sample_size": 1.5}, {"seed": -1},
+        {"other": 1},
         {"strategy": "stratified"}, {"strategy": "stratified", "stratify_by": "colour"},
         {"strategy": "priority", "priority_by": None}, {"filter": {"colour": "red"}}, {"filter": 5}, {"filter": [1]},
     ],

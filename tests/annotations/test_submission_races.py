@@ -87,6 +87,7 @@ def _work(task, annotator, number, deadline):
             hand_in(task, claimed.item_id, annotator, claimed.token, uuid.uuid4())
             tally.stored += 1
         except Conflict as error:
-            assert error.code == "slot_taken"
+            if error.code != "slot_taken":
+                raise
             tally.late += 1
     return tally

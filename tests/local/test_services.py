@@ -2,24 +2,16 @@
 
 import os
 import signal
-import subprocess
-import sys
 
 import psycopg
 import pytest
 import redis
 
-from evalhub.local.places import ROOT, is_root
+from evalhub.local.places import is_root
 from evalhub.local.postgres_files import RELOCATED
 from tests.local.installation import Installation
 
 pytestmark = pytest.mark.slow
-
-
-def command(installation, *words):
-    """Another command on the same home, without the settings of this test run."""
-    environment = {"PATH": os.environ["PATH"], "EVALHUB_HOME": str(installation.path)}
-    return subprocess.run([sys.executable, *words], cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 def execute(installation, statement):
@@ -31,9 +23,9 @@ def execute(installation, statement):
 def test_services_answer_once_and_commands_join_them(installation):
     installation.start_and_wait("services")
 
-    second = command(installation, "-m", "evalhub.local", "services")
-    joined = command(
-        installation, "-c", "from evalhub.local.environment import running_environment as r; print(r()['DATABASE_URL'])"
+    second = installation.run("-m", "evalhub.local", "services")
+    joined = installation.run(
+        "-c", "from evalhub.local.environment import running_environment as r; print(r()['DATABASE_URL'])"
     )
 
     assert second.returncode == 1

@@ -6,12 +6,34 @@ from django.db.models import Q
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 
-from evalhub.accounts.models import ApiKey
+from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
 from evalhub.lib.errors import NotSignedIn
+from evalhub.lib.joined import Joined
 
 USE_NOTED_EVERY = datetime.timedelta(minutes=5)
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
+
+
+LIVE_KEY = Joined(
+    """
+    SELECT {columns} FROM accounts_apikey k
+    JOIN accounts_membership m ON m.id = k.membership_id
+    JOIN accounts_user u ON u.id = m.user_id
+    JOIN accounts_organization o ON o.id = m.organization_id
+    WHERE k.key_hash = %s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND u.is_active
+    """,
+    k=ApiKey, m=Membership, u=User, o=Organization,
+)
+
+
+def find_key(secret):
+    """The live ApiKey behind a secret with its membership, person and organization loaded, or None; one query."""
+    found = LIVE_KEY.first(hash_key(secret))
+    if found is None:
+        return None
+    key, key.membership, key.membership.user, key.membership.organization = found
+    return key
 
 
 class BearerKey(BaseAuthentication):
@@ -23,8 +45,7 @@ class BearerKey(BaseAuthentication):
             return None
         if scheme.lower() != "bearer" or not secret.strip():
             raise NotSignedIn("Send the key as: Authorization: Bearer eval_…", code="bad_header", headers=CHALLENGE)
-        related = ("membership__user", "membership__organization")
-        key = ApiKey.objects.live().select_related(*related).filter(key_hash=hash_key(secret.strip())).first()
+        key = find_key(secret.strip())
         if key is None:
             raise NotSignedIn("This key is unknown, expired or revoked.", code="bad_key", headers=CHALLENGE)
         self.note_use(key)

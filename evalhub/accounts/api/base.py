@@ -6,6 +6,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
+from evalhub.accounts.api import openapi  # noqa: F401  (registers itself)
 from evalhub.accounts.models import ApiKey
 from evalhub.lib.database_errors import LOST, as_unavailable
 from evalhub.lib.errors import EvalHubError, NotFound

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from evalhub.accounts.access import MEMBER, requires
@@ -13,6 +14,7 @@ from evalhub.accounts.models import ApiKey
 from evalhub.lib.errors import InvalidInput
 
 PAGE_SIZE = 50
+TRAIL = [{"label": "API keys", "href": reverse_lazy("api_key_list")}]
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,10 @@ def api_key_create(request):
         except InvalidInput as error:
             form.add_error("name", error.message)
         else:
-            return render(request, "people/api_key_created.html", {"key": issued.key, "secret": issued.secret})
-    return render(request, "people/api_key_new.html", {"form": form}, status=422 if form.is_bound else 200)
+            made = {"key": issued.key, "secret": issued.secret, "trail": TRAIL}
+            return render(request, "people/api_key_created.html", made)
+    context = {"form": form, "trail": TRAIL}
+    return render(request, "people/api_key_new.html", context, status=422 if form.is_bound else 200)
 
 
 @requires(MEMBER)

@@ -3,7 +3,10 @@
 from allauth.account import views
 
 from evalhub.accounts.access import ask_to_sign_in, public
+from evalhub.accounts.forms import PasswordForm
 from evalhub.lib.errors import Conflict
+
+change = views.PasswordChangeView.as_view(form_class=PasswordForm)
 
 
 @public
@@ -13,4 +16,4 @@ def password_change(request):
         return ask_to_sign_in(request)
     if not request.user.has_usable_password():
         raise Conflict("This account has no password yet. Ask an admin of your organization to set one.")
-    return views.password_change(request)
+    return change(request)

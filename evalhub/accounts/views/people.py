@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from evalhub.accounts.access import requires
@@ -14,6 +15,7 @@ from evalhub.accounts.models import Invitation, Membership, Role
 from evalhub.lib.errors import Conflict, InvalidInput
 
 PAGE_SIZE = 50
+TRAIL = [{"label": "People", "href": reverse_lazy("people_list")}]
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def invitation_create(request):
             form.add_error("email", error.message)
         else:
             return _show_link(request, issued)
-    context = {"form": form, "roles": role_descriptions()}
+    context = {"form": form, "roles": role_descriptions(), "trail": TRAIL}
     return render(request, "people/invite.html", context, status=422 if form.is_bound else 200)
 
 
@@ -84,7 +86,7 @@ def membership_role(request, membership_id):
 def membership_remove(request, membership_id):
     membership = _member(request, membership_id)
     if request.method == "GET":
-        return render(request, "people/remove.html", {"member": membership})
+        return render(request, "people/remove.html", {"member": membership, "trail": TRAIL})
     people.remove(membership=membership, by=request.user)
     messages.success(request, f"{membership.user.display_name} was removed. What they judged is kept.")
     return redirect("people_list")
@@ -97,7 +99,7 @@ def _member(request, membership_id):
 
 def _show_link(request, issued):
     link = request.build_absolute_uri(issued.invitation.get_absolute_url(issued.token))
-    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link})
+    return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link, "trail": TRAIL})
 
 
 def _page(organization, chosen):

@@ -142,7 +142,9 @@ def test_session_without_an_organization_is_forbidden(db):
 
 
 def test_undeclared_method_is_refused_to_everybody(api_of, bob):
-    for response in (api_of(bob).get("/v1/undeclared"), ApiCaller().get("/v1/undeclared"), api_of(bob).put("/v1/things")):
+    known, stranger = api_of(bob), ApiCaller()
+
+    for response in (known.get("/v1/undeclared"), stranger.get("/v1/undeclared"), known.put("/v1/things")):
         assert response.status_code == 405
         assert response.json()["error"]["code"] == "method_not_allowed"
 
@@ -208,8 +210,19 @@ def test_unknown_field_is_named(api_of, bob):
     assert error["message"] == "Unknown field 'nmae'. Valid fields: name, count, flag."
 
 
-@pytest.mark.parametrize("query", [{"limit": "0"}, {"limit": "101"}, {"limit": "x"}, {"offset": "-1"},
-                                   {"limit": "9" * 5000}, {"limit": "٣"}, {"offset": "1e3"}, {"limit": ""}])
+BAD_PAGES = [
+    {"limit": "0"},
+    {"limit": "101"},
+    {"limit": "x"},
+    {"limit": ""},
+    {"limit": "9" * 5000},
+    {"limit": "٣"},
+    {"offset": "-1"},
+    {"offset": "1e3"},
+]
+
+
+@pytest.mark.parametrize("query", BAD_PAGES)
 def test_page_outside_its_bounds_is_refused(query):
     with pytest.raises(InvalidInput, match="Valid values"):
         read_page(query)

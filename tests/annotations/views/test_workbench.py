@@ -231,7 +231,8 @@ def test_source_view_is_exact_and_remembered(task, alice, client_of):
 
 
 def test_hostile_content_stays_text(acme, alice, client_of):
-    rows = [{"input": {"question": "<script>alert(1)</script>"}, "outputs": {"model-a": "<img src=x onerror=alert(1)>"}}]
+    output = {"model-a": "<img src=x onerror=alert(1)>"}
+    rows = [{"input": {"question": "<script>alert(1)</script>"}, "outputs": output}]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
     client = client_of(alice)
     client.post(address("item_claim", task))

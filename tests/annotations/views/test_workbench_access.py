@@ -90,7 +90,7 @@ def test_list_costs_the_same_for_one_task_and_for_twenty(acme, alice, client_of)
     for count in (1, 19):
         for _ in range(count):
             factories.make_task(version)
-        with at_most(6):
+        with at_most(7):
             page = client.get(reverse("annotations:annotate_list"))
 
     assert len(page.context["open_tasks"]) == 20

@@ -95,7 +95,9 @@ def test_texts_that_read_as_numbers_are_compared_as_numbers():
     assert cases.count(version, {"score": {"in": [2, 10]}}) == 2
 
 
-@pytest.mark.parametrize("wanted", [{"question": "q 1"}, {"topic": {"like": "b%"}}, {"topic": 4}, {"score": {"gt": "x"}}])
+@pytest.mark.parametrize(
+    "wanted", [{"question": "q 1"}, {"topic": {"like": "b%"}}, {"topic": 4}, {"score": {"gt": "x"}}]
+)
 def test_anything_else_is_refused(version, wanted):
     with pytest.raises(InvalidInput):
         cases.keyset_page(version, limit=5, wanted=wanted)

@@ -8,7 +8,8 @@ from reviews.actions import annotators
 
 
 def create(member, **fields):
-    return annotators.create(organization=member.organization, by=member.user, **{"model": "simulated-careful"} | fields)
+    settings = {"model": "simulated-careful"} | fields
+    return annotators.create(organization=member.organization, by=member.user, **settings)
 
 
 def test_same_settings_are_the_same_annotator(bob):

@@ -1,0 +1,68 @@
+"""Krippendorff's alpha with its exact interval, read from the database by the product's own path."""
+
+from benchmarks import fresh, seeds
+from benchmarks.figures import Section, median
+
+POINTS = ("1", "2", "3", "4", "5")
+
+
+def run(site, *, quick):
+    rounds, sizes = (1, [(20_000, 3), (2_000, 5)]) if quick else (3, [(1_000_000, 3), (20_000, 5)])
+    where = seeds.organization()
+    crowd = seeds.people(where, 12)
+    section = Section("Agreement from the database", "make bench ARGS='alpha'")
+    tasks = {}
+    for items, overlap in sizes:
+        task = seeds.task(seeds.version(where, items), items=items, overlap=overlap, form=seeds.QUALITY)
+        seeds.annotations(task, by=crowd, overlap=overlap, values=POINTS, lowest=1)
+        tasks[items, overlap] = task
+    seeds.settle()
+    rows = []
+    for (items, overlap), task in tasks.items():
+        head = [fresh.run(headline, task.pk) for _ in range(rounds)]
+        whole = fresh.run(compute, task.pk)
+        name = f"{items:,} x {overlap}"
+        if len({repr(cost.result) for cost in head}) != 1:
+            raise SystemExit(f"{name}: a repeat gave another result: {[cost.result for cost in head]}")
+        value, low, high = head[0].result
+        seconds = median([cost.seconds for cost in head])
+        growth = max(cost.growth_mb for cost in head)
+        rows.append([
+            name, f"{value:.4f} ({low:.4f} to {high:.4f})", f"{seconds:.3f}", f"{growth:.0f}", f"{whole.seconds:.2f}",
+            f"{whole.growth_mb:.0f}",
+        ])
+        limit = 3 if items >= 1_000_000 else 0.1
+        section.at_most(f"alpha with interval, {name}", seconds, limit, "s")
+        section.at_most(f"growth of memory, {name}", growth, 300, "MB")
+    section.text.append(
+        "The headline is what a page shows for a question: alpha of all labels with the interval of 2,000 item"
+        f" resamples, ordinal, 5 points; medians of {rounds}, every repeat equal to the last digit. The whole"
+        " computation has three scopes with three measures each, pairs of annotators and consensus into ground truth."
+    )
+    section.table(["labels", "alpha", "headline s", "growth MB", "whole computation s", "growth MB"], rows)
+    return section
+
+
+def headline(task_id):
+    """(alpha, low, high) of all answers to a task's question, counted into patterns by Postgres."""
+    from annotations.actions import labels
+    from annotations.actions.measures import measured
+    from annotations.agreement import bootstrap, registry
+    from annotations.models import AnnotationTask, Question
+
+    task = AnnotationTask.objects.get(pk=task_id)
+    question = Question.objects.get(schema_version=task.schema_version_id)
+    declared = measured(question)
+    keys = list(labels.panel_of(task).keys)
+    patterns = labels.read_patterns(question=question, task=task, keys=keys, domain=declared.domain)
+    seed = bootstrap.seed_for(task.pk, question.key)
+    estimate = registry["krippendorff_alpha"](patterns, level=declared.level, seed=seed)
+    return estimate.value, estimate.low, estimate.high
+
+
+def compute(task_id):
+    """Everything that a worker does when a task's labels have changed."""
+    from annotations.actions import agreement
+    from annotations.models import AnnotationTask
+
+    return agreement.compute(task=AnnotationTask.objects.get(pk=task_id))

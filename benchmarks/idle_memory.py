@@ -1,0 +1,82 @@
+"""The whole stack as `make up` starts it: time of the first and of later starts, and memory when nothing happens."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks import process_tree
+from benchmarks.figures import Section, median
+from evalhub.local.instance import read_record
+from evalhub.local.places import ROOT, Home
+
+READY = "EvalHub is ready"
+SETTLING_SECONDS = 10
+
+
+def run(site, *, quick):
+    section = Section("Start and memory at rest", "make bench ARGS='idle_memory'")
+    folder = Path(tempfile.mkdtemp(prefix="evalhub-bench-"))
+    try:
+        with stack(folder) as first:
+            pass
+        later = []
+        for number in range(1 if quick else 3):
+            with stack(folder) as started:
+                later.append(started.seconds)
+                if number == 0:
+                    time.sleep(SETTLING_SECONDS)
+                    parts = memory(folder, started.pid)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    section.text.append(f"Proportional set size {SETTLING_SECONDS} s after a start with demo data.")
+    section.table(["process", "MB"], [[name, f"{size:.0f}"] for name, size in parts.items()])
+    section.at_most("whole idle stack", sum(parts.values()), 450, "MB")
+    section.at_most("first start, with demo data, all processes ready", first.seconds, 15, "s")
+    section.at_most("later start", median(later), 4, "s")
+    return section
+
+
+@dataclass(frozen=True)
+class Started:
+    pid: int
+    seconds: float
+
+
+@contextmanager
+def stack(folder):
+    """`make up` in this EVALHUB_HOME, until the block ends."""
+    taken = {"DATABASE_URL", "REDIS_URL", "EVALHUB_MODE", "SECRET_KEY", "EVALHUB_SIMULATED_URL"}
+    environment = {name: value for name, value in os.environ.items() if name not in taken}
+    begun = time.perf_counter()
+    command = [sys.executable, "-m", "evalhub.local", "up"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment | {"EVALHUB_HOME": str(folder), "PORT": "0"}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    ) as process:
+        try:
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if line.startswith(READY):
+                    break
+            else:
+                raise SystemExit(f"`make up` ended before it was ready:\n{''.join(said)}")
+            yield Started(process.pid, time.perf_counter() - begun)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.stdout.read()
+
+
+def memory(folder, pid):
+    """{process: MB}, with what each has started counted to it."""
+    record = read_record(Home(folder))["processes"]
+    parts = {name: sum(process_tree.pss_mb(one) for one in process_tree.tree(top)) for name, top in record.items()}
+    everything = sum(process_tree.pss_mb(one) for one in process_tree.tree(pid))
+    return parts | {"supervisor": everything - sum(parts.values())}

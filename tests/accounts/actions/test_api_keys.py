@@ -1,0 +1,70 @@
+"""Making and revoking keys."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from evalhub.accounts.actions import api_keys
+from evalhub.accounts.models import ApiKey, AuditEvent
+from evalhub.lib.errors import InvalidInput
+
+
+def test_scopes_default_to_all_of_the_role(rita):
+    issued = api_keys.issue(membership=rita, name="script")
+
+    assert issued.key.scopes == ["read", "annotate", "audit", "export"]
+
+
+def test_scopes_are_kept_once_and_in_order(bob):
+    issued = api_keys.issue(membership=bob, name="script", scopes=["manage", "read", "manage"])
+
+    assert issued.key.scopes == ["read", "manage"]
+
+
+@pytest.mark.parametrize(
+    "fields, code",
+    [
+        ({"name": "  "}, "name_missing"),
+        ({"name": "x" * 121}, "name_too_long"),
+        ({"scopes": []}, "scope_missing"),
+        ({"scopes": ["root"]}, "unknown_scope"),
+        ({"expires_at": datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)}, "bad_expiry"),
+    ],
+)
+def test_unusable_values_make_no_key(bob, fields, code):
+    with pytest.raises(InvalidInput) as caught:
+        api_keys.issue(**{"membership": bob, "name": "script"} | fields)
+
+    assert caught.value.code == code
+    assert not ApiKey.objects.exists()
+
+
+def test_two_keys_never_share_a_secret(bob):
+    secrets = {api_keys.issue(membership=bob, name="script").secret for _ in range(50)}
+
+    assert len(secrets) == 50
+    assert all(len(secret) == 48 for secret in secrets)
+
+
+def test_revoking_again_changes_and_notes_nothing(bob):
+    key = api_keys.issue(membership=bob, name="script").key
+    api_keys.revoke(key=key, by=bob.user)
+    first = ApiKey.objects.get().revoked_at
+
+    api_keys.revoke(key=key, by=bob.user)
+
+    assert ApiKey.objects.get().revoked_at == first
+    assert AuditEvent.objects.filter(verb="api_key.revoked").count() == 1
+
+
+def test_state_follows_revocation_and_expiry(bob):
+    key = api_keys.issue(membership=bob, name="script", expires_at=timezone.now() + datetime.timedelta(days=1)).key
+    states = [key.state]
+
+    key.expires_at = timezone.now()
+    states.append(key.state)
+    key.revoked_at = timezone.now()
+    states.append(key.state)
+
+    assert states == ["active", "expired", "revoked"]

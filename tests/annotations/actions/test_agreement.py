@@ -1,0 +1,177 @@
+"""A task's figures: equal to the package's on the same rows, whole, repeatable, and known to be old when they are."""
+
+import pytest
+
+from annotations.actions import agreement
+from annotations.models import AgreementSnapshot, AnnotationEvent
+from tests import factories
+from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
+
+ALPHA = "krippendorff_alpha"
+
+
+@pytest.fixture
+def task(acme):
+    task = make_panel(acme, rows=14)
+    answer_all(task)
+    return task
+
+
+def alpha(task, key, scope):
+    return AgreementSnapshot.objects.get(task=task, question=question_of(task, key), metric=ALPHA, scope=scope)
+
+
+def figures(task):
+    rows = AgreementSnapshot.objects.filter(task=task).exclude(metric="computed")
+    return sorted(rows.values_list("question__key", "metric", "scope", "value", "low", "high", "n_items", "n_labels"))
+
+
+@pytest.mark.parametrize("key, level, domain", [
+    ("verdict", "nominal", [0.0, 1.0, 2.0]), ("grade", "ordinal", [0.0, 1.0, 2.0]),
+    ("score", "ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
+])
+def test_alpha_is_that_of_the_package_in_every_scope(task, key, level, domain):
+    agreement.compute(task=task)
+
+    people, machines = ([row for row in everyone(task) if (row.kind == "human") is human] for human in (True, False))
+    for scope, who in (("people", people), ("machines", machines), ("everyone", people + machines)):
+        assert alpha(task, key, scope).value == pytest.approx(oracle(task, key, who, level=level, domain=domain))
+
+
+def test_open_numbers_are_measured_too(task):
+    agreement.compute(task=task)
+
+    people = [row for row in everyone(task) if row.kind == "human"]
+    level = agreement.measured(question_of(task, "seconds")).level
+    assert alpha(task, "seconds", "people").value == pytest.approx(oracle(task, "seconds", people, level=level))
+
+
+def test_sets_have_figures_and_text_has_none(task):
+    agreement.compute(task=task)
+
+    assert alpha(task, "faults", "people").value is not None
+    assert not AgreementSnapshot.objects.filter(task=task, question=question_of(task, "remark")).exists()
+
+
+def test_machines_are_compared_with_the_majority_of_people(acme):
+    task = make_panel(acme, rows=3)
+    people, (judge, _) = everyone(task)[:3], everyone(task)[3:]
+    for item, (votes, verdict) in zip(task.items.order_by("position"), [
+        (["correct"] * 3, "correct"), (["wrong", "wrong", "partly"], "wrong"), (["wrong", "partly", "correct"], "partly"),
+    ], strict=True):
+        for person, vote in zip(people, votes, strict=True):
+            factories.make_annotation(item, person, {"verdict": vote})
+        factories.make_annotation(item, judge, {"verdict": verdict})
+
+    agreement.compute(task=task)
+
+    found = alpha(task, "verdict", "between")
+    assert (found.value, found.n_items, found.n_annotators) == (1.0, 2, 1)
+    assert [row["annotator"] for row in found.details["machines"]] == ["model-0"]
+
+
+@pytest.mark.parametrize("overrides", [
+    {"exposure": "saw_machine"}, {"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."},
+    {"withdrawn_at": "2026-01-01T00:00Z"}, {"superseded_at": "2026-01-01T00:00Z"},
+])
+def test_only_first_sight_current_unflagged_labels_count(task, overrides):
+    agreement.compute(task=task)
+    before = figures(task)
+    bystander = factories.make_annotator(factories.make_member(task.organization, "zoe"))
+    for item in task.items.all():
+        factories.make_annotation(item, bystander, {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]},
+                                  **overrides)
+
+    agreement.compute(task=task)
+
+    assert figures(task) == before
+    assert alpha(task, "verdict", "people").n_annotators == 3
+
+
+@pytest.mark.parametrize("votes, reason", [
+    ([["correct"] * 3] * 4, "NO_VARIATION"), ([["correct"], ["wrong"]], "NO_PAIRS"), ([], "NO_PAIRS"),
+    ([["correct", "wrong"]], "ONE_ITEM"),
+])
+def test_undefined_is_null_with_its_reason(acme, votes, reason):
+    task = make_panel(acme, rows=max(1, len(votes)))
+    for item, row in zip(task.items.order_by("position"), votes, strict=False):
+        for person, vote in zip(everyone(task), row, strict=False):
+            factories.make_annotation(item, person, {"verdict": vote})
+
+    agreement.compute(task=task)
+
+    for key in ("verdict", "grade", "score", "faults"):
+        assert alpha(task, key, "people").value is None
+    assert alpha(task, "verdict", "people").reason == reason
+    assert alpha(task, "score", "people").reason == "NO_PAIRS"
+    assert alpha(task, "verdict", "machines").reason == "NO_PAIRS"
+
+
+def test_computing_again_changes_nothing(task):
+    agreement.compute(task=task)
+    first = figures(task)
+
+    agreement.compute(task=task)
+
+    assert figures(task) == first
+
+
+def test_two_at_once_leave_one_whole_result(transactional_db, acme, together):
+    task = make_panel(acme, rows=6)
+    answer_all(task)
+    agreement.compute(task=task)
+    alone = figures(task)
+
+    results = together(*[lambda: agreement.compute(task=task)] * 3)
+
+    assert len(set(results)) == 1
+    assert figures(task) == alone
+
+
+def test_news_makes_a_task_stale_until_computed(task):
+    assert agreement.stale_tasks() == [task]
+
+    agreement.catch_up(task=task)
+
+    assert agreement.stale_tasks() == []
+    factories.make_event(task)
+    assert agreement.stale_tasks() == [task]
+
+
+def test_event_that_appears_below_the_newest_makes_a_task_stale(task):
+    """Its transaction took its id before another one that was committed earlier."""
+    agreement.compute(task=task)
+    newest = AnnotationEvent.objects.latest("pk").pk
+    AnnotationEvent.objects.create(pk=newest - 1_000, task=task, verb="submitted")
+
+    assert agreement.is_stale(task)
+
+
+def test_catching_up_computes_only_news(task, django_assert_max_num_queries):
+    agreement.catch_up(task=task)
+    computed_at = AgreementSnapshot.objects.get(task=task, metric="computed").computed_at
+
+    with django_assert_max_num_queries(8):
+        agreement.catch_up(task=task)
+
+    assert AgreementSnapshot.objects.get(task=task, metric="computed").computed_at == computed_at
+
+
+def test_drafts_wait_for_nothing(acme):
+    factories.make_event(make_panel(acme, rows=1, status="DRAFT"))
+
+    assert agreement.stale_tasks() == []
+
+
+def test_beyond_the_arrays_the_figures_are_the_same(task, monkeypatch):
+    agreement.compute(task=task)
+    scopes = ("people", "machines", "everyone")
+    before = [(alpha(task, "grade", s).value, alpha(task, "grade", s).n_annotators) for s in scopes]
+    monkeypatch.setattr(agreement, "ARRAYS_UP_TO", 5)
+
+    agreement.compute(task=task)
+
+    after = [(alpha(task, "grade", s).value, alpha(task, "grade", s).n_annotators) for s in scopes]
+    assert [row[1] for row in after] == [3, 2, 5]
+    assert [row[0] for row in after] == pytest.approx([row[0] for row in before])
+    assert not AgreementSnapshot.objects.filter(task=task, question=question_of(task, "grade"), scope="between").exists()

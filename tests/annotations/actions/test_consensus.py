@@ -1,0 +1,136 @@
+"""Consensus as versioned ground truth: what changes it, what never does, and what each value comes from."""
+
+import pytest
+
+from annotations.actions import consensus
+from annotations.actions.labels import panel_of
+from annotations.models import Annotation, GroundTruth
+from tests import factories
+from tests.annotations.panel import answer_all, everyone, make_panel, question_of
+
+
+@pytest.fixture
+def task(acme):
+    return make_panel(acme, rows=1, consensus_threshold=0.6)
+
+
+def vote(task, verdicts, models=()):
+    """Fresh answers of the people, then of the models, on the only item."""
+    Annotation.objects.filter(task=task).update(withdrawn_at="2026-01-01T00:00Z")
+    people, machines = everyone(task)[:3], everyone(task)[3:]
+    for annotator, verdict in [*zip(people, verdicts, strict=False), *zip(machines, models, strict=False)]:
+        factories.make_annotation(task.items.get(), annotator, {"verdict": verdict})
+    consensus.refresh(task=task, panel=panel_of(task))
+
+
+def current(task):
+    return GroundTruth.objects.get(item__task=task, is_current=True)
+
+
+def test_first_consensus_is_version_one(task):
+    vote(task, ["wrong", "wrong", "correct"])
+
+    row = current(task)
+    assert (row.value, row.version, row.source) == ("wrong", 1, "consensus")
+    assert row.confidence == pytest.approx(2 / 3)
+    assert row.details == {"votes": 3, "people": 3, "machines": 0, "people_value": "wrong", "contested": False,
+                           "method": "majority"}
+
+
+def test_same_labels_again_write_nothing(task):
+    vote(task, ["wrong", "wrong", "correct"])
+    first = current(task).pk
+
+    consensus.refresh(task=task, panel=panel_of(task))
+
+    assert current(task).pk == first
+
+
+def test_changed_value_is_a_new_version_that_supersedes(task):
+    vote(task, ["wrong"] * 3)
+    old = current(task)
+
+    vote(task, ["correct"] * 3)
+
+    new = current(task)
+    assert (new.value, new.version, new.supersedes_id) == ("correct", 2, old.pk)
+    assert GroundTruth.objects.get(pk=old.pk).value == "wrong"
+
+
+def test_lost_consensus_retires_and_may_come_back(task):
+    vote(task, ["wrong"] * 3)
+    vote(task, ["wrong", "partly", "correct"])
+    assert not GroundTruth.objects.filter(is_current=True).exists()
+
+    vote(task, ["wrong"] * 3)
+
+    assert (current(task).version, current(task).supersedes_id) == (2, None)
+
+
+@pytest.mark.parametrize("source", ["adjudicated", "expert", "imported"])
+def test_what_people_decided_stays(task, source):
+    GroundTruth.objects.create(item=task.items.get(), question=question_of(task, "verdict"), value="partly", source=source)
+
+    vote(task, ["wrong"] * 3)
+    vote(task, [])
+
+    assert (current(task).value, current(task).source, current(task).version) == ("partly", source, 1)
+
+
+@pytest.mark.parametrize("people, models, value, source", [
+    (["wrong", "correct"], ["correct", "correct"], "correct", "consensus"),
+    (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus"),
+    (["correct"], ["correct", "correct"], "correct", "mixed_single_human"),
+])
+def test_models_are_one_vote(task, people, models, value, source):
+    vote(task, people, models)
+
+    assert (current(task).value, current(task).source) == (value, source)
+    assert current(task).details["votes"] == len(people) + 1
+
+
+def test_models_alone_are_called_a_panel(acme):
+    task = make_panel(acme, rows=1, required=1)
+    vote(task, [], ["correct", "correct"])
+
+    assert current(task).source == "llm_panel"
+
+
+def test_one_person_is_no_consensus_unless_one_is_enough(acme, task):
+    vote(task, ["correct"])
+    assert not GroundTruth.objects.exists()
+
+    single = make_panel(acme, rows=1, required=1)
+    vote(single, ["correct"])
+
+    assert current(single).source == "single_human"
+
+
+@pytest.mark.parametrize("threshold, decided", [(0.0, True), (0.6, True), (2 / 3, True), (0.67, False), (1.0, False)])
+def test_threshold_decides_what_is_exported(task, threshold, decided):
+    vote(task, ["wrong", "wrong", "correct"])
+
+    assert bool(consensus.decide_all(task=task, threshold=threshold)) is decided
+
+
+def test_decisions_prefer_what_people_fixed(task):
+    vote(task, ["wrong"] * 3)
+    GroundTruth.objects.update(is_current=False)
+    GroundTruth.objects.create(item=task.items.get(), question=question_of(task, "verdict"), value="partly", version=2,
+                               source="adjudicated")
+
+    decided = consensus.decide_all(task=task, threshold=1.0)
+
+    assert decided[task.items.get().pk]["verdict"].value == "partly"
+
+
+def test_values_come_back_as_their_question_writes_them(acme):
+    task = make_panel(acme, rows=8, consensus_threshold=0.0)
+    answer_all(task, missing=0)
+
+    decided = consensus.decide_all(task=task, threshold=0.0)
+
+    kinds = {key: {type(decisions[key].value) for decisions in decided.values() if key in decisions}
+             for key in ("verdict", "score", "faults")}
+    assert kinds["verdict"] == {str} and kinds["faults"] == {list} and kinds["score"] <= {int, float}
+    assert not any("remark" in decisions for decisions in decided.values())

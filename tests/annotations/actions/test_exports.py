@@ -1,0 +1,247 @@
+"""Export files: what is in them, that they are whole or absent, and how a job ends."""
+
+import csv
+import hashlib
+import io
+import json
+import math
+
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from annotations.actions import export_rows, exports
+from annotations.models import Annotation, ExportJob, GroundTruth
+from evalhub.accounts.models import AuditEvent
+from evalhub.lib.errors import InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+from tests import factories
+from tests.annotations.panel import answer_all, make_panel, question_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOSTILE = ["=1+1", " @SUM(A1)", "+cmd", "-2+3", "＝1", "\tx", 'a"b,c\nd', "👩‍👩‍👧 e\u0301", "שלום", "<b>&amp;</b>"]
+EXACT = {"whole": 1, "real": 1.0, "small": 5e-324, "big": 10**30, "text": "001 ", "none": None, "deep": [{"ä": [[]]}]}
+
+
+@pytest.fixture
+def task(acme):
+    task = make_panel(acme, rows=6, consensus_threshold=0.5)
+    answer_all(task, missing=0.1)
+    return task
+
+
+def made(task, **options):
+    """The finished job and the bytes of its file."""
+    job = exports.request(task=task, by=None, **options)
+    exports.run_next()
+    job.refresh_from_db()
+    assert job.state == "done", job.last_error
+    return job, (settings.FILES / job.stored_path).read_bytes()
+
+
+def rows_of(format, content):
+    if format == "CSV":
+        return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+    return json.loads(content) if format == "JSON" else [json.loads(line) for line in content.decode().splitlines()]
+
+
+@pytest.mark.parametrize("format", ["JSON", "JSONL", "CSV"])
+@pytest.mark.parametrize("kind", ["ground_truth", "annotations"])
+def test_manifest_says_what_the_file_holds(task, kind, format):
+    job, content = made(task, kind=kind, format=format, consensus_threshold=0.5)
+
+    rows = rows_of(format, content)
+    counted = Annotation.objects.current().filter(task=task).count()
+    decided = {row["item_id"] for row in rows}
+    assert len(rows) == job.manifest["item_count"] == job.rows_written == (counted if kind == "annotations" else len(decided))
+    assert job.manifest["sha256"] == job.sha256 == hashlib.sha256(content).hexdigest()
+    assert (job.manifest["size_bytes"], job.manifest["schema_version"]) == (len(content), 1)
+    assert job.manifest["options"] == {"consensus_threshold": 0.5}
+
+
+def test_annotations_hold_what_was_stored(task):
+    _, content = made(task, kind="annotations", format="JSONL")
+
+    by_id = {row["annotation_id"]: row for row in rows_of("JSONL", content)}
+    for annotation in Annotation.objects.current().prefetch_related("judgements__question"):
+        labels = {row.question.key: row.value for row in annotation.judgements.all()}
+        assert by_id[str(annotation.pk)]["labels"] == labels
+        assert by_id[str(annotation.pk)]["annotator_kind"] == annotation.annotator.kind
+
+
+def test_ground_truth_counts_what_is_unresolved(task):
+    job, content = made(task, consensus_threshold=1.0)
+
+    rows = rows_of("JSON", content)
+    assert job.manifest["counts"] == {"items": 6, "unresolved_items": 6 - len(rows)}
+
+
+def test_adjudicated_value_goes_before_consensus(task):
+    item = task.items.first()
+    GroundTruth.objects.create(item=item, question=question_of(task, "verdict"), value="partly", source="adjudicated")
+
+    _, content = made(task, consensus_threshold=1.0)
+
+    row = next(row for row in rows_of("JSON", content) if row["item_id"] == str(item.pk))
+    assert (row["value"]["verdict"], row["source"]["verdict"]) == ("partly", "adjudicated")
+
+
+def make_hostile(acme):
+    rows = [{"external_id": text, "input": {"question": text}, "outputs": {"model-a": text}, "metadata": {"t": text}}
+            for text in HOSTILE]
+    rows.append({"external_id": "exact", "input": EXACT})
+    schema = {"fields": [{"key": "word", "type": "single_choice", "options": [{"value": v} for v in ("=A1", "no")]}]}
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), schema=schema, required=1)
+    anna = factories.make_annotator(factories.make_member(acme, "anna"))
+    for item in task.items.all():
+        factories.make_annotation(item, anna, {"word": "=A1"}, justification="@evil")
+    return task
+
+
+@pytest.mark.parametrize("format", ["JSON", "JSONL"])
+def test_json_is_exact(acme, format):
+    _, content = made(make_hostile(acme), format=format)
+
+    rows = {row["external_id"]: row for row in rows_of(format, content)}
+    assert [rows[text]["input"]["question"] for text in HOSTILE] == HOSTILE
+    assert [rows[text]["output"] for text in HOSTILE] == HOSTILE
+    assert json.dumps(rows["exact"]["input"], sort_keys=True) == json.dumps(EXACT, sort_keys=True)
+
+
+@pytest.mark.parametrize("kind", ["ground_truth", "annotations"])
+def test_no_cell_starts_a_formula(acme, kind):
+    _, content = made(make_hostile(acme), kind=kind, format="CSV")
+
+    table = list(csv.reader(io.StringIO(content.decode(), newline="")))
+    for cell in [cell for row in table for cell in row]:
+        assert cell.lstrip(" ")[:1] not in {*"=+-@\t\r\n＝＋－＠"} or float(cell) < 0, cell
+    assert "'=A1" in {cell for row in table for cell in row}
+
+
+def test_nothing_decided_is_an_empty_file(acme):
+    job, content = made(make_panel(acme, rows=2))
+
+    assert (json.loads(content), job.manifest["item_count"]) == ([], 0)
+    _, table = made(job.task, format="CSV")
+    assert len(table.splitlines()) == 1
+
+
+def test_file_is_one_snapshot_while_labels_are_written(acme, together, monkeypatch):
+    task = make_panel(acme, rows=6, required=1)
+    answer_all(task, missing=0)
+    before = Annotation.objects.current().filter(task=task).count()
+    zoe = factories.make_annotator(factories.make_member(acme, "zoe"))
+    plain = export_rows.source
+
+    def interrupted(job):
+        source = plain(job)
+        together(lambda: [factories.make_annotation(item, zoe) for item in task.items.all()] and None)
+        return source
+
+    monkeypatch.setattr(export_rows, "source", interrupted)
+
+    job, content = made(task, kind="annotations")
+
+    assert job.manifest["item_count"] == len(rows_of("JSON", content)) == before
+    assert Annotation.objects.current().filter(task=task).count() == before + 6
+
+
+@pytest.mark.parametrize("threshold", [math.nan, math.inf, -0.1, 1.1, True, "0.8", None, 10**400])
+def test_bad_thresholds_are_refused(task, threshold):
+    with pytest.raises(InvalidInput) as refused:
+        exports.request(task=task, consensus_threshold=threshold, by=None)
+
+    assert refused.value.code == "bad_threshold"
+
+
+@pytest.mark.parametrize("options, code", [({"kind": "gold"}, "unknown_kind"), ({"format": "XML"}, "unknown_format")])
+def test_unknown_kind_and_format_are_refused(task, options, code):
+    with pytest.raises(InvalidInput) as refused:
+        exports.request(task=task, by=None, **options)
+
+    assert refused.value.code == code
+    assert not ExportJob.objects.exists()
+
+
+def test_asking_is_noted(task, acme):
+    job = exports.request(task=task, by=None)
+
+    assert AuditEvent.objects.get(verb="export.requested").object_id == str(job.pk)
+
+
+def files():
+    return sorted(path.name for path in (settings.FILES / "exports").glob("*"))
+
+
+def claimed(task):
+    job = exports.request(task=task, by=None)
+    ExportJob.objects.claim(seconds=exports.LEASE_SECONDS)
+    return ExportJob.objects.select_related("task").get(pk=job.pk)
+
+
+def test_worker_that_lost_its_lease_leaves_nothing(task):
+    before = files()
+    job = claimed(task)
+    ExportJob.objects.update(lease_owner="another", attempts=2)
+
+    assert exports.run(job=job) is False
+
+    assert files() == before
+    assert ExportJob.objects.get().state == "running"
+
+
+def test_job_of_a_killed_worker_is_taken_over(task):
+    job = claimed(task)
+    (settings.FILES / "exports" / f"{job.pk}-1.part").write_text("half")
+    ExportJob.objects.update(lease_until="2026-01-01T00:00Z")
+
+    exports.run_next()
+
+    job.refresh_from_db()
+    assert (job.state, job.attempts, job.stored_path) == ("done", 2, f"exports/{job.pk}-2.json")
+
+
+def test_failing_export_is_tried_again_and_then_ends(task, monkeypatch):
+    def fail(*args):
+        raise OSError("disk on fire at /secret/place")
+
+    monkeypatch.setattr(exports, "_write", fail)
+    before, job = files(), exports.request(task=task, by=None)
+    for attempt in range(MAX_ATTEMPTS):
+        ExportJob.objects.update(next_attempt_at=None)
+        with pytest.raises(OSError):
+            exports.run_next()
+        job.refresh_from_db()
+        assert job.state == ("waiting" if attempt < MAX_ATTEMPTS - 1 else "failed")
+
+    assert exports.run_next() is None
+    assert job.last_error == "Writing the file failed; the cause was logged."
+    assert files() == before
+
+
+def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
+    def refuse(job):
+        raise InvalidInput("A label is 9. Valid: 1 to 5.")
+
+    monkeypatch.setattr(export_rows, "source", refuse)
+    job = exports.request(task=task, by=None)
+
+    exports.run_next()
+
+    job.refresh_from_db()
+    assert (job.state, job.last_error, job.attempts) == ("failed", "A label is 9. Valid: 1 to 5.", 1)
+
+
+def test_failed_statement_leaves_the_connection_usable(task, monkeypatch):
+    def fail(job):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 / 0")
+
+    monkeypatch.setattr(export_rows, "source", fail)
+    job = exports.request(task=task, by=None)
+
+    with pytest.raises(DatabaseError):
+        exports.run_next()
+
+    job.refresh_from_db()
+    assert job.state == "waiting"

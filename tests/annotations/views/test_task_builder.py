@@ -1,0 +1,176 @@
+"""Setting up a task in the browser, as plain form posts."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import AnnotationTask
+from tests import factories
+
+NEW = "/tasks/new/"
+
+
+@pytest.fixture
+def version(acme):
+    return factories.make_version(factories.make_dataset(acme), rows=4)
+
+
+def row(index, **fields):
+    fields = {"title": "Is it correct?", "type": "single_choice", "options": "yes | Yes\nno", "required": "on"} | fields
+    return {f"f{index}-{name}": value for name, value in fields.items()}
+
+
+def posted(version, *rows, **overrides):
+    settings = {
+        "dataset_version": str(version.pk), "name": "Round 1", "instructions": "# Judge\nwith care", "strategy": "all",
+        "seed": "0", "required_annotations_per_item": "2", "consensus_percent": "66", "lease_minutes": "30",
+        "blind_mode": "on", "allow_skip": "on", "mode": "rows", "questions": str(len(rows)), "do": "save",
+    }
+    for index, fields in enumerate(rows):
+        settings |= row(index, **fields)
+    return settings | overrides
+
+
+def test_create_makes_a_draft_with_its_questions(version, bob, client_of):
+    scale = {"scale_min": "1", "scale_max": "5", "scale_labels": "1 = Poor"}
+    rows = (
+        {},
+        {"title": "How good is it?", "type": "rating"} | scale,
+        {"title": "How many errors?", "type": "number", "min": "0", "integer": "on", "key": "errors"},
+        {"title": "Remark", "type": "text", "max_length": "", "multiline": "on"},
+        {"title": "Which?", "type": "multiple_choice", "options": "a\nb", "max_selected": "1"},
+    )
+
+    answer = client_of(bob).post(NEW, posted(version, *rows))
+
+    task = AnnotationTask.objects.get()
+    assert answer["Location"] == reverse("annotations:task_detail", args=[task.pk])
+    keys = list(task.schema_version.questions.values_list("key", "label_type"))
+    assert keys == [
+        ("is_it_correct", "single_choice"), ("how_good_is_it", "rating"), ("errors", "number"), ("remark", "text"),
+        ("which", "multiple_choice"),
+    ]
+    assert (task.status, task.total_items, task.required_annotations_per_item) == ("DRAFT", 4, 2)
+    assert not task.allow_flag
+
+
+def test_create_from_json(version, bob, client_of):
+    schema = {"fields": [{"key": "ok", "type": "classification", "options": [{"value": "y"}, {"value": "n"}]}]}
+
+    client_of(bob).post(NEW, posted(version, mode="json", schema_json=json.dumps(schema)))
+
+    assert AnnotationTask.objects.get().schema_version.questions.get().key == "ok"
+
+
+@pytest.mark.parametrize(
+    ("overrides", "words"),
+    [
+        ({"name": ""}, "This field is required"),
+        ({"dataset_version": "nonsense"}, "is not a valid UUID"),
+        ({"f0-options": "only one"}, "options"),
+        ({"f0-title": "", "f0-key": "1 bad"}, "a letter, then"),
+        ({"strategy": "stratified", "stratify_by": "colour"}, "a metadata field of the version"),
+        ({"metadata_filter": "{"}, "This is not JSON"),
+        ({"sample_size": "0"}, "greater than or equal to 1"),
+        ({"output_name": "model-z"}, "Valid: model-a"),
+        ({"mode": "json", "schema_json": "["}, "JSON"),
+        ({"mode": "json", "schema_json": "[]"}, "an object such as"),
+        ({"questions": "0"}, "list of 1 to 50"),
+    ],
+)
+def test_mistakes_are_422_and_keep_what_was_typed(version, bob, client_of, overrides, words):
+    page = client_of(bob).post(NEW, posted(version, {}) | overrides)
+
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert 'id="error-summary"' in text and words in text
+    assert "with care" in text
+    assert not AnnotationTask.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("action", "titles"),
+    [("add", ["A", "B", ""]), ("remove:0", ["B"]), ("up:1", ["B", "A"]), ("down:0", ["B", "A"]), ("up:9", ["A", "B"])],
+)
+def test_questions_are_rearranged_without_a_script(version, bob, client_of, action, titles):
+    page = client_of(bob).post(NEW, posted(version, {"title": "A"}, {"title": "B"}, do=action))
+
+    assert page.status_code == 200
+    assert [found.texts["title"] for found in page.context["builder"].rows] == titles
+    assert "with care" in page.content.decode() and 'id="error-summary"' not in page.content.decode()
+
+
+def test_rows_become_json_and_rows_again(version, bob, client_of):
+    client = client_of(bob)
+
+    as_json = client.post(NEW, posted(version, {"title": "A"}, do="as_json")).context["builder"]
+    back = posted(version, mode="json", schema_json=as_json.json_text, do="as_rows")
+    as_rows = client.post(NEW, back).context["builder"]
+
+    assert json.loads(as_json.json_text)["fields"][0]["title"] == "A"
+    assert as_rows.rows[0].texts["options"] == "yes | Yes\nno"
+
+
+def test_htmx_gets_the_questions_and_the_preview(version, bob, client_of):
+    answer = client_of(bob).post(NEW, posted(version, {}, do="add"), headers={"HX-Request": "true"})
+
+    text = answer.content.decode()
+    assert "<html" not in text
+    assert 'id="questions"' in text and 'id="preview"' in text and 'hx-swap-oob="true"' in text
+
+
+def test_preview_shows_cards_and_guideline(version, bob, client_of):
+    answer = client_of(bob).post(NEW, posted(version, {}, do="preview"), headers={"HX-Request": "true"})
+
+    text = answer.content.decode()
+    assert 'id="preview-is_it_correct"' in text and "Judge</h3>" in text
+    assert 'id="questions"' not in text
+
+
+def test_draft_can_be_changed_and_keeps_what_was_not(version, bob, client_of):
+    client = client_of(bob)
+    client.post(NEW, posted(version, {}))
+    task = AnnotationTask.objects.get()
+    url = reverse("annotations:task_edit", args=[task.pk])
+    shown = client.get(url).context["builder"].rows[0].texts
+
+    answer = client.post(url, posted(version, {"title": "Right?", "key": shown["key"]}, name="Round 2"))
+
+    task.refresh_from_db()
+    assert answer.status_code == 302
+    assert (task.name, task.schema_version.questions.get().title) == ("Round 2", "Right?")
+    assert task.total_items == 4
+
+
+def test_active_task_offers_only_what_can_change(version, bob, client_of):
+    client = client_of(bob)
+    client.post(NEW, posted(version, {}))
+    task = AnnotationTask.objects.get()
+    client.post(reverse("annotations:task_status", args=[task.pk]), {"status": "ACTIVE"})
+    url = reverse("annotations:task_edit", args=[task.pk])
+
+    page = client.get(url)
+    changed = posted(version, {"title": "Changed?"}, instructions="Judge again.", required_annotations_per_item="9")
+    client.post(url, changed)
+
+    task.refresh_from_db()
+    assert "strategy" not in page.context["form"].fields
+    assert (task.instructions, task.guideline_version, task.required_annotations_per_item) == ("Judge again.", 2, 2)
+    assert task.schema_version.questions.get().title == "Is it correct?"
+
+
+def test_version_of_another_organization_does_not_exist(bob, client_of):
+    foreign = factories.make_version()
+
+    page = client_of(bob).post(NEW, posted(foreign, {}))
+
+    assert page.status_code == 422
+    assert foreign.dataset.name not in page.content.decode()
+
+
+@pytest.mark.parametrize("who", ["alice", "rita", "vera"])
+def test_only_admins_set_up_tasks(who, request, client_of):
+    client = client_of(request.getfixturevalue(who))
+
+    assert client.get(NEW).status_code == 403

@@ -1,0 +1,151 @@
+"""The list of tasks and the pages of one: who may read them, what they say, what they cost."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import AnnotationTask
+from tests import factories
+from tests.statements import at_most
+
+TABS = ["task_detail", "task_items", "task_questions", "task_guideline", "task_agreement"]
+
+
+@pytest.fixture
+def version(acme):
+    return factories.make_version(factories.make_dataset(acme), rows=3)
+
+
+@pytest.fixture
+def task(version):
+    return factories.make_task(version, name="Round 1")
+
+
+def address(name, task):
+    return reverse(f"annotations:{name}", args=[task.pk])
+
+
+@pytest.mark.parametrize("name", TABS)
+@pytest.mark.parametrize(
+    ("who", "status"), [("bob", 200), ("rita", 200), ("vera", 200), ("alice", 403), ("mallory", 404)]
+)
+def test_who_may_read_a_task(task, request, client_of, name, who, status):
+    client = client_of(request.getfixturevalue(who))
+
+    assert client.get(address(name, task)).status_code == status
+
+
+def test_settings_and_states_are_for_admins(task, rita, mallory, client_of):
+    for who, status in ((rita, 403), (mallory, 404)):
+        client = client_of(who)
+        assert client.get(address("task_edit", task)).status_code == status
+        assert client.post(address("task_status", task), {"status": "PAUSED"}).status_code == status
+    assert AnnotationTask.objects.get().status == "ACTIVE"
+
+
+def test_states_are_changed_and_refusals_are_said(task, bob, client_of):
+    client = client_of(bob)
+
+    paused = client.post(address("task_status", task), {"status": "PAUSED"}, follow=True)
+    refused = client.post(address("task_status", task), {"status": "DRAFT"}, follow=True)
+
+    assert "Round 1 is paused." in paused.content.decode()
+    assert "cannot become DRAFT" in refused.content.decode()
+
+
+def test_list_shows_progress_and_filters(version, task, bob, alice, client_of):
+    factories.make_task(version, name="Other", status="PAUSED")
+    item = task.items.first()
+    for annotator in (factories.make_annotator(alice), factories.make_annotator(bob)):
+        factories.make_annotation(item, annotator)
+    client = client_of(bob)
+
+    everything = client.get("/tasks/").context
+    paused = client.get("/tasks/", {"status": "PAUSED"})
+
+    assert [(row.name, row.complete) for row in everything["page"].rows] == [("Other", 0), ("Round 1", 1)]
+    assert [row.name for row in paused.context["page"].rows] == ["Other"]
+
+
+def test_list_costs_the_same_for_one_task_and_for_twenty(version, bob, client_of):
+    client = client_of(bob)
+
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_task(version)
+        with at_most(8):
+            page = client.get("/tasks/")
+
+    assert len(page.context["page"].rows) == 20
+
+
+def test_list_pages_by_keyset(version, bob, client_of):
+    for number in range(60):
+        factories.make_task(version, name=f"Task {number}", with_items=False)
+    client = client_of(bob)
+
+    first = client.get("/tasks/").context["page"]
+    second = client.get(f"/tasks/{first.older_query}").context["page"]
+    back = client.get(f"/tasks/{second.newer_query}").context["page"]
+
+    assert (len(first.rows), len(second.rows)) == (50, 10)
+    assert not first.newer_query and not second.older_query
+    assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
+
+
+def test_empty_list_says_what_to_do(bob, vera, client_of):
+    assert "New task" in client_of(bob).get("/tasks/").content.decode()
+    assert "once an admin has set one up" in client_of(vera).get("/tasks/").content.decode()
+
+
+def test_items_show_who_answered_at_a_fixed_cost(task, bob, alice, acme, client_of):
+    factories.make_annotation(task.items.first(), factories.make_annotator(alice))
+    factories.make_annotation(task.items.first(), factories.make_llm_annotator(acme))
+    client = client_of(bob)
+
+    with at_most(7):
+        rows = client.get(address("task_items", task)).context["page"].rows
+
+    assert [(row.people, row.machines) for row in rows] == [(1, 1), (0, 0), (0, 0)]
+    open_ones = client.get(address("task_items", task), {"state": "complete"}).context["page"].rows
+    assert open_ones == []
+
+
+def test_item_shows_every_answer_beside_the_text(task, bob, alice, acme, client_of):
+    item = task.items.first()
+    factories.make_annotation(item, factories.make_annotator(alice), {"verdict": "partly"})
+    machine = factories.make_llm_annotator(acme)
+    factories.make_annotation(item, machine, {"verdict": None}, justification="Too little to go by.")
+
+    text = client_of(bob).get(reverse("annotations:task_item", args=[task.pk, item.pk])).content.decode()
+
+    assert "Partly correct" in text and "Abstained" in text and "Too little to go by." in text
+    assert "Simulated" in text
+
+
+def test_item_of_another_task_does_not_exist(task, version, bob, client_of):
+    other = factories.make_task(version)
+
+    url = reverse("annotations:task_item", args=[task.pk, other.items.first().pk])
+
+    assert client_of(bob).get(url).status_code == 404
+
+
+def test_overview_counts_what_happened(task, bob, alice, client_of):
+    annotator = factories.make_annotator(alice)
+    factories.make_annotation(task.items.first(), annotator, {"verdict": "wrong"})
+    factories.make_event(task, "flagged", item=task.items.last(), actor=annotator)
+
+    page = client_of(bob).get(address("task_detail", task))
+
+    assert page.context["pace"].last_day == 1
+    assert page.context["left_out"] == {"skipped": 0, "flagged": 1}
+    assert "most often Wrong (100 % of 1)" in page.content.decode()
+
+
+def test_name_and_guideline_of_strangers_stay_text(version, bob, client_of):
+    task = factories.make_task(version, name="<b>x</b>", instructions="<script>alert(1)</script>")
+    client = client_of(bob)
+
+    for name in TABS:
+        text = client.get(address(name, task)).content.decode()
+        assert "<b>x</b>" not in text and "<script>alert" not in text

@@ -1,0 +1,199 @@
+"""What an annotator typed when something fails: network, session, a second tab, a lost lease."""
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from annotations.models import Annotation, Assignment, Draft, TaskItem
+from tests import factories
+from tests.live import session_cookies
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=1)
+
+
+@pytest.fixture
+def page(task, alice, page_of):
+    page = page_of(alice)
+    page.goto(f"/annotate/{task.pk}/")
+    page.click("text=Take the first item")
+    page.wait_for_selector("#answer")
+    return page
+
+
+def saved(page):
+    page.wait_for_selector('#save[data-state="saved"]')
+
+
+def checked(page):
+    return page.locator("#answer :checked").evaluate_all("found => found.map(one => one.value)")
+
+
+def sign_in_again(page, membership):
+    """As another tab of the same browser would."""
+    url = page.url.split("/annotate")[0]
+    page.context.clear_cookies()
+    cookies = session_cookies(membership)
+    page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+
+
+def mirrors(page):
+    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('evalhub:draft'))")
+
+
+def test_offline_draft_is_kept_here_and_sent_later(page, task, alice):
+    page.context.set_offline(True)
+    page.keyboard.press("2")
+    page.wait_for_selector('#save[data-state="offline"]')
+    kept = mirrors(page)
+
+    page.context.set_offline(False)
+    saved(page)
+
+    assert len(kept) == 1 and str(alice.user_id) in kept[0]
+    assert mirrors(page) == []
+    assert Draft.objects.get().answers == {"verdict": "partly"}
+
+
+def test_answers_typed_offline_survive_closing_the_page(page, task):
+    page.context.set_offline(True)
+    page.keyboard.press("2")
+    page.wait_for_selector('#save[data-state="offline"]')
+    page.goto("about:blank")
+    page.context.set_offline(False)
+
+    page.goto(f"/annotate/{task.pk}/")
+    page.wait_for_selector("#q-verdict-1:checked")
+    page.keyboard.press("Control+s")
+    page.wait_for_load_state("networkidle")
+
+    assert mirrors(page) == []
+    assert Draft.objects.get().answers == {"verdict": "partly"}
+
+
+def test_submit_without_a_connection_says_so_and_can_be_repeated(page):
+    page.keyboard.press("1")
+    saved(page)
+    page.context.set_offline(True)
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#alerts [data-retry]")
+    told, kept = page.locator("#alerts").inner_text(), checked(page)
+
+    page.context.set_offline(False)
+    page.click("#alerts [data-retry]")
+    page.wait_for_selector("text=submitted.")
+
+    assert "cannot be reached" in told and kept == ["correct"]
+    assert Annotation.objects.count() == 1
+
+
+def test_answer_lost_on_its_way_back_is_stored_once(page):
+    lost = []
+
+    def lose(route):
+        lost.append(route.fetch())
+        route.abort()
+
+    page.route("**/submit/", lose, times=1)
+    page.keyboard.press("1")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#alerts [data-retry]")
+
+    page.click("#alerts [data-retry]")
+    page.wait_for_selector("text=submitted.")
+
+    assert lost[0].status == 200
+    assert Annotation.objects.count() == 1
+
+
+def test_session_that_ended_costs_nothing(page, task, alice):
+    Session.objects.all().delete()
+    page.keyboard.press("3")
+    page.wait_for_selector("#alerts >> text=You have been signed out")
+    sign_in_again(page, alice)
+
+    page.click("#alerts [data-retry]")
+    saved(page)
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("text=submitted.")
+
+    assert Annotation.objects.get().judgements.get().value == "wrong"
+
+
+def test_answers_are_never_sent_in_another_name(page, acme, alice):
+    Session.objects.all().delete()
+    page.keyboard.press("3")
+    page.wait_for_selector("#alerts >> text=You have been signed out")
+    sign_in_again(page, factories.make_member(acme, "carol"))
+
+    page.click("#alerts [data-retry]")
+    page.wait_for_selector("#alerts >> text=Somebody else is signed in")
+
+    assert not Draft.objects.exists()
+    assert checked(page) == ["wrong"]
+
+
+def test_two_tabs_show_both_versions_and_keep_the_chosen_one(page, task):
+    other = page.context.new_page()
+    other.goto(f"/annotate/{task.pk}/")
+    other.wait_for_selector("#answer")
+    page.bring_to_front()
+    page.keyboard.press("1")
+    saved(page)
+    other.bring_to_front()
+    other.keyboard.press("3")
+    other.wait_for_selector("#alerts >> text=changed in another tab")
+    shown = other.locator("#alerts table").inner_text()
+
+    other.click("#alerts [data-keep=mine]")
+    saved(other)
+
+    assert "Wrong" in shown and "Correct" in shown
+    assert Draft.objects.get().answers == {"verdict": "wrong"}
+
+
+def test_other_tabs_version_can_be_taken(page, task):
+    other = page.context.new_page()
+    other.goto(f"/annotate/{task.pk}/")
+    other.wait_for_selector("#answer")
+    page.bring_to_front()
+    page.keyboard.press("1")
+    saved(page)
+    other.bring_to_front()
+    other.keyboard.press("3")
+    other.wait_for_selector("#alerts >> text=changed in another tab")
+
+    other.click("#alerts [data-discard]")
+    other.wait_for_selector("#q-verdict-0:checked")
+
+    assert mirrors(other) == []
+    assert Draft.objects.get().answers == {"verdict": "correct"}
+
+
+def test_late_answer_is_told_and_stays_in_sight(page):
+    Assignment.objects.update(state="expired")
+    TaskItem.objects.update(open_slots=0)
+    page.keyboard.press("2")
+    page.wait_for_selector("#alerts >> text=Your time on this item has run out")
+
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#alerts >> text=kept as late")
+
+    assert checked(page) == ["partly"]
+    assert Draft.objects.get().answers == {"verdict": "partly"}
+    assert not Annotation.objects.exists()
+
+
+def test_lease_chip_appears_two_minutes_ahead(page, task):
+    Assignment.objects.update(lease_until="2100-01-01T00:00:00Z")
+    page.reload()
+    page.wait_for_selector("#answer")
+
+    assert page.locator("#lease").is_hidden()
+    page.route("**/lease/", lambda route: route.fulfill(json={"seconds_left": 90}))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_selector("#lease:not([hidden])")
+    assert "Yours for 1:" in page.locator("#lease").inner_text()

@@ -1,0 +1,76 @@
+"""Which environment is made, and when."""
+
+import json
+
+import pytest
+
+from evalhub.local import bootstrap
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A checkout whose installer only notes the lock it was given."""
+    installed = []
+    locks = {"runtime": tmp_path / "requirements.lock", "dev": tmp_path / "requirements-dev.lock"}
+    for name, path in locks.items():
+        path.write_text(name)
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").touch()
+    monkeypatch.setattr(bootstrap, "LOCKS", locks)
+    monkeypatch.setattr(bootstrap, "BOOT", tmp_path / ".boot")
+    monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(bootstrap, "STAMP", tmp_path / ".venv" / "stamp.json")
+    monkeypatch.setattr(bootstrap, "_install", lambda lock: installed.append(lock.name))
+    return installed
+
+
+def test_an_environment_in_step_is_left_alone(checkout):
+    bootstrap.ensure("runtime")
+    bootstrap.ensure("runtime")
+
+    assert checkout == ["requirements.lock"]
+
+
+def test_tests_widen_it_and_a_start_never_cuts_it_back(checkout):
+    bootstrap.ensure("runtime")
+    bootstrap.ensure("dev")
+    bootstrap.ensure("runtime")
+
+    assert checkout == ["requirements.lock", "requirements-dev.lock"]
+
+
+def test_a_changed_lock_renews_all_that_was_there(checkout):
+    bootstrap.ensure("dev")
+    bootstrap.LOCKS["runtime"].write_text("changed")
+
+    bootstrap.ensure("runtime")
+
+    assert checkout == ["requirements-dev.lock", "requirements-dev.lock"]
+
+
+def test_an_installation_cut_short_is_done_again(checkout, monkeypatch):
+    def fail(lock):
+        raise KeyboardInterrupt
+
+    bootstrap.ensure("runtime")
+    bootstrap.LOCKS["runtime"].write_text("changed")
+    with monkeypatch.context() as patch:
+        patch.setattr(bootstrap, "_install", fail)
+        pytest.raises(KeyboardInterrupt, bootstrap.ensure, "runtime")
+
+    bootstrap.ensure("runtime")
+
+    assert checkout == ["requirements.lock", "requirements.lock"]
+    assert json.loads(bootstrap.STAMP.read_text())["python"] == "3.11"
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "evalhub/local/requirements-uv.lock"])
+def test_locks_are_hashed_and_name_no_host(name):
+    text = (bootstrap.ROOT / name).read_text()
+
+    pins = [line for line in text.splitlines() if line[:1].isalnum()]
+
+    assert pins
+    assert all("==" in line and line.endswith("\\") for line in pins)
+    assert text.count("--hash=sha256:") >= len(pins)
+    assert "://" not in text

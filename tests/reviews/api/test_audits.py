@@ -1,0 +1,92 @@
+"""The API of audits: decide on a machine annotation, list what was decided."""
+
+import pytest
+
+from annotations.models import Annotation
+from reviews.models import Audit
+from tests import factories
+from tests.statements import at_most
+
+
+@pytest.fixture
+def said(bob):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=2))
+    machine = factories.make_llm_annotator(bob.organization)
+    first, _ = (factories.make_annotation(item, machine) for item in task.items.order_by("position"))
+    return first
+
+
+def url(annotation):
+    return f"/v1/annotations/{annotation.pk}/audits"
+
+
+def decide(api, annotation, **decision):
+    return api.post(url(annotation), {"decisions": {"verdict": decision}})
+
+
+def test_reviewer_accepts(rita, said, api_of):
+    answer = decide(api_of(rita), said, verdict="accept", note="Right.")
+
+    (audit,) = answer.json()["audits"]
+    assert answer.status_code == 201
+    assert (audit["verdict"], audit["question"], audit["machine_value"]) == ("accept", "verdict", "correct")
+    assert (audit["note"], audit["own_value"], audit["blind"]) == ("Right.", None, False)
+
+
+def test_override_is_an_annotation_of_the_reviewer(rita, said, api_of):
+    answer = decide(api_of(rita), said, verdict="override", value="wrong", reason_code="misread_source")
+
+    assert answer.json()["audits"][0]["own_value"] == "wrong"
+    assert Annotation.objects.get(origin="audit").annotator.user == rita.user
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {}, {"decisions": {}}, {"decisions": []}, {"decisions": {"verdict": "accept"}},
+        {"decisions": {"verdict": {"verdict": "fine"}}}, {"decisions": {"verdict": {}}},
+        {"decisions": {"tone": {"verdict": "accept"}}}, {"decisions": {"verdict": {"verdict": "accept", "x": 1}}},
+        {"decisions": {"verdict": {"verdict": "override", "reason_code": "other"}}},
+        {"decisions": {"verdict": {"verdict": "override", "value": {"a": 1}, "reason_code": "other"}}},
+    ],
+)
+def test_bad_body_is_refused(rita, said, api_of, body):
+    assert api_of(rita).post(url(said), body).status_code == 400
+    assert not Audit.objects.exists()
+
+
+def test_second_word_is_a_conflict(rita, said, api_of):
+    decide(api_of(rita), said, verdict="accept")
+
+    answer = decide(api_of(rita), said, verdict="cannot_judge")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "already_audited")
+
+
+def test_annotation_of_a_person_cannot_be_audited(rita, alice, said, api_of):
+    by_person = factories.make_annotation(said.item, factories.make_annotator(alice))
+
+    assert decide(api_of(rita), by_person, verdict="accept").status_code == 404
+
+
+def test_audits_of_a_task_are_listed(rita, said, api_of):
+    api = api_of(rita)
+    decide(api, said, verdict="accept")
+
+    with at_most(6):
+        body = api.get(f"/v1/annotations/tasks/{said.task_id}/audits").json()
+
+    assert body["total"] == 1 and body["audits"][0]["annotation_id"] == str(said.pk)
+
+
+@pytest.mark.parametrize("role, reads, decides", [("admin", 200, 201), ("viewer", 200, 403), ("annotator", 403, 403)])
+def test_roles(bob, said, api_of, role, reads, decides):
+    api = api_of(factories.make_member(bob.organization, role=role))
+
+    assert api.get(f"/v1/annotations/tasks/{said.task_id}/audits").status_code == reads
+    assert decide(api, said, verdict="accept").status_code == decides
+
+
+def test_other_organization_gets_404(mallory, said, api_of):
+    assert decide(api_of(mallory), said, verdict="accept").status_code == 404
+    assert api_of(mallory).get(f"/v1/annotations/tasks/{said.task_id}/audits").status_code == 404

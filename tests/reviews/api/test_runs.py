@@ -1,0 +1,127 @@
+"""The API of a task's machine annotators: add, watch, pause, cancel, try again."""
+
+import pytest
+
+from reviews.actions import annotators, runs
+from reviews.judges.exchange import FATAL
+from reviews.llm import client
+from reviews.models import EvaluationRun
+from tests import factories
+from tests.reviews.actions.machine import failing, make_run, saying, work_until_quiet
+from tests.statements import at_most
+
+
+@pytest.fixture(autouse=True)
+def no_broker(monkeypatch):
+    from reviews.tasks import request_due
+
+    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+
+
+def url(run, annotator=None):
+    return f"/v1/annotations/tasks/{run.task_id}/annotators" + (f"/{annotator}" if annotator else "")
+
+
+def test_annotator_is_added_to_a_task(bob, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    annotator = annotators.create(organization=bob.organization, model="simulated-careful")
+
+    answer = api_of(bob).post(f"/v1/annotations/tasks/{task.pk}/annotators", {"annotator_id": str(annotator.pk)})
+
+    body = answer.json()
+    assert answer.status_code == 201
+    assert body["progress"] == {
+        "total": 3, "done": 0, "failed": 0, "waiting": 3, "running": 0, "cancelled": 0, "is_finished": False,
+    }
+    assert body["annotator"]["simulated"] is True
+    assert (body["prompt_tokens"], body["cost_usd"]) == (None, None)
+
+
+def test_finished_run_tells_what_it_spent(bob, api_of, monkeypatch):
+    monkeypatch.setattr(client, "complete", saying())
+    run = make_run(bob, rows=2)
+    work_until_quiet(run)
+
+    body = api_of(bob).get(url(run, run.annotator_id)).json()
+
+    assert body["progress"]["done"] == 2 and body["progress"]["is_finished"]
+    assert (body["calls"], body["prompt_tokens"], body["cost_usd"]) == (2, 200, "0.0020000000")
+    assert body["failures"] == []
+
+
+def test_failed_run_tells_why(bob, api_of, monkeypatch):
+    monkeypatch.setattr(client, "complete", failing(FATAL, "refused", "<b>No</b>"))
+    run = make_run(bob, rows=2)
+    work_until_quiet(run)
+
+    body = api_of(bob).get(url(run, run.annotator_id)).json()
+
+    assert body["failures"] == [{"error_class": "refused", "count": 2, "message": "<b>No</b>"}]
+
+
+def test_held_run_tells_why(bob, api_of):
+    run = make_run(bob)
+    EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
+
+    assert api_of(bob).get(url(run, run.annotator_id)).json()["held_reason"] == "Set OPENAI_API_KEY."
+
+
+def test_state_is_changed(bob, api_of):
+    run = make_run(bob)
+    api = api_of(bob)
+
+    assert api.patch(url(run, run.annotator_id), {"desired_state": "pause"}).json()["desired_state"] == "pause"
+    assert api.patch(url(run, run.annotator_id), {"desired_state": "run"}).json()["desired_state"] == "run"
+    cancelled = api.patch(url(run, run.annotator_id), {"desired_state": "cancel"}).json()
+    assert cancelled["progress"]["cancelled"] == 1
+    assert api.patch(url(run, run.annotator_id), {"desired_state": "run"}).status_code == 409
+
+
+def test_failed_requests_are_tried_again(bob, api_of):
+    run = make_run(bob)
+    run.requests.update(state="failed", error_class="refused", error_message="No.")
+
+    body = api_of(bob).patch(url(run, run.annotator_id), {"retry_failed": True}).json()
+
+    assert (body["progress"]["failed"], body["progress"]["waiting"]) == (0, 1)
+
+
+@pytest.mark.parametrize("body", [{}, {"desired_state": "stop"}, {"retry_failed": "yes"}, {"state": "run"}])
+def test_bad_change_is_refused(bob, api_of, body):
+    run = make_run(bob)
+
+    assert api_of(bob).patch(url(run, run.annotator_id), body).status_code == 400
+
+
+def test_list_costs_the_same_for_many(bob, api_of):
+    run = make_run(bob)
+    for number in range(19):
+        annotator = annotators.create(organization=bob.organization, model=f"simulated-{number}")
+        runs.start(task=run.task, annotator=annotator, by=bob.user)
+    api = api_of(bob)
+
+    with at_most(6):
+        body = api.get(url(run)).json()
+
+    assert len(body["runs"]) == 20
+
+
+@pytest.mark.parametrize("role, reads", [("reviewer", 200), ("viewer", 200), ("annotator", 403)])
+def test_roles(bob, api_of, role, reads):
+    run = make_run(bob)
+    api = api_of(factories.make_member(bob.organization, role=role))
+
+    assert api.get(url(run)).status_code == reads
+    assert api.get(url(run, run.annotator_id)).status_code == reads
+    assert api.post(url(run), {"annotator_id": str(run.annotator_id)}).status_code == 403
+    assert api.patch(url(run, run.annotator_id), {"desired_state": "pause"}).status_code == 403
+
+
+def test_parts_of_two_organizations_do_not_meet(bob, mallory, api_of):
+    run, foreign = make_run(bob), make_run(mallory)
+    api = api_of(mallory)
+
+    assert api.get(url(run)).status_code == 404
+    assert api.post(url(foreign), {"annotator_id": str(run.annotator_id)}).status_code == 404
+    assert api.get(url(foreign, run.annotator_id)).status_code == 404
+    assert api.patch(url(run, run.annotator_id), {"desired_state": "pause"}).status_code == 404

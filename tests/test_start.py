@@ -1,0 +1,147 @@
+"""The settings: what they are made of, and what they refuse to start with."""
+
+import os
+import runpy
+from types import SimpleNamespace
+
+import pytest
+
+from evalhub.lib import egress
+from evalhub.lib.env import SettingError
+from tests.source_tree import ROOT
+
+BASE = {
+    "SECRET_KEY": "k" * 50,
+    "DATABASE_URL": "postgresql://user@db.example:5433/evalhub",
+    "REDIS_URL": "redis://cache.example:6379/0",
+    "EVALHUB_MODE": "production",
+}
+
+
+@pytest.fixture
+def start(monkeypatch):
+    """start(NAME=text, …) reads the settings in such an environment; None leaves a variable out."""
+
+    def read(**changes):
+        for name in list(os.environ):
+            if name.startswith("EVALHUB_"):
+                monkeypatch.delenv(name)
+        for name, value in (BASE | changes).items():
+            monkeypatch.delenv(name, raising=False)
+            if value is not None:
+                monkeypatch.setenv(name, value)
+        return SimpleNamespace(**runpy.run_path(str(ROOT / "evalhub" / "settings.py")))
+
+    return read
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "DATABASE_URL", "REDIS_URL"])
+@pytest.mark.parametrize("value", [None, ""])
+def test_missing_setting_is_named(start, name, value):
+    with pytest.raises(SettingError, match=f"{name} is not set"):
+        start(**{name: value})
+
+
+@pytest.mark.parametrize(
+    "name, value, words",
+    [
+        ("SECRET_KEY", "short", "SECRET_KEY is too short. Set it to at least 32 random characters"),
+        ("DATABASE_URL", "mysql://db/x", "DATABASE_URL begins with 'mysql'. Valid: postgresql://"),
+        ("REDIS_URL", "http://cache", "REDIS_URL begins with 'http'. Valid: redis://"),
+        ("EVALHUB_MODE", "debug", "EVALHUB_MODE is 'debug'. Valid values: production, embedded, test"),
+        ("EVALHUB_ALLOWED_HOSTS", "a.example,*", r"EVALHUB_ALLOWED_HOSTS holds '\*'"),
+        ("EVALHUB_DB_POOL", "many", "EVALHUB_DB_POOL is 'many'. Valid values: a whole number from 0 to 200"),
+        ("EVALHUB_STATEMENT_SECONDS", "0", "EVALHUB_STATEMENT_SECONDS is '0'. Valid values: a whole number from 1"),
+        ("EVALHUB_BEHIND_PROXY", "maybe", "EVALHUB_BEHIND_PROXY is 'maybe'. Valid values: 1, true"),
+    ],
+)
+def test_unusable_setting_is_named_with_what_is_valid(start, name, value, words):
+    with pytest.raises(SettingError, match=words):
+        start(**{name: value} | ({"EVALHUB_PUBLIC_URL": "https://e.example"} if name == "EVALHUB_BEHIND_PROXY" else {}))
+
+
+def test_database_url_is_read_in_full(start):
+    settings = start(DATABASE_URL="postgresql://us%40er:p%2Fw@db.example:5433/eval%20hub?sslmode=require")
+
+    database = settings.DATABASES["default"]
+    assert (database["USER"], database["PASSWORD"]) == ("us@er", "p/w")
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", "5433", "eval hub")
+    assert database["OPTIONS"]["sslmode"] == "require"
+
+
+def test_database_may_be_a_socket_folder(start):
+    settings = start(DATABASE_URL="postgresql://evalhub@/evalhub?host=/run/eval")
+
+    database = settings.DATABASES["default"]
+    assert (database["HOST"], database["PORT"]) == ("/run/eval", "")
+
+
+def test_every_connection_has_time_limits(start):
+    options = start(EVALHUB_STATEMENT_SECONDS="60").DATABASES["default"]["OPTIONS"]["options"]
+
+    assert "statement_timeout=60s" in options
+    assert "lock_timeout=3s" in options
+    assert "idle_in_transaction_session_timeout=15s" in options
+
+
+@pytest.mark.parametrize(
+    "url, broker",
+    [
+        ("redis://cache.example:6379/0", "redis://cache.example:6379/1"),
+        ("rediss://:pw@cache.example/0", "rediss://:pw@cache.example/1"),
+        ("unix:///run/redis.sock?db=0", "redis+socket:///run/redis.sock?virtual_host=1"),
+    ],
+)
+def test_broker_is_the_second_database_of_the_same_server(start, url, broker):
+    assert start(REDIS_URL=url).CELERY_BROKER_URL == broker
+
+
+def test_https_makes_cookies_and_answers_strict(start):
+    settings = start(EVALHUB_PUBLIC_URL="https://eval.example/")
+
+    assert settings.SESSION_COOKIE_NAME.startswith("__Host-")
+    assert settings.CSRF_COOKIE_NAME.startswith("__Host-")
+    assert settings.SESSION_COOKIE_SECURE
+    assert settings.CSRF_COOKIE_SECURE
+    assert settings.SECURE_SSL_REDIRECT
+    assert settings.SECURE_HSTS_SECONDS > 0
+    assert settings.CSRF_TRUSTED_ORIGINS == ["https://eval.example"]
+    assert "eval.example" in settings.ALLOWED_HOSTS
+
+
+def test_http_on_the_own_machine_works(start):
+    settings = start()
+
+    assert settings.SESSION_COOKIE_NAME == "session"
+    assert not settings.SESSION_COOKIE_SECURE
+    assert not settings.SECURE_SSL_REDIRECT
+
+
+def test_debugging_pages_are_never_on(start):
+    assert start(DEBUG="1", EVALHUB_DEBUG="1").DEBUG is False
+
+
+def test_celery_keeps_to_the_rules_of_reliability(start):
+    settings = start()
+
+    assert settings.CELERY_TASK_ACKS_LATE
+    assert settings.CELERY_TASK_REJECT_ON_WORKER_LOST
+    assert settings.CELERY_TASK_IGNORE_RESULT
+    assert settings.CELERY_WORKER_PREFETCH_MULTIPLIER == 1
+    assert settings.CELERY_ACCEPT_CONTENT == ["json"]
+    assert settings.CELERY_TASK_TIME_LIMIT < settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+
+
+def test_page_policy_has_no_exceptions(start):
+    directives = start().CONTENT_SECURITY_POLICY["DIRECTIVES"]
+
+    assert directives["default-src"] == ["'none'"]
+    assert directives["script-src"] == directives["style-src"] == ["'self'"]
+    assert directives["frame-ancestors"] == directives["object-src"] == directives["base-uri"] == ["'none'"]
+
+
+def test_static_hosts_are_checked_at_the_start(monkeypatch):
+    monkeypatch.setenv("EVALHUB_STATIC_HOSTS", "api.example")
+
+    with pytest.raises(SettingError, match="EVALHUB_STATIC_HOSTS"):
+        egress.install()
