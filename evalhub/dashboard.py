@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotations import pictures
-from annotations.actions import annotators, progress, queue
-from annotations.models import AgreementSnapshot, AnnotationTask, ExportJob
+from annotations.actions import annotators, progress
+from annotations.models import AgreementSnapshot, AnnotationTask
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
 from reviews.actions import audit_queue
@@ -39,17 +39,20 @@ class OwnTask:
 @require_safe
 def dashboard(request):
     context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None}
-    active = AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
+    active = list(
+        AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
+        .order_by("-created_at")[:SHOWN]
+    )
+    counts = progress.counts_of(active)
     if request.membership.may("annotate"):
-        context["own_tasks"] = _own_tasks(request.membership, active[:SHOWN])
+        context["own_tasks"] = _own_tasks(request.membership, active, counts)
     if request.membership.may("read"):
         context |= {
-            "tasks": [_row(task) for task in active[:SHOWN]],
+            "tasks": _rows(active, counts),
             "checking": DatasetVersion.objects.for_organization(request.organization)
             .filter(validation_status="PENDING").select_related("dataset")[:SHOWN],
             "running": EvaluationRun.objects.for_organization(request.organization)
             .filter(requests__state__in=["waiting", "running"]).distinct().select_related("task", "annotator")[:SHOWN],
-            "exports": ExportJob.objects.for_organization(request.organization).select_related("task")[:3],
         }
     if request.membership.may("audit"):
         waiting = audit_queue.machine_annotations(request.organization)
@@ -59,20 +62,22 @@ def dashboard(request):
     return render(request, "dashboard.html", context)
 
 
-def _own_tasks(membership, tasks):
-    annotator = annotators.of_member(membership)
+def _own_tasks(membership, tasks, counts):
+    done = progress.done_by(annotators.of_member(membership), tasks)
+    return [OwnTask(task=task, done=done.get(task.pk, 0), remaining=counts[task.pk].open) for task in tasks]
+
+
+def _rows(tasks, counts):
+    """A TaskRow per task; one statement."""
+    found = (
+        AgreementSnapshot.objects.filter(task__in=tasks, metric="krippendorff_alpha", scope="people")
+        .select_related("question").order_by("-question__position")
+    )
+    first = {row.task_id: row for row in found}  # the last one written is the question that comes first
     return [
-        OwnTask(task=task, done=queue.counts(task=task, annotator=annotator), remaining=progress.remaining(task))
+        TaskRow(
+            task=task, counts=counts[task.pk], question=first[task.pk].question.title if task.pk in first else "",
+            figure=pictures.said(first.get(task.pk)),
+        )
         for task in tasks
     ]
-
-
-def _row(task):
-    first = (
-        AgreementSnapshot.objects.filter(task=task, metric="krippendorff_alpha", scope="people")
-        .select_related("question").order_by("question__position").first()
-    )
-    return TaskRow(
-        task=task, counts=progress.item_counts(task), question=first.question.title if first else "",
-        figure=pictures.said(first),
-    )

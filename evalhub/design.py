@@ -49,10 +49,8 @@ def samples():
         "bad_form": SampleForm({"name": "", "threshold": "7", "format": "csv"}),
         "options": _options(),
         "many_options": [{"value": str(n), "label": f"Option {n}", "description": ""} for n in range(1, 13)],
-        "points": [{"value": n, "label": ""} for n in range(1, 8)],
-        "picked": ["partly", 5],
+        "picked": ["partly"],
         "tabs": _tabs(),
-        "steps": _steps(),
         "trail": [{"label": "Tasks", "href": "#colours"}, {"label": "Support answers", "href": "#colours"}],
         "record": {
             "value": "partly",
@@ -90,14 +88,6 @@ def _tabs():
         {"label": "Items", "href": "#moving", "count": 120},
         {"label": "Annotations", "href": "#moving", "count": 0},
         {"label": "Settings", "href": "#moving"},
-    ]
-
-
-def _steps():
-    return [
-        {"label": "Choose a file", "href": "#moving", "done": True},
-        {"label": "Map columns", "current": True},
-        {"label": "Check and publish"},
     ]
 
 

@@ -7,18 +7,6 @@ from evalhub.lib.database_errors import LOST, RETRY, as_unavailable
 from evalhub.lib.errors import EvalHubError, MethodNotAllowed, Unavailable
 
 
-def unavailable(get_response):
-    """Outermost: a database that is away is 503 with Retry-After, also when it fails before any view ran."""
-
-    def middleware(request):
-        try:
-            return get_response(request)
-        except LOST as exception:
-            return error_response(request, as_unavailable(exception))
-
-    return middleware
-
-
 def answer_errors(get_response):
     """Innermost: turn errors of views into the answer that the caller can read."""
 

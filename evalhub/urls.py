@@ -16,7 +16,7 @@ urlpatterns = [
     path("", dashboard, name="dashboard"),
     path("design/", design, name="design"),
     path("healthz", views.healthz, name="healthz"),
-    path("accounts/", include("allauth.account.urls")),
+    path("accounts/", include("evalhub.accounts.entry_urls")),
     path("", include("evalhub.accounts.urls")),
     path("datasets/", include("datasets.urls")),
     path("", include("annotations.urls")),

@@ -3,6 +3,7 @@
 import json
 import uuid
 
+from django.contrib.auth.hashers import make_password
 from django.core.files.base import File
 from django.db import transaction
 
@@ -10,7 +11,7 @@ from annotations.actions import annotators as people_as_annotators
 from annotations.actions import leases, queue, submissions, tasks
 from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
-from evalhub.accounts.models import Organization
+from evalhub.accounts.models import Organization, User
 from evalhub.demo.people import ADMIN, ANNOTATORS, CONTENT, DEMO_PASSWORD, ORGANIZATION, PEOPLE
 from evalhub.demo.schema import DEMO_SCHEMA, INSTRUCTIONS
 from reviews.actions import annotators as machines
@@ -26,17 +27,8 @@ def load_demo():
     """Load everything, or find it loaded; returns whether it was loaded now."""
     if Organization.objects.filter(slug=ORGANIZATION.slug).exists():
         return False
-    members = {
-        person.email: people.create_or_update(
-            email=person.email, role=person.role, organization_slug=ORGANIZATION.slug, password=DEMO_PASSWORD,
-            name=person.name,
-        )
-        for person in PEOPLE
-    }
-    Organization.objects.filter(slug=ORGANIZATION.slug).update(name=ORGANIZATION.name)
+    members = _people()
     admin = members[ADMIN.email]
-    admin.user.is_staff = True
-    admin.user.save(update_fields=["is_staff"])
     version = _dataset(admin)
     task = _task(version, admin)
     for person in ANNOTATORS:
@@ -44,6 +36,20 @@ def load_demo():
     judge = machines.create(organization=admin.organization, model=MODEL, name="Careful judge", by=admin.user)
     runs.start(task=task, annotator=judge, by=admin.user)
     return True
+
+
+def _people():
+    """{e-mail: Membership}. One password, hashed once: the hash is slow on purpose."""
+    members = {
+        person.email: people.create_or_update(
+            email=person.email, role=person.role, organization_slug=ORGANIZATION.slug, name=person.name
+        )
+        for person in PEOPLE
+    }
+    Organization.objects.filter(slug=ORGANIZATION.slug).update(name=ORGANIZATION.name)
+    User.objects.filter(email__in=members).update(password=make_password(DEMO_PASSWORD))
+    User.objects.filter(email=ADMIN.email).update(is_staff=True)
+    return members
 
 
 def _dataset(admin):

@@ -1,5 +1,6 @@
 """Typed readers of environment variables that name the variable and its valid values when they fail."""
 
+import math
 import os
 
 
@@ -68,6 +69,6 @@ def _number(name, default, minimum, maximum, kind, words):
         value = kind(text)
     except ValueError:
         raise SettingError(f"{name} is {text!r}. Valid values: {valid}.") from None
-    if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+    if not math.isfinite(value) or (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise SettingError(f"{name} is {text!r}. Valid values: {valid}.")
     return value

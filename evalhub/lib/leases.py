@@ -45,7 +45,7 @@ class LeasedWorkQuerySet(models.QuerySet):
                 lease_owner=lease_owner(),
                 lease_until=Now() + datetime.timedelta(seconds=seconds),
             )
-        return list(self.filter(pk__in=taken).order_by("pk"))
+        return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
 
 
 class LeasedWork(models.Model):

@@ -10,6 +10,8 @@ from evalhub.local.browser import find_browser
 from evalhub.local.places import ROOT
 
 WORKERS = 2
+# makemigrations would like to ask a database, and says so when there is none.
+QUIET = ("-W", "ignore::RuntimeWarning")
 # Django's own checks read the settings but touch no server.
 PLACEHOLDERS = {
     "DATABASE_URL": "postgresql://evalhub@127.0.0.1/evalhub",
@@ -25,7 +27,9 @@ def check():
         _run("ruff", "check", ".", module="ruff"),
         _lint_imports(),
         _run("manage.py check", str(ROOT / "manage.py"), "check", environment=django),
-        _run("manage.py makemigrations", str(ROOT / "manage.py"), "makemigrations", "--check", environment=django),
+        _run(
+            "manage.py makemigrations", *QUIET, str(ROOT / "manage.py"), "makemigrations", "--check", environment=django
+        ),
     ]
     return int(any(checks))
 

@@ -10,12 +10,13 @@ from evalhub.local.locking import lock
 from evalhub.local.parent import Parent
 from evalhub.local.places import Home, home_path
 
-DEV_COMMANDS = {"test", "check", "bench", "screenshots"}
+MODULES = {"bench": "benchmarks", "screenshots": "tests.screenshots"}
+DEV_COMMANDS = {"test", "check", *MODULES}
 # Their further words belong to the program they run.
 OPEN_COMMANDS = {
     "manage": "run a Django command beside the running stack, or on services started for it",
     "test": "style, import contracts and all tests; further words go to pytest",
-    "bench": "measure, and write docs/performance.md",
+    "bench": "measure, and write docs/performance.md; further words choose what",
     "screenshots": "take a picture of every screen",
     "lock": "compile the locks anew; further words go to uv",
 }
@@ -58,7 +59,7 @@ def _start(command, options, rest):
         case "test":
             return checks.test(rest)
         case _:
-            return checks.run_module(f"tests.{command}", rest)
+            return checks.run_module(MODULES[command], rest)
 
 
 def _parser():

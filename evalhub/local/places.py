@@ -61,6 +61,10 @@ class Home:
     def static_mark(self):
         return self.path / "static-collected"
 
+    @property
+    def migration_mark(self):
+        return self.path / "migrated"
+
     def key(self):
         """Twelve hex digits that stand for this folder in names outside of it."""
         return hashlib.sha256(str(self.path).encode()).hexdigest()[:12]

@@ -203,12 +203,16 @@ class Postgres:
     def _client(self, name, *words):
         return self._program(name, ["-h", self._sockets, "-U", USER, *words])
 
-    def _make_database(self):
-        query = f"SELECT count(*) FROM pg_database WHERE datname = '{DATABASE}'"
-        program = self._client("psql", "-d", "postgres", "-Atc", query)
+    def ask(self, query, database=DATABASE):
+        """The answer as psql prints it without decoration; LocalError if there is none."""
+        program = self._client("psql", "-d", database, "-Atc", query)
         answer = subprocess.run(program.command, env=program.environment, capture_output=True, text=True, timeout=60)
         if answer.returncode != 0:
             raise LocalError(f"Postgres does not answer: {answer.stderr.strip()} Its log: {self._log}")
-        if answer.stdout.strip() == "0":
+        return answer.stdout.strip()
+
+    def _make_database(self):
+        query = f"SELECT count(*) FROM pg_database WHERE datname = '{DATABASE}'"
+        if self.ask(query, database="postgres") == "0":
             program = self._client("createdb", DATABASE)
             run_to_end(program, guard=self._guard, stop_requested=self._stop_requested)

@@ -28,20 +28,36 @@ class Preparation:
         static = self._begin_static()
         try:
             with_demo = with_demo and not self._is_in_use_elsewhere()
-            self._say("Preparing the database …")
-            self._django("migrate", "--noinput")
+            self._migrate()
             if static is not None:
                 self._finish_static(static)
         finally:
             if static is not None:
                 stop([static])
-        ready()
-        if with_demo:
+        if with_demo and not self._has_demo():
+            ready()
             self._load_demo()
 
     def logins(self):
         """The lines that name the demo's logins; empty where no demo was loaded."""
         return "\n".join(self._demo_mark().splitlines()[1:])
+
+    def _migrate(self):
+        """Skipped, as a start of Django costs seconds, if neither the migrations nor what was applied has changed."""
+        mark = self._home.migration_mark
+        applied = self._services.applied_migrations()
+        if applied and mark.exists() and mark.read_text() == f"{self._migration_fingerprint()} {applied}":
+            return
+        self._say("Preparing the database …")
+        self._django("migrate", "--noinput")
+        mark.write_text(f"{self._migration_fingerprint()} {self._services.applied_migrations()}")
+
+    def _migration_fingerprint(self):
+        """Changes when a migration of ours or a locked package does."""
+        digest = hashlib.sha256(LOCKS["runtime"].read_bytes())
+        for path in sorted(ROOT.glob("*/migrations/*.py")) + sorted(ROOT.glob("*/*/migrations/*.py")):
+            digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+        return digest.hexdigest()
 
     def _begin_static(self):
         """Gathering the static files needs no database, so it runs beside the migrations; None if nothing changed."""
@@ -59,14 +75,15 @@ class Preparation:
         self._home.static_mark.write_text(self._static_fingerprint())
 
     def _load_demo(self):
-        """Once for a database. The mark says so only when the load is complete: one cut short is run again."""
-        if self._demo_mark().startswith(f"loaded {self._database_name()}\n"):
-            return
+        """The mark says so only when the load is complete: one cut short is run again."""
         self._say("Loading the demo organization …")
         self._home.demo_mark.write_text(f"begun {self._database_name()}\n")
         self._django("demo")
         logins = self._answer("demo", "--logins")
         self._home.demo_mark.write_text(f"loaded {self._database_name()}\n{logins}")
+
+    def _has_demo(self):
+        return self._demo_mark().startswith(f"loaded {self._database_name()}\n")
 
     def _is_in_use_elsewhere(self):
         """True for a database of DATABASE_URL that held tables before its first start here: no demo goes in there."""
@@ -88,9 +105,17 @@ class Preparation:
         )
 
     def _answer(self, *words):
-        """What a short command prints on standard output."""
+        """What a short command prints on standard output. Its own session keeps a terminal's Ctrl-C away from it."""
         program = self._application.django(*words)
-        answer = subprocess.run(program.command, env=program.environment, cwd=ROOT, capture_output=True, text=True)
+        answer = subprocess.run(
+            program.command,
+            env=program.environment,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            start_new_session=True,
+        )
         if answer.returncode != 0:
             raise LocalError(f"manage.py {' '.join(words)} failed:\n{answer.stderr.strip()}")
         return answer.stdout

@@ -41,6 +41,12 @@ class Services:
     def has_own_database(self):
         return self._postgres is not None
 
+    def applied_migrations(self):
+        """Text that changes with what was migrated in our own database; empty for any other and for a new one."""
+        if self._postgres is None or self._postgres.ask("SELECT to_regclass('django_migrations')") == "":
+            return ""
+        return self._postgres.ask("SELECT count(*), max(id), max(applied) FROM django_migrations")
+
     def children(self):
         return [server.child for server in self.servers if server.child is not None]
 

@@ -54,6 +54,7 @@ class Stack:
         preparation = Preparation(supervisor=supervisor, application=application, say=say)
         preparation.run(with_demo=self._with_demo, ready=simulated.wait)
         self._start_application(supervisor, application, port.number)
+        simulated.wait()
         supervisor.announce(url=url, environment=command_settings(settings))
         say(f"EvalHub is ready: {url}")
         if preparation.logins():

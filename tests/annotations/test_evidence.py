@@ -1,3 +1,5 @@
+"""Evidence."""
+
 import hashlib
 import time
 

@@ -3,18 +3,25 @@
 import pytest
 
 from annotations.models import Annotation, Annotator, Evidence, Judgement
+from reviews.judges.exchange import LLMCall
+from reviews.llm.client import complete
 from reviews.models import LLMAttempt
 from tests import factories
 from tests.reviews.actions.machine import make_due, make_run, work_once, work_until_quiet
 from tests.reviews.simulated.provider import running
 
+
+def options(*values):
+    return [{"value": value, "label": value.capitalize()} for value in values]
+
+
 FORM = {
     "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Right?", "options": ["correct", "partly", "wrong"]},
+        {"key": "verdict", "type": "single_choice", "title": "Right?", "options": options("correct", "partly", "wrong")},
         {"key": "issues", "type": "multiple_choice", "title": "What is wrong?", "required": False,
-         "options": ["unsupported", "incomplete"]},
+         "options": options("unsupported", "incomplete")},
         {"key": "helpful", "type": "rating", "title": "How helpful?", "scale": {"min": 1, "max": 5}},
-        {"key": "words", "type": "number", "title": "How many words?", "minimum": 0},
+        {"key": "words", "type": "number", "title": "How many words?", "min": 0},
         {"key": "note", "type": "text", "title": "A remark", "required": False},
     ]
 }
@@ -22,7 +29,10 @@ FORM = {
 
 @pytest.fixture(scope="module")
 def provider():
-    with running(seed=3) as started:
+    """Asked once before the first test: the client's first call takes seconds, longer than a transaction may idle."""
+    with running(seed=3) as started, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EVALHUB_SIMULATED_URL", started.url)
+        complete(LLMCall("simulated-careful", ({"role": "user", "content": "Hello"},)))
         yield started
 
 

@@ -1,3 +1,5 @@
+"""Answer schema of judges."""
+
 import json
 
 import jsonschema

@@ -1,3 +1,5 @@
+"""Json answer of judges."""
+
 import pytest
 
 from reviews.judges.json_answer import find_object, storable

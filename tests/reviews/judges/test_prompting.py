@@ -1,3 +1,5 @@
+"""Prompting of judges."""
+
 import pytest
 
 from evalhub.lib.errors import InvalidInput, UnknownKey

@@ -1,3 +1,5 @@
+"""Questions judge of judges."""
+
 from dataclasses import replace
 
 import pytest

@@ -1,3 +1,5 @@
+"""Endpoints of the language-model client."""
+
 import pytest
 
 from reviews.llm.endpoints import resolve

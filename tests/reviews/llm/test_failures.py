@@ -1,3 +1,5 @@
+"""Failures of the language-model client."""
+
 import pytest
 
 from reviews.llm.failures import classify, retry_after

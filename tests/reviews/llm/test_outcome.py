@@ -1,3 +1,5 @@
+"""Outcome of the language-model client."""
+
 from decimal import Decimal
 from types import SimpleNamespace
 

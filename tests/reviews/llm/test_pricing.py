@@ -1,3 +1,5 @@
+"""Pricing of the language-model client."""
+
 from decimal import Decimal
 
 import pytest

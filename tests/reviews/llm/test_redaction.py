@@ -1,3 +1,5 @@
+"""Redaction of the language-model client."""
+
 import pytest
 
 from reviews.llm.redaction import message_of, scrub, scrub_json

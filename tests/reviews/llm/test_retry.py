@@ -1,3 +1,5 @@
+"""Retry of the language-model client."""
+
 import random
 
 import pytest

@@ -1,3 +1,5 @@
+"""Answering of the simulated provider."""
+
 import jsonschema
 import pytest
 

@@ -1,3 +1,5 @@
+"""Command of the simulated provider."""
+
 import subprocess
 import sys
 import urllib.request

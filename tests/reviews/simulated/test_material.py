@@ -1,3 +1,5 @@
+"""Material of the simulated provider."""
+
 import time
 
 import pytest

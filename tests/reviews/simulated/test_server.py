@@ -1,3 +1,5 @@
+"""Server of the simulated provider."""
+
 import http.client
 import json
 import time

@@ -1,3 +1,5 @@
+"""Wires of the simulated provider."""
+
 import json
 
 import pytest

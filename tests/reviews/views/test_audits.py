@@ -1,0 +1,209 @@
+"""The audit page: what it shows, what blind mode withholds, and what a posted form does."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Annotation
+from reviews.models import Audit, EvaluationRun, LLMAttempt, LLMRequest
+from tests import factories
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
+# What a blind page must not hold: said by the machine, about the machine, or said by other people.
+TELLING = [b"Kestrel judge", b"openai/kestrel", b"Because it adds up", b"It is 0.</mark>", b".83", b"peers-say-so", b"Simulated"]
+
+
+@pytest.fixture
+def said(bob, alice):
+    """A machine's and a person's answer to the same item."""
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=2)
+    schema = {"fields": [*factories.VERDICT["fields"], {"key": "why", "type": "text", "title": "Why?", "required": False}]}
+    task = factories.make_task(version, schema=schema)
+    machine = factories.make_llm_annotator(bob.organization, name="Kestrel judge", model="openai/kestrel")
+    first, second = task.items.order_by("position")
+    factories.make_annotation(first, factories.make_annotator(alice), {"verdict": "wrong", "why": "peers-say-so"})
+    words = {"evidence": "It is 0.", "justification": "Because it adds up", "confidence": 0.83}
+    annotation = factories.make_annotation(first, machine, {"verdict": "correct"}, **words)
+    factories.make_annotation(second, machine, {"verdict": "partly"})
+    return annotation
+
+
+def url(annotation, name="audit_item"):
+    return reverse(f"reviews:{name}", args=[annotation.pk])
+
+
+def post(client, annotation, **fields):
+    return client.post(url(annotation, "audit_decide"), {"state": "open", **fields})
+
+
+def test_page_shows_answer_reasons_evidence_and_people(rita, said, client_of):
+    page = client_of(rita).get(url(said)).content
+
+    assert all(word in page for word in TELLING if word != b"It is 0.</mark>")
+    assert b'<mark class="evidence hue-1"' in page and b'hue-1" aria-hidden="true">A</sup>' in page
+    assert b"Found word for word" in page
+
+
+def test_question_without_an_answer_is_missing_not_zero(rita, said, client_of):
+    assert b"Missing: no answer to this question" in client_of(rita).get(url(said)).content
+
+
+def test_blind_page_holds_nothing_that_anybody_said(rita, said, client_of):
+    page = client_of(rita).get(url(said), {"mode": "blind"}).content
+
+    assert [word for word in TELLING if word in page] == []
+    assert b"Is the answer correct?" in page
+    assert not said.openings.exists()
+
+
+def test_blind_mode_is_remembered(rita, said, client_of):
+    client = client_of(rita)
+    client.get(url(said), {"mode": "blind"})
+
+    assert b"Kestrel" not in client.get(url(said)).content
+    assert b"Kestrel" in client.get(url(said), {"mode": "assisted"}).content
+
+
+def test_blind_page_stays_blind_when_an_answer_is_missing(rita, said, client_of):
+    client = client_of(rita)
+    client.get(url(said), {"mode": "blind"})
+
+    answer = client.post(url(said, "audit_answer"), {})
+
+    assert answer.status_code == 422 and b"needs an answer" in answer.content
+    assert [word for word in TELLING if word in answer.content] == []
+
+
+def test_everything_is_shown_after_the_own_answer(rita, said, client_of):
+    client = client_of(rita)
+    client.get(url(said), {"mode": "blind"})
+
+    answer = client.post(url(said, "audit_answer"), {"own-verdict": "partly"}, follow=True)
+
+    assert b"Kestrel judge" in answer.content and b"Your own answer" in answer.content
+    assert Annotation.objects.get(origin="audit").exposure == "blind"
+    post(client, said, **{"verdict-verdict": "accept"})
+    assert Audit.objects.get().blind
+
+
+def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, client_of):
+    client = client_of(rita)
+    client.get(url(said))
+
+    assert b"will not count as blind" in client.get(url(said), {"mode": "blind"}).content
+    client.post(url(said, "audit_answer"), {"own-verdict": "partly"})
+    assert Annotation.objects.get(origin="audit").exposure == "saw_machine"
+
+
+def test_accept_goes_on_to_the_next(rita, said, client_of):
+    answer = post(client_of(rita), said, **{"verdict-verdict": "accept", "note-verdict": "Fine.", "ms-verdict": "1200"})
+
+    following = Annotation.objects.get(pk__gt=said.pk, annotator=said.annotator)
+    assert answer.status_code == 302 and answer.url.startswith(url(following))
+    audit = Audit.objects.get()
+    assert (audit.verdict, audit.note, audit.ms_to_decide) == ("accept", "Fine.", 1200)
+
+
+def test_override_with_a_reason(rita, said, client_of):
+    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "reason-verdict": "misread_source"}
+
+    assert post(client_of(rita), said, **fields).status_code == 302
+
+    assert Audit.objects.get().own_judgement.value == "wrong"
+
+
+def test_override_without_a_reason_keeps_what_was_typed(rita, said, client_of):
+    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "note-verdict": "kept note"}
+
+    answer = post(client_of(rita), said, **fields)
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "needs a reason" in page and "kept note" in page
+    assert 'value="override" data-verdict="o" checked' in page
+    assert not Audit.objects.exists()
+
+
+def test_unfound_quote_needs_a_tick(rita, said, client_of):
+    quote = {"match": "missing", "start": None, "end": None, "score": None}
+    factories.make_evidence(said.judgements.get(), "never said", **quote)
+    client = client_of(rita)
+    assert b"Not found in source" in client.get(url(said)).content
+
+    assert post(client, said, **{"verdict-verdict": "accept"}).status_code == 422
+    assert post(client, said, **{"verdict-verdict": "accept", "checked-verdict": "1"}).status_code == 302
+
+
+def test_nothing_decided_is_told(rita, said, client_of):
+    answer = post(client_of(rita), said)
+
+    assert answer.status_code == 422 and b"Decide at least one question" in answer.content
+
+
+def test_second_word_is_a_conflict_in_words(rita, said, client_of):
+    client = client_of(rita)
+    post(client, said, **{"verdict-verdict": "accept"})
+
+    answer = post(client, said, **{"verdict-verdict": "cannot_judge"})
+
+    assert answer.status_code == 409 and b"your first word stands" in answer.content
+    assert b"Accepted" in answer.content
+
+
+def test_replaced_answer_says_so_and_leads_to_the_one_that_stands(rita, said, client_of):
+    Annotation.objects.filter(pk=said.pk).update(superseded_at=said.submitted_at)
+    current = factories.make_annotation(said.item, said.annotator, {"verdict": "wrong"}, revision=2)
+
+    page = client_of(rita).get(url(said)).content.decode()
+
+    assert "stands no longer" in page and url(current) in page
+    assert "data-verdict" not in page
+    assert post(client_of(rita), said, **{"verdict-verdict": "accept"}).status_code == 409
+
+
+def test_hostile_words_are_text(rita, said, client_of):
+    judgement = said.judgements.get()
+    type(judgement).objects.filter(pk=judgement.pk).update(justification=HOSTILE + "y" * 100_000)
+    factories.make_evidence(judgement, HOSTILE, match="missing", start=None, end=None, score=None)
+    type(said.annotator).objects.filter(pk=said.annotator_id).update(name=HOSTILE)
+    run = EvaluationRun.objects.create(organization=rita.organization, task=said.task, annotator=said.annotator)
+    request = LLMRequest.objects.create(run=run, item=said.item, annotation=said, state="done")
+    LLMAttempt.objects.create(request=request, number=1, status="ok", raw_response={"text": HOSTILE * 1000})
+
+    page = client_of(rita).get(url(said)).content.decode()
+
+    assert "<script>alert" not in page and "<img src=x" not in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "Cut here for reading" in page
+
+
+def test_unknown_cost_is_not_zero(rita, said, client_of):
+    run = EvaluationRun.objects.create(organization=rita.organization, task=said.task, annotator=said.annotator)
+    request = LLMRequest.objects.create(run=run, item=said.item, annotation=said, state="done")
+    LLMAttempt.objects.create(request=request, number=1, status="ok")
+
+    page = client_of(rita).get(url(said)).content.decode()
+
+    assert "no known price" in page and "not reported" in page and "$0" not in page
+
+
+def test_own_forms_answer_get_with_the_page(rita, said, client_of):
+    for name in ("audit_answer", "audit_decide"):
+        assert client_of(rita).get(url(said, name)).url.startswith(url(said))
+
+
+@pytest.mark.parametrize("role", ["viewer", "annotator"])
+def test_roles_without_the_right(bob, said, client_of, role):
+    client = client_of(factories.make_member(bob.organization, role=role))
+
+    assert client.get(url(said)).status_code == 403
+    assert post(client, said, **{"verdict-verdict": "accept"}).status_code == 403
+
+
+def test_other_organization_and_people_are_not_found(mallory, rita, alice, said, client_of):
+    by_person = Annotation.objects.get(annotator__kind="human")
+    foreign = client_of(mallory)
+
+    assert foreign.get(url(said)).status_code == 404
+    assert foreign.post(url(said, "audit_answer"), {}).status_code == 404
+    assert post(foreign, said, **{"verdict-verdict": "accept"}).status_code == 404
+    assert client_of(rita).get(url(by_person)).status_code == 404

@@ -1,0 +1,155 @@
+"""The Models tab: add a model, watch it, pause, cancel, try again; failures and costs in words."""
+
+import pytest
+from django.urls import reverse
+
+from reviews.judges.exchange import FATAL
+from reviews.llm import client as llm
+from reviews.models import EvaluationRun
+from tests import factories
+from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
+
+
+@pytest.fixture(autouse=True)
+def no_broker(monkeypatch):
+    from reviews.tasks import request_due
+
+    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+
+
+@pytest.fixture
+def task(bob):
+    return factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+
+
+def url(task):
+    return reverse("reviews:task_machines", args=[task.pk])
+
+
+def add(client, task, **fields):
+    fields = {"model": "simulated-careful", "prompt_version": "questions.v1", **fields}
+    return client.post(reverse("reviews:machine_add", args=[task.pk]), fields, follow=True)
+
+
+def change(client, run, name, **fields):
+    return client.post(reverse(f"reviews:{name}", args=[run.task_id, run.pk]), fields, follow=True)
+
+
+def test_page_without_a_model_says_what_one_does(bob, task, client_of):
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "No model judges this task yet" in page and "Add a model" in page
+
+
+def test_model_is_added(bob, task, client_of):
+    page = add(client_of(bob), task, name="Careful", parameters='{"temperature": 0.5}').content.decode()
+
+    run = EvaluationRun.objects.get()
+    assert run.annotator.parameters == {"temperature": 0.5} and run.requests.count() == 3
+    assert "Careful" in page and "Simulated" in page and "0 of 3 items judged" in page
+
+
+@pytest.mark.parametrize(
+    "fields, words",
+    [({"model": ""}, "required"), ({"model": "a b"}, "The model is"), ({"parameters": "{"}, "JSON"),
+     ({"parameters": "[]"}, "JSON object"), ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
+     ({"prompt_version": "gone"}, "gone")],
+)
+def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of, fields, words):
+    answer = add(client_of(bob), task, name="My judge", **fields)
+
+    assert answer.status_code == 422
+    assert words in answer.content.decode() and "My judge" in answer.content.decode()
+    assert not EvaluationRun.objects.exists()
+
+
+def test_model_without_a_key_names_the_variable(bob, task, client_of, monkeypatch):
+    for name in ("EVALHUB_SIMULATED_URL", "OPENAI_API_KEY", "OPENAI_API_BASE"):
+        monkeypatch.delenv(name, raising=False)
+    client = client_of(bob)
+
+    assert "OPENAI_API_KEY" in add(client, task, model="openai/gpt-4o-mini").content.decode()
+    work_once(EvaluationRun.objects.get())
+
+    page = client.get(url(task)).content.decode()
+    assert "Set OPENAI_API_KEY" in page and "tried again by itself" in page and "Try now" in page
+
+
+def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_of, monkeypatch):
+    monkeypatch.setattr(llm, "complete", saying())
+    run = make_run(bob, task=task)
+    client = client_of(bob)
+    fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" in fragment and "<html" not in fragment
+
+    work_until_quiet(run)
+
+    fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" not in fragment and "3 of 3 items judged" in fragment
+    assert "300 in, 60 out" in fragment and "$0.0030" in fragment
+
+
+def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
+    monkeypatch.setattr(llm, "complete", failing(FATAL, "refused", "<b>I will not</b>"))
+    run = make_run(bob, task=task)
+    work_until_quiet(run)
+
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "3 failed" in page and "refused to answer" in page and "Items 1, 2, 3" in page
+    assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page
+    assert "Try 3 again" in page
+
+
+def test_unknown_price_is_not_zero(bob, task, client_of, monkeypatch):
+    monkeypatch.setattr(llm, "complete", failing(FATAL, "refused", "No."))
+    run = make_run(bob, task=task)
+    type(run.annotator).objects.update(simulated=False)
+    work_once(run)
+
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "no known price" in page and "not reported" in page and "$0" not in page
+
+
+def test_pause_resume_cancel_and_retry(bob, task, client_of):
+    run, client = make_run(bob, task=task), client_of(bob)
+
+    assert "Resume" in change(client, run, "run_state", desired_state="pause").content.decode()
+    assert "Pause" in change(client, run, "run_state", desired_state="run").content.decode()
+    run.requests.filter(item__position=0).update(state="failed")
+    assert "1 failed request back in line" in change(client, run, "run_retry").content.decode()
+    assert "Cancelled" in change(client, run, "run_state", desired_state="cancel").content.decode()
+    assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
+
+
+@pytest.mark.parametrize("status, words", [("DRAFT", "begins when"), ("PAUSED", "goes on when"), ("COMPLETED", "opened")])
+def test_task_that_is_not_active_is_told(bob, task, client_of, status, words):
+    make_run(bob, task=task)
+    type(task).objects.update(status=status)
+
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert words in page and "every 3s" not in page or status == "COMPLETED"
+
+
+@pytest.mark.parametrize("role, status", [("reviewer", 200), ("viewer", 200), ("annotator", 403)])
+def test_roles(bob, task, client_of, role, status):
+    run, client = make_run(bob, task=task), client_of(factories.make_member(bob.organization, role=role))
+
+    answer = client.get(url(task))
+
+    assert answer.status_code == status
+    assert b"Add a model" not in answer.content and b"Cancel the rest" not in answer.content
+    assert add(client, task).status_code == 403
+    assert change(client, run, "run_state", desired_state="pause").status_code == 403
+    assert change(client, run, "run_retry").status_code == 403
+
+
+def test_other_organization_gets_404(bob, mallory, task, client_of):
+    run, client = make_run(bob, task=task), client_of(mallory)
+
+    assert client.get(url(task)).status_code == 404
+    assert add(client, task).status_code == 404
+    assert change(client, run, "run_state", desired_state="pause").status_code == 404
+    assert change(client, run, "run_retry").status_code == 404
