@@ -27,8 +27,9 @@ USER evalhub
 VOLUME /var/lib/evalhub
 EXPOSE 8000
 
+# Any answer below 500 counts: with an https address the application redirects this one.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-    CMD ["python", "-c", "import urllib.request as r; r.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+    CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/healthz'); raise SystemExit(c.getresponse().status >= 500)"]
 
 CMD ["granian", "--interface", "wsgi", "--host", "0.0.0.0", "--port", "8000", "--no-ws", \
      "--workers", "2", "--blocking-threads", "4", "--workers-kill-timeout", "10", "evalhub.wsgi:application"]

@@ -5,7 +5,7 @@ LOCAL = $(PYTHON) -m evalhub.local
 .PHONY: up test check bench screenshots lock manage
 
 up:
-	@$(LOCAL) up --follow-parent
+	@$(LOCAL) up --follow-parent $(ARGS)
 
 test:
 	@$(LOCAL) test $(ARGS)

@@ -15,8 +15,10 @@ LEAST_SHARED = 20  # items that two annotators must share for their figure to be
 
 
 MEASURES = {
-    "nominal": "nominal alpha: answers are equal or not", "ordinal": "ordinal alpha: near answers count as nearly equal",
-    "interval": "interval alpha: distances count", "ratio": "ratio alpha: proportions count",
+    "nominal": "nominal alpha: answers are equal or not",
+    "ordinal": "ordinal alpha: near answers count as nearly equal",
+    "interval": "interval alpha: distances count",
+    "ratio": "ratio alpha: proportions count",
     "sets": "alpha of sets (MASI): shared choices count in part",
 }
 
@@ -59,7 +61,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     return QuestionPictures(
         key=key, title=title, measure=MEASURES[level], notes=notes, spread=spread,
         people=figure(people), between=figure(between) if _has_machines(between) else None,
-        percent=f"{percent.value:.0%}" if percent and percent.value is not None else "",
+        percent=f"{percent.value:.0%}".replace("%", " %") if percent and percent.value is not None else "",
         kappa=written(kappa.value) if kappa and kappa.value is not None else "",
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
         scopes=scope_chart(title, scopes), machines=machine_chart(title, between),
@@ -145,7 +147,8 @@ def _scope_finding(scopes):
     if between is None or between.value is None:
         return f"{text}. The dashed line is .80, from where labels count as reliable."
     relation = "below" if between.value < people.value else "not below"
-    return f"{text}; machines against people are {relation} that at {written(between.value)}. Reliable from .80 (dashed)."
+    found = f"machines against people are {relation} that at {written(between.value)}"
+    return f"{text}; {found}. Reliable from .80 (dashed)."
 
 
 def pair_chart(title, matrix):

@@ -21,7 +21,9 @@ ALONE = {"idle_memory"}  # it starts all of `make up` by itself
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="make bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--quick", action="store_true")
     chosen = parser.parse_args()

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Target:
-    """A figure beside what was asked of it; `is_met` None where nothing was asked."""
+    """A figure beside what was asked of it."""
 
     what: str
     measured: str
     wanted: str
-    is_met: bool | None
+    is_met: bool
 
 
 @dataclass
@@ -28,10 +28,13 @@ class Section:
         self.text.append(markdown_table(head, rows))
 
     def at_most(self, what, value, limit, unit):
-        self.targets.append(Target(what, f"{_number(value)} {unit}", f"at most {_number(limit)} {unit}", value <= limit))
+        self._target(what, value, f"at most {_number(limit)}", unit, value <= limit)
 
     def at_least(self, what, value, limit, unit):
-        self.targets.append(Target(what, f"{_number(value)} {unit}", f"at least {_number(limit)} {unit}", value >= limit))
+        self._target(what, value, f"at least {_number(limit)}", unit, value >= limit)
+
+    def _target(self, what, value, wanted, unit, is_met):
+        self.targets.append(Target(what, f"{_number(value)} {unit}".strip(), f"{wanted} {unit}".strip(), is_met))
 
 
 def markdown_table(head, rows):

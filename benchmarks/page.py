@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from benchmarks import seeds
 from benchmarks.figures import Section, median
+from evalhub.local.browser import find_browser
 
 FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
          "--no-first-run", "--disable-dev-shm-usage"]
@@ -31,9 +32,9 @@ def run(site, *, quick):
     [person] = seeds.people(where, 1)
     task = seeds.task(seeds.version(where, 100), items=100)
     cookies, server = _cookies(person), site.serve()
-    address = f"http://127.0.0.1:{server.port}/tasks/{task.pk}/annotate"
+    address = f"http://127.0.0.1:{server.port}/annotate/{task.pk}/"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("EVALHUB_BROWSER"), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
         visits = [_visits(browser, address, cookies, throttle) for throttle in (1, *[1] * rounds, *[4] * rounds)][1:]
         browser.close()
     return report(visits[:rounds], visits[rounds:])
@@ -90,6 +91,13 @@ def _visit(page, wire):
     page.wait_for_function(f"({LOADED_MS})() > 0")
     page.wait_for_timeout(300)  # what scripts still ask for afterwards counts as well
     return Visit(ready_ms=page.evaluate(LOADED_MS), requests=len(wire), wire_bytes=sum(wire))
+
+
+def _chromium():
+    found = find_browser()
+    if found.missing:
+        raise SystemExit(found.missing)
+    return found.path
 
 
 def _cookies(person):

@@ -14,7 +14,7 @@ PAGE = ROOT / "docs" / "performance.md"
 def of(section):
     """A section as Markdown."""
     rows = [
-        [target.what, target.measured, target.wanted, {True: "met", False: "**missed**", None: ""}[target.is_met]]
+        [target.what, target.measured, target.wanted, "met" if target.is_met else "**missed**"]
         for target in section.targets
     ]
     parts = [f"## {section.title}", f"`{section.command}`, {_machine()}.", *section.text]

@@ -131,9 +131,10 @@ def _callers(task, people):
 def report(section, size, found):
     """Medians over the rounds; ratios are taken within a round."""
     section.text.append(
-        f"Medians of {size.rounds} rounds of {size.seconds:g} s, no think time. A pair is two requests: the answer and the"
-        " next item. The bare view is the same two requests on Django, REST framework, pool and server alike, with one"
-        " compare-and-swap, one insert and one outbox insert, without sign-in, checks or history (benchmarks/bare_views.py)."
+        f"Medians of {size.rounds} rounds of {size.seconds:g} s, no think time. A pair is two requests: the answer and"
+        " the next item. The bare view is the same two requests on Django, REST framework, pool and server alike, with"
+        " one compare-and-swap, one insert and one outbox insert, without sign-in, checks or history"
+        " (benchmarks/bare_views.py). Times in ms."
     )
     rows = []
     for (scenario, items, count), runs in sorted(found.items(), key=lambda pair: (pair[0][0] == "drafts", pair[0][2])):
@@ -141,12 +142,12 @@ def report(section, size, found):
             rows.append(_pair_row(items, count, runs, found["pairs", BARE, count]))
     section.table(
         ["items", "annotators", "pairs/s", "of bare view", "pair p50", "pair p95", "submit p50", "submit p95",
-         "claim p50", "claim p95 ms", "CPU ms a pair: web + database"], rows,
+         "claim p50", "claim p95", "CPU a pair: web + database"], rows,
     )
     drafts = [(count, found["drafts", size.items[-1], count]) for count in CROWDS]
     section.table(
-        ["annotators", "autosaves/s", "p50", "p95 ms"],
-        [[count, f"{median([run.rate('draft') for run in runs]):.0f}", _at(runs, "draft", 0.5), _at(runs, "draft", 0.95)]
+        ["annotators", "autosaves/s", "p50", "p95"],
+        [[count, f"{median([run.rate('draft') for run in runs]):.0f}", *(_at(runs, "draft", at) for at in (0.5, 0.95))]
          for count, runs in drafts],
     )
     targets(section, size, found)

@@ -1,5 +1,6 @@
 """Forms about datasets: a new one with its first file, a further version, and which column is what."""
 
+import json
 from dataclasses import dataclass
 
 from django import forms
@@ -13,7 +14,7 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
 SHOWN_COLUMNS = 200
-EXAMPLES = 3
+EXAMPLES = 2
 TYPE_NAMES = {kind: kind.replace("_", " ").capitalize() for kind in TYPES}
 ROLES = {
     "input": "Input",
@@ -80,7 +81,9 @@ class DatasetForm(UploadForm):
 
 @dataclass(frozen=True)
 class ColumnRow:
-    """A column of a file with its part in the cases; `field` names its control, `examples` are its first values."""
+    """A column of a file with its part in the cases: `field` names its control, `examples` are its first values,
+    without empty ones.
+    """
 
     field: str
     name: str
@@ -96,12 +99,12 @@ class MappingForm:
     first 200 keep their roles.
     """
 
-    def __init__(self, look, *, current, text="", error="", roles=None):
+    def __init__(self, look, *, current, text=None, error="", roles=None):
         self.look = look
         self.current = current
         self.error = error
         self.roles = roles or roles_of(current, look.columns)
-        self.text = text or strict_json.dumps(current.as_json())
+        self.text = json.dumps(current.as_json(), ensure_ascii=False, indent=2) if text is None else text
         self.hidden = max(0, len(look.columns) - SHOWN_COLUMNS)
 
     @classmethod
@@ -113,7 +116,7 @@ class MappingForm:
         for place, column in enumerate(look.columns[:SHOWN_COLUMNS]):
             role = post.get(f"role-{place}", roles[column.name])
             roles[column.name] = role if role in ROLES else roles[column.name]
-        return cls(look, current=current, text=strict_json.dumps(current.as_json()), roles=roles)
+        return cls(look, current=current, roles=roles)
 
     def rows(self):
         return [
@@ -127,8 +130,8 @@ class MappingForm:
         return mappings.parse(value, self.look.columns).as_json()
 
     def _examples(self, name):
-        values = [row.values.get(name) for row in self.look.rows[:EXAMPLES]]
-        return tuple(value if isinstance(value, str) else strict_json.dumps(value) for value in values)
+        found = [row.values[name] for row in self.look.rows if row.values.get(name) not in (None, "")][:EXAMPLES]
+        return tuple(value if isinstance(value, str) else strict_json.dumps(value) for value in found)
 
 
 def roles_of(mapping, columns):

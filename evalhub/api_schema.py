@@ -1,7 +1,7 @@
 """The OpenAPI document of everything under /v1/, and a page to browse it."""
 
 from csp.decorators import csp_update
-from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from evalhub.accounts.access import PUBLIC
@@ -9,7 +9,7 @@ from evalhub.accounts.access import PUBLIC
 
 class SchemaView(SpectacularAPIView):
     access = {"GET": PUBLIC}
-    renderer_classes = [OpenApiJsonRenderer, OpenApiJsonRenderer2, OpenApiYamlRenderer]
+    renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]
 
 
 class DocsView(SpectacularSwaggerSplitView):

@@ -220,7 +220,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["evalhub.accounts.api.permissions.DeclaredAccess"],
     "DEFAULT_RENDERER_CLASSES": ["evalhub.accounts.api.renderers.StrictJsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["evalhub.accounts.api.parsers.StrictJsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "evalhub.api_operations.Operation",
     "EXCEPTION_HANDLER": "evalhub.accounts.api.base.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
@@ -235,6 +235,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/v1/",
     "ENUM_NAME_OVERRIDES": {},
+    "POSTPROCESSING_HOOKS": ["evalhub.api_operations.describe_errors"],
 }
 
 LANGUAGE_CODE = "en"

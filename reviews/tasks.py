@@ -3,7 +3,6 @@
 import time
 
 from celery import shared_task
-from django.db import connection
 
 from evalhub.lib import stopping
 from reviews.actions import requests, runs
@@ -25,7 +24,7 @@ def request_due():
     free = AT_ONCE - LLMRequest.objects.at_work().count()
     for _ in range(min(free, due[:AT_ONCE].count())):
         work_requests.delay()
-    connection.close()
+    requests.give_connection_back()
 
 
 @shared_task(expires=SWEEP_SECONDS)
@@ -37,4 +36,4 @@ def work_requests():
         if request is None:
             break
         requests.work(request=request)
-    connection.close()
+    requests.give_connection_back()

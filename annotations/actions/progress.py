@@ -59,10 +59,33 @@ def remaining(task):
 
 
 def item_counts(task):
-    """Three statements, whatever the number of annotators."""
-    free = TaskItem.objects.open().filter(task=task).count()
-    held = Assignment.objects.holding().filter(task=task, item__open_slots=0).values("item").distinct().count()
-    agreed = GroundTruth.objects.filter(item__task=task, is_current=True).values("item").distinct().count()
+    """The ItemCounts of one task; three statements, whatever the number of annotators."""
+    return counts_of([task])[task.pk]
+
+
+def counts_of(tasks):
+    """{task id: ItemCounts}; three statements, whatever the number of tasks."""
+    ids = [task.pk for task in tasks]
+    free = _per_task(TaskItem.objects.open().filter(task__in=ids), "task", Count("pk"))
+    held = _per_task(
+        Assignment.objects.holding().filter(task__in=ids, item__open_slots=0), "task", Count("item", distinct=True)
+    )
+    agreed = _per_task(
+        GroundTruth.objects.filter(item__task__in=ids, is_current=True), "item__task", Count("item", distinct=True)
+    )
+    return {task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, agreed))) for task in tasks}
+
+
+def done_by(annotator, tasks):
+    """{task id: items this annotator has finished}, tasks without any left out; one statement."""
+    return _per_task(Annotation.objects.current().filter(task__in=tasks, annotator=annotator), "task", Count("pk"))
+
+
+def _per_task(rows, field, amount):
+    return dict(rows.order_by().values_list(field).annotate(n=amount))
+
+
+def _item_counts(task, free, held, agreed):
     return ItemCounts(
         total=task.total_items, complete=max(0, task.total_items - free - held), open=free, being_answered=held,
         with_consensus=agreed,

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from annotations import schema, sql
+from annotations import schema
 from annotations.actions import answer_rows, forms, history
 from annotations.actions.evidence import store_evidence
 from annotations.labels import registry
 from annotations.models import Annotation, Assignment, Draft, Judgement, SchemaVersion, TaskItem
-from evalhub.lib import prepared, strict_json
+from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
 
 SLOT_FREE_ORIGINS = ("llm", "audit", "import")
@@ -60,15 +60,6 @@ class Stored:
     replayed: bool
 
 
-@dataclass(frozen=True)
-class Place:
-    """The locked item and the assignment that answers it; a late one does not count."""
-
-    item: TaskItem
-    assignment_id: int
-    is_late: bool = False
-
-
 class _AnsweredBefore(Exception):
     """The lock showed that this annotator's answer is stored already."""
 
@@ -83,8 +74,12 @@ def submit(*, item_id, task, annotator, submission):
     check_time(submission.time_spent_seconds)
     form = forms.load(task.schema_version_id)
     answers = schema.validate_answers(form.specs, submission.answers, partial=submission.partial)
+    annotation = _annotation(_item_number(item_id), task, annotator, submission, form)
+    judgements = _judgements(form, answers, submission.remarks)
     try:
-        stored, late = _store(item_id, task, annotator, submission, form, answers)
+        late = not _store_on_lease(annotation, judgements, submission, form) and not _store_in_steps(
+            annotation, judgements, task, submission, form, answers
+        )
     except _AnsweredBefore:
         return _answered_before(item_id, task, annotator, submission)
     except IntegrityError as error:
@@ -96,40 +91,54 @@ def submit(*, item_id, task, annotator, submission):
             "The lease ran out and others have filled this item. Your answer is kept as late; a manager may count it.",
             code="slot_taken", details={"kept_as": "late"},
         )
-    return stored
+    return Stored(annotation=annotation, item=annotation.item, replayed=False)
+
+
+def _annotation(item_id, task, annotator, submission, form):
+    return Annotation(
+        task_id=task.pk, item_id=item_id, annotator=annotator, schema_version_id=form.schema_version_id,
+        submission_id=submission.submission_id or uuid.uuid4(), body_hash=submission.body_hash(),
+        origin=submission.origin, exposure=submission.exposure, time_spent_seconds=submission.time_spent_seconds,
+        flagged=submission.flagged, flag_reason=submission.flag_reason,
+    )
+
+
+def _store_on_lease(annotation, judgements, submission, form):
+    """The usual answer, by the holder of a lease to a form in use: one statement, which is its own transaction.
+
+    False: it is not that simple, and nothing was written.
+    """
+    is_usual = submission.revises is None and submission.origin not in SLOT_FREE_ORIGINS and form.frozen
+    if not is_usual or any(remark.quotes for remark in submission.remarks.values()):
+        return False
+    return _end_lease(annotation, judgements, submission).is_stored
 
 
 @transaction.atomic
-def _store(item_id, task, annotator, submission, form, answers):
-    """Returns (Stored, late); late answers are kept as a draft and not counted."""
-    previous = None
+def _store_in_steps(annotation, judgements, task, submission, form, answers):
+    """Any answer. False: it came too late and is kept as a draft."""
+    rows, verb, placed = list(judgements.values()), "submitted", True
     if submission.revises is not None:
-        item = lock_item(task, item_id)
-        previous = _supersede(item, annotator, submission)
-        assignment_id = previous.assignment_id
+        verb = "revised"
+        previous = _supersede(lock_item(task, annotation.item_id), annotation.annotator, submission)
+        annotation.assignment_id, annotation.origin = previous.assignment_id, previous.origin
+        annotation.revision = previous.revision + 1
     elif submission.origin in SLOT_FREE_ORIGINS:
-        item, assignment_id = lock_item(task, item_id), None
+        lock_item(task, annotation.item_id)
     else:
-        place = _take_place(item_id, task, annotator, submission, answers)
-        if place.is_late:
-            return None, True
-        item, assignment_id = place.item, place.assignment_id
-    annotation = Annotation(
-        task_id=task.pk, item=item, annotator=annotator, assignment_id=assignment_id,
-        schema_version_id=form.schema_version_id, submission_id=submission.submission_id or uuid.uuid4(),
-        body_hash=submission.body_hash(), origin=previous.origin if previous else submission.origin,
-        exposure=submission.exposure,
-        time_spent_seconds=submission.time_spent_seconds, flagged=submission.flagged,
-        flag_reason=submission.flag_reason, revision=previous.revision + 1 if previous else 1,
-    )
-    judgements = _judgements(form, answers, submission.remarks)
-    answer_rows.insert(annotation=annotation, judgements=list(judgements.values()),
-                       verb="revised" if previous else "submitted")
+        found = _end_lease(annotation, judgements, submission)
+        placed = not found.is_stored
+        if placed:
+            annotation.assignment_id = _without_lease(found, task, annotation.annotator, submission, answers)
+            if annotation.assignment_id is None:
+                return False
+    if placed:
+        answer_rows.insert(annotation=annotation, judgements=rows, verb=verb, placed=True)
     if any(remark.quotes for remark in submission.remarks.values()):
-        store_evidence(item, judgements, submission.remarks)
+        store_evidence(annotation.item, judgements, submission.remarks)
     if not form.frozen:
         SchemaVersion.objects.filter(pk=form.schema_version_id, frozen_at=None).update(frozen_at=Now())
-    return Stored(annotation=annotation, item=item, replayed=False), False
+    return True
 
 
 def lock_item(task, item_id):
@@ -157,26 +166,20 @@ def _check_open(status):
         raise Conflict(f"The task is {status}; it takes no answers.", code="not_active")
 
 
-def _take_place(item_id, task, annotator, submission, answers):
-    """The Place of an answer: the lease, else a free place, else late."""
+def _end_lease(annotation, judgements, submission):
+    """What `answer_rows.insert` found; the answer is stored when there was a lease to end."""
     token = _token(submission.lease_token) if submission.lease_token is not None else None
-    values = {"item": _item_number(item_id), "task": task.pk, "annotator": annotator.pk, "token": token}
-    with prepared.cursor() as cursor:
-        cursor.execute(sql.load("hand_in"), values)
-        row = cursor.fetchone()
-        names = [column.name for column in cursor.description]
-    if row is None:
+    found = answer_rows.insert(annotation=annotation, judgements=list(judgements.values()), verb="submitted",
+                               token=token)
+    if found is None:
         raise NotFound("There is no such item in this task.")
-    found = dict(zip(names, row, strict=True))
-    status, assignment_id = found.pop("status"), found.pop("assignment_id")
-    item = TaskItem(task_id=task.pk, **found)
-    _check_open(status)
-    if assignment_id is not None:
-        return Place(item, assignment_id)
-    return _without_lease(item, status, task, annotator, submission, answers)
+    _check_open(found.status)
+    return found
 
 
-def _without_lease(item, status, task, annotator, submission, answers):
+def _without_lease(found, task, annotator, submission, answers):
+    """The id of an assignment on a free place; None when the answer came too late and is kept as a draft."""
+    item, status = found.item, found.status
     mine = Assignment.objects.filter(item=item, annotator=annotator, round=1)
     held = mine.select_for_update().first()
     if held is not None and held.state == "submitted":
@@ -192,13 +195,13 @@ def _without_lease(item, status, task, annotator, submission, answers):
             item=item, annotator=annotator, round=1,
             defaults={"task": task, "state": "submitted", "ended_at": Now(), "reason": ""},
         )
-        return Place(item, assignment.pk)
+        return assignment.pk
     if held is None:
         raise Conflict("This item has all the answers it needs. Ask for the next one.", code="slot_taken")
     Assignment.objects.filter(pk=held.pk).update(state="late", ended_at=Now())
     Draft.objects.update_or_create(assignment=held, defaults={"answers": answers})
     history.note(task=task, item=item, actor=annotator, verb="late")
-    return Place(item, held.pk, is_late=True)
+    return None
 
 
 def _supersede(item, annotator, submission):

@@ -3,9 +3,11 @@
 import time
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.actions import downloads, exports
+from annotations.api.answers import ExportOut
 from annotations.api.base import TaskView
 from annotations.api.serializers import ExportIn
 from annotations.models import ExportJob
@@ -18,6 +20,7 @@ WAIT_SECONDS = 3.0
 class TaskExport(TaskView):
     access = {"POST": "export"}
 
+    @extend_schema(request=ExportIn, responses={201: ExportOut, 202: ExportOut})
     def post(self, request, task_id):
         """Starts an export and waits a moment for it: small ones are answered finished."""
         body = ExportIn.read(request.data)
@@ -33,7 +36,9 @@ class TaskExport(TaskView):
 class ExportDetail(ApiView):
     access = {"GET": "export"}
 
+    @extend_schema(responses=ExportOut)
     def get(self, request, export_id):
+        """How far an export is; its link is signed anew at each look."""
         jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
         return Response(export_shape(self.get_or_404(jobs, "export", pk=export_id), request))
 

@@ -2,9 +2,11 @@
 
 import time
 
+from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.actions import progress
+from annotations.api.answers import TaskProgressOut
 from annotations.api.base import TaskView
 from annotations.tasks import agree
 
@@ -14,6 +16,7 @@ WAIT_SECONDS = 2.0
 class Progress(TaskView):
     access = {"GET": "read"}
 
+    @extend_schema(responses=TaskProgressOut)
     def get(self, request, task_id):
         """Counts now; agreement as of `computed_at`. Stale figures are recomputed, and waited for a moment."""
         task = self.task(request, task_id)

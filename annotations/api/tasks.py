@@ -1,24 +1,32 @@
 """Annotation tasks over the API: create, list, read, change, and the list of a task's annotations."""
 
 from django.db import transaction
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.actions import forms, tasks
+from annotations.api.answers import AnnotationListOut, TaskListOut, TaskOut
 from annotations.api.base import TaskView
 from annotations.api.serializers import TaskChangeIn, TaskIn
 from annotations.api.shapes import annotation_shape, task_shape
 from annotations.models import Annotation, AnnotationTask
+from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib.errors import InvalidInput
 
+STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))
+
 
 class TaskList(ApiView):
     access = {"GET": MEMBER, "POST": "manage"}
 
+    @extend_schema(parameters=[LIMIT, OFFSET, STATUS], responses=TaskListOut)
     def get(self, request):
+        """Tasks of the organization, newest first; annotators see active ones."""
         page = read_page(request.query_params)
         found = AnnotationTask.objects.for_organization(request.organization)
         status = request.query_params.get("status")
@@ -34,7 +42,9 @@ class TaskList(ApiView):
         more = page.offset + len(rows) < total
         return Response({"tasks": [task_shape(row) for row in rows], "total": total, "has_more": more})
 
+    @extend_schema(request=TaskIn, responses={201: TaskOut})
     def post(self, request):
+        """A new task as a draft; PATCH its status to ACTIVE to hand out items."""
         body = TaskIn.read(request.data)
         versions = DatasetVersion.objects.for_organization(request.organization).select_related(
             "dataset", "organization"
@@ -50,11 +60,15 @@ class TaskList(ApiView):
 class TaskDetail(TaskView):
     access = {"GET": MEMBER, "PATCH": "manage"}
 
+    @extend_schema(responses=TaskOut)
     def get(self, request, task_id):
+        """One task with its form."""
         task = self.task(request, task_id)
         return Response(task_shape(task, forms.load(task.schema_version_id)))
 
+    @extend_schema(request=TaskChangeIn, responses=TaskOut)
     def patch(self, request, task_id):
+        """Change settings, the form of a draft, or the status; all of it or nothing."""
         task = self.task(request, task_id)
         body = TaskChangeIn.read(request.data)
         status = body.pop("status", None)
@@ -70,7 +84,9 @@ class TaskDetail(TaskView):
 class TaskAnnotations(TaskView):
     access = {"GET": "read"}
 
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=AnnotationListOut)
     def get(self, request, task_id):
+        """Current annotations of people, models and programs, oldest first."""
         task = self.task(request, task_id)
         page = read_page(request.query_params, default=100, maximum=1000)
         found = Annotation.objects.current().filter(task=task)

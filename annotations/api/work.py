@@ -2,19 +2,27 @@
 
 import uuid
 
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.actions import drafts, forms, leases, progress, queue, submissions
+from annotations.api.answers import DraftOut, ItemOut, LeaseOut, NextOut, SubmittedOut
 from annotations.api.base import TaskView
 from annotations.api.serializers import DraftIn, LeaseIn, SubmissionIn
 from annotations.api.shapes import test_case_shape
 from annotations.items import content
 from evalhub.lib.errors import InvalidInput
 
+HEADER = OpenApiParameter.HEADER
+KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, HEADER, description="as submission_id")
+REVISION = OpenApiParameter("If-Match", OpenApiTypes.STR, HEADER, description="the revision to correct")
+
 
 class Next(TaskView):
     access = {"GET": "annotate", "POST": "annotate"}
 
+    @extend_schema(request=None, responses=NextOut)
     def get(self, request, task_id):
         """The caller's live lease, else a new one; `item_id` is null with a reason when nothing is free."""
         task, annotator = self.task(request, task_id), self.annotator(request)
@@ -43,7 +51,9 @@ class Next(TaskView):
 class Item(TaskView):
     access = {"POST": "annotate"}
 
+    @extend_schema(request=SubmissionIn, responses=SubmittedOut, parameters=[KEY, REVISION])
     def post(self, request, task_id, item_id):
+        """Submit answers, or skip. The same key and body again gives the same answer again."""
         task, annotator = self.task(request, task_id), self.annotator(request)
         body = SubmissionIn.read(request.data)
         if body.get("skipped"):
@@ -75,7 +85,9 @@ class Item(TaskView):
 class ItemDraft(TaskView):
     access = {"PUT": "annotate"}
 
+    @extend_schema(request=DraftIn, responses=DraftOut)
     def put(self, request, task_id, item_id):
+        """Keep unfinished answers over the version last seen."""
         body = DraftIn.read(request.data)
         saved = drafts.save(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request),
                             version=body["version"], answers=body["answers"])
@@ -85,6 +97,7 @@ class ItemDraft(TaskView):
 class ItemLease(TaskView):
     access = {"POST": "annotate", "DELETE": "annotate"}
 
+    @extend_schema(request=LeaseIn, responses=LeaseOut)
     def post(self, request, task_id, item_id):
         """Heartbeat: extend the lease."""
         body = LeaseIn.read(request.data)
@@ -94,6 +107,7 @@ class ItemLease(TaskView):
                                 token=body["lease_token"])
         return Response({"lease_expires_at": until.isoformat()})
 
+    @extend_schema(request=None, responses={204: None})
     def delete(self, request, task_id, item_id):
         """Give the item back unanswered."""
         leases.release(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request))
@@ -103,7 +117,9 @@ class ItemLease(TaskView):
 class Undo(TaskView):
     access = {"POST": "annotate"}
 
+    @extend_schema(request=None, responses=ItemOut)
     def post(self, request, task_id):
+        """Take the last answer or skip back; it becomes a draft again."""
         item_id = leases.undo(task=self.task(request, task_id), annotator=self.annotator(request))
         return Response({"item_id": str(item_id)})
 

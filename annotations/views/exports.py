@@ -69,7 +69,8 @@ def export_download(request, token):
     """The file behind a signed link; 202 while it is being written."""
     download = downloads.open_file(token=token)
     if download.file is None:
-        return JsonResponse({"status": "running"}, status=202, headers={"Retry-After": "1", "Cache-Control": "no-store"})
+        headers = {"Retry-After": "1", "Cache-Control": "no-store"}
+        return JsonResponse({"status": "running"}, status=202, headers=headers)
     response = FileResponse(
         download.file, as_attachment=True, filename=download.file_name, content_type=download.content_type
     )
@@ -81,9 +82,10 @@ def export_download(request, token):
 def _context(request, chosen):
     """What the page shows; `chosen` holds the values of the form."""
     jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
+    tasks = AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")
     rows = [_row(job) for job in jobs]
     return {
-        "rows": rows, "tasks": AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")[:200],
+        "rows": rows, "tasks": tasks[:200],
         "formats": [(name, FORMAT_WORDS.get(name, name)) for name in formats],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
         "is_running": any(not row.job.is_finished for row in rows),

@@ -154,7 +154,8 @@ def _import(version, work, lease):
     _prepare(version)
     count = 0
     try:
-        for count in copy_cases(work.cases(), version=version):
+        for written in copy_cases(work.cases(), version=version):
+            count = written
             lease.keep(work.reader)
     except IntegrityError as error:
         if "case_external_id_unique" not in str(error):

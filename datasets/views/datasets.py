@@ -39,8 +39,8 @@ def dataset_list(request):
 @require_http_methods(["GET", "POST"])
 def dataset_create(request):
     """A dataset and its first file in one step: both or none."""
-    form = DatasetForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = DatasetForm(*_sent(request))
+    if form.is_valid():
         version = _created(request, form)
         if version is not None:
             return redirect(version)
@@ -65,13 +65,18 @@ def version_create(request, dataset_id):
     """The next version of a dataset; its columns may mean what they meant in the last one that was valid."""
     dataset = _dataset(request, dataset_id)
     latest = dataset.versions.usable().order_by("-version_number").first()
-    form = UploadForm(request.POST or None, request.FILES or None, mapped_like=latest)
-    if request.method == "POST" and form.is_valid():
+    form = UploadForm(*_sent(request), mapped_like=latest)
+    if form.is_valid():
         version = _received(dataset, form, note=form.cleaned_data["note"], by=request.user)
         if version is not None:
             return redirect(version)
     context = {"form": form, "dataset": dataset}
     return render(request, "datasets/version_create.html", context, status=422 if form.is_bound else 200)
+
+
+def _sent(request):
+    """What was posted, for a form; an empty post is one too."""
+    return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
 def _dataset(request, dataset_id):

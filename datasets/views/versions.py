@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import Truncator
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -85,7 +86,7 @@ def trail(version, *, down_to_version=False):
     """Items for `components/breadcrumb.html`."""
     items = [
         {"label": "Datasets", "href": reverse("datasets:dataset_list")},
-        {"label": version.dataset.name, "href": version.dataset.get_absolute_url()},
+        {"label": Truncator(version.dataset.name).chars(60), "href": version.dataset.get_absolute_url()},
     ]
     if down_to_version:
         items.append({"label": f"Version {version.version_number}", "href": version.get_absolute_url()})
@@ -106,11 +107,16 @@ def _page(request, version, form, *, is_text=None, status=200):
         "version": version, "trail": trail(version), "tabs": tabs(version, "overview"), "form": form, "roles": ROLES,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
-        "columns": version.columns[:SHOWN_COLUMNS], "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
+        "columns": _columns(version), "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
         "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
         "may_manage": request.membership.may("manage"),
     }
     return render(request, PAGE, context, status=status)
+
+
+def _columns(version):
+    """The first columns with what they mean in words; a version from before roles were noted says nothing."""
+    return [column | {"meaning": ROLES.get(column.get("role"), "")} for column in version.columns[:SHOWN_COLUMNS]]
 
 
 def _mapping_form(request, version):

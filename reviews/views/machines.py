@@ -41,10 +41,11 @@ class FailureLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run is doing, as a word of the state table, and what it waits for, if at all."""
+    """What a run is doing, as a word of the state table; what it waits for; whether that may end by itself."""
 
     state: str
     note: str = ""
+    is_live: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class RunRow:
     @property
     def is_live(self):
         """Whether its numbers may still change by themselves."""
-        return self.standing.state in ("running", "queued", HELD) or self.progress.running > 0
+        return self.standing.is_live or self.progress.running > 0
 
     @property
     def is_done(self):
@@ -147,12 +148,13 @@ def _standing(run, progress, task):
     if task.status != "ACTIVE":
         return Standing("queued", TASK_NOTES[task.status])
     if run.held_reason:
-        return Standing(HELD, run.held_reason)
+        return Standing(HELD, run.held_reason, is_live=True)
     if progress.running:
-        return Standing("running")
+        return Standing("running", is_live=True)
     if progress.delayed:
-        return Standing("queued", f"The last try failed and is repeated soon: {progress.last_error}")
-    return Standing("queued")
+        note = f"The last try failed and is repeated soon: {progress.last_error}"
+        return Standing("queued", note, is_live=True)
+    return Standing("queued", is_live=True)
 
 
 def _welcome(request, task, annotator):

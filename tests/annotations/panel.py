@@ -1,4 +1,4 @@
-"""A task with a question of every measured type, three people and two models, and the package to hold figures against."""
+"""A task with a question of every measured type, three people and two models, and the package as an oracle."""
 
 import krippendorff
 import numpy as np
@@ -14,11 +14,16 @@ FORM = {
         {"key": "grade", "type": "single_choice", "ordered": True, "options": OPTIONS},
         {"key": "score", "type": "rating", "scale": {"min": 1, "max": 5}},
         {"key": "seconds", "type": "number", "min": 0, "required": False},
-        {"key": "faults", "type": "multiple_choice", "options": [{"value": "tone"}, {"value": "facts"}], "required": False},
+        {
+            "key": "faults",
+            "type": "multiple_choice",
+            "options": [{"value": "tone"}, {"value": "facts"}],
+            "required": False,
+        },
         {"key": "remark", "type": "text", "required": False},
     ]
 }
-NAMES = ("alice", "ann", "abe")
+NAMES = ("abe", "aida", "ann")
 
 
 def make_panel(acme, *, rows=12, required=3, **overrides):
@@ -35,7 +40,9 @@ def make_panel(acme, *, rows=12, required=3, **overrides):
 
 def everyone(task):
     """People, then models, by name."""
-    return sorted(Annotator.objects.filter(organization=task.organization), key=lambda row: (row.kind != "human", row.name))
+    return sorted(
+        Annotator.objects.filter(organization=task.organization), key=lambda row: (row.kind != "human", row.name)
+    )
 
 
 def answer_all(task, seed=5, missing=0.15):
@@ -47,15 +54,28 @@ def answer_all(task, seed=5, missing=0.15):
         for annotator in judges:
             if random.random() >= missing:
                 origin = "ui" if annotator.kind == "human" else "llm"
-                annotations.append(Annotation(task=task, item=item, annotator=annotator, origin=origin,
-                                              schema_version=task.schema_version, body_hash="0" * 64))
+                annotations.append(
+                    Annotation(
+                        task=task,
+                        item=item,
+                        annotator=annotator,
+                        origin=origin,
+                        schema_version=task.schema_version,
+                        body_hash="0" * 64,
+                    )
+                )
                 answers.append(_labels(random, truth))
     Annotation.objects.bulk_create(annotations)
     questions = list(task.schema_version.questions.all())
     Judgement.objects.bulk_create(
-        Judgement(annotation=annotation, question=question, value=labels[question.key],
-                  number=label_types[question.label_type].number(question.config, labels[question.key]))
-        for annotation, labels in zip(annotations, answers, strict=True) for question in questions
+        Judgement(
+            annotation=annotation,
+            question=question,
+            value=labels[question.key],
+            number=label_types[question.label_type].number(question.config, labels[question.key]),
+        )
+        for annotation, labels in zip(annotations, answers, strict=True)
+        for question in questions
     )
     factories.make_event(task)
 
@@ -65,8 +85,12 @@ def _labels(random, truth):
     values = [option["value"] for option in OPTIONS]
     faults = [name for name in ("tone", "facts") if random.random() < 0.2 + 0.25 * truth]
     return {
-        "verdict": values[met[0]], "grade": values[met[1]], "score": 1 + met[2] + int(random.integers(2)),
-        "seconds": round(truth + float(random.normal()) ** 2, 1), "faults": faults, "remark": "Read twice.",
+        "verdict": values[met[0]],
+        "grade": values[met[1]],
+        "score": 1 + met[2] + int(random.integers(2)),
+        "seconds": round(truth + float(random.normal()) ** 2, 1),
+        "faults": faults,
+        "remark": "Read twice.",
     }
 
 
@@ -79,8 +103,13 @@ def matrix(task, key, annotators):
     items = list(task.items.order_by("position").values_list("pk", flat=True))
     table = np.full((len(annotators), len(items)), np.nan)
     rows = Judgement.objects.filter(
-        question__key=key, abstained=False, annotation__task=task, annotation__in=Annotation.objects.current(),
-        annotation__flagged=False, annotation__exposure="blind", annotation__annotator__in=annotators,
+        question__key=key,
+        abstained=False,
+        annotation__task=task,
+        annotation__in=Annotation.objects.current(),
+        annotation__flagged=False,
+        annotation__exposure="blind",
+        annotation__annotator__in=annotators,
     )
     places = {annotator.pk: place for place, annotator in enumerate(annotators)}
     for annotator, item, number in rows.values_list("annotation__annotator", "annotation__item", "number"):

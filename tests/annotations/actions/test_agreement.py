@@ -26,10 +26,14 @@ def figures(task):
     return sorted(rows.values_list("question__key", "metric", "scope", "value", "low", "high", "n_items", "n_labels"))
 
 
-@pytest.mark.parametrize("key, level, domain", [
-    ("verdict", "nominal", [0.0, 1.0, 2.0]), ("grade", "ordinal", [0.0, 1.0, 2.0]),
-    ("score", "ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
-])
+@pytest.mark.parametrize(
+    "key, level, domain",
+    [
+        ("verdict", "nominal", [0.0, 1.0, 2.0]),
+        ("grade", "ordinal", [0.0, 1.0, 2.0]),
+        ("score", "ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
+    ],
+)
 def test_alpha_is_that_of_the_package_in_every_scope(task, key, level, domain):
     agreement.compute(task=task)
 
@@ -56,9 +60,15 @@ def test_sets_have_figures_and_text_has_none(task):
 def test_machines_are_compared_with_the_majority_of_people(acme):
     task = make_panel(acme, rows=3)
     people, (judge, _) = everyone(task)[:3], everyone(task)[3:]
-    for item, (votes, verdict) in zip(task.items.order_by("position"), [
-        (["correct"] * 3, "correct"), (["wrong", "wrong", "partly"], "wrong"), (["wrong", "partly", "correct"], "partly"),
-    ], strict=True):
+    for item, (votes, verdict) in zip(
+        task.items.order_by("position"),
+        [
+            (["correct"] * 3, "correct"),
+            (["wrong", "wrong", "partly"], "wrong"),
+            (["wrong", "partly", "correct"], "partly"),
+        ],
+        strict=True,
+    ):
         for person, vote in zip(people, votes, strict=True):
             factories.make_annotation(item, person, {"verdict": vote})
         factories.make_annotation(item, judge, {"verdict": verdict})
@@ -70,17 +80,24 @@ def test_machines_are_compared_with_the_majority_of_people(acme):
     assert [row["annotator"] for row in found.details["machines"]] == ["model-0"]
 
 
-@pytest.mark.parametrize("overrides", [
-    {"exposure": "saw_machine"}, {"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."},
-    {"withdrawn_at": "2026-01-01T00:00Z"}, {"superseded_at": "2026-01-01T00:00Z"},
-])
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"exposure": "saw_machine"},
+        {"exposure": "saw_people"},
+        {"flagged": True, "flag_reason": "Odd."},
+        {"withdrawn_at": "2026-01-01T00:00Z"},
+        {"superseded_at": "2026-01-01T00:00Z"},
+    ],
+)
 def test_only_first_sight_current_unflagged_labels_count(task, overrides):
     agreement.compute(task=task)
     before = figures(task)
     bystander = factories.make_annotator(factories.make_member(task.organization, "zoe"))
     for item in task.items.all():
-        factories.make_annotation(item, bystander, {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]},
-                                  **overrides)
+        factories.make_annotation(
+            item, bystander, {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]}, **overrides
+        )
 
     agreement.compute(task=task)
 
@@ -88,10 +105,15 @@ def test_only_first_sight_current_unflagged_labels_count(task, overrides):
     assert alpha(task, "verdict", "people").n_annotators == 3
 
 
-@pytest.mark.parametrize("votes, reason", [
-    ([["correct"] * 3] * 4, "NO_VARIATION"), ([["correct"], ["wrong"]], "NO_PAIRS"), ([], "NO_PAIRS"),
-    ([["correct", "wrong"]], "ONE_ITEM"),
-])
+@pytest.mark.parametrize(
+    "votes, reason",
+    [
+        ([["correct"] * 3] * 4, "NO_VARIATION"),
+        ([["correct"], ["wrong"]], "NO_PAIRS"),
+        ([], "NO_PAIRS"),
+        ([["correct", "wrong"]], "ONE_ITEM"),
+    ],
+)
 def test_undefined_is_null_with_its_reason(acme, votes, reason):
     task = make_panel(acme, rows=max(1, len(votes)))
     for item, row in zip(task.items.order_by("position"), votes, strict=False):
@@ -174,4 +196,6 @@ def test_beyond_the_arrays_the_figures_are_the_same(task, monkeypatch):
     after = [(alpha(task, "grade", s).value, alpha(task, "grade", s).n_annotators) for s in scopes]
     assert [row[1] for row in after] == [3, 2, 5]
     assert [row[0] for row in after] == pytest.approx([row[0] for row in before])
-    assert not AgreementSnapshot.objects.filter(task=task, question=question_of(task, "grade"), scope="between").exists()
+    assert not AgreementSnapshot.objects.filter(
+        task=task, question=question_of(task, "grade"), scope="between"
+    ).exists()

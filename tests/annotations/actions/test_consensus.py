@@ -33,8 +33,14 @@ def test_first_consensus_is_version_one(task):
     row = current(task)
     assert (row.value, row.version, row.source) == ("wrong", 1, "consensus")
     assert row.confidence == pytest.approx(2 / 3)
-    assert row.details == {"votes": 3, "people": 3, "machines": 0, "people_value": "wrong", "contested": False,
-                           "method": "majority"}
+    assert row.details == {
+        "votes": 3,
+        "people": 3,
+        "machines": 0,
+        "people_value": "wrong",
+        "contested": False,
+        "method": "majority",
+    }
 
 
 def test_same_labels_again_write_nothing(task):
@@ -69,7 +75,9 @@ def test_lost_consensus_retires_and_may_come_back(task):
 
 @pytest.mark.parametrize("source", ["adjudicated", "expert", "imported"])
 def test_what_people_decided_stays(task, source):
-    GroundTruth.objects.create(item=task.items.get(), question=question_of(task, "verdict"), value="partly", source=source)
+    GroundTruth.objects.create(
+        item=task.items.get(), question=question_of(task, "verdict"), value="partly", source=source
+    )
 
     vote(task, ["wrong"] * 3)
     vote(task, [])
@@ -77,11 +85,14 @@ def test_what_people_decided_stays(task, source):
     assert (current(task).value, current(task).source, current(task).version) == ("partly", source, 1)
 
 
-@pytest.mark.parametrize("people, models, value, source", [
-    (["wrong", "correct"], ["correct", "correct"], "correct", "consensus"),
-    (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus"),
-    (["correct"], ["correct", "correct"], "correct", "mixed_single_human"),
-])
+@pytest.mark.parametrize(
+    "people, models, value, source",
+    [
+        (["wrong", "correct"], ["correct", "correct"], "correct", "consensus"),
+        (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus"),
+        (["correct"], ["correct", "correct"], "correct", "mixed_single_human"),
+    ],
+)
 def test_models_are_one_vote(task, people, models, value, source):
     vote(task, people, models)
 
@@ -116,8 +127,9 @@ def test_threshold_decides_what_is_exported(task, threshold, decided):
 def test_decisions_prefer_what_people_fixed(task):
     vote(task, ["wrong"] * 3)
     GroundTruth.objects.update(is_current=False)
-    GroundTruth.objects.create(item=task.items.get(), question=question_of(task, "verdict"), value="partly", version=2,
-                               source="adjudicated")
+    GroundTruth.objects.create(
+        item=task.items.get(), question=question_of(task, "verdict"), value="partly", version=2, source="adjudicated"
+    )
 
     decided = consensus.decide_all(task=task, threshold=1.0)
 
@@ -130,7 +142,9 @@ def test_values_come_back_as_their_question_writes_them(acme):
 
     decided = consensus.decide_all(task=task, threshold=0.0)
 
-    kinds = {key: {type(decisions[key].value) for decisions in decided.values() if key in decisions}
-             for key in ("verdict", "score", "faults")}
+    kinds = {
+        key: {type(decisions[key].value) for decisions in decided.values() if key in decisions}
+        for key in ("verdict", "score", "faults")
+    }
     assert kinds["verdict"] == {str} and kinds["faults"] == {list} and kinds["score"] <= {int, float}
     assert not any("remark" in decisions for decisions in decided.values())

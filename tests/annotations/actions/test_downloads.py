@@ -50,7 +50,13 @@ def test_link_ends_after_a_quarter_of_an_hour(job, monkeypatch):
 
 def test_forged_links_do_not_exist(job):
     token = downloads.token_of(job=job)
-    for forged in (token[:-1] + ("a" if token[-1] != "a" else "b"), "", "x", f"{job.pk}:1:x", signing.dumps(["x", "y"])):
+    for forged in (
+        token[:-1] + ("a" if token[-1] != "a" else "b"),
+        "",
+        "x",
+        f"{job.pk}:1:x",
+        signing.dumps(["x", "y"]),
+    ):
         with pytest.raises(NotFound):
             downloads.open_file(token=forged)
 

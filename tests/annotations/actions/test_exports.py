@@ -53,7 +53,12 @@ def test_manifest_says_what_the_file_holds(task, kind, format):
     rows = rows_of(format, content)
     counted = Annotation.objects.current().filter(task=task).count()
     decided = {row["item_id"] for row in rows}
-    assert len(rows) == job.manifest["item_count"] == job.rows_written == (counted if kind == "annotations" else len(decided))
+    assert (
+        len(rows)
+        == job.manifest["item_count"]
+        == job.rows_written
+        == (counted if kind == "annotations" else len(decided))
+    )
     assert job.manifest["sha256"] == job.sha256 == hashlib.sha256(content).hexdigest()
     assert (job.manifest["size_bytes"], job.manifest["schema_version"]) == (len(content), 1)
     assert job.manifest["options"] == {"consensus_threshold": 0.5}
@@ -87,11 +92,15 @@ def test_adjudicated_value_goes_before_consensus(task):
 
 
 def make_hostile(acme):
-    rows = [{"external_id": text, "input": {"question": text}, "outputs": {"model-a": text}, "metadata": {"t": text}}
-            for text in HOSTILE]
+    rows = [
+        {"external_id": text, "input": {"question": text}, "outputs": {"model-a": text}, "metadata": {"t": text}}
+        for text in HOSTILE
+    ]
     rows.append({"external_id": "exact", "input": EXACT})
     schema = {"fields": [{"key": "word", "type": "single_choice", "options": [{"value": v} for v in ("=A1", "no")]}]}
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), schema=schema, required=1)
+    task = factories.make_task(
+        factories.make_version(factories.make_dataset(acme), rows=rows), schema=schema, required=1
+    )
     anna = factories.make_annotator(factories.make_member(acme, "anna"))
     for item in task.items.all():
         factories.make_annotation(item, anna, {"word": "=A1"}, justification="@evil")

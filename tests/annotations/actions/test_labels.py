@@ -66,7 +66,11 @@ def test_patterns_counted_in_postgres_are_those_of_the_arrays(task, key, human):
     for name in ("krippendorff_alpha", "fleiss_kappa", "percent_agreement"):
         found, wanted = (metrics[name](patterns, level=declared.level, seed=1) for patterns in (counted, expected))
         assert found.value == (None if wanted.value is None else pytest.approx(wanted.value))
-        assert (found.n_items, found.n_labels, found.n_annotators) == (wanted.n_items, wanted.n_labels, wanted.n_annotators)
+        assert (found.n_items, found.n_labels, found.n_annotators) == (
+            wanted.n_items,
+            wanted.n_labels,
+            wanted.n_annotators,
+        )
 
 
 def test_numbers_read_as_sets_agree_as_the_same_choices_do(task):
@@ -74,7 +78,8 @@ def test_numbers_read_as_sets_agree_as_the_same_choices_do(task):
     question, panel = question_of(task, "verdict"), reading.panel_of(task)
     labels = reading.read(question=question, task=task, panel=panel, declared=measured(question))
     sets = Labels.of_sets(
-        items=[labels.item_keys[n] for n in labels.item], annotators=[labels.annotator_keys[n] for n in labels.annotator],
+        items=[labels.item_keys[n] for n in labels.item],
+        annotators=[labels.annotator_keys[n] for n in labels.annotator],
         sets=[[f"option-{code}"] for code in labels.code],
     )
 

@@ -17,7 +17,7 @@ def options(*values):
 
 FORM = {
     "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Right?", "options": options("correct", "partly", "wrong")},
+        {"key": "verdict", "type": "single_choice", "title": "Right?", "options": options("correct", "wrong")},
         {"key": "issues", "type": "multiple_choice", "title": "What is wrong?", "required": False,
          "options": options("unsupported", "incomplete")},
         {"key": "helpful", "type": "rating", "title": "How helpful?", "scale": {"min": 1, "max": 5}},

@@ -9,14 +9,18 @@ from tests import factories
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
 # What a blind page must not hold: said by the machine, about the machine, or said by other people.
-TELLING = [b"Kestrel judge", b"openai/kestrel", b"Because it adds up", b"It is 0.</mark>", b".83", b"peers-say-so", b"Simulated"]
+TELLING = [
+    b"Kestrel judge", b"openai/kestrel", b"Because it adds up", b'class="evidence', b"confidence .83", b"peers-say-so",
+    b"Simulated", b"data-verdict",
+]
 
 
 @pytest.fixture
 def said(bob, alice):
     """A machine's and a person's answer to the same item."""
     version = factories.make_version(factories.make_dataset(bob.organization), rows=2)
-    schema = {"fields": [*factories.VERDICT["fields"], {"key": "why", "type": "text", "title": "Why?", "required": False}]}
+    remark = {"key": "why", "type": "text", "title": "Why?", "required": False}
+    schema = {"fields": [*factories.VERDICT["fields"], remark]}
     task = factories.make_task(version, schema=schema)
     machine = factories.make_llm_annotator(bob.organization, name="Kestrel judge", model="openai/kestrel")
     first, second = task.items.order_by("position")
@@ -38,7 +42,7 @@ def post(client, annotation, **fields):
 def test_page_shows_answer_reasons_evidence_and_people(rita, said, client_of):
     page = client_of(rita).get(url(said)).content
 
-    assert all(word in page for word in TELLING if word != b"It is 0.</mark>")
+    assert [word for word in TELLING if word not in page] == []
     assert b'<mark class="evidence hue-1"' in page and b'hue-1" aria-hidden="true">A</sup>' in page
     assert b"Found word for word" in page
 

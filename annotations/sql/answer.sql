@@ -1,0 +1,49 @@
+-- One statement for one answer: lock the item, turn this annotator's lease on it into a submitted assignment, and store
+-- the annotation, its judgements (a JSON list of rows) and the event that tells of it. No row: the task has no such item.
+-- With `placed` the assignment is known, or there is none, and no lease is looked for. `annotation_id` null: there was no
+-- lease to turn, or the task takes no answers; nothing was written. The update needs the locked item, so that locks are
+-- taken in the order used everywhere; after a wait its conditions are read anew.
+WITH item AS MATERIALIZED (
+    SELECT i.id, i.position, i.priority, i.open_slots, i.closed_reason, i.test_case_id, i.outputs
+    FROM annotations_taskitem i
+    WHERE i.id = %(item_id)s AND i.task_id = %(task_id)s
+    FOR UPDATE
+), flipped AS (
+    UPDATE annotations_assignment a SET state = 'submitted', ended_at = clock_timestamp()
+    FROM item, annotations_annotationtask t
+    WHERE NOT %(placed)s AND t.id = %(task_id)s AND t.status IN ('ACTIVE', 'PAUSED')
+      AND a.item_id = item.id AND a.annotator_id = %(annotator_id)s AND a.round = 1 AND a.state = 'leased'
+      AND (%(token)s::uuid IS NULL OR a.token = %(token)s::uuid)
+    RETURNING a.id
+), place AS (
+    SELECT flipped.id FROM flipped
+    UNION ALL
+    SELECT %(assignment_id)s::bigint FROM item WHERE %(placed)s
+), stored AS (
+    INSERT INTO annotations_annotation (
+        task_id, item_id, annotator_id, assignment_id, schema_version_id, round, revision, submission_id, body_hash,
+        origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at
+    )
+    SELECT %(task_id)s, %(item_id)s, %(annotator_id)s, place.id, %(schema_version_id)s, %(round)s, %(revision)s,
+           %(submission_id)s, %(body_hash)s, %(origin)s, %(exposure)s, %(time_spent_seconds)s::float8, %(flagged)s,
+           %(flag_reason)s, clock_timestamp()
+    FROM place
+    RETURNING id, assignment_id, task_id, item_id, annotator_id, submitted_at
+), judged AS (
+    INSERT INTO annotations_judgement (
+        annotation_id, question_id, value, number, justification, confidence, abstained
+    )
+    SELECT stored.id, j.question_id, j.value, j.number, j.justification, j.confidence, j.abstained
+    FROM stored, jsonb_to_recordset(%(judgements)s::jsonb) AS j(
+        question_id bigint, value jsonb, number float8, justification text, confidence float8, abstained boolean
+    )
+    RETURNING id, question_id
+), noted AS (
+    INSERT INTO annotations_annotationevent (task_id, item_id, actor_id, verb, details, at)
+    SELECT task_id, item_id, annotator_id, %(verb)s, jsonb_build_object('annotation', id), submitted_at FROM stored
+)
+SELECT item.*, t.status, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
+       (SELECT jsonb_object_agg(question_id, id) FROM judged) AS judgement_ids
+FROM item
+JOIN annotations_annotationtask t ON t.id = %(task_id)s
+LEFT JOIN stored ON true

@@ -1,0 +1,39 @@
+"""How one call is described in the OpenAPI document: its name, and the error shape that all share."""
+
+from drf_spectacular.openapi import AutoSchema
+
+ERROR = {
+    "type": "object",
+    "description": "Every answer that is no success.",
+    "properties": {
+        "error": {
+            "type": "object",
+            "properties": {
+                "code": {"type": "string", "description": "for programs"},
+                "message": {"type": "string", "description": "what is wrong and what is valid"},
+                "details": {"type": "object", "additionalProperties": True},
+            },
+            "required": ["code", "message", "details"],
+        }
+    },
+    "required": ["error"],
+}
+
+
+class Operation(AutoSchema):
+    """Names reading a list apart from reading one of it."""
+
+    def get_operation_id(self):
+        name = super().get_operation_id()
+        is_list = type(self.view).__name__.endswith("List")
+        return f"{name.removesuffix('_retrieve')}_list" if is_list and name.endswith("_retrieve") else name
+
+
+def describe_errors(result, generator, request, public):
+    """Postprocessing hook: every operation may answer the one error shape."""
+    result["components"].setdefault("schemas", {})["Error"] = ERROR
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for path in result["paths"].values():
+        for operation in path.values():
+            operation["responses"]["default"] = {"description": "What is wrong, in words.", "content": content}
+    return result

@@ -1,0 +1,84 @@
+"""Pages of exports: the form, the list, and links that never grow old."""
+
+import pytest
+
+from annotations.actions import exports
+from annotations.models import ExportJob
+from tests import factories
+from tests.annotations.panel import make_panel
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def task(acme):
+    return make_panel(acme, rows=1, name="Are they right?")
+
+
+def form(task, /, **changes):
+    return {"task": str(task.pk), "kind": "ground_truth", "format": "CSV", "consensus_threshold": "0.75"} | changes
+
+
+def test_form_asks_for_an_export(task, bob, client_of, monkeypatch):
+    monkeypatch.setattr("annotations.views.exports.export_due.delay_on_commit", lambda: None)
+
+    response = client_of(bob).post("/exports/new/", form(task))
+
+    job = ExportJob.objects.get()
+    assert (response.status_code, response.url) == (302, "/exports/")
+    assert (job.kind, job.format, job.options, job.created_by) == (
+        "ground_truth",
+        "CSV",
+        {"consensus_threshold": 0.75},
+        bob.user,
+    )
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"consensus_threshold": value} for value in ("1.5", "nan", "inf", "", "x", "-1")]
+    + [{"kind": "gold"}, {"format": "XML"}],
+)
+def test_wrong_choice_is_explained_beside_the_form(task, bob, client_of, changes):
+    response = client_of(bob).post("/exports/new/", form(task, **changes))
+
+    assert response.status_code == 422
+    assert "Nothing was exported." in response.content.decode()
+    assert not ExportJob.objects.exists()
+
+
+@pytest.mark.parametrize("task_id", ["", "x", "00000000-0000-7000-8000-000000000000"])
+def test_unknown_task_does_not_exist(task, bob, client_of, task_id):
+    assert client_of(bob).post("/exports/new/", form(task, task=task_id)).status_code == 404
+
+
+def test_download_leads_to_a_fresh_link(task, bob, mallory, client_of):
+    exports.request(task=task, by=None)
+    job = exports.run_next()
+
+    response = client_of(bob).get(f"/exports/{job.pk}/file/", follow=True)
+
+    assert response.status_code == 200
+    assert b"".join(response.streaming_content) == b"[]\n"
+    assert client_of(mallory).get(f"/exports/{job.pk}/file/").status_code == 404
+
+
+def test_list_costs_the_same_for_many(task, bob, client_of, django_assert_num_queries):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client = client_of(bob)
+    exports.request(task=task, by=bob.user)
+    client.get("/exports/")
+    with CaptureQueriesContext(connection) as one:
+        client.get("/exports/")
+    for _ in range(10):
+        exports.request(task=task, by=bob.user)
+
+    with django_assert_num_queries(len(one)):
+        client.get("/exports/")
+
+
+@pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 200), ("viewer", 403), ("annotator", 403)])
+def test_who_may_look(acme, client_of, role, status):
+    assert client_of(factories.make_member(acme, role=role)).get("/exports/").status_code == status

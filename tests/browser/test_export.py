@@ -1,0 +1,73 @@
+"""Agreement and exports in Chromium: figures at a glance, then ask for a file, see it written, download it."""
+
+import hashlib
+import re
+
+import pytest
+
+from annotations.actions import agreement, exports
+from annotations.models import ExportJob
+from tests.annotations.panel import answer_all, make_panel
+
+PHONE = {"width": 390, "height": 844}
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def task(acme):
+    task = make_panel(acme, rows=12, name="Are they right?")
+    answer_all(task)
+    agreement.compute(task=task)
+    return task
+
+
+def test_ask_see_it_written_download(task, bob, page_of, axe, monkeypatch):
+    monkeypatch.setattr("annotations.views.exports.export_due.delay_on_commit", lambda: None)
+    page = page_of(bob)
+    page.goto("/exports/")
+    page.get_by_label("Format").select_option("CSV")
+    page.get_by_label("Consensus at least").fill("0.5")
+    page.get_by_role("button", name="Export", exact=True).click()
+    page.get_by_text("Ground truth as CSV, consensus from 50 %").wait_for()
+    axe(page)
+
+    exports.run_next()
+    with page.expect_download() as event:
+        page.get_by_role("link", name="Download").click()
+
+    content = event.value.path().read_bytes()
+    job = ExportJob.objects.get()
+    assert event.value.suggested_filename == f"ground_truth-{task.pk}.csv"
+    assert hashlib.sha256(content).hexdigest() == job.sha256
+    assert len(content.decode().splitlines()) >= job.rows_written + 1
+    axe(page)
+
+
+def test_failed_export_says_why_and_runs_again(task, bob, page_of):
+    exports.request(task=task, by=None)
+    ExportJob.objects.update(state="failed", last_error="worker_crash")
+    page = page_of(bob)
+    page.goto("/exports/")
+
+    assert page.get_by_text("The worker was stopped five times while writing it.").is_visible()
+    page.get_by_role("button", name="Run again").click()
+
+    page.get_by_role("button", name="Run again").wait_for()
+    assert ExportJob.objects.filter(state="failed").count() == 1
+    assert ExportJob.objects.count() == 2
+
+
+@pytest.mark.parametrize("options", [{"color_scheme": "light"}, {"color_scheme": "dark", "viewport": PHONE}])
+def test_agreement_answers_at_a_glance(task, bob, page_of, axe, options):
+    page = page_of(bob, **options)
+    page.goto(f"/tasks/{task.pk}/agreement/")
+
+    row = page.get_by_role("row", name=re.compile("verdict", re.IGNORECASE)).first
+    assert re.search(r"-?\.\d\d", row.inner_text())
+    assert page.get_by_role("columnheader", name="Machines against people").is_visible()
+    assert page.get_by_role("heading", name="How the labels are spread").count() == 4
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
+    page.goto("/")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)

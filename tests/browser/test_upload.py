@@ -1,0 +1,155 @@
+"""Bringing a dataset in Chromium: a bad file, a corrected one, its mapping, publishing."""
+
+import pytest
+
+from datasets.models import DatasetVersion
+from datasets.tasks import import_due
+from tests.datasets.files import ROWS, jsonl
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BAD = [ROWS[0], {"id": "q2", "question": "", "gold": "6"}, ROWS[2] | {"id": "q1"}]
+CHECKED = "#progress"
+
+
+@pytest.fixture(autouse=True)
+def quiet_broker(monkeypatch):
+    """Nobody listens to the queue in these tests: the check is run by hand."""
+    monkeypatch.setattr(import_due, "delay_on_commit", lambda: None)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """files(name, rows) is the path of a file with these rows."""
+
+    def write(name, rows):
+        path = tmp_path / name
+        path.write_text(jsonl(rows), encoding="utf-8")
+        return path
+
+    return write
+
+
+def choose(page, path):
+    page.set_input_files("input[type=file]", path)
+    page.click("text=Upload and check")
+    page.wait_for_selector(CHECKED)
+
+
+def check(page):
+    """Do what a worker does and wait until the page has noticed."""
+    import_due()
+    page.wait_for_selector(CHECKED, state="detached")
+
+
+def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
+    page = page_of(bob)
+    page.goto("/datasets/")
+    page.click("text=Upload a file")
+    choose(page, files("support_answers.jsonl", BAD))
+    assert "Waiting to be checked" in page.locator(CHECKED).inner_text()
+    check(page)
+
+    errors = [line.split("\t") for line in page.locator("#errors tbody tr").all_inner_texts()]
+    page.click("text=Upload a corrected file")
+    choose(page, files("corrected.jsonl", ROWS))
+    check(page)
+    page.click("text=Publish version 2")
+
+    assert [(row, column) for row, column, _ in errors] == [("2", "question"), ("3", "id")]
+    assert page.locator("h1").inner_text() == "Version 2"
+    page.click("text=New annotation task")
+    assert page.locator("#id_dataset_version option:checked").inner_text() == "support answers, version 2 (3 rows)"
+    assert DatasetVersion.objects.get(version_number=2).status == "PUBLISHED"
+
+
+def test_columns_are_given_another_meaning(bob, page_of, files):
+    page = page_of(bob)
+    page.goto("/datasets/new/")
+    choose(page, files("rows.jsonl", ROWS))
+    check(page)
+
+    page.get_by_label("gold").select_option("output")
+    page.click("text=Check again")
+    page.wait_for_selector(CHECKED)
+    check(page)
+
+    assert page.get_by_label("gold").input_value() == "output"
+    assert page.locator("text=gpt, gold").or_(page.locator("text=gold, gpt")).count() == 3
+    assert DatasetVersion.objects.get().mapping["expected_output"] is None
+
+
+def test_name_is_suggested_by_a_dropped_file_and_never_overwritten(bob, page_of, files):
+    page = page_of(bob)
+    page.goto("/datasets/new/")
+    drop = """(area, name) => {
+        const data = new DataTransfer();
+        data.items.add(new File(['{"question": "q"}'], name));
+        area.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true}));
+    }"""
+
+    page.locator("[data-drop]").evaluate(drop, "first_try.jsonl")
+    suggested = page.input_value("#id_name")
+    page.locator("[data-drop]").evaluate(drop, "second-try.jsonl")
+    again = page.input_value("#id_name")
+    page.fill("#id_name", "My own")
+    page.locator("[data-drop]").evaluate(drop, "third.jsonl")
+
+    assert (suggested, again, page.input_value("#id_name")) == ("first try", "second try", "My own")
+    assert page.locator("#id_file").evaluate("input => input.files[0].name") == "third.jsonl"
+
+
+def test_works_without_a_script(bob, page_of, files):
+    page = page_of(bob, java_script_enabled=False)
+    page.goto("/datasets/new/")
+    page.fill("#id_name", "Plain")
+    choose(page, files("rows.jsonl", ROWS))
+    import_due()
+    page.reload()
+    page.click("a:text('All 3')")
+    page.select_option("#field", "topic")
+    page.fill("#value", "authors")
+    page.click("button:text('Filter')")
+    page.click("a.row-link")
+
+    assert page.locator("h1").inner_text() == "Row 3"
+    assert page.locator(".text[dir=auto]").first.inner_text() == ROWS[2]["question"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible(bob, page_of, files, axe, scheme):
+    page = page_of(bob, color_scheme=scheme)
+    page.goto("/datasets/new/")
+    page.click("text=Upload and check")
+    page.wait_for_selector("#error-summary")
+    axe(page)
+    page.fill("#id_name", "Support")
+    choose(page, files("rows.jsonl", BAD))
+    axe(page)
+    check(page)
+    axe(page)
+    page.goto(page.url + "?as=json")
+    axe(page)
+    page.click("text=Upload a corrected file")
+    axe(page)
+    choose(page, files("rows.jsonl", ROWS))
+    check(page)
+    axe(page)
+    version = page.url
+    for path in ("/datasets/", f"{version}cases/", f"{version}cases/?field=topic&op=in&value=,", f"{version}cases/0/"):
+        page.goto(path)
+        axe(page)
+
+
+def test_phone_scrolls_in_one_direction(bob, page_of, files):
+    page = page_of(bob, viewport={"width": 390, "height": 844})
+    page.goto("/datasets/new/")
+    page.fill("#id_name", "Long" * 50)
+    row = ROWS[0] | {"question": "x" * 5_000, "long_column_name" * 8: "y" * 900}
+    choose(page, files(f"{'rows' * 30}.jsonl", [row]))
+    check(page)
+    version = page.url
+
+    for path in (version, f"{version}cases/", f"{version}cases/0/", "/datasets/", f"{version}../../"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, page.url

@@ -1,0 +1,164 @@
+"""The list of datasets, a new one with its file, one with its versions."""
+
+import pytest
+from django.test import override_settings
+
+from datasets.actions import imports
+from datasets.models import Dataset, DatasetVersion
+from evalhub.accounts.models import AuditEvent
+from tests import factories
+from tests.datasets.files import MAPPING, ROWS, jsonl, received, upload
+from tests.statements import at_most
+
+HOSTILE = '<script>alert("x")</script>'
+
+
+@pytest.fixture
+def dataset(acme):
+    return factories.make_dataset(acme, name="Support answers")
+
+
+@pytest.fixture
+def client(client_of, bob):
+    return client_of(bob)
+
+
+def sent(**changes):
+    file = upload("a.jsonl", jsonl(ROWS))
+    return {"name": "Support", "type": "GOLDEN_SET", "tags": "b, a, b", "file": file} | changes
+
+
+@pytest.mark.parametrize(("who", "reading", "changing"), [
+    ("bob", 200, 200), ("rita", 200, 403), ("vera", 200, 403), ("alice", 403, 403), ("mallory", 404, 404),
+])  # fmt: skip
+def test_who_may_read_and_who_may_change(dataset, request, client_of, who, reading, changing):
+    client = client_of(request.getfixturevalue(who))
+
+    assert client.get(f"/datasets/{dataset.pk}/").status_code == reading
+    assert client.get(f"/datasets/{dataset.pk}/upload/").status_code == changing
+    assert client.post(f"/datasets/{dataset.pk}/upload/").status_code == (422 if changing == 200 else changing)
+
+
+def test_list_is_empty_with_one_thing_to_do(client, client_of, vera, mallory, dataset):
+    foreign = client_of(mallory).get("/datasets/").content.decode()
+
+    assert "Bring a dataset" in foreign and dataset.name not in foreign
+    assert 'href="/datasets/new/"' in client.get("/datasets/").content.decode()
+    assert "/datasets/new/" not in client_of(vera).get("/datasets/").content.decode()
+
+
+def test_list_is_searched_and_filtered(client, acme, dataset):
+    factories.make_dataset(acme, name="Sums", description="Support of counting", type="BENCHMARK")
+
+    def names(**query):
+        return [row.name for row in client.get("/datasets/", query).context["page"].rows]
+
+    assert names() == ["Sums", "Support answers"]
+    assert names(q="answers") == ["Support answers"]
+    assert names(q="support", type="BENCHMARK") == ["Sums"]
+    assert names(type="no such type") == ["Sums", "Support answers"]
+    assert names(q="\0") == ["Sums", "Support answers"]
+    assert "No dataset fits" in client.get("/datasets/?q=nothing").content.decode()
+
+
+def test_list_costs_the_same_for_one_dataset_and_for_twenty(client, acme):
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_version(factories.make_dataset(acme), rows=0)
+        with at_most(7):
+            page = client.get("/datasets/")
+
+    assert len(page.context["page"].rows) == 20
+
+
+def test_list_pages_by_key(client, acme):
+    Dataset.objects.bulk_create(Dataset(organization=acme, name=f"Set {number}") for number in range(60))
+
+    first = client.get("/datasets/?q=Set").context["page"]
+    second = client.get(f"/datasets/{first.after_query}").context["page"]
+    back = client.get(f"/datasets/{second.before_query}").context["page"]
+
+    assert (len(first.rows), len(second.rows), second.after_query) == (50, 10, "")
+    assert "q=Set" in first.after_query
+    assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
+    assert client.get("/datasets/?after=nonsense").context["page"].rows == first.rows
+
+
+def test_dataset_and_file_come_together(client, bob):
+    response = client.post("/datasets/new/", sent())
+    version = DatasetVersion.objects.select_related("dataset").get()
+
+    assert response.url == version.get_absolute_url()
+    assert (version.dataset.type, version.dataset.tags, version.dataset.name) == ("GOLDEN_SET", ["b", "a"], "Support")
+    assert (version.validation_status, version.created_by, version.file_name) == ("PENDING", bob.user, "a.jsonl")
+    assert set(AuditEvent.objects.values_list("verb", flat=True)) >= {"dataset.created", "version.uploaded"}
+
+
+@pytest.mark.parametrize(("change", "field", "words"), [
+    ({"name": " "}, "name", "required"),
+    ({"name": "Support answers"}, "name", "exists already"),
+    ({"type": "OTHER"}, "type", "valid choice"),
+    ({"tags": "x" * 101}, "tags", "1 to 100 characters"),
+    ({"file": ""}, "file", "Choose a file."),
+    ({"file": upload("a.exe", "x")}, "file", "Valid: .csv"),
+    ({"file": upload("a.csv", "")}, "file", "is empty"),
+])  # fmt: skip
+def test_what_is_wrong_is_said_beside_its_field(client, dataset, change, field, words):
+    response = client.post("/datasets/new/", sent(**change))
+
+    assert response.status_code == 422
+    assert words in " ".join(response.context["form"].errors[field])
+    assert list(Dataset.objects.all()) == [dataset]
+    assert not DatasetVersion.objects.exists()
+
+
+def test_file_beyond_the_limit_is_refused(client):
+    with override_settings(UPLOAD_MEGABYTES=1):
+        response = client.post("/datasets/new/", sent(file=upload("a.csv", "x" * (1024 * 1024 + 1))))
+
+    assert "At most 1,048,576" in str(response.context["form"].errors["file"])
+    assert not Dataset.objects.exists()
+
+
+def test_versions_are_listed_with_how_they_stand(client, dataset):
+    factories.make_version(dataset)
+    imports.run(version=received("question\n", name="bad.csv", dataset=dataset))
+    received(ROWS, dataset=dataset)
+
+    page = client.get(f"/datasets/{dataset.pk}/").content.decode()
+
+    assert page.index("Version 3") < page.index("Version 2") < page.index("Version 1")
+    for words in ("Checking", "Invalid", "1 error", "Published"):
+        assert words in page
+
+
+def test_versions_cost_the_same_for_one_and_for_twenty(client, dataset, bob):
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_version(dataset, rows=0, created_by=bob.user)
+        with at_most(6):
+            page = client.get(f"/datasets/{dataset.pk}/")
+
+    assert len(page.context["page"].rows) == 20
+
+
+def test_next_version_keeps_what_the_columns_mean(client, dataset):
+    imports.run(version=received(ROWS, dataset=dataset, mapping=MAPPING | {"expected_output": None}))
+    path = f"/datasets/{dataset.pk}/upload/"
+
+    client.post(path, {"file": upload("b.jsonl", jsonl(ROWS)), "keep_mapping": "on", "note": "More."})
+    client.post(path, {"file": upload("b.jsonl", jsonl(ROWS))})
+
+    guessed, kept, first = dataset.versions.all()
+    assert kept.mapping == first.mapping and kept.description == "More."
+    assert guessed.mapping == {}
+
+
+def test_names_of_people_are_printed_as_text(client, acme):
+    dataset = factories.make_dataset(acme, name=HOSTILE, description=HOSTILE, tags=[HOSTILE])
+    factories.make_version(dataset, file_name=HOSTILE, description=HOSTILE)
+
+    for path in ("/datasets/", f"/datasets/{dataset.pk}/", f"/datasets/{dataset.pk}/upload/"):
+        page = client.get(path).content.decode()
+        assert "<script>alert" not in page
+        assert "&lt;script&gt;" in page

@@ -1,0 +1,239 @@
+"""One version: live progress, errors by row and column, what its columns mean, publishing."""
+
+import pytest
+from django.utils import timezone
+
+from datasets.actions import imports
+from datasets.actions.import_lease import Progress, progress_of
+from datasets.models import DatasetVersion
+from datasets.tasks import import_due
+from datasets.views import versions
+from tests import factories
+from tests.datasets.files import MAPPING, ROWS, received
+from tests.statements import at_most
+
+HTMX = {"HX-Request": "true"}
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def dataset(acme):
+    return factories.make_dataset(acme, name="Support answers")
+
+
+@pytest.fixture
+def client(client_of, bob):
+    return client_of(bob)
+
+
+def checked(dataset, content=ROWS, **options):
+    return imports.run(version=received(content, dataset=dataset, **options))
+
+
+def page_of(client, version, query=""):
+    return client.get(version.get_absolute_url() + query)
+
+
+@pytest.mark.parametrize(("who", "reading", "changing"), [
+    ("bob", 200, 302), ("rita", 200, 403), ("vera", 200, 403), ("alice", 403, 403), ("mallory", 404, 404),
+])  # fmt: skip
+@pytest.mark.parametrize("action", ["mapping", "publish", "deprecate"])
+def test_who_may_read_and_who_may_change(dataset, request, client_of, who, reading, changing, action):
+    version = checked(dataset)
+    client = client_of(request.getfixturevalue(who))
+
+    assert page_of(client, version).status_code == reading
+    assert client.post(f"{version.get_absolute_url()}{action}/").status_code == changing
+    assert client.get(f"{version.get_absolute_url()}{action}/").status_code == (403 if changing == 403 else 405)
+
+
+def test_progress_is_asked_for_until_the_check_has_ended(client, dataset, monkeypatch):
+    version = received(ROWS, dataset=dataset)
+    waiting = client.get(version.get_absolute_url(), headers=HTMX)
+    DatasetVersion.objects.update(state="running", lease_until=timezone.now() + timezone.timedelta(minutes=1))
+    monkeypatch.setattr(versions, "progress_of", lambda version: Progress(3_000_000, 9_000_000, "bytes", 1_234, 2))
+
+    running = client.get(version.get_absolute_url(), headers=HTMX).content.decode()
+    DatasetVersion.objects.update(state="done", validation_status="VALID", row_count=3)
+    done = client.get(version.get_absolute_url(), headers=HTMX)
+
+    assert "Waiting to be checked" in waiting.content.decode() and "<html" not in waiting.content.decode()
+    assert 'hx-trigger="every 1500ms"' in running
+    assert all(words in running for words in ("2.9\xa0MB of 8.6\xa0MB", "1,234 good rows", "2 errors"))
+    assert done.headers["HX-Refresh"] == "true"
+    assert progress_of(version) == Progress()
+
+
+def test_page_of_a_running_check_offers_no_action(client, dataset):
+    version = received(ROWS, dataset=dataset)
+
+    page = page_of(client, version).content.decode()
+
+    assert 'id="progress"' in page
+    assert "Publish" not in page and 'id="mapping"' not in page
+
+
+def test_errors_are_told_by_row_and_column(client, dataset):
+    rows = [{"question": "Fine"}, *({"question": None, "note": HOSTILE} for _ in range(120))]
+    version = checked(dataset, rows)
+
+    page = page_of(client, version).content.decode()
+
+    assert "Nothing of this file was imported: 120 errors." in page
+    assert "The first 100 of 120" in page
+    assert "<td>2</td>" in page and "question</td>" in page and "The input is empty." in page
+    assert "Upload a corrected file" in page and "Publish" not in page
+    assert HOSTILE not in page
+
+
+def test_file_without_columns_has_errors_and_no_mapping(client, dataset):
+    version = checked(dataset, b"\x89PNG\r\n\x1a\n\0\0", name="rows.csv")
+
+    response = page_of(client, version)
+
+    assert response.context["form"] is None
+    assert "The file" in response.content.decode()
+
+
+def test_file_with_very_many_errors_is_not_looked_into(client, dataset):
+    version = checked(dataset, [{"question": None}])
+    DatasetVersion.objects.update(error_count=versions.LOOKED_AT_ERRORS + 1)
+
+    assert page_of(client, version).context["form"] is None
+
+
+def test_version_whose_file_is_gone_still_has_a_page(client, dataset):
+    version = factories.make_version(dataset, status="DRAFT")
+
+    response = page_of(client, version)
+
+    assert response.status_code == 200 and response.context["form"] is None
+    assert "Publish version 1" in response.content.decode()
+
+
+def test_roles_of_columns_change_the_mapping(client, dataset):
+    version = checked(dataset)
+    form = page_of(client, version).context["form"]
+    fields = {row.name: row.field for row in form.rows()}
+    before = {row.name: row.role for row in form.rows()}
+
+    client.post(f"{version.get_absolute_url()}mapping/", {fields["gold"]: "output", fields["topic"]: ""})
+    import_due()
+    version.refresh_from_db()
+
+    assert before == {"id": "external_id", "question": "input", "gold": "expected_output", "output_gpt": "output",
+                      "topic": "metadata"}
+    assert version.mapping == MAPPING | {
+        "expected_output": None, "outputs": {"gold": "gold", "gpt": "output_gpt"}, "metadata": []
+    }
+    assert (version.validation_status, version.row_count) == ("VALID", 3)
+
+
+@pytest.mark.parametrize(("roles", "words"), [
+    ({"question": "metadata"}, "No column is the input."),
+    ({"topic": "external_id"}, "Id has several columns"),
+])
+def test_roles_that_do_not_fit_are_said(client, dataset, roles, words):
+    version = checked(dataset)
+    fields = {row.name: row.field for row in page_of(client, version).context["form"].rows()}
+
+    response = client.post(
+        f"{version.get_absolute_url()}mapping/", {fields[name]: role for name, role in roles.items()}
+    )
+
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    assert {row.name: row.role for row in response.context["form"].rows()}.items() >= roles.items()
+    assert DatasetVersion.objects.get().is_finished
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("{", "JSON"), ("", "JSON"), ("[]", "JSON object"), ('{"input": "nothing"}', "Unknown column"),
+    ('{"input": "<b>"}', "&lt;b&gt;"),
+])  # fmt: skip
+def test_mapping_as_json_that_does_not_fit_is_said(client, dataset, text, words):
+    version = checked(dataset)
+
+    response = client.post(f"{version.get_absolute_url()}mapping/", {"mapping": text})
+
+    assert response.status_code == 422
+    assert words in response.content.decode() and "<b>" not in response.content.decode()
+    assert response.context["form"].text == text
+
+
+def test_mapping_as_json_and_guessed_again(client, dataset):
+    version = checked(dataset)
+    path = f"{version.get_absolute_url()}mapping/"
+    assert "&quot;input&quot;" in page_of(client, version, "?as=json").content.decode()
+
+    client.post(path, {"mapping": '{"input": {"task": "question"}}'})
+    import_due()
+    own = DatasetVersion.objects.get().mapping
+    client.post(path, {"do": "guess"})
+    import_due()
+
+    assert own["input"] == {"task": "question"}
+    assert DatasetVersion.objects.get().mapping["input"] == "question"
+
+
+def test_mapping_of_a_published_version_is_fixed(client, dataset):
+    version = checked(dataset)
+    client.post(f"{version.get_absolute_url()}publish/")
+
+    response = client.post(f"{version.get_absolute_url()}mapping/", {"do": "guess"}, follow=True)
+
+    assert "cannot be checked again" in response.content.decode()
+    assert DatasetVersion.objects.get().state == "done"
+
+
+def test_publish_deprecate_and_publish_again(client, dataset):
+    version = checked(dataset)
+    path = version.get_absolute_url()
+
+    published = client.post(f"{path}publish/", follow=True).content.decode()
+    deprecated = client.post(f"{path}deprecate/", follow=True).content.decode()
+    again = client.post(f"{path}publish/", follow=True).content.decode()
+
+    assert "Version 1 of Support answers is published." in published
+    assert f"/tasks/new/?version={version.pk}" in published
+    assert "New annotation tasks cannot use this version." in deprecated and "/tasks/new/" not in deprecated
+    assert "Published" in again
+
+
+def test_invalid_version_is_not_published(client, dataset):
+    version = checked(dataset, [{"question": None}])
+
+    page = client.post(f"{version.get_absolute_url()}publish/", follow=True).content.decode()
+
+    assert "only a VALID version can be published" in page
+    assert DatasetVersion.objects.get().status == "DRAFT"
+
+
+def test_page_costs_the_same_for_a_few_rows_and_for_many(client, dataset):
+    small = checked(dataset)
+    large = checked(dataset, [{"question": f"What is {n}?", "output": "x"} for n in range(300)])
+
+    for version in (small, large):
+        with at_most(6):
+            page = page_of(client, version)
+
+    assert len(page.context["cases"]) == 5
+
+
+def test_columns_and_cases_are_printed_as_text(client, client_of, vera, dataset):
+    version = checked(dataset, [{"question": HOSTILE, HOSTILE: HOSTILE, "output": HOSTILE}])
+
+    for reader in (client, client_of(vera)):
+        page = page_of(reader, version).content.decode()
+        assert HOSTILE not in page and "&lt;img" in page
+
+
+def test_wide_files_show_the_first_columns_and_keep_the_others(client, dataset):
+    version = checked(dataset, [{"question": "q"} | {f"c{n}": n for n in range(250)}])
+    form = page_of(client, version).context["form"]
+
+    client.post(f"{version.get_absolute_url()}mapping/", {row.field: row.role for row in form.rows()})
+    import_due()
+
+    assert (len(form.rows()), form.hidden) == (200, 51)
+    assert DatasetVersion.objects.get().mapping["metadata"] == "rest"

@@ -1,0 +1,111 @@
+"""What a start prepares, and what it need not prepare again."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from evalhub.local import preparation
+from evalhub.local.errors import LocalError
+from evalhub.local.preparation import Preparation
+
+
+class Services:
+    """Our own database with so many migrations applied, or one of DATABASE_URL."""
+
+    def __init__(self, applied="", database_url=""):
+        self.applied = applied
+        self.database_url = database_url
+        self.has_own_database = not database_url
+
+    def applied_migrations(self):
+        return self.applied if self.has_own_database else ""
+
+
+@pytest.fixture
+def prepare(home, monkeypatch):
+    """prepare(services, …) runs all steps and returns the Django commands it took."""
+
+    def run(services, *, in_use=False, failing=None):
+        commands = []
+        answers = {"showmigrations": "[X] 0001" if in_use else "[ ] 0001", "demo": "ada@demo.example  password\n"}
+
+        def django(self, *words):
+            commands.append(words[0])
+            if words[0] == failing:
+                raise LocalError(f"{failing} failed")
+            if words[0] == "migrate":
+                services.applied = "34|34"
+
+        monkeypatch.setattr(Preparation, "_django", django)
+        monkeypatch.setattr(Preparation, "_answer", lambda self, *words: answers[words[0]])
+        monkeypatch.setattr(Preparation, "_begin_static", lambda self: None)
+        supervisor = SimpleNamespace(home=home, services=services)
+        prepared = Preparation(supervisor=supervisor, application=None, say=lambda text: None)
+        prepared.run(with_demo=True, ready=lambda: None)
+        return SimpleNamespace(commands=commands, logins=prepared.logins())
+
+    return run
+
+
+def test_the_first_start_prepares_and_the_second_need_not(prepare):
+    services = Services()
+
+    first = prepare(services)
+    second = prepare(services)
+
+    assert first.commands == ["migrate", "demo"]
+    assert second.commands == []
+    assert first.logins == second.logins == "ada@demo.example  password"
+
+
+def test_migrations_run_when_the_database_is_not_as_it_was_left(prepare):
+    services = Services()
+    prepare(services)
+    services.applied = "12|12"
+
+    assert prepare(services).commands == ["migrate"]
+
+
+def test_migrations_run_when_their_files_have_changed(prepare, monkeypatch):
+    services = Services()
+    prepare(services)
+    monkeypatch.setattr(Preparation, "_migration_fingerprint", lambda self: "changed")
+
+    assert prepare(services).commands == ["migrate"]
+
+
+def test_a_demo_load_cut_short_is_run_again(prepare):
+    services = Services()
+    with pytest.raises(LocalError):
+        prepare(services, failing="demo")
+
+    assert prepare(services).commands == ["demo"]
+
+
+def test_a_database_in_use_elsewhere_gets_no_demo(prepare):
+    result = prepare(Services(database_url="postgresql://db/live"), in_use=True)
+
+    assert result.commands == ["migrate"]
+    assert result.logins == ""
+
+
+def test_an_empty_database_elsewhere_gets_the_demo_even_if_the_first_load_failed(prepare):
+    services = Services(database_url="postgresql://db/new")
+    with pytest.raises(LocalError):
+        prepare(services, failing="demo")
+
+    assert prepare(services, in_use=True).commands == ["migrate", "demo"]
+
+
+def test_static_files_are_gathered_again_when_one_changes(home, tmp_path, monkeypatch):
+    style = tmp_path / "static" / "style.css"
+    style.parent.mkdir()
+    style.write_text("a")
+    monkeypatch.setattr(preparation, "ROOT", tmp_path)
+    supervisor = SimpleNamespace(home=home, services=Services())
+    prepared = Preparation(supervisor=supervisor, application=None, say=lambda text: None)
+
+    before = prepared._static_fingerprint()
+    style.write_text("longer")
+
+    assert prepared._static_fingerprint() != before

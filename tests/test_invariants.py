@@ -1,0 +1,112 @@
+"""The rules of the stored rows: each is broken once on purpose, past what the database refuses, and found."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from annotations.models import Assignment, ExportJob, SchemaVersion
+from evalhub.invariants import RULES, broken
+from evalhub.tasks import check_invariants
+from reviews.models import EvaluationRun, LLMRequest
+from tests import factories
+
+# Statements that break one rule each, in a world of one task with two items, an answered lease and a finished export.
+BREAKS = {
+    "I1": """
+        ALTER TABLE annotations_annotationtask DROP CONSTRAINT task_overlap_range;
+        UPDATE annotations_annotationtask SET required_annotations_per_item = 0""",
+    "I1-slots": "UPDATE annotations_taskitem SET open_slots = open_slots + 1",
+    "I2": """
+        DROP INDEX annotation_one_current;
+        INSERT INTO annotations_annotation (task_id, item_id, annotator_id, schema_version_id, round, revision,
+            submission_id, body_hash, origin, exposure, flagged, flag_reason, submitted_at)
+        SELECT task_id, item_id, annotator_id, schema_version_id, round, 2, gen_random_uuid(), body_hash, 'import',
+            exposure, false, '', now() FROM annotations_annotation""",
+    "I3": "UPDATE annotations_annotation SET withdrawn_at = now()",
+    "I4": """
+        INSERT INTO annotations_schemaversion (task_id, number, created_at, frozen_at)
+        SELECT task_id, 2, now(), now() FROM annotations_schemaversion;
+        UPDATE annotations_annotation SET schema_version_id = (SELECT max(id) FROM annotations_schemaversion)""",
+    "I4-frozen": "UPDATE annotations_schemaversion SET frozen_at = NULL",
+    "I6": "UPDATE reviews_llmrequest SET state = 'failed', last_error = ''",
+    "I9": "UPDATE reviews_evaluationrun SET desired_state = 'cancel'",
+    "I10": "UPDATE datasets_datasetversion SET row_count = 5",
+    "I10-numbers": "UPDATE datasets_datasetversion SET version_number = 3",
+    "I13": "UPDATE annotations_exportjob SET rows_written = 7",
+    "I14": """
+        UPDATE annotations_annotator
+        SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
+}
+
+
+@pytest.fixture
+def world(acme, rival):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2), required=1)
+    SchemaVersion.objects.update(frozen_at="2026-01-01T00:00Z")
+    item, annotator = task.items.first(), factories.make_annotator(factories.make_member(acme, "alice"))
+    factories.make_lease(item, annotator)
+    item.refresh_from_db()
+    factories.make_annotation(item, annotator)
+    Assignment.objects.update(state="submitted")
+    ExportJob.objects.create(
+        organization=acme,
+        task=task,
+        kind="annotations",
+        format="CSV",
+        state="done",
+        sha256="0" * 64,
+        rows_written=1,
+        manifest={"item_count": 1},
+    )
+    run = EvaluationRun.objects.create(organization=acme, task=task, annotator=factories.make_llm_annotator(acme))
+    LLMRequest.objects.create(run=run, item=item)
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # nothing is left to check when a test breaks a rule
+
+
+def names():
+    return {rule.name for rule in broken()}
+
+
+def test_rules_hold_in_an_ordinary_world(world):
+    out = io.StringIO()
+
+    call_command("invariants", stdout=out)
+
+    assert out.getvalue() == f"All {len(RULES)} rules hold.\n"
+
+
+def test_every_rule_has_its_break():
+    assert BREAKS.keys() == RULES.keys()
+
+
+@pytest.mark.parametrize("rule", BREAKS)
+def test_broken_rule_is_found(world, rule):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")  # without triggers and foreign keys
+        cursor.execute(BREAKS[rule])
+
+    assert rule in names()
+
+
+def test_command_fails_and_lists_rows(world):
+    with connection.cursor() as cursor:
+        cursor.execute(BREAKS["I13"])
+    err = io.StringIO()
+
+    with pytest.raises(CommandError, match=f"1 of {len(RULES)} rules"):
+        call_command("invariants", stderr=err)
+
+    assert "I13: A finished export" in err.getvalue()
+
+
+def test_nightly_look_logs_what_is_broken(world, caplog, monkeypatch):
+    monkeypatch.setattr("evalhub.tasks.connection.close", lambda: None)
+    with connection.cursor() as cursor:
+        cursor.execute(BREAKS["I13"])
+
+    check_invariants()
+
+    assert "I13 is broken" in caplog.text
