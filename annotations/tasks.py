@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.db import connection
 
-from annotations.actions import agreement, exports, leases, sampling
+from annotations.actions import exports, leases, sampling, staleness
 from annotations.models import AnnotationTask
 
 
@@ -34,7 +34,7 @@ def expire_leases():
 @shared_task
 def agree_due():
     """Recompute where there is news, a message per task: many submissions between two ticks cost one run."""
-    for task in agreement.stale_tasks():
+    for task in staleness.stale_tasks():
         agree.delay(str(task.pk))
     connection.close()
 
@@ -42,6 +42,8 @@ def agree_due():
 @shared_task
 def agree(task_id):
     """Recompute agreement and consensus of one task; nothing when they are up to date."""
+    from annotations.actions import agreement  # here: the web process names this task and needs none of its arithmetic
+
     for task in AnnotationTask.objects.filter(pk=task_id):
         agreement.catch_up(task=task)
     connection.close()

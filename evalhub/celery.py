@@ -4,11 +4,13 @@ import functools
 import os
 
 from celery import Celery
+from celery.beat import EmbeddedService
 from celery.contrib.django.task import DjangoTask
-from celery.signals import worker_shutting_down
+from celery.signals import worker_ready, worker_shutting_down
 from django.db import transaction
 
 from evalhub.lib import stopping
+from evalhub.lib.env import env_str
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
 
@@ -23,6 +25,15 @@ class WakeUp(DjangoTask):
 app = Celery("evalhub", task_cls=WakeUp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def start_beat(**kwargs):
+    """Run beat as a thread of this worker when a file for its schedule is named: a process less on a small machine."""
+    app.tasks["evalhub.tasks.beat"].delay()
+    schedule = env_str("EVALHUB_BEAT_SCHEDULE", "")
+    if schedule:
+        EmbeddedService(app, thread=True, schedule_filename=schedule).start()
 
 
 @worker_shutting_down.connect

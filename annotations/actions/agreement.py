@@ -1,38 +1,20 @@
 """Compute a task's agreement and replace its snapshots whole."""
 
-from dataclasses import dataclass
-
 from django.db import connection, transaction
-from django.db.models import Max
 
 from annotations.actions import consensus
 from annotations.actions import labels as reading
 from annotations.actions.measures import SETS, measured
+from annotations.actions.staleness import METHOD_VERSION, is_stale, seen_now
 from annotations.agreement import bands, bootstrap
 from annotations.agreement import registry as metrics
 from annotations.agreement.between import between
 from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
-from annotations.models import AgreementSnapshot, AnnotationEvent, AnnotationTask, Question
+from annotations.models import AgreementSnapshot, Question
 
-METHOD_VERSION = 1  # raise it when a figure would come out differently: every task is then computed anew
 ARRAYS_UP_TO = 2_000_000  # labels; beyond it pairs and machine-against-people are not computed
 METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
-LATE_EVENTS = 10_000  # ids before the newest among which transactions that were still open may add theirs
-
-
-@dataclass(frozen=True)
-class Seen:
-    """What of a task's history a computation saw: the newest event, and how many there were shortly before it.
-
-    Ids are given at insertion and appear at commit: an event of a slower transaction may appear below the newest.
-    """
-
-    newest: int
-    recent: int
-
-    def as_dict(self):
-        return {"newest": self.newest, "recent": self.recent, "method_version": METHOD_VERSION}
 
 
 def compute(*, task):
@@ -71,28 +53,6 @@ def catch_up(*, task):
 def _lock(task):
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
-
-
-def seen_now(task):
-    """The Seen of the task's history as it is; one range of a narrow index."""
-    events = AnnotationEvent.objects.filter(task=task)
-    newest = events.aggregate(newest=Max("id"))["newest"] or 0
-    return Seen(newest=newest, recent=events.filter(id__gt=newest - LATE_EVENTS, id__lte=newest).count())
-
-
-def is_stale(task, computed=None):
-    """Whether something happened that the task's figures do not know; `computed` is their row, read when absent."""
-    if computed is None:
-        computed = AgreementSnapshot.objects.filter(task=task, metric="computed").first()
-    seen = seen_now(task)
-    if computed is None:
-        return seen.newest > 0
-    return computed.details != seen.as_dict()
-
-
-def stale_tasks():
-    """Tasks whose figures are stale; three narrow index probes per task."""
-    return [task for task in AnnotationTask.objects.exclude(status="DRAFT").order_by("pk") if is_stale(task)]
 
 
 def _question_rows(task, question, panel):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from annotations import sql
-from annotations.actions import consensus, forms
+from annotations.actions import forms
 
 ANNOTATION_COLUMNS = [
     "annotation_id", "item_id", "external_id", "annotator_id", "annotator", "annotator_kind", "simulated", "origin",
@@ -57,6 +57,8 @@ def _stream(name, job):
 
 def _ground_truth(job, keys):
     """One row per item with a value that reaches the threshold; adjudicated values go before consensus."""
+    from annotations.actions import consensus  # here: the web process asks for exports and needs no arithmetic
+
     decided = consensus.decide_all(task=job.task, threshold=job.options["consensus_threshold"])
     counts = {"items": job.task.total_items, "unresolved_items": job.task.total_items - len(decided)}
     columns = ["item_id", "external_id", "input", "output", "expected_output", *(f"value.{key}" for key in keys),

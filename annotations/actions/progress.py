@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Avg, Count
 
-from annotations.actions import agreement
+from annotations.actions import staleness
 from annotations.models import AgreementSnapshot, Annotation, Annotator, Assignment, GroundTruth, Question, TaskItem
 
 EXACT_UP_TO = 2_000
@@ -144,5 +144,5 @@ def figures_of(task):
             questions[row.question.key].setdefault(row.scope, {})[row.metric] = row
     return Figures(
         questions={key: scopes for key, scopes in questions.items() if scopes}, pair_matrices=matrices,
-        computed_at=computed.computed_at if computed else None, is_stale=agreement.is_stale(task, computed),
+        computed_at=computed.computed_at if computed else None, is_stale=staleness.is_stale(task, computed),
     )

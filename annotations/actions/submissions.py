@@ -118,13 +118,15 @@ def _store_on_lease(annotation, judgements, submission, form):
 def _store_in_steps(annotation, judgements, task, submission, form, answers):
     """Any answer. False: it came too late and is kept as a draft."""
     rows, verb, placed = list(judgements.values()), "submitted", True
+    is_audit = submission.origin == "audit"
     if submission.revises is not None:
         verb = "revised"
-        previous = _supersede(lock_item(task, annotation.item_id), annotation.annotator, submission)
+        item = lock_item(task, annotation.item_id, is_audit=is_audit)
+        previous = _supersede(item, annotation.annotator, submission)
         annotation.assignment_id, annotation.origin = previous.assignment_id, previous.origin
         annotation.revision = previous.revision + 1
     elif submission.origin in SLOT_FREE_ORIGINS:
-        lock_item(task, annotation.item_id)
+        lock_item(task, annotation.item_id, is_audit=is_audit)
     else:
         found = _end_lease(annotation, judgements, submission)
         placed = not found.is_stored
@@ -141,13 +143,17 @@ def _store_in_steps(annotation, judgements, task, submission, form, answers):
     return True
 
 
-def lock_item(task, item_id):
-    """The item, locked first as everywhere; NotFound for items of other tasks, Conflict when nothing is accepted."""
+def lock_item(task, item_id, *, is_audit=False):
+    """The item, locked first as everywhere; NotFound for items of other tasks, Conflict when nothing is accepted.
+
+    An audit may come when the task is completed: it takes no place.
+    """
     locked = TaskItem.objects.select_for_update(of=("self",)).select_related("task")
     item = locked.filter(pk=_item_number(item_id), task_id=task.pk).first()
     if item is None:
         raise NotFound("There is no such item in this task.")
-    _check_open(item.task.status)
+    if not is_audit:
+        _check_open(item.task.status)
     return item
 
 

@@ -87,7 +87,8 @@ def _answer(task, person, membership):
         case = names[lease.item_id]
         answers = person.answer(case, latent[case], SEED)
         if answers is None:
-            leases.skip(task=task, item_id=lease.item_id, annotator=annotator, reason="The question is not clear to me.")
+            reason = "The question is not clear to me."
+            leases.skip(task=task, item_id=lease.item_id, annotator=annotator, reason=reason)
             continue
         submissions.submit(
             item_id=lease.item_id, task=task, annotator=annotator,

@@ -69,6 +69,7 @@ def _number(name, default, minimum, maximum, kind, words):
         value = kind(text)
     except ValueError:
         raise SettingError(f"{name} is {text!r}. Valid values: {valid}.") from None
-    if not math.isfinite(value) or (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
+    below, above = minimum is not None and value < minimum, maximum is not None and value > maximum
+    if not math.isfinite(value) or below or above:
         raise SettingError(f"{name} is {text!r}. Valid values: {valid}.")
     return value

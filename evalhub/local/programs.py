@@ -36,9 +36,9 @@ class Application:
         return self._program("web", [*words, "evalhub.wsgi:application"], pool=size.threads + 1)
 
     def worker(self):
-        words = ["celery", "-A", "evalhub.celery", "worker", "-P", "threads", "-c", WORKER_THREADS, "-B"]
-        words += ["-s", self._home.schedule, "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-        return self._program("worker", words, pool=WORKER_THREADS + 2, statement_seconds=60)
+        words = ["celery", "-A", "evalhub.celery", "worker", "-P", "threads", "-c", WORKER_THREADS]
+        words += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+        return self._program("worker", words, pool=WORKER_THREADS + 2, statement_seconds=60, beat=self._home.schedule)
 
     def simulated(self, port):
         return self._program("simulated", ["reviews.simulated", "--host", HOST, "--port", port])
@@ -57,8 +57,10 @@ class Application:
         command = (str(PYTHON), "-m", *map(str, words))
         return Program(name, command, self._home.log(name), self._environment(**limits), ROOT)
 
-    def _environment(self, *, pool=0, statement_seconds=5):
+    def _environment(self, *, pool=0, statement_seconds=5, beat=None):
         chosen = {"EVALHUB_DB_POOL": str(pool), "EVALHUB_STATEMENT_SECONDS": str(statement_seconds)}
+        if beat is not None:
+            chosen["EVALHUB_BEAT_SCHEDULE"] = str(beat)
         return FRUGAL | os.environ | {"PYTHONUNBUFFERED": "1"} | chosen | self._settings
 
 

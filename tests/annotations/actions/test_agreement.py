@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.actions import agreement
+from annotations.actions import agreement, staleness
 from annotations.models import AgreementSnapshot, AnnotationEvent
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
@@ -151,13 +151,13 @@ def test_two_at_once_leave_one_whole_result(transactional_db, acme, together):
 
 
 def test_news_makes_a_task_stale_until_computed(task):
-    assert agreement.stale_tasks() == [task]
+    assert staleness.stale_tasks() == [task]
 
     agreement.catch_up(task=task)
 
-    assert agreement.stale_tasks() == []
+    assert staleness.stale_tasks() == []
     factories.make_event(task)
-    assert agreement.stale_tasks() == [task]
+    assert staleness.stale_tasks() == [task]
 
 
 def test_event_that_appears_below_the_newest_makes_a_task_stale(task):
@@ -166,7 +166,7 @@ def test_event_that_appears_below_the_newest_makes_a_task_stale(task):
     newest = AnnotationEvent.objects.latest("pk").pk
     AnnotationEvent.objects.create(pk=newest - 1_000, task=task, verb="submitted")
 
-    assert agreement.is_stale(task)
+    assert staleness.is_stale(task)
 
 
 def test_catching_up_computes_only_news(task, django_assert_max_num_queries):
@@ -182,7 +182,7 @@ def test_catching_up_computes_only_news(task, django_assert_max_num_queries):
 def test_drafts_wait_for_nothing(acme):
     factories.make_event(make_panel(acme, rows=1, status="DRAFT"))
 
-    assert agreement.stale_tasks() == []
+    assert staleness.stale_tasks() == []
 
 
 def test_beyond_the_arrays_the_figures_are_the_same(task, monkeypatch):

@@ -148,14 +148,14 @@ def test_refused_status_takes_the_changes_beside_it_back(version, bob, api_of):
 
 
 def test_new_threshold_is_news_for_the_consensus(version, bob, api_of):
-    from annotations.actions import agreement
+    from annotations.actions import agreement, staleness
 
     caller, path = make(version, bob, api_of, "ACTIVE")
     agreement.compute(task=AnnotationTask.objects.get())
 
     caller.patch(path, {"consensus_threshold": 1})
 
-    assert agreement.stale_tasks() == [AnnotationTask.objects.get()]
+    assert staleness.stale_tasks() == [AnnotationTask.objects.get()]
 
 
 def test_only_admins_set_up_tasks(version, bob, rita, alice, mallory, api_of):
