@@ -16,6 +16,7 @@ from evalhub.lib.errors import InvalidInput
 STRATEGIES = ("all", "random", "stratified", "priority")
 FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filter"}
 NUMBER_TYPES = ("integer", "number")  # of metadata columns, all of whose values read as numbers
+ANALYZED_FROM = 5_001  # items: such draws are the worker's, so that no request waits for the lock of ANALYZE
 PRIORITY_RANGE = (-32_768, 32_766)
 DRAWN_AT_ONCE = 5_000  # items up to which a request draws them itself
 
@@ -98,6 +99,8 @@ def draw_items(*, task):
         cursor.execute("SET LOCAL statement_timeout = '300s'")
         cursor.execute(*_statement(locked))
         count = cursor.rowcount
+        if count >= ANALYZED_FROM:
+            cursor.execute("ANALYZE annotations_taskitem")
     AnnotationTask.objects.filter(pk=task.pk).update(preparation="READY", total_items=count)
     task.preparation, task.total_items = "READY", count
     return count

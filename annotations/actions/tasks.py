@@ -12,6 +12,8 @@ from datasets.models import ModelOutput
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 
+NAMED_BY_CASES = 100  # whose outputs are listed as valid names
+
 
 @dataclass(frozen=True)
 class TaskSettings:
@@ -54,16 +56,14 @@ def create(*, dataset_version, annotation_schema, settings, by):
 
 def output_name(version, wanted):
     """The name of the model output under judgement; the first one of the version when nothing is said."""
-    names = list(
-        ModelOutput.objects.filter(test_case__version=version).order_by("id").values_list("name", flat=True)[:1]
-    )
+    first_cases = list(version.cases.order_by("row_index").values_list("pk", flat=True)[:NAMED_BY_CASES])
+    outputs = ModelOutput.objects.filter(test_case__in=first_cases).order_by("id")
+    names = list(dict.fromkeys(outputs.values_list("name", flat=True)))
     if not wanted:
         return names[0] if names else ""
-    if not ModelOutput.objects.filter(test_case__version=version, name=wanted).exists():
-        found = sorted(set(ModelOutput.objects.filter(test_case__version=version)
-                           .order_by("test_case_id").values_list("name", flat=True)[:100]))
-        raise InvalidInput(f"No output is named {wanted!r}. Valid: {', '.join(found) or 'none'}.", code="bad_output")
-    return wanted
+    if wanted in names or ModelOutput.objects.filter(test_case__version=version, name=wanted).exists():
+        return wanted
+    raise InvalidInput(f"No output is named {wanted!r}. Valid: {', '.join(names) or 'none'}.", code="bad_output")
 
 
 @transaction.atomic

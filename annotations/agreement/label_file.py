@@ -13,6 +13,7 @@ from evalhub.lib.errors import InvalidInput
 
 REQUIRED = ("item", "annotator", "value")
 ALLOWED = (*REQUIRED, "kind")
+LONGEST_CELL = 131_072  # characters
 _MISSING = -1
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
@@ -93,6 +94,7 @@ def read(lines):
     once and not kept. InvalidInput names the row, its line, the column, the value met and what is valid. Row 1 is the
     first after the header; blank lines are not rows.
     """
+    csv.field_size_limit(LONGEST_CELL)
     reader = csv.reader(lines, strict=True)
     try:
         rows = _Rows(_columns(next(reader, None)))
