@@ -18,10 +18,10 @@ from annotations.exporting import registry as formats
 from annotations.models import ExportJob
 from annotations.models.export_job import KINDS
 from evalhub.accounts.actions import audit
+from evalhub.lib import heartbeat
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 
-LEASE_SECONDS = 300
 RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
 LEFTOVER_SECONDS = 24 * 3600
@@ -51,11 +51,12 @@ def request(*, task, kind="ground_truth", format="JSON", consensus_threshold=DEF
 
 def run_next():
     """Claim the export that waits longest and write it; returns it, or None when none is due."""
-    claimed = ExportJob.objects.claim(seconds=LEASE_SECONDS)
+    claimed = ExportJob.objects.claim(seconds=heartbeat.LEASE_SECONDS)
     if not claimed:
         return None
     job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)
-    run(job=job)
+    with heartbeat.kept(job):
+        run(job=job)
     return job
 
 

@@ -7,8 +7,9 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from annotations.models import Annotation
+from evalhub.lib import heartbeat
 from evalhub.lib.errors import EvalHubError
-from reviews.actions import heartbeat, ledger, settling
+from reviews.actions import ledger, settling
 from reviews.actions.preparing import prepare
 from reviews.llm import client
 from reviews.models import EvaluationRun, LLMRequest

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation
-from reviews.actions import heartbeat, requests
+from evalhub.lib import heartbeat
+from reviews.actions import requests
 from reviews.models import LLMAttempt, LLMRequest
 from tests.reviews.actions.machine import Script, answer, make_run, outcome_of, saying
 

@@ -1,4 +1,4 @@
-"""Keep the lease of a request while its call goes on: leases are short, so that a killed worker is missed soon."""
+"""Keep the lease of a row while its work goes on: leases are short, so that a killed worker is missed soon."""
 
 import contextlib
 import threading
@@ -8,18 +8,18 @@ from django.db.utils import InterfaceError, OperationalError
 
 LEASE_SECONDS = 30
 BEAT_SECONDS = 8
-MOST_BEATS = 36  # a call that hangs for five minutes is left to others
+MOST_BEATS = 36  # work that hangs for five minutes is left to others
 
 
 @contextlib.contextmanager
-def kept(request):
-    """Extend the lease every few seconds from a thread of its own, until the block ends.
+def kept(row):
+    """Extend the lease of a LeasedWork row every few seconds from a thread of its own, until the block ends.
 
     The thread holds a database connection only for the moment of the update. A killed process beats no longer, and
-    the sweep finds its request at most LEASE_SECONDS later.
+    the sweep finds its row at most LEASE_SECONDS later.
     """
     ended = threading.Event()
-    thread = threading.Thread(target=_beat, args=(request, ended), name=f"lease of request {request.pk}", daemon=True)
+    thread = threading.Thread(target=_beat, args=(row, ended), name=f"lease of {row.pk}", daemon=True)
     thread.start()
     try:
         yield
@@ -28,16 +28,16 @@ def kept(request):
         thread.join()
 
 
-def _beat(request, ended):
+def _beat(row, ended):
     for _ in range(MOST_BEATS):
-        if ended.wait(BEAT_SECONDS) or not _extend(request):
+        if ended.wait(BEAT_SECONDS) or not _extend(row):
             return
 
 
-def _extend(request):
+def _extend(row):
     """False once another worker has the lease; a database that is away for a moment costs one beat of several."""
     try:
-        return request.extend_lease(seconds=LEASE_SECONDS)
+        return row.extend_lease(seconds=LEASE_SECONDS)
     except (OperationalError, InterfaceError):
         return True
     finally:
