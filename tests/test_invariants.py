@@ -26,8 +26,8 @@ BREAKS = {
             exposure, false, '', now() FROM annotations_annotation""",
     "I3": "UPDATE annotations_annotation SET withdrawn_at = now()",
     "I4": """
-        INSERT INTO annotations_schemaversion (task_id, number, created_at, frozen_at)
-        SELECT task_id, 2, now(), now() FROM annotations_schemaversion;
+        INSERT INTO annotations_schemaversion (task_id, number, created_at, frozen_at, value_map)
+        SELECT task_id, 2, now(), now(), value_map FROM annotations_schemaversion;
         UPDATE annotations_annotation SET schema_version_id = (SELECT max(id) FROM annotations_schemaversion)""",
     "I4-frozen": "UPDATE annotations_schemaversion SET frozen_at = NULL",
     "I6": "UPDATE reviews_llmrequest SET state = 'failed', last_error = ''",

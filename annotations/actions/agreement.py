@@ -20,19 +20,20 @@ METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
 def compute(*, task):
     """Recompute every figure of the task from its rows; returns the number of snapshots.
 
-    Safe to run twice or at once: one advisory lock per task, and the result replaces what was there.
+    Safe to run twice or at once: the consensus of each item is brought up to date first, then the figures replace
+    what was there. What happened meanwhile makes them stale again.
     """
+    seen = seen_now(task)
+    panel = reading.panel_of(task)
+    consensus.refresh(task=task, panel=panel)
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = '120s'")
             cursor.execute("SET LOCAL work_mem = '192MB'")
-        _lock(task)
-        seen = seen_now(task)
-        panel = reading.panel_of(task)
+        consensus.one_at_a_time(task)
         rows = []
         for question in Question.objects.filter(schema_version_id=task.schema_version_id):
             rows += _question_rows(task, question, panel)
-        consensus.refresh(task=task, panel=panel)
         rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
                                       details=seen.as_dict()))
         for row in rows:
@@ -43,16 +44,22 @@ def compute(*, task):
 
 
 def catch_up(*, task):
-    """Compute the task when its figures are stale; of several callers at once one computes."""
-    with transaction.atomic():
-        _lock(task)
+    """Compute the task when its figures are stale; while another worker is at it, leave it to that one."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 2))", [_name(task)])
+        (is_mine,) = cursor.fetchone()
+    if not is_mine:
+        return
+    try:
         if is_stale(task):
             compute(task=task)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 2))", [_name(task)])
 
 
-def _lock(task):
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
+def _name(task):
+    return f"agreement:{task.pk}"
 
 
 def _question_rows(task, question, panel):

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Max
 
 from annotations.actions import labels as reading
 from annotations.actions.measures import measured
 from annotations.consensus.decide import decide
 from annotations.labels import registry as label_types
-from annotations.models import GroundTruth, Question
+from annotations.models import GroundTruth, Question, TaskItem
 
 SOURCES = {
     "HUMAN_CONSENSUS": "consensus", "MIXED": "consensus", "SINGLE_HUMAN": "single_human",
@@ -16,6 +17,7 @@ SOURCES = {
 }
 DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
 BATCH = 2_000
+SPAN = 20_000  # items that are decided at once: memory and transactions stay small, however large the task
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,9 @@ def decide_all(*, task, threshold):
     decided = {}
     panel = reading.panel_of(task)
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        for item_id, decision in _decisions(task, question, panel, threshold).items():
-            decided.setdefault(item_id, {})[question.key] = decision
+        for span in _spans(task):
+            for item_id, decision in _decisions(task, question, panel, threshold, span).items():
+                decided.setdefault(item_id, {})[question.key] = decision
     fixed = GroundTruth.objects.filter(item__task=task, is_current=True, source__in=DECIDED_BY_PEOPLE)
     for row in fixed.select_related("question").iterator(BATCH):
         decided.setdefault(row.item_id, {})[row.question.key] = Decision(
@@ -49,17 +52,35 @@ def decide_all(*, task, threshold):
 
 
 def refresh(*, task, panel):
-    """Bring the consensus rows of ground truth up to date: a new version where the value, source or share changed."""
+    """Bring the consensus rows of ground truth up to date: a new version where the value, source or share changed.
+
+    A transaction per span of items; what was done stays when a later one fails, and a repeat changes nothing.
+    """
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        _refresh_question(task, question, _decisions(task, question, panel, task.consensus_threshold))
+        for span in _spans(task):
+            with transaction.atomic():
+                one_at_a_time(task)
+                _refresh_span(task, question, span, _decisions(task, question, panel, task.consensus_threshold, span))
 
 
-def _decisions(task, question, panel, threshold):
+def one_at_a_time(task):
+    """Wait, until the transaction ends, for everyone else who writes what the task's labels come to."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
+
+
+def _spans(task):
+    """Ranges of item positions that together cover the task."""
+    last = TaskItem.objects.filter(task=task).aggregate(last=Max("position"))["last"]
+    return [range(low, low + SPAN) for low in range(0, 0 if last is None else last + 1, SPAN)]
+
+
+def _decisions(task, question, panel, threshold, span):
     label_type = label_types[question.label_type]
     declared = measured(question)
     if declared is None or label_type.consensus is None:
         return {}
-    found = reading.read(question=question, task=task, panel=panel, declared=declared)
+    found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
     if not found.item_keys:
         return {}
     min_votes = min(2, task.required_annotations_per_item)
@@ -81,9 +102,11 @@ def _decision(label_type, config, result):
     )
 
 
-@transaction.atomic
-def _refresh_question(task, question, decisions):
-    current = GroundTruth.objects.filter(item__task=task, question=question, is_current=True)
+def _refresh_span(task, question, span, decisions):
+    current = GroundTruth.objects.filter(
+        item__task=task, item__position__gte=span.start, item__position__lt=span.stop, question=question,
+        is_current=True,
+    )
     stored = {row.item_id: row for row in current.iterator(BATCH)}
     fixed = {item_id for item_id, row in stored.items() if row.source in DECIDED_BY_PEOPLE}
     changed = [
@@ -94,7 +117,7 @@ def _refresh_question(task, question, decisions):
     retired = [stored[item_id].pk for item_id in [*gone, *(item for item, _ in changed if item in stored)]]
     for start in range(0, len(retired), BATCH):
         GroundTruth.objects.filter(pk__in=retired[start : start + BATCH]).update(is_current=False)
-    last = _last_versions(question, [item_id for item_id, _ in changed if item_id not in stored])
+    last = _last_versions(question, span, [item_id for item_id, _ in changed if item_id not in stored])
     rows = [_row(item_id, question, decision, stored.get(item_id), last) for item_id, decision in changed]
     GroundTruth.objects.bulk_create(rows, batch_size=BATCH)
 
@@ -105,9 +128,11 @@ def _same(row, decision):
     )
 
 
-def _last_versions(question, item_ids):
+def _last_versions(question, span, item_ids):
     """{item id: newest version} of items whose consensus had gone and comes back."""
-    rows = GroundTruth.objects.filter(question=question, is_current=False)
+    rows = GroundTruth.objects.filter(
+        question=question, is_current=False, item__position__gte=span.start, item__position__lt=span.stop
+    )
     wanted = set(item_ids)
     found = {}
     for item_id, version in rows.order_by("version").values_list("item_id", "version").iterator(BATCH):

@@ -43,17 +43,17 @@ def panel_of(task):
     )
 
 
-def read(*, question, task, panel, declared):
-    """The Labels of a question, whatever its level."""
+def read(*, question, task, panel, declared, span=None):
+    """The Labels of a question, whatever its level; `span`, a range of item positions, narrows to these items."""
     if declared.level == SETS:
-        return read_sets(question=question, task=task, panel=panel)
-    return read_numbers(question=question, task=task, panel=panel, domain=declared.domain)
+        return read_sets(question=question, task=task, panel=panel, span=span)
+    return read_numbers(question=question, task=task, panel=panel, domain=declared.domain, span=span)
 
 
-def read_numbers(*, question, task, panel, domain):
+def read_numbers(*, question, task, panel, domain, span=None):
     """The Labels of a question whose values are numbers; binary COPY, 38 bytes a label, no Python object per row."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
-    rows = _copy_rows(sql.load("labels"), values)
+    rows = _copy_rows(sql.load("labels") + _within(span, values), values)
     keys = np.array(panel.keys, dtype=object)
     return Labels.of_numbers(
         items=rows["item"].astype(np.int64), annotators=keys[rows["annotator"].astype(np.int64) - 1],
@@ -61,11 +61,11 @@ def read_numbers(*, question, task, panel, domain):
     )
 
 
-def read_sets(*, question, task, panel):
+def read_sets(*, question, task, panel, span=None):
     """The Labels of a multiple-choice question."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("label_sets"), values)
+        cursor.execute(sql.load("label_sets") + _within(span, values), values)
         rows = cursor.fetchall()
     return Labels.of_sets(
         items=[row[0] for row in rows], annotators=[panel.keys[row[1] - 1] for row in rows],
@@ -88,6 +88,17 @@ def read_patterns(*, question, task, keys, domain):
         cursor.execute(query, {"annotators": keys, "question": question.pk, "task": task.pk})
         rows = cursor.fetchall()
     return Patterns.from_table(rows, domain=domain, n_annotators=_n_answering(question, task, keys))
+
+
+def _within(span, values):
+    """The condition that narrows to a span of item positions, its bounds added to `values`."""
+    if span is None:
+        return ""
+    values |= {"first": span.start, "last": span.stop - 1}
+    return (
+        " AND a.item_id IN (SELECT i.id FROM annotations_taskitem i"
+        " WHERE i.task_id = %(task)s AND i.position BETWEEN %(first)s AND %(last)s)"
+    )
 
 
 def _n_answering(question, task, keys):

@@ -8,32 +8,42 @@ from annotations.exporting import registry
 from evalhub.lib import strict_json
 from evalhub.lib.spreadsheet import safe_cell
 
+NOTHING = {}
+AS_IS = {type(None), int, float}  # what csv writes as people expect
+
 
 class TableWriter:
     def __init__(self, out, columns):
-        self.text = io.TextIOWrapper(out, encoding="utf-8", newline="", write_through=True)
+        self.text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         self.table = csv.writer(self.text)
-        self.columns = columns
+        self.paths = [_path(column) for column in columns]
         self.table.writerow([safe_cell(column) for column in columns])
 
     def row(self, row):
         mapping = json.loads(row) if isinstance(row, str) else row
-        self.table.writerow([safe_cell(_cell(mapping, column)) for column in self.columns])
+        values = [
+            mapping.get(name) if not key else (mapping.get(name) or NOTHING).get(key) for name, key in self.paths
+        ]
+        # Most cells are numbers, empty, or texts that begin with a letter or digit: a call for each took half the time.
+        self.table.writerow([
+            value if type(value) in AS_IS or (type(value) is str and value[:1].isalnum()) else _cell(value)
+            for value in values
+        ])
 
     def close(self):
         self.text.flush()
         self.text.detach()
 
 
-def _cell(mapping, column):
-    """The value of `labels.verdict` in {"labels": {"verdict": …}}; what is not a plain value becomes JSON."""
+def _path(column):
+    """("labels", "verdict") of `labels.verdict`, ("item_id", "") of `item_id`."""
     name, _, key = column.partition(".")
-    value = mapping.get(name)
-    if key:
-        value = (value or {}).get(key)
-    if value is None:
-        return ""
-    return value if isinstance(value, (str, int, float)) and not isinstance(value, bool) else strict_json.dumps(value)
+    return name, key
+
+
+def _cell(value):
+    """The text of one cell; what is not a plain value becomes JSON."""
+    return safe_cell(value if isinstance(value, (str, bool)) else strict_json.dumps(value))
 
 
 @registry.register("CSV")

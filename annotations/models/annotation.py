@@ -35,6 +35,8 @@ class Annotation(models.Model):
         Assignment, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
     )
     schema_version = models.ForeignKey(SchemaVersion, on_delete=models.PROTECT, related_name="+", db_index=False)
+    guideline_version = models.PositiveIntegerField(db_default=1)
+    content_sha256 = models.CharField(max_length=64, blank=True, db_default="", help_text="of the texts as they were")
     round = models.PositiveSmallIntegerField(default=1)
     revision = models.PositiveSmallIntegerField(default=1)
     submission_id = models.UUIDField(default=uuid.uuid4, unique=True)

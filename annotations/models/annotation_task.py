@@ -8,6 +8,9 @@ from evalhub.accounts.models.organization import OrganizationOwned, Organization
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 
+# What an auditor sees before their own answer: nothing of anybody, everything, or everything but the critic.
+AUDIT_MODES = ["blind_first", "assisted", "critic_hidden"]
+
 
 class AnnotationTaskQuerySet(OrganizationQuerySet):
     def open(self):
@@ -40,6 +43,9 @@ class AnnotationTask(OrganizationOwned):
     allow_flag = models.BooleanField(default=True)
     lease_seconds = models.PositiveIntegerField(default=1800)
     time_limit_seconds = models.PositiveIntegerField(null=True, blank=True, help_text="soft: shown, never enforced")
+    audit_sample_share = models.FloatField(default=0.1, help_text="share of machine answers drawn for audit by chance")
+    audit_sample_mode = models.CharField(max_length=14, default="blind_first")
+    audit_risk_mode = models.CharField(max_length=14, default="assisted")
     consensus_threshold = models.FloatField(default=2 / 3)
     sampling_config = models.JSONField(default=dict)
     status = models.CharField(max_length=10, default="DRAFT")
@@ -63,6 +69,13 @@ class AnnotationTask(OrganizationOwned):
             ),
             models.CheckConstraint(
                 condition=Q(consensus_threshold__gte=0) & Q(consensus_threshold__lte=1), name="task_threshold_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(audit_sample_share__gte=0, audit_sample_share__lte=1), name="task_audit_share_range"
+            ),
+            models.CheckConstraint(
+                condition=Q(audit_sample_mode__in=AUDIT_MODES, audit_risk_mode__in=AUDIT_MODES),
+                name="task_audit_modes_known",
             ),
             models.CheckConstraint(
                 condition=Q(lease_seconds__gte=1) & Q(lease_seconds__lte=604_800), name="task_lease_range"

@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Cast, Random
 
 from .annotation_task import AnnotationTask
 from .annotator import Annotator
@@ -31,6 +32,10 @@ class Assignment(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     reason = models.TextField(blank=True, default="")
+    display_seed = models.IntegerField(
+        db_default=Cast(Random() * 2_147_483_647, models.IntegerField()),
+        help_text="decides the order in which answers are shown to this annotator",
+    )
 
     objects = AssignmentQuerySet.as_manager()
 

@@ -11,7 +11,7 @@ from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 from .annotation_task import AnnotationTask
 
 KINDS = ["ground_truth", "annotations"]
-FORMATS = ["JSON", "JSONL", "CSV"]
+FORMATS = ["JSON", "JSONL", "CSV", "CSV_LONG", "PARQUET", "LABEL_STUDIO"]
 
 
 class ExportJobQuerySet(LeasedWorkQuerySet):
@@ -23,7 +23,7 @@ class ExportJob(OrganizationOwned, LeasedWork):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="exports")
     kind = models.CharField(max_length=14)
-    format = models.CharField(max_length=6)
+    format = models.CharField(max_length=12)
     options = models.JSONField(default=dict)
     rows_total = models.PositiveIntegerField(null=True, blank=True)
     rows_written = models.PositiveIntegerField(default=0)

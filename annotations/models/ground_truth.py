@@ -19,6 +19,7 @@ class GroundTruth(models.Model):
     source = models.CharField(max_length=20)
     confidence = models.FloatField(null=True, blank=True)
     details = models.JSONField(default=dict, help_text="votes, people-only value, method")
+    decided_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     supersedes = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     is_current = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)

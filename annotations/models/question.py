@@ -16,6 +16,10 @@ class Question(models.Model):
     label_type = models.CharField(max_length=40)
     config = models.JSONField(default=dict)
     required = models.BooleanField(default=True)
+    show_if = models.JSONField(null=True, blank=True, help_text="condition under which it is asked; null: always")
+    require_if = models.JSONField(null=True, blank=True, help_text="condition under which an answer is required")
+    reason = models.CharField(max_length=8, default="optional", help_text="the box for why: off, optional or required")
+    evidence = models.CharField(max_length=8, default="off", help_text="quotes behind the answer, in the same words")
 
     class Meta:
         ordering = ["position"]

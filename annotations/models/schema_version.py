@@ -10,6 +10,7 @@ class SchemaVersion(models.Model):
     number = models.PositiveIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
+    value_map = models.JSONField(default=dict, help_text="how answers to the version before read in this one")
 
     class Meta:
         ordering = ["-number"]

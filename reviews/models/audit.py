@@ -4,8 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.models import Annotator, Judgement
+from annotations.models.annotation_task import AUDIT_MODES
 
-VERDICTS = ["accept", "override", "evidence_wrong", "cannot_judge"]
+VERDICTS = ["accept", "override", "evidence_wrong", "cannot_judge", "guideline_gap"]
 
 
 class Audit(models.Model):
@@ -20,12 +21,21 @@ class Audit(models.Model):
         Judgement, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text="of an override"
     )
     ms_to_decide = models.PositiveIntegerField(null=True, blank=True)
+    mode = models.CharField(max_length=14, db_default="assisted", help_text="what was in view: an AUDIT_MODES")
+    why = models.JSONField(default=list, help_text="what put it into the queue")
+    inclusion_probability = models.FloatField(null=True, blank=True, help_text="of a random draw; null for risk picks")
     decided_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["judgement", "auditor"], name="audit_once_per_auditor"),
             models.CheckConstraint(condition=Q(verdict__in=VERDICTS), name="audit_verdict_known"),
+            models.CheckConstraint(condition=Q(mode__in=AUDIT_MODES), name="audit_mode_known"),
+            models.CheckConstraint(
+                condition=Q(inclusion_probability__isnull=True)
+                | Q(inclusion_probability__gt=0, inclusion_probability__lte=1),
+                name="audit_inclusion_range",
+            ),
             models.CheckConstraint(
                 condition=~Q(verdict="override") | Q(own_judgement__isnull=False), name="audit_override_has_value"
             ),

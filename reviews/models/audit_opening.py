@@ -10,6 +10,7 @@ class AuditOpening(models.Model):
     annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="openings", db_index=False)
     auditor = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="+")
     opened_at = models.DateTimeField(auto_now_add=True)
+    seconds_in_view = models.FloatField(db_default=0.0)
 
     class Meta:
         constraints = [

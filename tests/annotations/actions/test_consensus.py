@@ -148,3 +148,19 @@ def test_values_come_back_as_their_question_writes_them(acme):
     }
     assert kinds["verdict"] == {str} and kinds["faults"] == {list} and kinds["score"] <= {int, float}
     assert not any("remark" in decisions for decisions in decided.values())
+
+
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_items_are_decided_alike_however_many_at_once(acme, monkeypatch, size):
+    task = make_panel(acme, rows=5, consensus_threshold=0.0)
+    answer_all(task)
+    decided = consensus.decide_all(task=task, threshold=0.0)
+    monkeypatch.setattr(consensus, "SPAN", size)
+
+    consensus.refresh(task=task, panel=panel_of(task))
+
+    rows = GroundTruth.objects.filter(item__task=task).select_related("question")
+    assert {(row.item_id, row.question.key): row.value for row in rows} == {
+        (item, key): decision.value for item, values in decided.items() for key, decision in values.items()
+    }
+    assert consensus.decide_all(task=task, threshold=0.0) == decided
