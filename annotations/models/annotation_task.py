@@ -1,5 +1,6 @@
 """What is to be judged, by which form and under which rules."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -37,6 +38,10 @@ class AnnotationTask(OrganizationOwned):
     )
     guideline_version = models.PositiveIntegerField(default=1)
     output_name = models.CharField(max_length=200, blank=True, default="", help_text="which model output is judged")
+    compared_outputs = ArrayField(
+        models.CharField(max_length=200), default=list, blank=True,
+        help_text="names of further outputs, shown beside it for questions that compare answers",
+    )
     required_annotations_per_item = models.PositiveSmallIntegerField(default=3)
     blind_mode = models.BooleanField(default=True, help_text="nobody sees other answers before their own")
     allow_skip = models.BooleanField(default=True)
