@@ -3,6 +3,7 @@
 from benchmarks import fresh, seeds
 from benchmarks.figures import Section, median
 
+WORKED = ("annotations.actions.agreement",)  # of a worker that has computed before
 POINTS = ("1", "2", "3", "4", "5")
 
 
@@ -19,8 +20,8 @@ def run(site, *, quick):
     seeds.settle()
     rows = []
     for (items, overlap), task in tasks.items():
-        head = [fresh.run(headline, task.pk) for _ in range(rounds)]
-        whole = fresh.run(compute, task.pk)
+        head = [fresh.run(headline, task.pk, loaded=WORKED) for _ in range(rounds)]
+        whole = fresh.run(compute, task.pk, loaded=WORKED)
         name = f"{items:,} x {overlap}"
         if len({repr(cost.result) for cost in head}) != 1:
             raise SystemExit(f"{name}: a repeat gave another result: {[cost.result for cost in head]}")
@@ -54,7 +55,9 @@ def headline(task_id):
     question = Question.objects.get(schema_version=task.schema_version_id)
     declared = measured(question)
     keys = list(labels.panel_of(task).keys)
-    patterns = labels.read_patterns(question=question, task=task, keys=keys, domain=declared.domain)
+    patterns = labels.read_patterns(
+        question=question, task=task, keys=keys, domain=declared.domain, is_everyone=True
+    )
     seed = bootstrap.seed_for(task.pk, question.key)
     estimate = registry["krippendorff_alpha"](patterns, level=declared.level, seed=seed)
     return estimate.value, estimate.low, estimate.high

@@ -1,5 +1,6 @@
 """Run a function in a fresh process and tell its time and how much its memory grew."""
 
+import importlib
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -17,10 +18,13 @@ class Cost:
     result: object
 
 
-def run(function, *arguments):
-    """The Cost of `function(*arguments)`; both must be importable and picklable."""
+def run(function, *arguments, loaded=("annotations.tasks",)):
+    """The Cost of `function(*arguments)`; both must be importable and picklable.
+
+    loaded: modules that the process has imported before: what a worker at rest has, or one that has worked already.
+    """
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin) as pool:
-        return pool.submit(_measure, function, arguments).result()
+        return pool.submit(_measure, function, arguments, loaded).result()
 
 
 def _begin():
@@ -29,11 +33,11 @@ def _begin():
     django.setup()
 
 
-def _measure(function, arguments):
+def _measure(function, arguments, loaded):
     from django.db import connection
 
-    import annotations.tasks  # noqa: F401  what a worker has loaded
-
+    for name in loaded:
+        importlib.import_module(name)
     connection.ensure_connection()
     # 5 resets the kernel's record of the highest resident size.
     Path(f"/proc/{os.getpid()}/clear_refs").write_text("5")

@@ -67,6 +67,10 @@ class Annotation(models.Model):
         ]
         indexes = [
             models.Index(fields=["task", "annotator", "-submitted_at"], name="annotation_by_annotator"),
+            models.Index(
+                fields=["task", "id"], name="annotation_counted", include=["item", "annotator"],
+                condition=Q(withdrawn_at__isnull=True, superseded_at__isnull=True, exposure="blind", flagged=False),
+            ),
         ]
 
     def __str__(self):
