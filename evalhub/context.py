@@ -1,21 +1,23 @@
-"""What every page's frame needs: who, where, which theme, and the rail of what the role may use."""
+"""What every page's frame needs: who, where, which language and theme, and the rail of what the role may use."""
 
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext_lazy as _
 
 from evalhub.answers import chosen_theme
 
 RAIL = [
-    ("Dashboard", "dashboard", "layout-dashboard", None),
-    ("Datasets", "datasets:dataset_list", "database", "read"),
-    ("Tasks", "annotations:task_list", "list-checks", "read"),
-    ("Annotate", "annotations:annotate_list", "pencil-line", "annotate"),
-    ("Audit", "reviews:audit_list", "scan-search", "audit"),
-    ("Exports", "annotations:export_list", "download", "export"),
-    ("People", "people_list", "users", "manage"),
-    ("API keys", "api_key_list", "key-round", None),
-    ("Settings", "account_settings", "settings", None),
+    (_("Dashboard"), "dashboard", "layout-dashboard", None),
+    (_("Datasets"), "datasets:dataset_list", "database", "read"),
+    (_("Tasks"), "annotations:task_list", "list-checks", "read"),
+    (_("Annotate"), "annotations:annotate_list", "pencil-line", "annotate"),
+    (_("Audit"), "reviews:audit_list", "scan-search", "audit"),
+    (_("Exports"), "annotations:export_list", "download", "export"),
+    (_("People"), "people_list", "users", "manage"),
+    (_("API keys"), "api_key_list", "key-round", None),
+    (_("Settings"), "account_settings", "settings", None),
 ]
 LOWER = ("people_list", "api_key_list", "account_settings")
 
@@ -34,6 +36,8 @@ def frame(request):
     return {
         "membership": membership,
         "organization": membership.organization if membership else None,
+        "language": get_language(),
+        "direction": "rtl" if get_language_bidi() else "ltr",
         "theme": chosen_theme(request),
         "rail_collapsed": request.COOKIES.get("rail") == "collapsed",
         "rail": _rail(request.path, membership) if membership else [],

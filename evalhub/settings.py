@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -239,6 +240,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]  # a translation in evalhub/locale is offered once it is named here
+LOCALE_PATHS = [BASE_DIR / "evalhub" / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
