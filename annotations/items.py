@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from annotations.evidence import source_texts
 from annotations.models import TaskItem
 from datasets.models import ModelOutput, TestCase
@@ -20,12 +22,16 @@ SHOWN = Joined(
 
 @dataclass(frozen=True)
 class ItemText:
-    """One text of an item; `field` names it in evidence, e.g. `input.context` or `output`."""
+    """One text of an item; `field` names it in evidence, e.g. `input.context` or `output`.
+
+    `value` is the JSON value that the text shows: the text itself, or the object or list it was written from.
+    """
 
     field: str
     title: str
     text: str
     is_output: bool = False
+    value: object = None
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,15 @@ class ItemContent:
     def texts(self):
         """All texts in reading order, under the field names that evidence uses: inputs first, then the outputs."""
         texts = source_texts(input=self.input, outputs=[output.text for output in self.outputs])
-        return [ItemText(field, _title(field), text, field.startswith("output")) for field, text in texts.items()]
+        return [
+            ItemText(field, _title(field), text, is_output=_is_output(field), value=self._value(field, text))
+            for field, text in texts.items()
+        ]
+
+    def _value(self, field, text):
+        if _is_output(field):
+            return text
+        return self.input.get(field.partition(".")[2], text) if isinstance(self.input, dict) else self.input
 
 
 def content(item_id):
@@ -54,8 +68,8 @@ def content(item_id):
     rows = SHOWN.rows(item_id)
     if not rows:
         raise TaskItem.DoesNotExist
-    item, item.test_case, _ = rows[0]
-    return _content(item, {output.pk: output for _, _, output in rows if output is not None})
+    item, item.test_case = rows[0][:2]
+    return _content(item, {row[2].pk: row[2] for row in rows if row[2] is not None})
 
 
 def content_of(item):
@@ -78,9 +92,13 @@ def texts_of(item):
     return {part.field: part.text for part in content(item.pk).texts()}
 
 
+def _is_output(field):
+    return field.partition(".")[0] == "output"
+
+
 def _title(field):
     """`input.context` reads Context, `output.2` reads Answer 2."""
-    kind, _, name = field.partition(".")
-    if kind == "output":
-        return f"Answer {name}" if name else "Answer"
-    return (name or kind).replace("_", " ").capitalize()
+    name = field.partition(".")[2]
+    if _is_output(field):
+        return _("Answer %(number)s") % {"number": name} if name else _("Answer")
+    return (name or field).replace("_", " ").capitalize()

@@ -7,6 +7,8 @@ import nh3
 from django.utils.safestring import SafeString
 from markdown_it import MarkdownIt
 
+from evalhub.lib.mathematics import mathematics
+
 MAX_CHARACTERS = 50_000
 MAX_NESTING = 24  # the parser drops, without a word, what lies deeper
 MAX_URL_LENGTH = 2_000
@@ -15,12 +17,16 @@ _TAGS = {
     "a", "blockquote", "br", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
     "s", "span", "strong", "table", "tbody", "td", "th", "thead", "tr", "ul",
 }  # fmt: skip
-_ATTRIBUTES = {"a": {"href"}, "ol": {"start"}}
+_BLOCKS = {"blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ol", "p", "table", "ul"}
+_ATTRIBUTES = {tag: {"dir"} for tag in _BLOCKS} | {"a": {"href"}, "ol": {"dir", "start"}}
+# What is wider than the page scrolls by itself, so it takes the focus.
+_SET = {"a": {"target": "_blank"}, "pre": {"tabindex": "0"}, "table": {"tabindex": "0"}}
 _CLASSES = {"span": {"link-host"}, "p": {"markdown-note"}, "pre": {"markdown-plain"}}
 
 
 def render(text, *, heading_shift=2):
-    """Sanitized HTML of a text of any origin; headings start `heading_shift` levels down, below the page's own.
+    """Sanitized HTML of a text of any origin; headings start `heading_shift` levels down, below the page's own,
+    and leave no level out.
 
     Text beyond `MAX_CHARACTERS` is left out and a note says so; text nested too deeply is shown unformatted.
     The time is bounded by the length: about 2 s for the worst text of full length, milliseconds for usual ones.
@@ -31,6 +37,7 @@ def render(text, *, heading_shift=2):
         html = f'<pre class="markdown-plain">{escape(shown)}</pre>{_note("Nested too deeply to be formatted.")}'
     else:
         _shift_headings(tokens, heading_shift)
+        _set_directions(tokens)
         html = _parser.renderer.render(tokens, _parser.options, {})
     if len(text) > len(shown):
         html += _note(f"Shown are the first {len(shown):,} of {len(text):,} characters.")
@@ -46,6 +53,7 @@ def _make_parser():
     parser.enable(["table", "strikethrough"])
     parser.disable(["image", "reference", "html_block", "html_inline"])
     parser.validateLink = _is_web_address
+    parser.use(mathematics)
     parser.add_render_rule("link_close", _close_link)
     return parser
 
@@ -74,9 +82,18 @@ def _close_link(renderer, tokens, index, options, env):
 
 
 def _shift_headings(tokens, shift):
+    """The highest level in use becomes the first below `shift`, the next one the second: no level is left out."""
+    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+    levels = sorted({token.tag for token in headings})
+    for token in headings:
+        token.tag = f"h{min(6, levels.index(token.tag) + 1 + shift)}"
+
+
+def _set_directions(tokens):
+    """Each block of the top level finds its own direction; what lies inside of it follows."""
     for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(6, int(token.tag[1]) + shift)}"
+        if token.level == 0 and token.nesting == 1 and token.tag in _BLOCKS:
+            token.attrSet("dir", "auto")
 
 
 def _note(text):
@@ -90,7 +107,7 @@ def _sanitize(html):
         attributes=_ATTRIBUTES,
         allowed_classes=_CLASSES,
         url_schemes={"http", "https"},
-        set_tag_attribute_values={"a": {"target": "_blank"}},
+        set_tag_attribute_values=_SET,
         link_rel="noopener noreferrer nofollow",
     )
 

@@ -31,26 +31,35 @@ def test_everyday_markdown():
 
     assert isinstance(html, SafeString)
     assert "<em>a</em> <strong>b</strong> <s>c</s> <code>d</code>" in html
-    assert "<ul>\n<li>e</li>\n</ul>" in html
-    assert '<ol start="3">' in html
-    assert "<blockquote>\n<p>g</p>\n</blockquote>" in html
-    assert "<pre><code>h &lt; i\n</code></pre>" in html
+    assert '<ul dir="auto">\n<li>e</li>\n</ul>' in html
+    assert '<ol start="3" dir="auto">' in html
+    assert '<blockquote dir="auto">\n<p>g</p>\n</blockquote>' in html
+    assert '<pre tabindex="0"><code>h &lt; i\n</code></pre>' in html
 
 
 def test_tables():
     html = render("| a | b |\n| - | -: |\n| 1 | 2 |")
 
-    assert "<th>a</th>" in html and "<td>2</td>" in html
+    assert '<table dir="auto" tabindex="0">' in html and "<th>a</th>" in html and "<td>2</td>" in html
     assert "style" not in html
 
 
+def test_each_block_finds_its_own_direction():
+    html = render("\u05e9\u05dc\u05d5\u05dd\n\nHello\n\n> a\n>\n> - b")
+
+    assert html.count('<p dir="auto">') == 2
+    assert '<blockquote dir="auto">\n<p>a</p>\n<ul>' in html  # what has a direction of its own tells its block none
+
+
 def test_one_line_end_is_one_line_break():
-    assert render("first\nsecond") == "<p>first<br>\nsecond</p>\n"
+    assert render("first\nsecond") == '<p dir="auto">first<br>\nsecond</p>\n'
 
 
 def test_headings_start_below_the_page_outline():
-    assert render("# a\n\n## b\n\n##### c") == "<h3>a</h3>\n<h4>b</h4>\n<h6>c</h6>\n"
-    assert render("# a", heading_shift=1) == "<h2>a</h2>\n"
+    assert render("# a\n\n## b\n\n##### c") == (
+        '<h3 dir="auto">a</h3>\n<h4 dir="auto">b</h4>\n<h5 dir="auto">c</h5>\n'
+    )
+    assert render("# a", heading_shift=1) == '<h2 dir="auto">a</h2>\n'
 
 
 def test_links_show_their_host():
@@ -123,7 +132,7 @@ def test_images_fetch_nothing():
 def test_code_fence_info_cannot_add_attributes():
     html = render('```"><script>alert(1)</script>\nx\n```')
 
-    assert html == "<pre><code>x\n</code></pre>\n"
+    assert html == '<pre tabindex="0"><code>x\n</code></pre>\n'
 
 
 def test_reference_links_are_text():
@@ -153,7 +162,7 @@ def test_nothing_is_dropped_for_being_nested(shape, depth):
 def test_text_nested_too_deeply_is_shown_plain():
     html = render(">" * 40 + "<b>treasure")
 
-    assert '<pre class="markdown-plain">' in html
+    assert '<pre class="markdown-plain" tabindex="0">' in html
     assert "&lt;b&gt;treasure</pre>" in html
     assert "Nested too deeply to be formatted." in html
 
@@ -197,7 +206,7 @@ def test_any_text_gives_only_allowed_html(text):
 
     for tag, attributes in Tags(html).found:
         assert tag in markdown._TAGS
-        assert set(attributes) <= {"href", "rel", "target", "class", "start"}
+        assert set(attributes) <= {"href", "rel", "target", "class", "start", "dir", "tabindex"}
         if tag == "a":
             assert attributes["href"].startswith(("http://", "https://"))
             assert attributes["rel"] == "noopener noreferrer nofollow"

@@ -1,0 +1,55 @@
+"""What every content kind answers: whether a text is of its kind, and what its template draws."""
+
+from dataclasses import dataclass
+
+from evalhub.lib.errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class Given:
+    """One text of an item as kinds get it.
+
+    `text` is what is stored and what quotes are looked up in; `value` the JSON value it was made of, the text itself
+    for texts. `anchor` is the start of the ids that the kind may give to its elements. `is_judged` is False for an
+    input when there is an answer to judge. `room` is about how many characters the page has room for.
+    """
+
+    field: str
+    text: str
+    value: object
+    anchor: str = "turn"
+    is_judged: bool = True
+    room: int = 20_000
+
+    @property
+    def name(self):
+        """`code` of `input.code`."""
+        return self.field.rpartition(".")[2]
+
+
+class ContentKind:
+    """Base of the content kinds. Kinds are asked by `order`, lowest first; the first that reads a text draws it."""
+
+    template = ""
+    more = ""  # the template of a part that is fetched later, when it is not the same
+    order = 100
+
+    def read(self, given):
+        """The Given read as this kind (any object but None), or None when it is not of this kind. Never raises."""
+        raise NotImplementedError
+
+    def draw(self, given, found, at=""):
+        """What the template shows as `content`, from `at` on; `found` is what `read` returned.
+
+        A content has `rest`: what to pass as `at` for the part that was left out, "" when nothing was. InvalidInput
+        for an `at` that the kind did not hand out.
+        """
+        raise NotImplementedError
+
+
+def offset(at, total):
+    """`at` as a place in something of `total` parts; 0 for an empty one."""
+    place = int(at) if at.isascii() and at.isdigit() and len(at) < 12 else 0 if not at else -1
+    if not 0 <= place <= total:
+        raise InvalidInput(f"There is no part {at[:40]!r} of this text. Valid: 0 to {total}.")
+    return place
