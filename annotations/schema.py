@@ -1,15 +1,23 @@
 """The form of an annotation task as JSON: reading it, writing it, and checking answers against it."""
 
+import contextlib
 import re
 from dataclasses import dataclass
 
+from annotations import conditions
 from annotations.labels import registry
-from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, refusal, shown, under
+from annotations.labels.base import invalid_labels
+from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, refusal, under
+from annotations.labels.reading import shown as printed
+from annotations.remarks import check_remarks as check_remarks
+from annotations.remarks import read_remarks as read_remarks
 from evalhub.lib.errors import InvalidInput
 
 MAX_QUESTIONS = 50
 TITLE_LENGTH = 500
 SHORT_FORM_KEY = "label"
+BESIDE = ("off", "optional", "required")  # whether an answer has a box for the reason, and one for quotes
+USUAL = {"show_if": None, "require_if": None, "reason": "optional", "evidence": "off"}
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 _TOLD = 20  # at most so many unknown fields are named in one answer
 
@@ -25,37 +33,42 @@ class QuestionSpec:
     label_type: str
     config: dict
     required: bool
+    show_if: dict | None = None  # conditions as `annotations.conditions` reads them
+    require_if: dict | None = None
+    reason: str = "optional"
+    evidence: str = "off"
 
 
 def parse(annotation_schema):
     """The QuestionSpecs of a schema, in order; InvalidInput names the path of the first mistake.
 
-    Takes `{"fields": [{"key", "type", "title", "help", "required", ...config}]}`, where "name" may stand for
-    "key", or one such field without "fields": a form of one question with the key "label".
+    Takes `{"fields": [{"key", "type", "title", "help", "required", "show_if", "require_if", "reason", "evidence",
+    ...config}]}`, where "name" may stand for "key", or one such field without "fields": a form of one question with
+    the key "label".
     """
     reader = ObjectReader(annotation_schema)
     if "fields" not in annotation_schema:
         if not reader.has("type"):
             raise refusal("", 'The schema has neither "fields" nor "type". Give one of them.')
-        return [_parse_field(reader.rest(), "", 0, default_key=SHORT_FORM_KEY)]
+        return [_parse_field(reader.rest(), "", [], default_key=SHORT_FORM_KEY)]
     fields = reader.array("fields", minimum=1, maximum=MAX_QUESTIONS, of="fields")
     reader.end()
     questions, seen = [], {}
     for position, field in enumerate(fields):
         path = f"fields[{position}]"
-        question = _parse_field(field, path, position)
+        question = _parse_field(field, path, questions)
         other = seen.setdefault(question.key.lower(), position)
         if other != position:
             raise refusal(
                 f"{path}.key",
-                f"is {shown(question.key)}, as in fields[{other}]. Valid: a key of its own, capitals aside.",
+                f"is {printed(question.key)}, as in fields[{other}]. Valid: a key of its own, capitals aside.",
             )
         questions.append(question)
     return questions
 
 
 def dump(questions):
-    """The canonical schema: `dump(parse(x))` parses to the same questions again."""
+    """The canonical schema: `dump(parse(x))` parses to the same questions again. What is as usual is left out."""
     return {
         "fields": [
             {
@@ -64,6 +77,7 @@ def dump(questions):
                 "title": question.title,
                 "help": question.help,
                 "required": question.required,
+                **{name: getattr(question, name) for name, usual in USUAL.items() if getattr(question, name) != usual},
                 **question.config,
             }
             for question in questions
@@ -72,79 +86,148 @@ def dump(questions):
 
 
 def json_schema(questions):
-    """JSON Schema of the answers to a whole form; an optional question may be null or left out."""
-    properties = {}
+    """JSON Schema of the answers to a whole form; what may stay open may be null or left out."""
+    properties, always = {}, [question.key for question in questions if question.required and not question.show_if]
     for question in questions:
         answer = registry[question.label_type].json_schema(question.config)
-        answer = answer if question.required else {"anyOf": [answer, {"type": "null"}]}
+        answer = answer if question.key in always else {"anyOf": [answer, {"type": "null"}]}
         properties[question.key] = {"title": question.title, **answer}
     return {
         "type": "object",
         "properties": properties,
-        "required": [question.key for question in questions if question.required],
+        "required": always,
         "additionalProperties": False,
     }
 
 
-def validate_answers(questions, labels, *, partial=False):
+def validate_answers(questions, labels, *, partial=False, shown=None):
     """The answers as they are stored: key to value in the order of the questions, unanswered ones left out.
 
+    Answers to questions that are not asked are dropped; they count as unanswered for the questions after them.
     Strict: nothing is converted or clamped. InvalidInput holds every mistake, `details` {"fields": {key: text}}.
     With `partial` required questions may stay open, as in a draft or a correction of some of the answers.
+    shown: the ItemContent, for label types whose values are checked against it; ValueError when it is missing then.
     """
     if not isinstance(labels, dict):
         raise InvalidInput(
-            f"The labels are {shown(labels)}. Valid: an object with the keys of the questions.",
+            f"The labels are {printed(labels)}. Valid: an object with the keys of the questions.",
             code="invalid_labels",
             details={"fields": {}},
         )
     answers, mistakes = {}, _unknown_fields(questions, labels)
+    by_key = {question.key: question for question in questions}
     for question in questions:
-        label_type, value = registry[question.label_type], labels.get(question.key)
+        if not conditions.holds(question.show_if, answers, by_key):
+            continue
+        value = labels.get(question.key)
         try:
-            if not label_type.is_empty(question.config, value):
-                answers[question.key] = label_type.clean(question.config, value)
-            elif question.required and not partial:
+            if not registry[question.label_type].is_empty(question.config, value):
+                answers[question.key] = _clean(question, value, shown)
+            elif not partial and _is_required(question, answers, by_key):
                 mistakes[question.key] = "This question needs an answer."
         except InvalidInput as error:
             mistakes[question.key] = error.message
     if mistakes:
-        raise _invalid_labels(mistakes)
+        raise invalid_labels(mistakes)
     return answers
+
+
+def visible(questions, labels):
+    """The keys of the questions that are asked, given these answers; invalid ones count as unanswered."""
+    return _asked(questions, labels)[0]
+
+
+def required(questions, labels):
+    """The keys of the questions that are asked and need an answer, given these answers."""
+    return _asked(questions, labels)[1]
 
 
 def read_form(questions, post, *, prefix="q"):
     """The answers in a posted form, not yet checked: key to value, unanswered questions left out.
 
-    `post` has `getlist`, as a QueryDict has. What was typed wrongly is kept as text, for drafts and for
+    `post` has `getlist` and keys, as a QueryDict has. What was typed wrongly is kept as text, for drafts and for
     `validate_answers` to refuse.
     """
     answers = {}
     for question in questions:
-        value = registry[question.label_type].from_form(question.config, post.getlist(f"{prefix}-{question.key}"))
+        value = registry[question.label_type].read(question.config, post, f"{prefix}-{question.key}")
         if value is not None:
             answers[question.key] = value
     return answers
 
 
-def _parse_field(data, path, position, default_key=None):
+def _clean(question, value, item):
+    label_type = registry[question.label_type]
+    if label_type.needs_item and item is None:
+        raise ValueError(f"Answers to question {question.key!r} are checked against the item; `shown` is missing.")
+    return label_type.clean_beside(question.config, value, item)
+
+
+def _asked(questions, labels):
+    """(keys that are asked, keys that are asked and need an answer); raw labels, as in a draft, will do."""
+    answers, asked, needed = {}, set(), set()
+    by_key = {question.key: question for question in questions}
+    looked_at = set().union(*(conditions.named(part) for each in questions for part in (each.show_if, each.require_if)))
+    for question in questions:
+        if not conditions.holds(question.show_if, answers, by_key):
+            continue
+        asked.add(question.key)
+        if _is_required(question, answers, by_key):
+            needed.add(question.key)
+        if question.key in looked_at:
+            _take_valid(question, labels.get(question.key), answers)
+    return asked, needed
+
+
+def _take_valid(question, value, answers):
+    label_type = registry[question.label_type]
+    if not label_type.is_empty(question.config, value):
+        with contextlib.suppress(InvalidInput):
+            answers[question.key] = label_type.clean(question.config, value)
+
+
+def _is_required(question, answers, by_key):
+    by_condition = question.require_if is not None and conditions.holds(question.require_if, answers, by_key)
+    return question.required or by_condition
+
+
+def _parse_field(data, path, before, default_key=None):
     reader = ObjectReader(data, path)
     key = _read_key(reader, default_key)
     label_type = _read_type(reader)
     title = reader.text("title", "", maximum=TITLE_LENGTH) or key
     help_text = reader.text("help", "", maximum=HELP_LENGTH, lines=True)
-    required = reader.flag("required", True)
+    asked = _read_conditions(reader, {question.key: question for question in before})
+    beside = {name: _read_beside(reader, name) for name in ("reason", "evidence")}
     with under(path):
         config = label_type.clean_config(reader.rest())
     return QuestionSpec(
         key=key,
-        position=position,
+        position=len(before),
         title=title,
         help=help_text,
         label_type=label_type.key,
         config=config,
-        required=required,
+        **asked,
+        **beside,
     )
+
+
+def _read_conditions(reader, earlier):
+    """`required`, `show_if` and `require_if`; a question with a condition for being required is not always so."""
+    given = {name: reader.mapping(name) for name in ("show_if", "require_if") if reader.has(name)}
+    read = {name: conditions.parse(data, reader.at(name), earlier) for name, data in given.items()}
+    required = reader.flag("required", "require_if" not in given)
+    if required and "require_if" in given:
+        raise reader.refuse("require_if", 'is given for a question that is always required. Give "required": false.')
+    return {"required": required, **{name: read.get(name) for name in ("show_if", "require_if")}}
+
+
+def _read_beside(reader, name):
+    value = reader.text(name, USUAL[name])
+    if value not in BESIDE:
+        raise reader.refuse(name, f"is {printed(value)}. Valid: {listed(BESIDE)}.")
+    return value
 
 
 def _read_key(reader, default):
@@ -154,7 +237,7 @@ def _read_key(reader, default):
     key = reader.text(name, default) if default else reader.text(name)
     if not _KEY.fullmatch(key):
         raise reader.refuse(
-            name, f"is {shown(key)}. Valid: a letter, then up to 63 letters, digits, underscores or hyphens."
+            name, f"is {printed(key)}. Valid: a letter, then up to 63 letters, digits, underscores or hyphens."
         )
     return key
 
@@ -166,7 +249,7 @@ def _read_type(reader):
         return registry["multiple_choice"]
     aliases = {alias: label_type for label_type in registry.values() for alias in label_type.aliases}
     if name not in aliases and name not in registry:
-        raise reader.refuse("type", f"is {shown(name)}. Valid: {listed([*registry, *aliases])}.")
+        raise reader.refuse("type", f"is {printed(name)}. Valid: {listed([*registry, *aliases])}.")
     return aliases.get(name) or registry[name]
 
 
@@ -177,12 +260,6 @@ def _unknown_fields(questions, labels):
     return {_printable(key): f"No such question. Valid: {valid}." for key in unknown[:_TOLD]}
 
 
-def _invalid_labels(mistakes):
-    first = [f"{key}: {text}" for key, text in list(mistakes.items())[:3]]
-    more = f" And {len(mistakes) - 3} more." if len(mistakes) > 3 else ""
-    return InvalidInput(" ".join(first) + more, code="invalid_labels", details={"fields": mistakes})
-
-
 def _printable(key):
     text = str(key)
-    return text if text.isprintable() and len(text) <= 64 else shown(text)
+    return text if text.isprintable() and len(text) <= 64 else printed(text)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from annotations import schema
+from annotations.labels import registry
 from annotations.models import Question, SchemaVersion
 from evalhub.lib.errors import NotFound
 
@@ -19,6 +20,16 @@ class Form:
     frozen: bool
     specs: tuple
     question_ids: dict
+
+    @property
+    def needs_item(self):
+        """Whether answers are checked against the item, which `validate_answers` then takes as `shown`."""
+        return any(registry[spec.label_type].needs_item for spec in self.specs)
+
+    @property
+    def is_conditional(self):
+        """Whether answers change which questions are asked, or which need an answer."""
+        return any(spec.show_if or spec.require_if for spec in self.specs)
 
     def dump(self):
         return schema.dump(self.specs)
@@ -45,6 +56,8 @@ def _read(schema_version_id):
         schema.QuestionSpec(
             key=question.key, position=question.position, title=question.title, help=question.help,
             label_type=question.label_type, config=question.config, required=question.required,
+            show_if=question.show_if, require_if=question.require_if, reason=question.reason,
+            evidence=question.evidence,
         )
         for question in questions
     )

@@ -14,6 +14,9 @@ class LabelType:
     title = ""
     aliases = ()  # other names of the type in a schema
     consensus = None  # "majority", "median", "per_option" or None: how several people's values become one
+    needs_item = False  # whether values are checked against the item too, by `clean_beside`
+    inside_turns = False  # whether the type may be asked of each turn of a conversation
+    scripts = ()  # static files that make the widget more comfortable; it works without them
 
     @property
     def template(self):
@@ -29,6 +32,10 @@ class LabelType:
     def clean(self, config, value):
         """The value as it is stored; InvalidInput says what is wrong. Never turns one JSON type into another."""
         raise NotImplementedError
+
+    def clean_beside(self, config, value, item):
+        """`clean`, and what can be checked only against the item, an ItemContent."""
+        return self.clean(config, value)
 
     def is_empty(self, config, value):
         """Whether a value of the right JSON type says nothing, like a text of blanks."""
@@ -47,9 +54,21 @@ class LabelType:
     def display(self, config, value):
         return str(value)
 
+    def clean_part(self, config, part):
+        """What a condition may look for inside a value; InvalidInput where values have no parts, as here."""
+        raise InvalidInput(f"Answers of type {self.key!r} have no parts. Valid: is, is_not, answered.")
+
+    def contains(self, config, value, part):
+        """Whether the value holds a part that `clean_part` returned."""
+        return part in value
+
     def json_schema(self, config):
-        """JSON Schema of one value, within what providers accept for structured output."""
+        """JSON Schema of what a model answers, within what providers accept for structured output."""
         raise NotImplementedError
+
+    def from_machine(self, config, value):
+        """The value that a model's answer stands for; the answer itself where `json_schema` describes values."""
+        return value
 
     def from_form(self, config, values):
         """The value posted by the widget: typed where the texts allow it, None when nothing was answered.
@@ -58,6 +77,13 @@ class LabelType:
         """
         return posted(values)
 
+    def read(self, config, post, name):
+        """The value in a posted form; for types of several fields, which are named `<name>.<part>`.
+
+        `post` has `getlist` and its keys, as a QueryDict has.
+        """
+        return self.from_form(config, post.getlist(name))
+
     def hint(self, config):
         """One short sentence on what is accepted, or an empty text."""
         return ""
@@ -65,6 +91,13 @@ class LabelType:
     def control(self, config, value, *, name, required):
         """What the widget's template shows beside the question itself: plain texts and flags only."""
         raise NotImplementedError
+
+    def control_beside(self, config, value, *, name, required, item, seed):
+        """`control` for types that draw the item's own parts. item: an ItemContent, None in previews.
+
+        seed: of the annotator's order of the outputs that are compared.
+        """
+        return self.control(config, value, name=name, required=required)
 
 
 def posted(values):
@@ -88,3 +121,10 @@ def bad_value(value, valid):
 def wrong_size(met, valid):
     """The InvalidInput of an answer of the right kind and the wrong size."""
     return InvalidInput(f"{met}. Valid: {valid}.", code="invalid_labels")
+
+
+def invalid_labels(mistakes):
+    """The InvalidInput of a whole form; mistakes: {question key: text}."""
+    first = [f"{key}: {text}" for key, text in list(mistakes.items())[:3]]
+    more = f" And {len(mistakes) - 3} more." if len(mistakes) > 3 else ""
+    return InvalidInput(" ".join(first) + more, code="invalid_labels", details={"fields": mistakes})

@@ -54,6 +54,11 @@ class MultipleChoice(LabelType):
     def from_consensus(self, config, value):
         return [option for option in option_values(config) if option in value]
 
+    def clean_part(self, config, part):
+        if not isinstance(part, str) or part not in option_values(config):
+            raise bad_value(part, valid_options(config))
+        return part
+
     def is_empty(self, config, value):
         return value is None or (value == [] and config["min_selected"] > 0)
 

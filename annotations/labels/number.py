@@ -1,12 +1,8 @@
 """Number: a measured or counted quantity with its unit."""
 
-import re
-
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, number_text
-from annotations.labels.reading import ObjectReader, is_number, refusal, tidy
-
-_NUMERAL = re.compile(r"[+-]?([0-9]{1,1000}(\.[0-9]{0,1000})?|\.[0-9]{1,1000})([eE][+-]?[0-9]{1,4})?")
+from annotations.labels.reading import ObjectReader, is_number, refusal, tidy, typed_number
 
 
 @registry.register("number")
@@ -81,15 +77,6 @@ class Number(LabelType):
 def input_mode(*, signed, whole):
     """The on-screen keyboard that can type the number; number pads of some phones have no minus."""
     return "text" if signed else "numeric" if whole else "decimal"
-
-
-def typed_number(text):
-    """The number a text spells with a decimal point, or the text itself when it spells none."""
-    if not isinstance(text, str) or not _NUMERAL.fullmatch(text.strip()):
-        return text
-    numeral = text.strip()
-    number = float(numeral) if set(numeral) & set(".eE") else int(numeral)
-    return number if is_number(number) else text
 
 
 def _valid(config):

@@ -8,19 +8,31 @@ DIGITS = "1234567890"  # in the order of the keyboard
 
 def read_options(reader, *, minimum):
     """The canonical options under "options": value, label, description and key ("1".."9", "0" or None) each."""
-    given = reader.array("options", minimum=minimum, maximum=MAX_OPTIONS, of="options")
-    options, seen = [], {}
-    for index, data in enumerate(given):
-        path = f"{reader.at('options')}[{index}]"
-        option = _read_option(data, path)
-        if option["value"] in seen:
-            raise refusal(
-                f"{path}.value", f"is {shown(option['value'])}, as in options[{seen[option['value']]}]. Valid: once."
-            )
-        seen[option["value"]] = index
-        options.append(option)
+    options = _read_named(reader, "options", minimum, MAX_OPTIONS)
     _assign_digits(options, reader.at("options"))
     return options
+
+
+def read_criteria(reader, name, *, minimum, maximum):
+    """Things that are judged each for itself: value, label and description each, without a digit."""
+    criteria = _read_named(reader, name, minimum, maximum)
+    if any(criterion.pop("key") for criterion in criteria):
+        raise refusal(reader.at(name), "has a key. Valid: value, label, description.")
+    return criteria
+
+
+def _read_named(reader, name, minimum, maximum):
+    found, seen = [], {}
+    for index, data in enumerate(reader.array(name, minimum=minimum, maximum=maximum, of=name)):
+        path = f"{reader.at(name)}[{index}]"
+        thing = _read_option(data, path)
+        if thing["value"] in seen:
+            raise refusal(
+                f"{path}.value", f"is {shown(thing['value'])}, as in {name}[{seen[thing['value']]}]. Valid: once."
+            )
+        seen[thing["value"]] = index
+        found.append(thing)
+    return found
 
 
 def _read_option(data, path):
@@ -99,6 +111,14 @@ def row(*, name, index, value, label, checked, description="", key=""):
         "key": key,
         "checked": checked,
     }
+
+
+def point_key(points, index):
+    """The digit that chooses a point: the point itself where that can be, else its place; "" when there is none."""
+    point = points[index]
+    if all(isinstance(each, int) and 0 <= each <= 10 for each in points):
+        return str(point) if point < 10 else "" if 0 in points else "0"
+    return DIGITS[index] if index < len(DIGITS) and len(points) <= len(DIGITS) else ""
 
 
 def no_answer(*, name):

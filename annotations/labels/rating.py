@@ -4,9 +4,9 @@ from decimal import Decimal
 
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, number_text
-from annotations.labels.number import input_mode, typed_number
-from annotations.labels.options import DIGITS, no_answer, row
-from annotations.labels.reading import LABEL_LENGTH, ObjectReader, is_number, listed, refusal, tidy
+from annotations.labels.number import input_mode
+from annotations.labels.options import no_answer, point_key, row
+from annotations.labels.reading import LABEL_LENGTH, ObjectReader, is_number, listed, refusal, tidy, typed_number
 
 MAX_POINTS = 101
 MAX_DRAWN_POINTS = 11  # a longer scale is asked for as a number
@@ -20,6 +20,7 @@ class Rating(LabelType):
     key = "rating"
     title = "Rating"
     consensus = "median"
+    inside_turns = True
 
     def clean_config(self, config):
         reader = ObjectReader(config)
@@ -126,13 +127,8 @@ def _read_labels(labels, points):
 
 
 def _point(scale, points, index, value, name):
-    """A drawn point. Its digit is the point itself where that can be, else its place."""
-    point = points[index]
+    point, key = points[index], point_key(points, index)
     text = str(point)
-    if all(isinstance(each, int) and 0 <= each <= 10 for each in points):
-        key = text if point < 10 else "" if 0 in points else "0"
-    else:
-        key = DIGITS[index] if index < len(DIGITS) and len(points) <= len(DIGITS) else ""
     drawn = row(name=name, index=index, value=text, label=text, key=key, checked=is_number(value) and value == point)
     return drawn | {"anchor": scale["labels"].get(text, ""), "key_hint": "" if key == text else key}
 

@@ -10,6 +10,7 @@ LABEL_LENGTH = 200
 HELP_LENGTH = 2_000
 
 _REQUIRED = object()
+_NUMERAL = re.compile(r"[+-]?([0-9]{1,1000}(\.[0-9]{0,1000})?|\.[0-9]{1,1000})([eE][+-]?[0-9]{1,4})?")
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
@@ -66,6 +67,15 @@ def tidy(number):
     """4.0 as 4, so that one number has one spelling; floats beyond 2**53 and fractions as they are."""
     exact = isinstance(number, float) and number.is_integer() and abs(number) <= 2**53
     return int(number) if exact else number
+
+
+def typed_number(text):
+    """The number a text spells with a decimal point, or the text itself when it spells none."""
+    if not isinstance(text, str) or not _NUMERAL.fullmatch(text.strip()):
+        return text
+    numeral = text.strip()
+    number = float(numeral) if set(numeral) & set(".eE") else int(numeral)
+    return number if is_number(number) else text
 
 
 def unstorable(text):

@@ -22,6 +22,7 @@ class SingleChoice(LabelType):
     title = "Single choice"
     aliases = ("classification",)
     consensus = "majority"
+    inside_turns = True
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -36,6 +36,15 @@ class Text(LabelType):
             raise bad_value(value, "a text of one line")
         return value
 
+    def clean_part(self, config, part):
+        if not isinstance(part, str) or not part.strip() or unstorable(part):
+            raise bad_value(part, "a text that is not blank")
+        return part
+
+    def contains(self, config, value, part):
+        """Capitals aside."""
+        return part.casefold() in value.casefold()
+
     def is_empty(self, config, value):
         return value is None or (isinstance(value, str) and not value.strip())
 

@@ -1,18 +1,27 @@
 """Widgets: everything a label type's template shows of one question, decided before the template runs."""
 
+import json
+
 from annotations.labels import registry
 
+SELECTION = "js/labels/selection.js"  # marks passages of an item, for quotes and for answers
 
-def widget(question, value=None, error="", *, prefix="q", autofocus_first=False):
+
+def widget(question, value=None, error="", *, prefix="q", autofocus_first=False, shown=None, seed=0, remark=None):
     """The context `widget` of `widget(...)["template"]`: texts and flags, no model and no number.
 
-    `question` has key, title, help, required, config and label_type; `value` may be a draft that is not valid.
-    Field name and ids start with `<prefix>-<key>`, so two forms on one page take two prefixes.
+    `question` is a QuestionSpec; `value` may be a draft that is not valid. Field name and ids start with
+    `<prefix>-<key>`, so two forms on one page take two prefixes.
+    shown: the ItemContent, None in a preview. seed: of the annotator's order of outputs, 0 for the stored order.
+    remark: {"justification", "quotes"} as `schema.read_remarks` gives it. The boxes for reason and quotes are drawn in
+    the form that is answered, which has the prefix "q", and wherever a remark, even an empty one, is given.
     """
     label_type = registry[question.label_type]
     name = f"{prefix}-{question.key}"
     hint = "" if error else label_type.hint(question.config)
-    control = label_type.control(question.config, value, name=name, required=question.required)
+    control = label_type.control_beside(
+        question.config, value, name=name, required=question.required, item=shown, seed=seed
+    )
     described_by = [
         f"{name}-help" if question.help else "",
         f"{name}-error" if error else f"{name}-hint" if hint else "",
@@ -28,15 +37,49 @@ def widget(question, value=None, error="", *, prefix="q", autofocus_first=False)
         "hint": hint,
         "error": error,
         "required": question.required,
+        "conditional": question.show_if is not None,
         "described_by": " ".join(part for part in described_by if part),
         **control,
         **_focus(control, autofocus_first),
+        **_beside(question, remark, prefix),
     }
+
+
+def scripts(questions):
+    """The static scripts that the widgets of these questions use, each once, in order; pages load them deferred."""
+    found = [script for question in questions for script in registry[question.label_type].scripts]
+    if any(question.evidence != "off" for question in questions):
+        found.append(SELECTION)
+    return list(dict.fromkeys(found))
 
 
 def _focus(control, wanted):
     """`control_id` is where a link to the question leads: the chosen row, else the first, else the input."""
     rows = [*control.get("points", ()), *control.get("rows", ())]
     chosen = [row["id"] for row in rows if row["checked"]] or [row["id"] for row in rows]
-    target = chosen[0] if chosen else control["input_id"]
+    target = control.get("control_id") or (chosen[0] if chosen else control["input_id"])
     return {"control_id": target, "autofocus_id": target if wanted else ""}
+
+
+def _beside(question, remark, prefix):
+    """`reason` and `quotes`: the boxes beside the answer, None when they are off."""
+    if remark is None and prefix != "q":
+        return {"reason": None, "quotes": None}
+    remark = remark or {}
+    start = "" if prefix == "q" else f"{prefix}."
+    reason, quotes = remark.get("justification", ""), remark.get("quotes", ())
+    return {
+        "reason": None if question.reason == "off" else {
+            "name": f"{start}r-{question.key}", "text": reason, "required": question.reason == "required",
+            "open": bool(reason) or question.reason == "required",
+        },
+        "quotes": None if question.evidence == "off" else {
+            "name": f"{start}e-{question.key}", "required": question.evidence == "required",
+            "rows": [_quote(f"{start}e-{question.key}-{index}", quote) for index, quote in enumerate(quotes)],
+        },
+    }
+
+
+def _quote(row_id, quote):
+    """A quote as a ticked box; taking the tick away takes the quote away, with and without scripts."""
+    return {"id": row_id, "text": quote["quote"], "value": json.dumps(quote, ensure_ascii=False)}

@@ -1,7 +1,8 @@
 """The form a model fills in: one flat Pydantic class per task, fit for every provider's structured output.
 
-Flat, without unions, maps or references, justification before value, limits repeated in words: what is left out
-here (lengths, unique items) some providers refuse in a schema, so `problem_with` checks it when reading.
+Flat but for answers of several parts, without unions or maps, justification before value, limits repeated in words:
+what is left out here (lengths, unique items) some providers refuse in a schema, so `problem_with` checks it when
+reading.
 """
 
 import json
@@ -64,6 +65,10 @@ def value_rule(schema):
     kind = schema.get("type")
     if kind == "array":
         return f"a list of {_amount(schema)}different values, each {value_rule(schema.get('items', {}))}"
+    if kind == "object":
+        parts = schema.get("properties", {}).items()
+        named = [f"{json.dumps(name, ensure_ascii=False)}: {value_rule(part)}" for name, part in parts]
+        return f"an object with {'; '.join(named)}"
     if kind in {"integer", "number"}:
         return ("a whole number" if kind == "integer" else "a number") + _range(schema)
     if kind == "boolean":
@@ -111,8 +116,19 @@ def _type_of(schema, key):
             return str
         case "boolean":
             return bool
+        case "object" if schema.get("properties"):
+            return _object_of(schema, key)
         case kind:
             raise InvalidInput(f"Question {key!r}: a machine cannot answer values of type {kind!r}.")
+
+
+def _object_of(schema, key):
+    """A closed class for an object; its properties, whose names may be any text, go by their aliases."""
+    parts = {
+        f"part_{place}": (_type_of(part, key), Field(alias=name, description=part.get("description")))
+        for place, (name, part) in enumerate(schema["properties"].items())
+    }
+    return create_model(f"Parts_{_slug(key)}", __config__=ConfigDict(extra="forbid"), **parts)
 
 
 def _bounds(schema):

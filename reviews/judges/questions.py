@@ -1,5 +1,6 @@
 """The judge that answers a task's questions, as a person does on the form."""
 
+from annotations.labels import registry as label_types
 from reviews.judges import registry
 from reviews.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.judges.exchange import OK, LLMCall
@@ -108,12 +109,17 @@ def _read_answer(parsed, field):
     if problem:
         return _error(field, "invalid_value", f"{problem}.")
     return AnswerReading(
-        value=None if given["abstained"] else given["value"],
+        value=None if given["abstained"] else _stored(field.question, given["value"]),
         justification=(given["justification"] or "").strip(),
         quotes=tuple(quote for quote in given["quotes"] or () if quote.strip()),
         confidence=None if confidence is None else float(confidence),
         abstained=bool(given["abstained"]),
     )
+
+
+def _stored(question, value):
+    """The value in the shape of the label type, whose places and keys a model may give otherwise."""
+    return label_types[question.label_type].from_machine(question.config, value)
 
 
 def _error(field, code, text):

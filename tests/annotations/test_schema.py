@@ -102,7 +102,7 @@ def test_dump_is_canonical_and_survives_json():
         ({"fields": {}}, "fields: is an object."),
         ({"fields": ["text"]}, "fields[0]: is 'text'. Valid: an object."),
         ({"fields": [{"key": "a", "type": "text"}], "type": "text"}, "has an unknown key 'type'. Valid: fields."),
-        ({"type": "ranking", "options": OPTIONS}, "type: is 'ranking'. Valid: multiple_choice, number, rating"),
+        ({"type": "drawing", "options": OPTIONS}, "type: is 'drawing'. Valid: likert, multiple_choice, number, "),
         ({"type": 3}, "type: is 3."),
         ({"type": "text", "options": OPTIONS}, "has an unknown key 'options'."),
         ({"type": "single_choice", "multiple": True, "options": OPTIONS}, "has an unknown key 'multiple'."),

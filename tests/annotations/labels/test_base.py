@@ -7,10 +7,16 @@ import pytest
 from annotations.labels import registry
 from annotations.labels.base import LabelType
 from evalhub.lib.errors import EvalHubError, InvalidInput
+from reviews.judges.answer_schema import problem_with, response_format
+from reviews.judges.material import QuestionView
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 LEVELS = {"nominal", "ordinal", "interval", "ratio", "sets", None}
-SCHEMA_KEYS = {"key", "name", "type", "title", "help", "required", "position", "multiple"}
+SCHEMA_KEYS = {
+    "key", "name", "type", "title", "help", "required", "position", "multiple", "fields", "show_if", "require_if",
+    "reason", "evidence",
+}
+POINTS = [{"value": 1, "label": "no"}, {"value": 2, "label": "yes"}]
 
 EXAMPLES = {
     "single_choice": ({"options": [{"value": "a"}, {"value": "b"}]}, "b"),
@@ -18,6 +24,15 @@ EXAMPLES = {
     "rating": ({"scale": {"min": 1, "max": 5}}, 4),
     "number": ({"min": 0}, 2.5),
     "text": ({}, "clear"),
+    "likert": ({"points": POINTS}, 2),
+    "pairwise": ({"graded": True}, "first_much"),
+    "ranking": ({"ties": True}, [["2"], ["1", "3"]]),
+    "rubric_grid": ({"criteria": [{"value": "tone"}, {"value": "facts"}], "points": POINTS}, {"tone": 1, "facts": 2}),
+    "spans": (
+        {"options": [{"value": "error"}]},
+        [{"field": "output", "start": 0, "end": 3, "quote": "The", "label": "error"}],
+    ),
+    "turns": ({"ask": {"type": "likert", "points": POINTS}}, {"2": 1, "10": 2}),
 }
 
 
@@ -29,7 +44,7 @@ def example(request):
 
 
 def test_every_label_type_has_an_example_here():
-    assert set(registry) >= set(EXAMPLES)
+    assert set(registry) == set(EXAMPLES)
 
 
 @pytest.mark.parametrize("key", list(registry))
@@ -82,6 +97,27 @@ def test_nothing_is_empty(example):
     assert label_type.from_form(config, []) is None
 
 
+def machine_answer(key, value):
+    """The value as a model writes it, where that is another shape."""
+    if key == "turns":
+        return [{"turn": int(turn), "value": answer} for turn, answer in value.items()]
+    return [{"quote": span["quote"], "label": span["label"]} for span in value] if key == "spans" else value
+
+
+def test_what_a_model_answers_fits_its_schema_and_becomes_the_value(example):
+    label_type, config, value = example
+    json_schema = label_type.json_schema(config)
+    answer = machine_answer(label_type.key, value)
+
+    form = response_format([QuestionView("x", "X", label_type.key, json_schema)])
+
+    assert "q1_x_value" in form.model_fields
+    assert problem_with(json_schema, answer) == ""
+    assert problem_with(json_schema, {"surprise": 1})
+    if label_type.key != "spans":  # the item says where the quote stands
+        assert label_type.clean(config, label_type.from_machine(config, answer)) == value
+
+
 def test_unknown_label_types_name_the_known_ones():
-    with pytest.raises(EvalHubError, match="Unknown label type 'ranking'. Valid: .*single_choice"):
-        registry["ranking"]
+    with pytest.raises(EvalHubError, match="Unknown label type 'drawing'. Valid: .*single_choice"):
+        registry["drawing"]

@@ -1,5 +1,7 @@
 """Widgets as HTML: names, ids, labels, descriptions, keys; hostile texts stay text."""
 
+import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -9,9 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotations import schema
-from annotations.labels.widgets import widget
+from annotations.labels import registry
+from annotations.labels.widgets import scripts, widget
+from tests.annotations.labels.beside import CONVERSATION, Posted, make_content
 
-ENGINE = Engine(dirs=[Path(__file__).parents[3] / "templates"])
+ENGINE = Engine(
+    dirs=[Path(__file__).parents[3] / "templates"], libraries={"i18n": "django.templatetags.i18n"}
+)
 HOSTILE = "\"><script>alert(1)</script> ' {{ x }}"
 OPTIONS = [{"value": "good", "label": "Good", "description": "As asked."}, {"value": "bad"}]
 FIELDS = {
@@ -20,26 +26,49 @@ FIELDS = {
     "rating": {"scale": {"min": 1, "max": 5, "labels": {"1": "poor", "5": "excellent"}}},
     "number": {"unit": "minutes", "min": 0},
     "text": {"max_length": 500},
+    "likert": {"points": ["Disagree", "Agree"]},
+    "pairwise": {"graded": True, "both_bad": True},
+    "ranking": {"ties": True},
+    "rubric_grid": {"criteria": [{"value": "style"}, {"value": "facts"}], "points": ["poor", "good"]},
+    "spans": {"options": OPTIONS},
+    "turns": {"ask": {"type": "rating", "scale": {"min": 1, "max": 3}}},
+}
+ITEM = make_content(input={"chat": CONVERSATION}, outputs=["The moon.", "The sun."])
+VALUES = {
+    "single_choice": "bad", "multiple_choice": ["good", "bad"], "rating": 4, "number": 2.5, "text": "\nFine.",
+    "likert": 2, "pairwise": "second_much", "ranking": [["2"], ["1"]], "rubric_grid": {"style": 1, "facts": 2},
+    "spans": [{"field": "output.1", "start": 4, "end": 8, "quote": "moon", "label": "bad"}], "turns": {"2": 3, "5": 1},
 }
 
 
 class Page(HTMLParser):
-    """The elements of a page as dicts of their attributes, `tag` included."""
+    """The elements of a page as dicts of their attributes, `tag` included, without what scripts may copy."""
 
     def __init__(self, html):
         super().__init__()
         self.elements = []
-        self.feed(html)
+        self.feed(re.sub("<template.*?</template>", "", html, flags=re.DOTALL))
 
     def handle_starttag(self, tag, attrs):
         self.elements.append({"tag": tag, **dict(attrs)})
+
+    def handle_data(self, data):
+        if self.lasttag == "textarea":
+            self.elements[-1]["value"] = self.elements[-1].get("value", "") + data
+
+    def handle_endtag(self, tag):
+        if tag == "textarea":
+            self.elements[-1]["value"] = self.elements[-1].get("value", "").removeprefix("\n")
+            self.lasttag = ""
 
     def having(self, **attributes):
         return [e for e in self.elements if all(e.get(key) == value for key, value in attributes.items())]
 
     @property
     def controls(self):
-        return [e for e in self.elements if e["tag"] in ("input", "textarea")]
+        """The fields of the answer itself, without those of reason and quotes."""
+        fields = [e for e in self.elements if e["tag"] in ("input", "textarea")]
+        return [field for field in fields if not field["name"].startswith(("r-", "e-"))]
 
 
 def make_question(label_type, **overrides):
@@ -61,10 +90,10 @@ def test_every_control_is_named_labelled_and_described(label_type, required):
 
     ids = [element["id"] for element in page.elements if "id" in element]
     assert len(ids) == len(set(ids))
-    (fieldset,) = page.having(tag="fieldset")
-    assert fieldset["data-question"] == "tone"
+    (fieldset,) = page.having(tag="fieldset", **{"data-question": "tone"})
     assert fieldset["aria-describedby"].split()[:2] == ["q-tone-help", "q-tone-error"]
-    assert page.controls and all(control["name"] == "q-tone" for control in page.controls)
+    assert page.controls
+    assert all(control["name"] == "q-tone" or control["name"].startswith("q-tone.") for control in page.controls)
     for control in page.controls:
         assert page.having(tag="label", **{"for": control["id"]})
     pointed_at = " ".join(element.get("aria-describedby", "") for element in page.elements).split()
@@ -195,6 +224,66 @@ def test_any_draft_can_be_drawn(label_type, value):
     html = draw(make_question(label_type), value=value)
 
     assert Page(html).controls
+
+
+@pytest.mark.parametrize("label_type", FIELDS)
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_what_a_widget_posts_is_the_value_that_it_drew(label_type, seed):
+    question, post = make_question(label_type), Posted()
+    page = Page(draw(question, VALUES[label_type], shown=ITEM, seed=seed))
+
+    for control in page.controls:
+        if control.get("type") not in ("radio", "checkbox") or "checked" in control:
+            post.setdefault(control["name"], []).append(control.get("value", ""))
+
+    answers = schema.read_form([question], post)
+    assert schema.validate_answers([question], answers, shown=ITEM) == {"tone": VALUES[label_type]}
+
+
+def test_there_is_a_value_for_every_label_type():
+    assert set(FIELDS) == set(VALUES) == set(registry)
+
+
+def test_model_names_and_their_order_are_not_on_the_page():
+    html = [draw(make_question("pairwise"), shown=ITEM, seed=seed) for seed in range(1, 9)]
+
+    assert all(page.index("Answer 1 is much better") < page.index("Answer 2 is much better") for page in html)
+    assert len({page.index('value="first_much"') for page in html}) == 2
+
+
+def test_reason_and_quotes_stand_beside_the_answer():
+    question = make_question("rating", reason="required", evidence="optional")
+    quote = {"field": "output.1", "start": 4, "end": 8, "quote": HOSTILE}
+
+    page = Page(draw(question, remark={"justification": HOSTILE, "quotes": [quote]}))
+
+    (reason,), (box,), (typed,) = (page.having(name=name) for name in ("r-tone", "e-tone", "e-tone.typed"))
+    assert (reason["value"], reason["aria-required"]) == (HOSTILE, "true")
+    assert json.loads(box["value"]) == quote and "checked" in box
+    assert "open" in page.having(tag="details")[0] and not page.having(tag="script")
+    assert all(page.having(tag="label", **{"for": field["id"]}) for field in (reason, box, typed))
+
+
+@pytest.mark.parametrize(("settings", "drawn"), [({}, 1), ({"reason": "off"}, 0)])
+def test_the_reason_is_folded_until_it_is_wanted(settings, drawn):
+    page = Page(draw(make_question("rating", **settings)))
+
+    assert len(page.having(tag="details")) == len(page.having(name="r-tone")) == drawn
+    assert not [details for details in page.having(tag="details") if "open" in details]
+
+
+def test_a_preview_has_no_boxes_unless_it_asks_for_them():
+    question = make_question("rating", evidence="optional")
+
+    assert not Page(draw(question, prefix="own")).having(tag="textarea")
+    assert Page(draw(question, prefix="own", remark={})).having(name="own.r-tone")
+    assert Page(draw(question, prefix="own", remark={})).having(name="own.e-tone.typed")
+
+
+def test_scripts_are_those_that_the_questions_need():
+    assert scripts([make_question("rating")]) == []
+    assert scripts([make_question("rating", evidence="required"), make_question("spans")]) == ["js/labels/selection.js"]
+    assert scripts([make_question("turns"), make_question("rubric_grid")]) == ["js/labels/lines.js"]
 
 
 def test_two_forms_on_one_page_take_two_prefixes():

@@ -90,6 +90,12 @@ def test_every_label_type_can_be_asked_of_a_machine():
         "rating": {"scale": {"min": 1, "max": 5}},
         "number": {"min": 0},
         "text": {},
+        "likert": {"points": ["no", "yes"]},
+        "pairwise": {},
+        "ranking": {},
+        "rubric_grid": {"criteria": [{"value": "a b"}], "points": ["no", "yes"]},
+        "spans": option,
+        "turns": {"ask": {"type": "likert", "points": ["no", "yes"]}},
     }
     for key in registry:
         label_type = registry[key]

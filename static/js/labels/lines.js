@@ -1,0 +1,29 @@
+// Questions of several lines (grid, turns): a digit answers the line that has the focus, or the first open one.
+(() => {
+  "use strict";
+  const TYPED = "textarea, select, input:not([type=radio], [type=checkbox])";
+
+  const answered = (line) => line.querySelector("input:checked") !== null;
+
+  function lineOf(target) {
+    const line = target.closest?.("[data-line]");
+    if (line) return line;
+    const question = target.closest?.(".question") || document.querySelector(".question[data-current]");
+    const lines = [...(question?.querySelectorAll("[data-line]") || [])];
+    return lines.find((each) => !answered(each)) || lines.at(-1);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || !/^[0-9]$/.test(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.(TYPED)) return;
+    if (document.documentElement.dataset.keys === "off" || document.querySelector("dialog[open]")) return;
+    const line = lineOf(event.target);
+    const choice = line?.querySelector(`input[data-digit="${event.key}"]`);
+    if (!choice) return;
+    event.preventDefault();
+    choice.click();
+    const lines = [...line.closest(".question").querySelectorAll("[data-line]")];
+    const next = lines.slice(lines.indexOf(line) + 1).find((each) => !answered(each));
+    (next?.querySelector("input") || choice).focus();
+  }, true);
+})();

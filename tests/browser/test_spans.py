@@ -1,0 +1,152 @@
+"""Passages marked in Chromium, by mouse and by keyboard, stored as they stand in the item."""
+
+import pytest
+
+from annotations.models import Annotation, Evidence
+from tests import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+CAFE = "cafe\u0301"
+HEBREW = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
+TEXT = f"\U0001f600 one {FAMILY} two\r\n{CAFE} &amp; &lt;b&gt;\r\n{HEBREW} <i>three</i> end"
+FORM = {
+    "fields": [
+        {"key": "errors", "type": "spans", "title": "What is wrong?",
+         "options": [{"value": "fact", "label": "Fact"}, {"value": "style", "label": "Style"}]},
+        {"key": "verdict", "type": "single_choice", "title": "Verdict", "evidence": "optional", "required": False,
+         "options": [{"value": "good"}, {"value": "bad"}]},
+    ]
+}
+SELECT = """([field, words]) => {
+  const text = document.querySelector(`.exact[data-field="${field}"]`), walker = document.createTreeWalker(text, 4);
+  const all = text.textContent, from = all.indexOf(words), to = from + words.length, range = document.createRange();
+  let seen = 0;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (from >= seen && from < seen + node.length) range.setStart(node, from - seen);
+    if (to > seen && to <= seen + node.length) range.setEnd(node, to - seen);
+    seen += node.length;
+  }
+  const selection = document.getSelection();
+  selection.removeAllRanges();
+  selection.addRange(range);
+  return from;
+}"""
+
+
+@pytest.fixture
+def page(acme, alice, page_of):
+    rows = [{"input": {"text": TEXT}, "outputs": {"model-a": "It is fine."}}]
+    task = factories.make_task(
+        factories.make_version(factories.make_dataset(acme), rows=rows), schema=FORM, required=1
+    )
+    page = page_of(alice)
+    page.goto(f"/annotate/{task.pk}/?view=source")
+    page.wait_for_selector("#work button:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#answer")
+    if not page.locator(".exact").count():
+        page.click("a[href='?view=source']")
+    page.wait_for_selector(".exact[data-field='input.text']")
+    return page
+
+
+def mark(page, words, *, box="q-errors"):
+    page.locator(f"[data-passages='{box}'] input").last.focus()
+    page.evaluate(SELECT, ["input.text", words])
+    page.click("[data-add-passage]")
+
+
+def submit(page):
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#answer", state="detached")
+    return Annotation.objects.get()
+
+
+def stored_spans(page):
+    spans = submit(page).judgements.get(question__key="errors").value
+    assert all(TEXT[span["start"] : span["end"]] == span["quote"] for span in spans)
+    return [span["quote"] for span in spans]
+
+
+@pytest.mark.parametrize(
+    "words", [FAMILY, CAFE, HEBREW, "&amp; &lt;b&gt;", "<i>three</i>", f"{FAMILY} two", "\U0001f600 one"]
+)
+def test_what_is_marked_is_stored_as_it_stands_in_the_item(page, words):
+    mark(page, words)
+
+    assert page.locator("[data-passages='q-errors'] q").inner_text() == words
+    assert stored_spans(page) == [words]
+
+
+def test_a_passage_over_a_line_end_holds_the_stored_one(page):
+    mark(page, f"two\n{CAFE}")
+
+    assert stored_spans(page) == [f"two\r\n{CAFE}"]
+
+
+def test_half_a_character_is_never_marked(page):
+    page.locator("[data-passages='q-errors'] input").last.focus()
+    page.evaluate(SELECT, ["input.text", FAMILY[1:4]])
+    page.click("[data-add-passage]")
+
+    assert stored_spans(page) == [FAMILY]
+
+
+def test_passages_by_keyboard_alone_overlap_and_have_labels(page):
+    page.keyboard.press("e")
+    page.wait_for_selector(".exact[data-selecting]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("2")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+
+    assert page.locator("[data-selecting]").count() == 0
+    assert page.evaluate("CSS.highlights.get('passage-1').size + CSS.highlights.get('passage-2').size") == 2
+    spans = submit(page).judgements.get(question__key="errors").value
+    assert [(span["quote"], span["label"]) for span in spans] == [(f"one {FAMILY}", "fact"), ("two", "style")]
+
+
+def test_a_passage_is_taken_back_by_its_tick_and_survives_a_reload(page):
+    mark(page, "two")
+    mark(page, "end")
+    page.locator("[data-passages='q-errors'] [data-list] input").first.uncheck()
+    page.wait_for_selector("#save[data-state='saved']")
+    page.reload()
+    page.wait_for_selector("#answer")
+
+    assert page.locator("[data-passages='q-errors'] q").all_inner_texts() == ["end"]
+    assert stored_spans(page) == ["end"]
+
+
+def test_a_typed_quote_is_looked_up_by_the_server(page):
+    page.fill("#q-errors-typed", "THREE</i>  end")
+
+    assert stored_spans(page) == ["three</i> end"]
+
+
+def test_evidence_is_marked_in_the_same_way_from_the_rendered_view(page):
+    mark(page, "two")
+    page.click("a[href='?view=rendered']")
+    page.wait_for_selector(".exact", state="detached")
+    page.locator("#q-verdict-0").check()
+    page.locator("#q-verdict-0").focus()
+    page.keyboard.press("e")
+    page.wait_for_selector(".exact[data-selecting]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    submit(page)
+
+    found = Evidence.objects.get()
+    assert (found.quote, found.field, found.start, found.end, found.match) == ("one", "input.text", 2, 5, "exact")
+
+
+def test_the_question_is_accessible(page, axe):
+    mark(page, "two")
+
+    axe(page)
