@@ -16,20 +16,26 @@ class Broken:
     rows: list
 
 
+# Places that managers added to items, knowingly.
+ADDED = "SELECT item_id, count(*) AS n FROM annotations_annotationevent WHERE verb = 'place_added' GROUP BY item_id"
+
 RULES = {
-    "I1": ("An item holds no more counted human annotations than its task requires.", """
+    "I1": ("An item holds no more counted human annotations than its task requires and managers added places.", f"""
         SELECT i.id, count(*) FROM annotations_taskitem i
         JOIN annotations_annotationtask t ON t.id = i.task_id
         JOIN annotations_annotation a ON a.item_id = i.id AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
         JOIN annotations_annotator n ON n.id = a.annotator_id AND n.kind = 'human'
+        LEFT JOIN ({ADDED}) added ON added.item_id = i.id
         WHERE a.origin IN ('ui', 'api')
-        GROUP BY i.id, t.required_annotations_per_item HAVING count(*) > t.required_annotations_per_item"""),
-    "I1-slots": ("Free places, held places and counted answers of an open item add up to what its task requires.", """
+        GROUP BY i.id, t.required_annotations_per_item, added.n
+        HAVING count(*) > t.required_annotations_per_item + coalesce(added.n, 0)"""),
+    "I1-slots": ("Free, held and answered places of an item add up to what its task requires and managers added.", f"""
         SELECT i.id, i.open_slots, held.n, t.required_annotations_per_item FROM annotations_taskitem i
         JOIN annotations_annotationtask t ON t.id = i.task_id
-        JOIN LATERAL (SELECT count(*) AS n FROM annotations_assignment s
-                      WHERE s.item_id = i.id AND s.state IN ('leased', 'prefetched', 'submitted')) held ON true
-        WHERE i.open_slots + held.n <> t.required_annotations_per_item"""),
+        JOIN LATERAL (SELECT count(*) AS n FROM annotations_assignment s WHERE s.item_id = i.id
+                      AND s.state IN ('leased', 'prefetched', 'returned', 'submitted')) held ON true
+        LEFT JOIN ({ADDED}) added ON added.item_id = i.id
+        WHERE i.open_slots + held.n <> t.required_annotations_per_item + coalesce(added.n, 0)"""),
     "I2": ("One current annotation per item, annotator and round.", """
         SELECT item_id, annotator_id FROM annotations_annotation
         WHERE withdrawn_at IS NULL AND superseded_at IS NULL

@@ -1,15 +1,23 @@
-"""Keep unfinished answers: compare-and-set, so that two tabs never overwrite each other unseen."""
+"""Keep unfinished answers: compare-and-set, so that two tabs never overwrite each other unseen.
+
+A draft maps question keys to values; what stands beside the answers is under `_remarks`, as `remarks.read` takes it,
+and what a late answer came with under `_late`.
+"""
 
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
+from annotations.actions import remarks as beside
 from annotations.models import Assignment, Draft
+from annotations.models.assignment import PLACED
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 MAX_BYTES = 500_000
+REMARKS = "_remarks"
+LATE = "_late"
 
 
 @dataclass(frozen=True)
@@ -34,9 +42,9 @@ def save(*, task, item_id, annotator, version, answers):
     held = Assignment.objects.filter(task=task, item_id=number, annotator=annotator).order_by("-round").first()
     if held is None:
         raise NotFound("You do not hold this item.")
-    if held.state in ("submitted", "skipped"):
+    if held.state in ("submitted", "skipped", "late"):
         raise Conflict(f"This item is {held.state}; the draft was not stored.", code="already_answered")
-    lease_ended = held.state not in ("leased", "prefetched")
+    lease_ended = held.state not in PLACED
     if version == 0 and _create(held, answers):
         return Saved(version=1, lease_ended=lease_ended)
     newer = Draft.objects.filter(assignment=held, version=version)
@@ -55,6 +63,22 @@ def overwrite(*, assignment, answers):
     """Set the draft whatever it held: an undone submission comes back as it was."""
     if not Draft.objects.filter(assignment=assignment).update(answers=answers, version=F("version") + 1):
         Draft.objects.create(assignment=assignment, answers=answers)
+
+
+def keep_late(*, assignment, annotation, answers, remarks):
+    """Set the draft to an answer that came too late, with all that it takes to count it one day."""
+    came_with = {
+        "schema_version_id": annotation.schema_version_id, "submission_id": str(annotation.submission_id),
+        "body_hash": annotation.body_hash, "origin": annotation.origin, "exposure": annotation.exposure,
+        "time_spent_seconds": annotation.time_spent_seconds, "flagged": annotation.flagged,
+        "flag_reason": annotation.flag_reason,
+    }
+    overwrite(assignment=assignment, answers=answers | {REMARKS: beside.dump(remarks), LATE: came_with})
+
+
+def answers_of(draft):
+    """The values of a draft by question key, without what else it keeps."""
+    return {key: value for key, value in draft.answers.items() if key not in (REMARKS, LATE)}
 
 
 def _create(held, answers):

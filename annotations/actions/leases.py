@@ -1,19 +1,34 @@
-"""End leases without an answer: skip, flag, release, expire; and take the last step back."""
+"""End leases without an answer, take the last step back, and what managers do with somebody's place on an item."""
 
 import datetime
 import uuid
+from dataclasses import dataclass, field
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from annotations.actions import drafts, history
+from annotations.actions import history, places, queue, withdrawals
 from annotations.actions.submissions import lock_item
-from annotations.models import Annotation, Assignment, Cursor, GroundTruth, TaskItem
+from annotations.models import Assignment, Cursor, TaskItem
+from annotations.models.assignment import PLACED
+from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 UNDO_WINDOW = datetime.timedelta(minutes=10)
 EXPIRE_BATCH = 500
+LONGEST_REASON = 2000
+
+
+@dataclass(frozen=True)
+class Reopened(queue.Lease):
+    """What `reopen` gives: `revises` is the revision that a new answer replaces, None when the item was taken anew.
+
+    A revision needs no lease: its token and end are those of the answer that stands.
+    """
+
+    revises: int | None = None
+    answers: dict = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -32,12 +47,12 @@ def skip(*, task, item_id, annotator, reason="", flag=False):
         raise Conflict("You have answered this item; undo the answer first.", code="already_answered")
     if held is not None and held.state == "skipped":
         return held
-    if held is not None and held.state in ("leased", "prefetched"):
-        TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") + 1)
-    ended = {"task": task, "state": "skipped", "ended_at": Now(), "reason": reason.strip()[:2000]}
+    if held is not None and held.state in PLACED:
+        places.free(item.pk)
+    ended = {"task": task, "state": "skipped", "ended_at": Now(), "reason": reason.strip()[:LONGEST_REASON]}
     row, _ = Assignment.objects.update_or_create(item=item, annotator=annotator, round=1, defaults=ended)
     history.note(task=task, item=item, actor=annotator, verb="flagged" if flag else "skipped",
-                 details={"reason": reason.strip()[:2000]})
+                 details={"reason": reason.strip()[:LONGEST_REASON]})
     return row
 
 
@@ -45,18 +60,20 @@ def skip(*, task, item_id, annotator, reason="", flag=False):
 def release(*, task, item_id, annotator):
     """Give an item back unanswered; the draft stays for when it comes again."""
     item = lock_item(task, item_id)
-    released = _end(item, annotator, "released")
+    released = _end(item, annotator, "leased")
     if released:
         history.note(task=task, item=item, actor=annotator, verb="released")
     return released
 
 
-def _end(item, annotator, state):
-    mine = Assignment.objects.filter(item=item, annotator=annotator, state="leased")
-    if not mine.update(state=state, ended_at=Now()):
+@transaction.atomic
+def release_prefetched(*, task, annotator):
+    """Give back what was kept ready, when its annotator leaves; it comes next again. Returns whether there was any."""
+    ready = Assignment.objects.filter(task=task, annotator=annotator, state="prefetched", ended_at=None).first()
+    if ready is None:
         return False
-    TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") + 1)
-    return True
+    item = TaskItem.objects.select_for_update(of=("self",)).get(pk=ready.item_id)
+    return _put_back(item, annotator, "prefetched")
 
 
 @transaction.atomic
@@ -79,7 +96,7 @@ def undo(*, task, annotator):
     """Take back my newest submission, skip or flag of the last ten minutes; the item is then leased to me again.
 
     A submitted answer is withdrawn and comes back as a draft. Raises NotFound when there is nothing to undo and
-    Conflict when the item was adjudicated or, after a skip, has no place left.
+    Conflict when the item was adjudicated, the answer reviewed or, after a skip, no place is left.
     """
     recent = Assignment.objects.filter(
         task=task, annotator=annotator, state__in=["submitted", "skipped"], ended_at__gt=Now() - UNDO_WINDOW
@@ -87,36 +104,181 @@ def undo(*, task, annotator):
     last = recent.order_by("-ended_at").first()
     if last is None:
         raise NotFound("There is nothing to undo from the last ten minutes.", code="nothing_to_undo")
-    current = Assignment.objects.filter(task=task, annotator=annotator, state="leased").first()
-    wanted = sorted({last.item_id, current.item_id if current else last.item_id})
-    locked = {item_id: lock_item(task, item_id) for item_id in wanted}
-    if current is not None:
-        _put_back(locked[current.item_id], annotator)
+    _lock_and_lay_aside(task, annotator, last.item_id)
+    last = recent.select_for_update().filter(pk=last.pk).first()
+    if last is None:
+        raise Conflict("This was undone already. Reload the page.", code="nothing_to_undo")
     if last.state == "submitted":
-        _withdraw(last, annotator)
-    elif not TaskItem.objects.open().filter(pk=last.item_id).update(open_slots=F("open_slots") - 1):
-        raise Conflict("Others have filled this item meanwhile.", code="slot_taken")
-    until = Now() + datetime.timedelta(seconds=task.lease_seconds)
-    Assignment.objects.filter(pk=last.pk).update(
-        state="leased", token=uuid.uuid4(), lease_until=until, ended_at=None, reason=""
-    )
+        withdrawals.withdraw(assignment=last, annotator=annotator)
+    else:
+        places.take(last.item_id)
+    _take_in_hand(last, task)
     history.note(task=task, item=TaskItem(pk=last.item_id), actor=annotator, verb="undone")
     return last.item_id
 
 
-def _put_back(item, annotator):
-    """Release the item in hand; the cursor steps back, so that it is the next one to come."""
-    _end(item, annotator, "released")
+@transaction.atomic
+def reopen(*, task, item_id, annotator):
+    """An item of one's own history again, as Reopened: an answer to revise, or an item left unanswered to take anew.
+
+    Taking anew needs a free place; the item in hand is laid aside and comes next. Raises NotFound for items never
+    held, Conflict: `already_adjudicated`, `already_reviewed`, `slot_taken`, `late_waiting`, `not_active`.
+    """
+    item = queue.item_of(task, item_id)
+    mine = Assignment.objects.filter(item=item, annotator=annotator).order_by("-round")
+    row = mine.first()
+    if row is None:
+        raise NotFound("You have not had this item.")
+    if row.state == "submitted":
+        return _to_revise(row, annotator)
+    if row.state == "late":
+        raise Conflict("Your answer came late and is kept; a manager decides whether it counts.", code="late_waiting")
+    if row.state != "leased":
+        _lock_and_lay_aside(task, annotator, item.pk)
+        row = mine.select_for_update().first()
+        if row.state not in PLACED:
+            places.take(item.pk)
+        _take_in_hand(row, task)
+        history.note(task=task, item=item, actor=annotator, verb="reopened")
+        row.refresh_from_db()
+    return Reopened(**vars(queue.lease_of(row)))
+
+
+@transaction.atomic
+def give_back(*, task, item_id, annotator, note="", by):
+    """Return a submitted answer to its annotator with a note: it becomes their draft and keeps its place.
+
+    It comes before all other work of theirs. Repeating it changes nothing. Raises Conflict `not_answered`,
+    `already_adjudicated`, `already_reviewed`.
+    """
+    item = lock_item(task, item_id)
+    row = _row_of(item, annotator)
+    if row is not None and row.state == "returned":
+        return row
+    if row is None or row.state != "submitted":
+        raise Conflict("This annotator has no submitted answer on this item.", code="not_answered")
+    withdrawals.withdraw(assignment=row, annotator=annotator)
+    return _pin(row, task, item, "returned", note.strip() or "Returned without a note.", by)
+
+
+@transaction.atomic
+def assign(*, task, item_id, annotator, note="", by):
+    """Put an item at the top of somebody's queue, taking a place; nothing changes when it is theirs already.
+
+    Raises Conflict `slot_taken` (open another place first), `already_answered`, `late_waiting`, InvalidInput when
+    the annotator is no person of the task's organization or is paused.
+    """
+    item = lock_item(task, item_id)
+    is_able = type(annotator).objects.people().filter(
+        pk=annotator.pk, organization=item.task.organization_id, status="active"
+    )
+    if not is_able.exists():
+        raise InvalidInput(f"{annotator} cannot take work here. Valid: an active person of this organization.",
+                           code="bad_annotator")
+    row = _row_of(item, annotator)
+    if row is not None and row.state in PLACED:
+        return row
+    if row is not None and row.state in ("submitted", "late"):
+        code = "already_answered" if row.state == "submitted" else "late_waiting"
+        raise Conflict(f"{annotator} has answered this item.", code=code)
+    places.take(item.pk)
+    row = row or Assignment(task_id=item.task_id, item=item, annotator=annotator, state="returned")
+    if row.pk is None:
+        row.save()
+        row.refresh_from_db()
+    return _pin(row, task, item, "assigned", note.strip() or "Assigned to you.", by)
+
+
+@transaction.atomic
+def extra_annotator(*, task, item_id, reason="", by):
+    """Open one more place on an item than its task requires; nothing changes while a place is free."""
+    item = lock_item(task, item_id)
+    if item.closed_reason:
+        raise Conflict(f"This item is closed: {item.closed_reason}.", code="item_closed")
+    if item.open_slots == 0:
+        places.free(item.pk)
+        places.note_added(item=item, task=task, reason=reason)
+        audit.record(organization=item.task.organization, verb="item.place_added", target=item, by=by)
+    return TaskItem.objects.get(pk=item.pk)
+
+
+@transaction.atomic
+def release_held(*, assignment, by):
+    """End somebody's lease, prefetched or returned item and free the place; their draft stays. Safe to repeat."""
+    item = TaskItem.objects.select_for_update(of=("self",)).select_related("task__organization").get(
+        pk=assignment.item_id
+    )
+    held = Assignment.objects.filter(pk=assignment.pk, state__in=PLACED)
+    if not held.update(state="released", ended_at=Now()):
+        return False
+    places.free(item.pk)
+    history.note(task=item.task, item=item, verb="lease_released", details={"annotator": str(assignment.annotator_id)})
+    audit.record(organization=item.task.organization, verb="lease.released", target=item,
+                 details={"annotator": str(assignment.annotator_id)}, by=by)
+    return True
+
+
+def _pin(row, task, item, verb, note, by):
+    """Put the row at the top of its annotator's queue; the reason, never blank, tells a pinned item from others."""
+    Assignment.objects.filter(pk=row.pk).update(
+        state="returned", token=uuid.uuid4(), lease_until=None, opened_at=None, ended_at=None,
+        reason=note[:LONGEST_REASON],
+    )
+    row.refresh_from_db()
+    told = {"annotator": str(row.annotator_id), "note": row.reason}
+    history.note(task=task, item=item, verb=verb, details=told)
+    audit.record(organization=item.task.organization, verb=f"item.{verb}", target=item, details=told, by=by)
+    return row
+
+
+def _row_of(item, annotator):
+    mine = Assignment.objects.select_for_update().filter(item=item, annotator=annotator)
+    return mine.order_by("-round").first()
+
+
+def _to_revise(row, annotator):
+    annotation = withdrawals.current_of(row.item_id, annotator)
+    if annotation is None:
+        raise Conflict("Your answer on this item was withdrawn. Reload the page.", code="not_answered")
+    withdrawals.check_may_change(annotation)
+    lease = queue.lease_of(row)
+    return Reopened(**vars(lease), revises=annotation.revision, answers=withdrawals.as_draft(annotation))
+
+
+def _lock_and_lay_aside(task, annotator, item_id):
+    """Lock the item wanted and the one in hand, in order; the one in hand is released and comes next."""
+    current = Assignment.objects.filter(task=task, annotator=annotator, state="leased").first()
+    wanted = sorted({item_id, current.item_id if current else item_id})
+    locked = {pk: lock_item(task, pk) for pk in wanted}
+    if current is not None and current.item_id != item_id:
+        _put_back(locked[current.item_id], annotator, "leased")
+
+
+def _take_in_hand(row, task):
+    until = Now() + datetime.timedelta(seconds=task.lease_seconds)
+    note = row.reason if row.state == "returned" else ""
+    mine = Assignment.objects.filter(pk=row.pk)
+    try:
+        mine.update(state="leased", token=uuid.uuid4(), lease_until=until, opened_at=Now(), ended_at=None, reason=note)
+    except IntegrityError as error:
+        if queue.ALREADY_HOLDING not in str(error):
+            raise
+        raise Conflict("Another page has taken an item just now. Reload the page.", code="lease_taken_over") from None
+
+
+def _put_back(item, annotator, state):
+    """Release an item; the cursor steps back, so that it comes next. What came with a note stays pinned instead."""
+    pinned = Assignment.objects.filter(item=item, annotator=annotator, state=state).exclude(reason="")
+    if pinned.update(state="returned", lease_until=None):
+        return True
     passed = Cursor.objects.filter(task_id=item.task_id, annotator=annotator, priority=item.priority)
     passed.filter(position__gte=item.position).update(position=item.position - 1)
+    return _end(item, annotator, state)
 
 
-def _withdraw(assignment, annotator):
-    if GroundTruth.objects.filter(item_id=assignment.item_id, source="adjudicated", is_current=True).exists():
-        raise Conflict("This item was adjudicated; the answer can no longer be undone.", code="already_adjudicated")
-    annotation = Annotation.objects.current().filter(item_id=assignment.item_id, annotator=annotator).first()
-    if annotation is None:
-        return
-    answers = {row.question.key: row.value for row in annotation.judgements.select_related("question")}
-    Annotation.objects.filter(pk=annotation.pk).update(withdrawn_at=Now())
-    drafts.overwrite(assignment=assignment, answers=answers)
+def _end(item, annotator, state):
+    mine = Assignment.objects.filter(item=item, annotator=annotator, state=state)
+    if not mine.update(state="released", ended_at=Now()):
+        return False
+    places.free(item.pk)
+    return True

@@ -15,12 +15,16 @@ class TaskOut(s.Serializer):
     instructions = s.CharField(help_text="Markdown")
     dataset_version_id = s.UUIDField()
     output_name = optional(s.CharField)
+    compared_outputs = s.ListField(child=s.CharField(), help_text="shown beside output_name, in this order")
     required_annotations_per_item = s.IntegerField()
     blind_mode = s.BooleanField()
     allow_skip = s.BooleanField()
     allow_flag = s.BooleanField()
     lease_seconds = s.IntegerField()
     time_limit_seconds = optional(s.IntegerField)
+    audit_sample_share = s.FloatField(help_text="share of machine answers drawn for audit by chance")
+    audit_sample_mode = s.CharField(help_text="blind_first, assisted or critic_hidden")
+    audit_risk_mode = s.CharField(help_text="blind_first, assisted or critic_hidden")
     consensus_threshold = s.FloatField()
     sampling_config = s.DictField()
     status = s.CharField(help_text="DRAFT, ACTIVE, PAUSED or COMPLETED")
@@ -75,12 +79,33 @@ class NextOut(s.Serializer):
     lease_expires_at = s.DateTimeField(required=False)
     test_case = ShownCaseOut(required=False)
     annotation_schema = s.DictField(required=False)
+    schema_version = s.IntegerField(required=False, help_text="send it back with the answer")
     instructions = s.CharField(required=False)
     position = s.IntegerField(required=False)
+    note = optional(s.CharField, required=False, help_text="why the item was returned or assigned to the caller")
     total_remaining = s.IntegerField()
     reason = s.CharField(required=False)
     leased_items = s.IntegerField(required=False)
     next_free_at = optional(s.DateTimeField, required=False)
+    skipped_items = s.IntegerField(required=False, help_text="of the caller")
+    returned_items = s.IntegerField(required=False, help_text="of the caller; they come first when work goes on")
+
+
+class HistoryRowOut(s.Serializer):
+    item_id = s.CharField()
+    position = s.IntegerField()
+    external_id = optional(s.CharField)
+    state = s.CharField(help_text="submitted, skipped, returned or late")
+    ended_at = optional(s.DateTimeField, help_text="null for returned items, which wait for the caller")
+    note = optional(s.CharField, help_text="the reason of a skip, or what an item was returned with")
+    labels = s.DictField(help_text="the answer that stands, by question key")
+
+
+class HistoryOut(s.Serializer):
+    """The caller's own work, newest first, returned items before all."""
+
+    items = HistoryRowOut(many=True)
+    before = optional(s.CharField, help_text="send it for the page after this one; null on the last one")
 
 
 class SubmittedOut(s.Serializer):
@@ -158,8 +183,8 @@ class ExportOut(s.Serializer):
     export_id = s.UUIDField()
     task_id = s.UUIDField()
     kind = s.CharField(help_text="ground_truth or annotations")
-    format = s.CharField(help_text="JSON, JSONL or CSV")
-    status = s.CharField(help_text="queued, running, completed or failed")
+    format = s.CharField(help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
+    status = s.CharField(help_text="queued, running, completed, failed or cancelled")
     progress = WrittenOut()
     item_count = optional(s.IntegerField)
     error = optional(s.CharField)

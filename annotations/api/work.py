@@ -6,12 +6,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.actions import drafts, forms, leases, progress, queue, submissions
-from annotations.api.answers import DraftOut, ItemOut, LeaseOut, NextOut, SubmittedOut
+from annotations.actions import drafts, forms, leases, own_history, progress, queue, submissions
+from annotations.api import remarks
+from annotations.api.answers import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
 from annotations.api.base import TaskView
 from annotations.api.serializers import DraftIn, LeaseIn, SubmissionIn
 from annotations.api.shapes import test_case_shape
 from annotations.items import content
+from annotations.models import SchemaVersion
 from evalhub.lib.errors import InvalidInput
 
 HEADER = OpenApiParameter.HEADER
@@ -24,24 +26,28 @@ class Next(TaskView):
 
     @extend_schema(request=None, responses=NextOut)
     def get(self, request, task_id):
-        """The caller's live lease, else a new one; `item_id` is null with a reason when nothing is free."""
+        """The item in hand, else one returned to the caller, else a new one; `item_id` is null with a reason when
+        nothing is free."""
         task, annotator = self.task(request, task_id), self.annotator(request)
         claimed = queue.claim(task=task, annotator=annotator)
         if isinstance(claimed, queue.NothingFree):
             next_free = claimed.next_free_at.isoformat() if claimed.next_free_at else None
             return Response({
                 "item_id": None, "reason": claimed.reason, "leased_items": claimed.leased_items,
-                "next_free_at": next_free, "total_remaining": 0,
+                "next_free_at": next_free, "total_remaining": 0, "skipped_items": claimed.skipped_items,
+                "returned_items": claimed.returned_items,
             })
-        shown = content(claimed.item_id)
+        shown, form = content(claimed.item_id), forms.load(task.schema_version_id)
         return Response({
             "item_id": str(claimed.item_id),
             "lease_token": claimed.token,
             "lease_expires_at": claimed.lease_until.isoformat(),
             "test_case": test_case_shape(shown),
-            "annotation_schema": forms.load(task.schema_version_id).dump(),
+            "annotation_schema": form.dump(),
+            "schema_version": form.number,
             "instructions": task.instructions,
             "position": shown.position,
+            "note": claimed.note or None,
             "total_remaining": progress.remaining(task),
         })
 
@@ -63,7 +69,8 @@ class Item(TaskView):
         submission = submissions.Submission(
             answers=body["labels"], submission_id=_submission_id(request, body), lease_token=body.get("lease_token"),
             time_spent_seconds=body.get("time_spent_seconds"), flagged=body.get("flagged", False),
-            flag_reason=body.get("flag_reason") or "", revises=_revision(request),
+            flag_reason=body.get("flag_reason") or "", revises=_revision(request), remarks=remarks.read(body),
+            schema_version_id=_form_id(task, body.get("schema_version")),
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
         following = queue.peek(annotator=annotator, after=stored.item)
@@ -80,6 +87,33 @@ class Item(TaskView):
                     flag=body.get("flagged", False))
         following = queue.peek(annotator=annotator, after=queue.item_of(task, item_id))
         return Response({"annotation_id": None, "next_item_id": str(following) if following else None})
+
+
+class History(TaskView):
+    access = {"GET": "annotate"}
+
+    @extend_schema(responses=HistoryOut, parameters=[
+        OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
+        OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
+        OpenApiParameter("before", OpenApiTypes.STR, description="`before` of the page above"),
+    ])
+    def get(self, request, task_id):
+        """What the caller has submitted, skipped, got back or handed in late, newest first, 50 at a time."""
+        page = own_history.page(
+            task=self.task(request, task_id), annotator=self.annotator(request), state=request.GET.get("state", ""),
+            search=request.GET.get("search", ""), before=request.GET.get("before"),
+        )
+        return Response({
+            "items": [
+                {
+                    "item_id": str(row.item_id), "position": row.position, "external_id": row.external_id,
+                    "state": row.state, "ended_at": row.ended_at.isoformat() if row.ended_at else None,
+                    "note": row.note or None, "labels": row.answers,
+                }
+                for row in page.rows
+            ],
+            "before": page.before or None,
+        })
 
 
 class ItemDraft(TaskView):
@@ -137,6 +171,16 @@ def _submission_id(request, body):
         return uuid.UUID(key)
     except ValueError:
         return uuid.uuid5(uuid.UUID(int=request.membership.user_id.int), key)
+
+
+def _form_id(task, number):
+    """The id of the form's version `number`; None, the current one, costs nothing."""
+    if number is None or number == forms.load(task.schema_version_id).number:
+        return None
+    found = SchemaVersion.objects.filter(task=task, number=number).values_list("pk", flat=True).first()
+    if found is None:
+        raise InvalidInput(f"The form has no version {number}. Send the one that `next` gave.", code="unknown_form")
+    return found
 
 
 def _revision(request):

@@ -12,6 +12,7 @@ from .task_item import TaskItem
 
 STATES = ["leased", "prefetched", "submitted", "skipped", "expired", "returned", "late", "released"]
 HOLDING = ["leased", "prefetched"]
+PLACED = [*HOLDING, "returned"]  # these take a place on their item; a returned one until its annotator comes back
 
 
 class AssignmentQuerySet(models.QuerySet):

@@ -1,5 +1,7 @@
 -- One statement for one answer: lock the item, turn this annotator's lease on it into a submitted assignment, and store
 -- the annotation, its judgements (a JSON list of rows) and the event that tells of it. No row: the task has no such item.
+-- `content_sha256` is the SHA-256 of the stored input (as Postgres writes the JSON) and the outputs in order, with the
+-- separator U+001F: what the answer was about.
 -- With `placed` the assignment is known, or there is none, and no lease is looked for. `annotation_id` null: there was no
 -- lease to turn, or the task takes no answers; nothing was written. The update needs the locked item, so that locks are
 -- taken in the order used everywhere; after a wait its conditions are read anew.
@@ -8,11 +10,19 @@ WITH item AS MATERIALIZED (
     FROM annotations_taskitem i
     WHERE i.id = %(item_id)s AND i.task_id = %(task_id)s
     FOR UPDATE
+), content AS (
+    SELECT encode(sha256(convert_to(concat_ws(chr(31), c.input::text, (
+        SELECT string_agg(o.text, chr(31) ORDER BY array_position(item.outputs, o.id))
+        FROM datasets_modeloutput o WHERE o.id = ANY (item.outputs)
+    )), 'UTF8')), 'hex') AS sha256
+    FROM item
+    JOIN datasets_testcase c ON c.id = item.test_case_id
 ), flipped AS (
     UPDATE annotations_assignment a SET state = 'submitted', ended_at = clock_timestamp()
     FROM item, annotations_annotationtask t
     WHERE NOT %(placed)s AND t.id = %(task_id)s AND t.status IN ('ACTIVE', 'PAUSED')
-      AND a.item_id = item.id AND a.annotator_id = %(annotator_id)s AND a.round = 1 AND a.state = 'leased'
+      AND a.item_id = item.id AND a.annotator_id = %(annotator_id)s AND a.round = 1
+      AND a.state IN ('leased', 'prefetched', 'returned')
       AND (%(token)s::uuid IS NULL OR a.token = %(token)s::uuid)
     RETURNING a.id
 ), place AS (
@@ -22,12 +32,13 @@ WITH item AS MATERIALIZED (
 ), stored AS (
     INSERT INTO annotations_annotation (
         task_id, item_id, annotator_id, assignment_id, schema_version_id, round, revision, submission_id, body_hash,
-        origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at
+        origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at, content_sha256, guideline_version
     )
     SELECT %(task_id)s, %(item_id)s, %(annotator_id)s, place.id, %(schema_version_id)s, %(round)s, %(revision)s,
            %(submission_id)s, %(body_hash)s, %(origin)s, %(exposure)s, %(time_spent_seconds)s::float8, %(flagged)s,
-           %(flag_reason)s, clock_timestamp()
-    FROM place
+           %(flag_reason)s, clock_timestamp(), content.sha256, t.guideline_version
+    FROM place, content, annotations_annotationtask t
+    WHERE t.id = %(task_id)s
     RETURNING id, assignment_id, task_id, item_id, annotator_id, submitted_at
 ), judged AS (
     INSERT INTO annotations_judgement (

@@ -1,20 +1,42 @@
--- One statement: return the lease that this annotator holds; without one find the highest open band, step past their
--- cursor, take a place and write the lease. Always one row; `priority` null: no band below `below` hands out anything.
--- `wrapped` false looks after the cursor, true before it.
+-- One statement: return the lease that this annotator holds, or open what waits for them (returned before prefetched);
+-- without either find the highest open band, step past their cursor, write the lease and take a place. With `state`
+-- 'prefetched' the item is kept ready for them instead, unopened, and nothing is opened.
+-- Always one row. `missed`: what waited ended meanwhile, ask again. `priority` null: no band below `below` hands out
+-- anything. `wrapped` false looks after the cursor, true before it.
+-- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
+-- much they have finished.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join
 -- over everything that this annotator ever did.
-WITH held AS MATERIALIZED (
-    SELECT a.id, a.token, a.item_id, a.lease_until, a.lease_until < clock_timestamp() AS run_out
+WITH own AS MATERIALIZED (
+    SELECT a.id, a.state, a.token, a.item_id, a.lease_until, a.display_seed, a.reason
     FROM annotations_assignment a
-    WHERE a.task_id = %(task)s AND a.annotator_id = %(annotator)s AND a.state = 'leased'
+    WHERE a.task_id = %(task)s AND a.annotator_id = %(annotator)s AND a.ended_at IS NULL
+      AND a.state IN ('leased', 'prefetched', 'returned')
+), held AS MATERIALIZED (
+    SELECT * FROM own WHERE own.state = %(state)s::text LIMIT 1
+), works AS MATERIALIZED (
+    SELECT 1
+    FROM annotations_annotationtask t, annotations_annotator n
+    WHERE t.id = %(task)s AND t.status = 'ACTIVE' AND t.preparation = 'READY'
+      AND n.id = %(annotator)s AND n.status = 'active'
+), waiting AS MATERIALIZED (
+    SELECT own.id, own.state
+    FROM own
+    WHERE own.state IN ('returned', 'prefetched') AND NOT EXISTS (SELECT 1 FROM held) AND EXISTS (SELECT 1 FROM works)
+    ORDER BY own.state = 'returned' DESC, own.id
+    LIMIT 1
+), opened AS (
+    UPDATE annotations_assignment a
+    SET state = 'leased', token = CASE WHEN a.state = 'prefetched' THEN a.token ELSE gen_random_uuid() END,
+        lease_until = clock_timestamp() + make_interval(secs => %(seconds)s), opened_at = clock_timestamp()
+    FROM waiting
+    WHERE a.id = waiting.id AND a.state = waiting.state AND %(state)s::text = 'leased'
+    RETURNING a.id, a.token, a.item_id, a.lease_until, a.display_seed, a.reason
 ), band AS MATERIALIZED (
     SELECT i.priority
     FROM annotations_taskitem i
     WHERE i.task_id = %(task)s AND i.open_slots > 0 AND i.closed_reason = '' AND i.priority < %(below)s
-      AND NOT EXISTS (SELECT 1 FROM held)
-      AND EXISTS (SELECT 1 FROM annotations_annotationtask t
-                  WHERE t.id = %(task)s AND t.status = 'ACTIVE' AND t.preparation = 'READY')
-      AND EXISTS (SELECT 1 FROM annotations_annotator n WHERE n.id = %(annotator)s AND n.status = 'active')
+      AND NOT EXISTS (SELECT 1 FROM held) AND NOT EXISTS (SELECT 1 FROM waiting) AND EXISTS (SELECT 1 FROM works)
     ORDER BY i.priority DESC, i.position
     LIMIT 1
 ), here AS MATERIALIZED (
@@ -40,32 +62,38 @@ WITH held AS MATERIALIZED (
     ORDER BY i.position
     LIMIT 1
     FOR UPDATE OF i SKIP LOCKED
-), taken AS (
-    UPDATE annotations_taskitem i SET open_slots = i.open_slots - 1
-    FROM picked
-    WHERE i.id = picked.id AND i.open_slots > 0
-    RETURNING i.id
 ), lease AS (
     INSERT INTO annotations_assignment AS a
         (task_id, item_id, annotator_id, round, state, token, lease_until, opened_at, reason)
-    SELECT %(task)s, taken.id, %(annotator)s, 1, 'leased', gen_random_uuid(),
-           clock_timestamp() + make_interval(secs => %(seconds)s), clock_timestamp(), ''
-    FROM taken
+    SELECT %(task)s, picked.id, %(annotator)s, 1, %(state)s::text, gen_random_uuid(),
+           clock_timestamp() + make_interval(secs => %(seconds)s),
+           CASE WHEN %(state)s::text = 'leased' THEN clock_timestamp() END, ''
+    FROM picked
     ON CONFLICT (item_id, annotator_id, round) DO UPDATE
-        SET state = 'leased', token = gen_random_uuid(), lease_until = EXCLUDED.lease_until,
+        SET state = EXCLUDED.state, token = gen_random_uuid(), lease_until = EXCLUDED.lease_until,
             opened_at = EXCLUDED.opened_at, ended_at = NULL, reason = ''
         WHERE a.state IN ('expired', 'released')
-    RETURNING a.id, a.token, a.item_id, a.lease_until
+    RETURNING a.id, a.token, a.item_id, a.lease_until, a.display_seed, a.reason
+), taken AS ( -- the place goes with the lease: a twin of this call may have written it just before
+    UPDATE annotations_taskitem i SET open_slots = i.open_slots - 1
+    FROM lease
+    WHERE i.id = lease.item_id
 ), moved AS (
     INSERT INTO annotations_cursor AS c (annotator_id, task_id, priority, position)
     SELECT %(annotator)s, %(task)s, picked.priority, picked.position
     FROM picked JOIN lease ON lease.item_id = picked.id
     ON CONFLICT (annotator_id, task_id, priority) DO UPDATE SET position = EXCLUDED.position, exhausted_at = NULL
+), given AS (
+    SELECT held.id, held.token, held.item_id, held.lease_until, held.display_seed, held.reason,
+           held.lease_until < clock_timestamp() AS run_out
+    FROM held
+    UNION ALL
+    SELECT opened.*, false FROM opened
+    UNION ALL
+    SELECT lease.*, false FROM lease
 )
-SELECT here.priority, here.exhausted, coalesce(held.id, lease.id) AS id, coalesce(held.token, lease.token) AS token,
-       coalesce(held.item_id, lease.item_id) AS item_id, coalesce(held.lease_until, lease.lease_until) AS lease_until,
-       coalesce(held.run_out, false) AS run_out
+SELECT here.priority, here.exhausted, given.*,
+       given.id IS NULL AND %(state)s::text = 'leased' AND EXISTS (SELECT 1 FROM waiting) AS missed
 FROM (SELECT 1) one
-LEFT JOIN held ON true
 LEFT JOIN here ON true
-LEFT JOIN lease ON true
+LEFT JOIN given ON true

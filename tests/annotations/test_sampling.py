@@ -76,6 +76,31 @@ def test_items_carry_the_judged_output(version):
     assert all(len(item.outputs) == 1 for item in task.items.all())
 
 
+def test_compared_outputs_come_in_the_order_of_the_task_and_cases_that_lack_one_are_left_out(acme):
+    both = {"outputs": {"model-a": "A", "model-b": "B", "model-c": "C"}}
+    rows = [both, {"outputs": {"model-a": "A", "model-c": "C"}}, {"outputs": {}}, both]
+    version = factories.make_version(factories.make_dataset(acme), rows=rows)
+    config = sampling.clean_config({"sample_size": 3}, version)
+
+    task = factories.make_task(
+        version, with_items=False, sampling_config=config, output_name="model-b",
+        compared_outputs=["model-c", "model-a"],
+    )
+    sampling.draw_items(task=task)
+
+    names = {output.pk: output.name for case in version.cases.all() for output in case.outputs.all()}
+    assert rows_of(task) == [0, 3]
+    assert [[names[pk] for pk in item.outputs] for item in task.items.all()] == [["model-b", "model-c", "model-a"]] * 2
+
+
+def test_without_comparison_a_case_that_lacks_the_output_is_kept(acme):
+    version = factories.make_version(factories.make_dataset(acme), rows=[{"outputs": {}}, {}])
+
+    task = draw(version)
+
+    assert [len(item.outputs) for item in task.items.all()] == [0, 1]
+
+
 @pytest.mark.parametrize(
     "config",
     [

@@ -107,7 +107,7 @@ def test_late_answer_is_kept_and_not_counted(task, annotator):
 
     lease.refresh_from_db()
     assert (code, lease.state) == ("slot_taken", "late")
-    assert Draft.objects.get(assignment=lease).answers == {"verdict": "wrong"}
+    assert Draft.objects.get(assignment=lease).answers["verdict"] == "wrong"
     assert not Annotation.objects.exists()
 
 

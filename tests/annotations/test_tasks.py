@@ -113,3 +113,56 @@ def test_task_without_items_cannot_start(version, bob):
         tasks.set_status(task=task, status="ACTIVE", by=bob.user)
 
     assert refused.value.code == "no_items"
+
+
+@pytest.fixture
+def compared(acme):
+    rows = [{"outputs": {"model-a": "A", "model-b": "B", "model-c": "C"}}]
+    return factories.make_version(factories.make_dataset(acme), rows=rows)
+
+
+@pytest.mark.parametrize("names", [["model-z"], ["model-a"], ["model-b", "model-b"]])
+def test_outputs_to_compare_exist_and_differ(compared, bob, names):
+    with pytest.raises(InvalidInput) as refused:
+        create(compared, bob, compared_outputs=names)
+
+    assert refused.value.code == "bad_compared"
+
+
+def test_another_judged_output_may_not_be_among_the_compared(compared, bob):
+    task = create(compared, bob, compared_outputs=["model-b"])
+
+    with pytest.raises(InvalidInput):
+        tasks.change(task=task, changes={"output_name": "model-b"}, by=bob.user)
+    task = tasks.change(task=task, changes={"output_name": "model-b", "compared_outputs": ["model-c"]}, by=bob.user)
+
+    assert (task.output_name, task.compared_outputs) == ("model-b", ["model-c"])
+    assert len(task.items.get().outputs) == 2
+
+
+@pytest.mark.parametrize("field", ["audit_sample_mode", "audit_risk_mode"])
+def test_audit_modes_are_known(version, bob, field):
+    with pytest.raises(InvalidInput):
+        create(version, bob, **{field: "loud"})
+    task = tasks.change(task=create(version, bob), changes={field: "critic_hidden"}, by=bob.user)
+
+    assert getattr(task, field) == "critic_hidden"
+
+
+@pytest.mark.parametrize(
+    ("kind", "names", "fits"),
+    [("pairwise", [], False), ("pairwise", ["model-b"], True), ("pairwise", ["model-b", "model-c"], False),
+     ("ranking", [], False), ("ranking", ["model-b", "model-c"], True)],
+)
+def test_questions_that_compare_need_answers_to_compare(compared, bob, kind, names, fits):
+    task = tasks.create(
+        dataset_version=compared, annotation_schema={"type": kind}, by=bob.user,
+        settings=TaskSettings(name="Round 1", instructions="Judge.", compared_outputs=names),
+    )
+
+    if fits:
+        assert tasks.set_status(task=task, status="ACTIVE", by=bob.user).status == "ACTIVE"
+    else:
+        with pytest.raises(Conflict) as refused:
+            tasks.set_status(task=task, status="ACTIVE", by=bob.user)
+        assert refused.value.code == "nothing_to_compare"

@@ -1,0 +1,127 @@
+"""What one annotator has done in a task, newest first; nothing of anybody else is read."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from annotations.models import Annotation, Assignment, TaskItem
+from datasets.models import TestCase
+from evalhub.lib.errors import InvalidInput
+
+STATES = ("submitted", "skipped", "returned", "late")
+LONGEST_PAGE = 200
+
+
+@dataclass(frozen=True)
+class Row:
+    """One item of the history. `note` is the reason of a skip, or what an item was returned with.
+
+    `ended_at` is None for returned items; `answers` is {question key: value} of the answer that stands.
+    """
+
+    assignment_id: int
+    item_id: int
+    position: int
+    external_id: str | None
+    state: str
+    ended_at: datetime.datetime | None
+    note: str
+    flagged: bool
+    answers: dict
+
+
+@dataclass(frozen=True)
+class Page:
+    """Rows newest first, returned ones before all; `before` asks for the page after them, "" on the last one."""
+
+    rows: tuple
+    before: str
+
+
+def page(*, task, annotator, state="", search="", before=None, limit=50):
+    """A Page of the annotator's own work; three statements. `search` is an item's number, id or external id.
+
+    Raises InvalidInput for an unknown state or a `before` that no page gave.
+    """
+    if state and state not in STATES:
+        raise InvalidInput(f"Unknown state {state!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
+    limit = max(1, min(limit, LONGEST_PAGE))
+    found = _own(task, annotator, [state] if state else STATES)
+    if search.strip():
+        found = found.filter(item__in=_matching(task, search.strip()))
+    if before:
+        found = found.filter(_older_than(before))
+    rows = list(found.order_by("-ended_at", "-pk")[: limit + 1])
+    shown = rows[:limit]
+    more = _mark(shown[-1]) if len(rows) > limit else ""
+    return Page(rows=tuple(_rows(shown, annotator)), before=more)
+
+
+def neighbour(*, task, annotator, item_id, step):
+    """The Row done before (`step` -1) or after (1) the item; None at either end.
+
+    An item that is not in the history counts as the newest: the one before it is the last one done.
+    """
+    if step not in (-1, 1):
+        raise InvalidInput(f"step is {step}. Valid: -1 for the one before, 1 for the one after.", code="bad_step")
+    done = _own(task, annotator, STATES).filter(ended_at__isnull=False)
+    here = done.filter(item_id=item_id).first()
+    if here is None:
+        near = done.order_by("-ended_at", "-pk") if step == -1 else done.none()
+    elif step == -1:
+        near = done.filter(_before(here.ended_at, here.pk)).order_by("-ended_at", "-pk")
+    else:
+        after = Q(ended_at__gt=here.ended_at) | Q(ended_at=here.ended_at, pk__gt=here.pk)
+        near = done.filter(after).order_by("ended_at", "pk")
+    return next(iter(_rows(list(near[:1]), annotator)), None)
+
+
+def _own(task, annotator, states):
+    own = Assignment.objects.filter(task=task, annotator=annotator, state__in=states)
+    return own.select_related("item__test_case").defer("item__test_case__input", "item__test_case__metadata")
+
+
+def _matching(task, text):
+    """The ids of the items meant; at most three, each found by an index."""
+    named = TestCase.objects.filter(version=task.dataset_version_id, external_id=text)
+    match = Q(test_case__in=list(named.values_list("pk", flat=True)))
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        match |= Q(position=int(text) - 1) | Q(pk=int(text))
+    return list(TaskItem.objects.filter(match, task=task).values_list("pk", flat=True))
+
+
+def _before(ended_at, pk):
+    return Q(ended_at__lt=ended_at) | Q(ended_at=ended_at, pk__lt=pk)
+
+
+def _mark(row):
+    return f"{row.ended_at.isoformat() if row.ended_at else ''}|{row.pk}"
+
+
+def _older_than(before):
+    at, _, number = before.partition("|")
+    try:
+        pk, ended_at = int(number), datetime.datetime.fromisoformat(at) if at else None
+    except ValueError:
+        raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before") from None
+    if ended_at is None:
+        return Q(ended_at=None, pk__lt=pk) | Q(ended_at__isnull=False)
+    if ended_at.tzinfo is None or not 0 < pk < 2**63:
+        raise InvalidInput(f"before is {before[:80]!r}. Valid: what the page before gave.", code="bad_before")
+    return _before(ended_at, pk)
+
+
+def _rows(assignments, annotator):
+    items = [row.item_id for row in assignments if row.state == "submitted"]
+    standing = Annotation.objects.current().filter(item__in=items, annotator=annotator)
+    standing = standing.prefetch_related("judgements__question") if items else standing.none()
+    by_item = {annotation.item_id: annotation for annotation in standing}
+    for row in assignments:
+        annotation = by_item.get(row.item_id)
+        yield Row(
+            assignment_id=row.pk, item_id=row.item_id, position=row.item.position,
+            external_id=row.item.test_case.external_id, state=row.state, ended_at=row.ended_at, note=row.reason,
+            flagged=annotation.flagged if annotation else False,
+            answers={part.question.key: part.value for part in annotation.judgements.all()} if annotation else {},
+        )
