@@ -1,12 +1,12 @@
-"""When machine annotators work: a sweep finds what is due, a few threads take it one by one."""
+"""When machine annotators work and their answers are drawn for audit: sweeps find what is due."""
 
 import time
 
 from celery import shared_task
 
 from evalhub.lib import stopping
-from reviews.actions import requests, runs
-from reviews.models import EvaluationRun, LLMRequest
+from reviews.actions import audit_estimates, audit_sampling, requests, runs
+from reviews.models import AuditDraw, EvaluationRun, LLMRequest
 
 AT_ONCE = 4
 SECONDS_PER_TASK = 60
@@ -36,4 +36,15 @@ def work_requests():
         if request is None:
             break
         requests.work(request=request)
+    requests.give_connection_back()
+
+
+@shared_task(expires=SWEEP_SECONDS)
+def audit_due():
+    """Draw among new machine answers, then bring the estimated error rates up to date where audits came in."""
+    for task in audit_sampling.due():
+        while audit_sampling.draw(task=task).passed == audit_sampling.AT_ONCE:
+            continue
+    for mark in AuditDraw.objects.select_related("task"):
+        audit_estimates.keep(task=mark.task)
     requests.give_connection_back()

@@ -1,24 +1,28 @@
-"""Audit what a machine said about one item: accept, override, evidence wrong, cannot judge."""
+"""Audit what a machine said about one item: accept, override, evidence wrong, cannot judge, guideline gap."""
 
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from annotations import items, schema
 from annotations.actions import forms, history, submissions
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, Judgement, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.models import Audit, AuditOpening
+from reviews.actions import audit_leases, audit_modes, audit_openings, audit_queue
+from reviews.models import Audit, AuditSample
 from reviews.models.audit import VERDICTS
 
 LONGEST_NOTE = 4000
 REASON_CODES = {
-    "wrong_value": "The value is wrong",
-    "misread_source": "The source was misread",
-    "missed_evidence": "Evidence was missed",
-    "wrong_justification": "The reasons do not carry the value",
-    "guideline_gap": "The guideline does not cover this",
-    "other": "Another reason",
+    "wrong_value": gettext_lazy("The value is wrong"),
+    "misread_source": gettext_lazy("The source was misread"),
+    "missed_evidence": gettext_lazy("Evidence was missed"),
+    "wrong_justification": gettext_lazy("The reasons do not carry the value"),
+    "guideline_gap": gettext_lazy("The guideline does not cover this"),
+    "other": gettext_lazy("Another reason"),
 }
 
 
@@ -43,20 +47,11 @@ def answer_first(*, annotation, answers, auditor, task):
     It is blind unless they have opened a machine's answer to this item before. Raises InvalidInput as a person's
     submission does: required questions need an answer.
     """
-    exposure = "saw_machine" if has_seen_machine(annotation.item_id, auditor) else "blind"
+    exposure = "saw_machine" if audit_openings.has_seen_machine(annotation.item_id, auditor) else "blind"
     return submissions.submit(
         item_id=annotation.item_id, task=task, annotator=auditor,
         submission=submissions.Submission(answers=answers, origin="audit", exposure=exposure),
     )
-
-
-def open_answer(*, annotation, auditor):
-    """Note that the auditor sees what the machine said from now on; the first time counts. One statement."""
-    AuditOpening.objects.bulk_create([AuditOpening(annotation=annotation, auditor=auditor)], ignore_conflicts=True)
-
-
-def has_seen_machine(item_id, auditor):
-    return AuditOpening.objects.filter(annotation__item=item_id, auditor=auditor).exists()
 
 
 def decide(*, annotation, decisions, auditor, task):
@@ -64,25 +59,31 @@ def decide(*, annotation, decisions, auditor, task):
 
     An override's value becomes the auditor's own annotation (origin audit, no human place taken), or a new revision
     of it. A decision counts as blind where the auditor had answered that question before seeing the machine's answer.
+    Each keeps the mode, the reasons and the chance of being drawn that held when it was made.
     Raises InvalidInput for unknown verdicts or questions, an override without value or reason, an unfound quote
-    accepted without a tick; Conflict `replaced` when the machine's answer stands no longer, `already_audited` for a
-    second word.
+    accepted without a tick; Conflict `replaced` when the machine's answer stands no longer, `in_other_hands` when
+    another auditor has it, `answer_first` when it may not be seen yet, `already_audited` for a second word.
     """
     judgements = {row.question.key: row for row in _of(annotation).prefetch_related("evidence")}
-    own = _checked(decisions, judgements, forms.load(annotation.schema_version_id).specs)
+    form = forms.load(annotation.schema_version_id)
+    own = _checked(decisions, judgements, form.specs, items.content(annotation.item_id) if form.needs_item else None)
     try:
         with transaction.atomic():
             _check_stands(annotation)
+            stamp = _stamp(annotation, auditor)
             blind = blind_keys(annotation, auditor)
-            own_judgements = _keep_values(annotation, own, auditor, task)
+            accepted = {key: judgements[key].value for key, said in decisions.items() if said.verdict == "accept"}
+            own_judgements = _keep_values(annotation, own, accepted, auditor, task)
             audits = Audit.objects.bulk_create(
                 Audit(
                     judgement=judgements[key], auditor=auditor, verdict=decision.verdict, note=decision.note.strip(),
                     reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide, blind=key in blind,
-                    own_judgement=own_judgements[key] if key in own else None,
+                    own_judgement=own_judgements[key] if key in own else None, **stamp,
                 )
                 for key, decision in decisions.items()
             )
+            if not _of(annotation).exclude(audits__auditor=auditor).exists():
+                audit_leases.release(annotation=annotation, auditor=auditor)
             history.note(task=task, item=annotation.item, actor=auditor, verb="audited",
                          details={"annotation": annotation.pk, "questions": sorted(decisions)})
     except IntegrityError as error:
@@ -90,6 +91,21 @@ def decide(*, annotation, decisions, auditor, task):
             raise
         return _said_before(judgements, decisions, auditor)
     return audits
+
+
+def _stamp(annotation, auditor):
+    """What held when the word was given: mode, reasons, chance of being drawn. Conflict where it may not be given."""
+    other = audit_leases.holder(annotation=annotation, besides=auditor)
+    if other is not None:
+        raise Conflict(_("%(name)s is auditing this answer. Nothing was stored; take it over to go on.")
+                       % {"name": other.name}, code="in_other_hands")
+    view = audit_modes.view_of(annotation, auditor)
+    if view.hidden:
+        raise Conflict(_("This answer is audited blind: give your own answer on its audit page first."),
+                       code="answer_first")
+    drawn = AuditSample.objects.filter(annotation=annotation).values_list("inclusion_probability", flat=True).first()
+    why = audit_queue.pick_of(annotation, auditor=auditor).why
+    return {"mode": view.mode, "why": list(why), "inclusion_probability": drawn}
 
 
 def _said_before(judgements, decisions, auditor):
@@ -129,7 +145,7 @@ def _check_stands(annotation):
         raise Conflict("The model's answer was replaced or taken back meanwhile. Nothing was stored.", code="replaced")
 
 
-def _checked(decisions, judgements, specs):
+def _checked(decisions, judgements, specs, shown):
     """{key: value} of the overrides, as they will be stored; InvalidInput names every problem by question."""
     if not decisions:
         raise InvalidInput("Decide at least one question.", code="no_decision")
@@ -139,7 +155,7 @@ def _checked(decisions, judgements, specs):
         try:
             if key not in judgements:
                 raise InvalidInput(f"The machine gave no answer to {str(key)[:64]!r}.")
-            value = _check(decision, judgements[key], by_key[key])
+            value = _check(decision, judgements[key], by_key[key], shown)
         except InvalidInput as error:
             problems[key] = error.message
         else:
@@ -150,7 +166,7 @@ def _checked(decisions, judgements, specs):
     return own
 
 
-def _check(decision, judgement, spec):
+def _check(decision, judgement, spec, shown):
     """The value of an override, cleaned; None for the other verdicts."""
     if decision.verdict not in VERDICTS:
         raise InvalidInput(f"The verdict is {str(decision.verdict)[:40]!r}. Valid: {', '.join(VERDICTS)}.")
@@ -163,7 +179,7 @@ def _check(decision, judgement, spec):
     label_type = label_types[spec.label_type]
     if label_type.is_empty(spec.config, decision.value):
         raise InvalidInput("An override needs your own answer.")
-    value = label_type.clean(spec.config, decision.value)
+    value = label_type.clean_beside(spec.config, decision.value, shown)
     if value == judgement.value:
         raise InvalidInput("Your answer is the machine's own. Accept it, or choose another.")
     if decision.reason_code not in REASON_CODES:
@@ -175,8 +191,12 @@ def _has_unfound_quote(judgement):
     return any(quote.match == "missing" for quote in judgement.evidence.all())
 
 
-def _keep_values(annotation, own, auditor, task):
-    """{key: Judgement} of the auditor with these values: what they answered already, else a new revision."""
+def _keep_values(annotation, own, accepted, auditor, task):
+    """{key: Judgement} of the auditor with these values: what they answered already, else a new revision.
+
+    A question that is asked only after certain answers needs these from the auditor too: what they accept in the same
+    breath is theirs as well. InvalidInput names the questions that are not asked even so.
+    """
     if not own:
         return {}
     before = own_annotation(annotation, auditor)
@@ -184,8 +204,16 @@ def _keep_values(annotation, own, auditor, task):
     if all(key in rows and rows[key].value == value for key, value in own.items()):
         return rows
     kept = {key: row.value for key, row in rows.items() if not row.abstained}
+    specs = forms.load(annotation.schema_version_id).specs
+    answers = kept | own
+    if not own.keys() <= schema.visible(specs, answers):
+        answers = accepted | kept | own
+    unasked = own.keys() - schema.visible(specs, answers)
+    if unasked:
+        words = _("This question is asked only after certain answers to others. Decide on those as well.")
+        raise InvalidInput(words, code="invalid_audit", details={"fields": dict.fromkeys(sorted(unasked), words)})
     submission = submissions.Submission(
-        answers=kept | own, origin="audit", exposure="saw_machine", partial=True,
+        answers=answers, origin="audit", exposure="saw_machine", partial=True,
         revises=before.revision if before else None,
     )
     stored = submissions.submit(item_id=annotation.item_id, task=task, annotator=auditor, submission=submission)

@@ -2,20 +2,26 @@
 
 from dataclasses import dataclass
 
-from annotations import items
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotations import items, rendering
 from annotations.actions import forms
 from annotations.labels import registry as label_types
-from annotations.labels.widgets import widget
+from annotations.labels import widgets
 from annotations.models import Annotation, Judgement
+from annotations.rendering import Highlight
 from evalhub.lib import markdown
-from reviews.actions import audits
+from reviews.actions import audit_openings, audit_reasons, audit_staleness, audits
 from reviews.actions.audits import REASON_CODES, Decision
-from reviews.highlights import Quote, pieces
 from reviews.models import Audit
-from reviews.views import audit_context
+from reviews.views import audit_context, audit_history
 
-VERDICTS = [("accept", "Accept", "a"), ("override", "Override", "o"), ("evidence_wrong", "Evidence wrong", "w"),
-            ("cannot_judge", "Cannot judge", "c")]
+VERDICTS = [
+    ("accept", gettext_lazy("Accept"), "a"), ("override", gettext_lazy("Override"), "o"),
+    ("evidence_wrong", gettext_lazy("Evidence wrong"), "w"), ("cannot_judge", gettext_lazy("Cannot judge"), "c"),
+    ("guideline_gap", gettext_lazy("Guideline gap"), "g"),
+]
 LONG_TEXT = 1200
 HUES = 8
 
@@ -46,25 +52,37 @@ class Card:
     error: str
 
 
-def is_hidden(annotation, auditor):
-    """Whether a blind page must still show nothing: the auditor has neither answered the item nor audited this."""
-    if audits.own_annotation(annotation, auditor) is not None:
-        return False
-    return not Audit.objects.filter(judgement__annotation=annotation, auditor=auditor).exists()
+@dataclass(frozen=True)
+class ShownQuote:
+    """A quote and where it is marked in the text; `anchor` is empty for one that was not found."""
+
+    quote: str
+    match: str
+    score: float | None
+    field: str
+    anchor: str
 
 
-def page_context(annotation, auditor, *, decisions=None, errors=None, problem=""):
-    """Everything the open page shows; a number of statements that does not depend on how much was said."""
+def page_context(annotation, auditor, *, view="source", names=False, decisions=None, errors=None, problem=""):
+    """Everything the open page shows; a number of statements that does not depend on how much was said.
+
+    `names`: whether people other than auditors are named.
+    """
     form = forms.load(annotation.schema_version_id)
-    review = _cards(annotation, form, auditor, decisions or {}, errors or {})
     shown = items.content(annotation.item_id)
+    judgements = _judgements(annotation)
+    highlights = _highlights(form, judgements)
+    review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
     standing = _standing(annotation)
+    quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
-        "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "cards": review,
-        "texts": _texts(shown, review), "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()),
-        "standing": standing, "guideline": markdown.render(annotation.task.instructions),
+        **_item_context(annotation, form, shown, view, highlights, problem),
+        "cards": review, "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()), "standing": standing,
+        "is_stale": standing.stands and audit_staleness.is_stale(annotation, shown, quotes),
+        "missing": [card.title for card in review if card.judgement is None],
         "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
-        **audit_context.beside(annotation, form, auditor),
+        **audit_context.beside(annotation, form, auditor, names=names),
+        "history": audit_history.of(annotation, names=names),
     }
 
 
@@ -73,12 +91,27 @@ def blind_context(annotation, auditor, *, answers=None, errors=None, problem="")
     form, shown = forms.load(annotation.schema_version_id), items.content(annotation.item_id)
     given, mistakes = answers or {}, errors or {}
     return {
-        "annotation": annotation, "task": annotation.task, "item": shown, "is_blind": True, "problem": problem,
-        "texts": _texts(shown, []), "guideline": markdown.render(annotation.task.instructions),
-        "has_seen": audits.has_seen_machine(annotation.item_id, auditor),
+        **_item_context(annotation, form, shown, "rendered", (), problem), "is_blind": True,
+        "has_seen": audit_openings.has_seen_machine(annotation.item_id, auditor),
         "widgets": [
-            widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own") for spec in form.specs
+            widgets.widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own", shown=shown)
+            for spec in form.specs
         ],
+    }
+
+
+def why_here(pick):
+    """The badges of why this answer is in the queue, in words."""
+    return audit_reasons.titles(pick.why, hidden=pick.hidden)
+
+
+def _item_context(annotation, form, shown, view, highlights, problem):
+    """The left column, and what every state of the page shows."""
+    view = view if view in rendering.VIEWS else "source"
+    return {
+        "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "item_view": view,
+        "pane": rendering.pane(shown, view=view, highlights=highlights),
+        "guideline": markdown.render(annotation.task.instructions), "widget_scripts": widgets.scripts(form.specs),
     }
 
 
@@ -97,35 +130,70 @@ def _standing(annotation):
     return Standing(False, current.first())
 
 
-def _cards(annotation, form, auditor, decisions, errors):
-    """A Card per question in the form's order; what the machine did not answer is shown as missing."""
+def _judgements(annotation):
+    """{question key: Judgement} with evidence and audits."""
     rows = annotation.judgements.select_related("question").prefetch_related("evidence", "audits__auditor")
-    judgements = {row.question.key: row for row in rows}
+    return {row.question.key: row for row in rows}
+
+
+def _highlights(form, judgements):
+    """The quotes that were found, each with its question's letter and hue."""
+    return [
+        Highlight(quote.field, quote.start, quote.end, id=quote.pk, letter=_letter(place), hue=place % HUES + 1)
+        for place, spec in enumerate(form.specs) if spec.key in judgements
+        for quote in judgements[spec.key].evidence.all() if quote.start is not None
+    ]
+
+
+def _cards(annotation, form, judgements, highlights, auditor, decisions, errors, shown):
+    """A Card per question in the form's order; what the machine did not answer is shown as missing."""
     own = audits.own_annotation(annotation, auditor)
     own_values = {row.question.key: row.value for row in own.judgements.select_related("question")} if own else {}
+    anchors = _anchors(highlights)
     return [
         _card(place, spec, judgements.get(spec.key), own_values.get(spec.key), auditor,
-              decisions.get(spec.key, Decision("")), errors.get(spec.key, ""))
+              decisions.get(spec.key, Decision("")), errors.get(spec.key, ""), anchors, shown)
         for place, spec in enumerate(form.specs)
     ]
 
 
-def _card(place, spec, judgement, own_value, auditor, typed, error):
-    display = label_types[spec.label_type].display
+def _anchors(highlights):
+    """{quote id: where it is marked}: of quotes that begin at one place the first by letter carries the mark."""
+    first, anchors = {}, {}
+    for mark in sorted(highlights, key=lambda mark: mark.letter):
+        anchors[mark.id] = f"#e{first.setdefault((mark.field, mark.start), mark.id)}"
+    return anchors
+
+
+def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, shown):
+    display = label_types[spec.label_type].display(spec.config, judgement.value) if _has_value(judgement) else ""
     said = list(judgement.audits.all()) if judgement else []
-    quotes = list(judgement.evidence.all()) if judgement else []
+    quotes = [
+        ShownQuote(row.quote, row.match, row.score, row.field, anchors.get(row.pk, ""))
+        for row in (judgement.evidence.all() if judgement else ())
+    ]
     justification = judgement.justification if judgement else ""
     return Card(
         key=spec.key, title=spec.title, letter=_letter(place), hue=place % HUES + 1, judgement=judgement,
-        value=display(spec.config, judgement.value) if judgement and not judgement.abstained else "",
-        scale=_scale(spec, judgement), reason=justification[:LONG_TEXT], rest=justification[LONG_TEXT:],
+        value=display, scale=_scale(spec, judgement), reason=justification[:LONG_TEXT], rest=justification[LONG_TEXT:],
         quotes=quotes, has_missing=any(quote.match == "missing" for quote in quotes),
         audit=next((audit for audit in said if audit.auditor_id == auditor.pk), None),
-        others=[audit for audit in said if audit.auditor_id != auditor.pk],
-        own_value="" if own_value is None else display(spec.config, own_value) or "Nothing chosen",
-        widget=widget(spec, typed.value if typed.value is not None else own_value, prefix="own"),
+        others=[audit for audit in said if audit.auditor_id != auditor.pk], own_value=_own(spec, own_value),
+        widget=widgets.widget(
+            spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown
+        ),
         typed=typed, error=error,
     )
+
+
+def _has_value(judgement):
+    return judgement is not None and not judgement.abstained
+
+
+def _own(spec, value):
+    if value is None:
+        return ""
+    return label_types[spec.label_type].display(spec.config, value) or _("Nothing chosen")
 
 
 def _scale(spec, judgement):
@@ -133,22 +201,11 @@ def _scale(spec, judgement):
     domain = label_types[spec.label_type].domain(spec.config)
     if not domain or judgement is None or isinstance(judgement.value, bool):
         return ""
-    return f"on {domain[0]:g} to {domain[-1]:g}" if isinstance(judgement.value, (int, float)) else ""
+    if not isinstance(judgement.value, (int, float)):
+        return ""
+    return _("on %(low)s to %(high)s") % {"low": f"{domain[0]:g}", "high": f"{domain[-1]:g}"}
 
 
 def _letter(place):
     """A to Z, then A1 to Z1: a form has at most fifty questions."""
     return chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "")
-
-
-def _texts(shown, cards):
-    """The item's texts, cut where quotes begin and end."""
-    found = {}
-    for card in cards:
-        for quote in card.quotes:
-            if quote.start is not None:
-                found.setdefault(quote.field, []).append(Quote(quote.pk, quote.start, quote.end, card.letter, card.hue))
-    return [
-        {"title": part.title, "is_output": part.is_output, "pieces": pieces(part.text, found.get(part.field, []))}
-        for part in shown.texts()
-    ]

@@ -4,11 +4,22 @@ import json
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+
 from annotations.labels import registry as label_types
 from annotations.models import Annotator, Judgement
 from reviews.models import LLMAttempt
 
 LONGEST_RAW = 20_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer to a question, by how many people, and who where that may be told."""
+
+    value: str
+    count: int
+    names: list
 
 
 @dataclass(frozen=True)
@@ -41,8 +52,8 @@ class Making:
     raw_is_cut: bool
 
 
-def beside(annotation, form, auditor):
-    """The context of the right column; two statements."""
+def beside(annotation, form, auditor, *, names=False):
+    """The context of the right column; two statements. `names`: whether people are named beside their answers."""
     specs = {spec.key: spec for spec in form.specs}
     others = Judgement.objects.filter(
         annotation__item=annotation.item_id, annotation__withdrawn_at=None, annotation__superseded_at=None,
@@ -50,16 +61,19 @@ def beside(annotation, form, auditor):
     ).exclude(annotation=annotation).exclude(annotation__annotator=auditor.pk)
     people, machines = {}, []
     for row in others.select_related("annotation__annotator", "question").order_by("pk"):
-        spec = specs[row.question.key]
-        shown = label_types[spec.label_type].display(spec.config, row.value) or "Nothing chosen"
-        if row.annotation.annotator.kind == "human":
-            counts = people.setdefault(spec.key, {})
-            counts[shown] = counts.get(shown, 0) + 1
+        spec, annotator = specs[row.question.key], row.annotation.annotator
+        shown = label_types[spec.label_type].display(spec.config, row.value) or _("Nothing chosen")
+        if annotator.kind == "human":
+            people.setdefault(spec.key, {}).setdefault(shown, []).append(annotator.name)
         else:
-            machines.append(OtherModel(row.annotation.annotator, spec.title, shown))
-    spread = [Answers(spec.title, sorted(people[spec.key].items(), key=lambda pair: -pair[1]))
-              for spec in form.specs if spec.key in people]
+            machines.append(OtherModel(annotator, spec.title, shown))
+    spread = [Answers(spec.title, _counted(people[spec.key], names)) for spec in form.specs if spec.key in people]
     return {"people": spread, "machines": machines, "making": _making(annotation)}
+
+
+def _counted(given, names):
+    found = [Answer(value, len(who), sorted(who) if names else []) for value, who in given.items()]
+    return sorted(found, key=lambda answer: -answer.count)
 
 
 def _making(annotation):

@@ -1,17 +1,19 @@
-"""What an auditor has chosen to look at: the filters of the list, carried from page to page, and the mode."""
+"""What an auditor has chosen to look at: the filters of the list, carried from page to page."""
 
 import uuid
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from annotations.actions import annotators
+from annotations.models import Annotation, Annotator
 from reviews.actions import audit_queue
+from reviews.actions.audit_reasons import WHY
 
-MODE_COOKIE = "audit_mode"
-MODES = {"assisted": "Assisted", "blind": "Blind first"}
-YEAR_SECONDS = 31_536_000
+QUEUE_WORDS = {audit_queue.QUEUE: _("The queue"), audit_queue.ALL: _("All answers")}
 
 
 @dataclass(frozen=True)
@@ -26,8 +28,13 @@ class Chosen:
     def query(self):
         return urlencode({name: value for name, value in vars(self).items() if value})
 
-    def address_of(self, annotation):
-        return f"{reverse('reviews:audit_item', args=[annotation.pk])}?{self.query}"
+    @property
+    def narrowing(self):
+        """As arguments of the functions of `audit_queue`."""
+        return {"why": self.why, "state": self.state}
+
+    def address_of(self, annotation_id):
+        return f"{reverse('reviews:audit_item', args=[annotation_id])}?{self.query}"
 
     @property
     def list_address(self):
@@ -38,36 +45,39 @@ def chosen_of(request):
     given = request.POST if request.method == "POST" else request.GET
     why, state = given.get("why", ""), given.get("state", "")
     return Chosen(
-        task=_uuid(given.get("task", "")), why=why if why in audit_queue.WHY else "",
+        task=_uuid(given.get("task", "")), why=why if why in WHY or why in QUEUE_WORDS else "",
         state=state if state in audit_queue.STATES else "open",
     )
 
 
-def waiting(request, chosen):
-    """The machine annotations of the organization that match; a task of another organization matches none."""
+def why_words():
+    """[(key, words)] of what the list can be narrowed to."""
+    return [*QUEUE_WORDS.items(), *WHY.items()]
+
+
+def auditor_of(request):
+    return annotators.of_member(request.membership)
+
+
+def machines(request, chosen):
+    """The machine annotations of the organization and the chosen task; a task of another organization has none."""
     found = audit_queue.machine_annotations(request.organization)
-    if chosen.task:
-        found = found.filter(task_id=chosen.task)
-    auditor = annotators.of_member(request.membership)
-    return audit_queue.filtered(found, why=chosen.why, state=chosen.state, auditor=auditor)
+    return found.filter(task_id=chosen.task) if chosen.task else found
 
 
-def following(request, chosen, annotation):
-    """The next one after `annotation` in the list's order, or None."""
-    return waiting(request, chosen).filter(pk__gt=annotation.pk).order_by("pk").first()
+def address_after(request, chosen, annotation):
+    """The address of the answer that comes next in the filtered queue; empty when nothing is left."""
+    found = audit_queue.following(
+        machines(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing
+    )
+    return chosen.address_of(found.annotation_id) if found else ""
 
 
-def mode_of(request):
-    wanted = request.GET.get("mode") or request.COOKIES.get(MODE_COOKIE)
-    return wanted if wanted in MODES else "assisted"
-
-
-def remember_mode(request, response, mode):
-    """Keep a mode that was just chosen for the pages that follow."""
-    if request.GET.get("mode") in MODES:
-        response.set_cookie(MODE_COOKIE, mode, max_age=YEAR_SECONDS, httponly=True, samesite="Lax",
-                            secure=request.is_secure())
-    return response
+def annotation_of(request, annotation_id):
+    """A machine's annotation of the organization, standing or not; 404 for any other."""
+    known = Annotator.objects.for_organization(request.organization).machines()
+    found = Annotation.objects.filter(task__organization=request.organization, annotator__in=known)
+    return get_object_or_404(found.select_related("task", "annotator", "item"), pk=annotation_id)
 
 
 def _uuid(text):

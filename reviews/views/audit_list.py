@@ -1,26 +1,30 @@
 """The list of machine annotations that an auditor may look at, and why each deserves it."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Min, OuterRef, Subquery
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from annotations.models import Annotation, AnnotationTask
-from annotations.views.paging import keyset
+from annotations.models import Annotation, AnnotationTask, Judgement
 from evalhub.accounts.access import requires
-from reviews.actions import audit_queue
-from reviews.models import EvaluationRun
+from reviews.actions import audit_bulk, audit_estimates, audit_queue, audit_reasons, audit_requests, audit_speed
+from reviews.actions.audit_queue import Pick
+from reviews.models import Audit, EvaluationRun
 from reviews.views import audit_filters
 
 RELATED = ("annotator", "task", "item__test_case")
+MOST_ESTIMATES = 5
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the list."""
+    """One line of the list; a hidden answer shows neither who gave it nor what is known of it."""
 
     annotation: Annotation
+    pick: Pick
     reasons: list
     href: str
 
@@ -28,23 +32,59 @@ class Line:
 @requires("audit")
 @require_safe
 def audit_list(request):
-    chosen = audit_filters.chosen_of(request)
-    found = audit_filters.waiting(request, chosen)
-    loaded = audit_queue.with_reasons(found).select_related(*RELATED).defer("item__test_case__input")
-    page = keyset(loaded, request, field="pk", kind=_row_id)
+    chosen, auditor = audit_filters.chosen_of(request), audit_filters.auditor_of(request)
+    found = audit_filters.machines(request, chosen)
+    page = audit_queue.page(found, auditor=auditor, **_edges(request), **chosen.narrowing)
     has_run = Exists(EvaluationRun.objects.filter(task=OuterRef("pk")))
+    tasks = list(AnnotationTask.objects.for_organization(request.organization).filter(has_run).order_by("name"))
+    paces = audit_speed.paces(request.organization)
+    waiting = audit_requests.counts(request.organization)
     context = {
-        "lines": [Line(row, audit_queue.reasons(row), chosen.address_of(row)) for row in page.rows],
-        "newer": page.newer_query, "older": page.older_query, "total": audit_queue.count(found),
-        "most_counted": audit_queue.MOST_COUNTED, "chosen": chosen, "why": list(audit_queue.WHY.items()),
-        "states": list(audit_queue.STATES.items()), "mode": audit_filters.mode_of(request),
-        "tasks": AnnotationTask.objects.for_organization(request.organization).filter(has_run).order_by("name"),
+        "lines": _lines(page.picks, chosen), "total": page.total, "chosen": chosen, "tasks": tasks,
+        "newer": _beyond(request, "above", page.picks[0]) if page.picks and page.more_above else "",
+        "older": _beyond(request, "below", page.picks[-1]) if page.picks and page.more_below else "",
+        "why": audit_filters.why_words(), "states": list(audit_queue.STATES.items()),
+        "estimates": _estimates(tasks, chosen), "failed": waiting.get("failed", 0),
+        "paces": paces if request.membership.may("manage") else [],
+        "mine": next((pace for pace in paces if pace.auditor_id == auditor.pk), None),
+        "unanswered": sum(waiting.values()), "bulk_query": chosen.query,
+        "acceptable": len(audit_bulk.acceptable(found, auditor=auditor, **chosen.narrowing)),
     }
     return render(request, "reviews/audit_list.html", context)
 
 
-def _row_id(text):
-    """A row's id in an address; ValueError for anything else."""
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise ValueError(text)
-    return int(text)
+def _lines(picks, chosen):
+    """A Line per Pick, in its order; one statement."""
+    lowest = Judgement.objects.filter(annotation=OuterRef("pk")).order_by().values("annotation")
+    found = Annotation.objects.annotate(
+        lowest=Subquery(lowest.annotate(lowest=Min("confidence")).values("lowest")),
+        audited=Exists(Audit.objects.filter(judgement__annotation=OuterRef("pk"))),
+        is_open=Exists(Judgement.objects.filter(annotation=OuterRef("pk"), audits=None)),
+    ).select_related(*RELATED).defer("item__test_case__input")
+    rows = found.in_bulk([pick.annotation_id for pick in picks])
+    return [
+        Line(rows[pick.annotation_id], pick, audit_reasons.titles(pick.why, hidden=pick.hidden),
+             chosen.address_of(pick.annotation_id))
+        for pick in picks if pick.annotation_id in rows
+    ]
+
+
+def _estimates(tasks, chosen):
+    """[(task, Estimate)] of the chosen task, or of the first ones that have one; a look into the cache."""
+    wanted = [task for task in tasks if not chosen.task or str(task.pk) == chosen.task]
+    kept = audit_estimates.kept(wanted)
+    return [(task, kept[task.pk]) for task in wanted if task.pk in kept and kept[task.pk].rates][:MOST_ESTIMATES]
+
+
+def _edges(request):
+    """The place beyond which the page begins; links that cannot be read begin at the top."""
+    for name in ("above", "below"):
+        text = request.GET.get(name, "")
+        if text.isascii() and text.isdigit() and len(text) < 19:
+            return {name: int(text)}
+    return {}
+
+
+def _beyond(request, name, pick):
+    kept = {key: value for key, value in request.GET.items() if key not in ("above", "below") and value}
+    return f"{reverse('reviews:audit_list')}?{urlencode(kept | {name: pick.place})}"

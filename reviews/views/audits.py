@@ -1,52 +1,52 @@
-"""The audit of one machine annotation: look, answer first, decide."""
+"""The audit of one machine annotation: look, answer first, decide, take over."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods, require_safe
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations import schema
-from annotations.actions import annotators, forms
-from annotations.models import Annotation, Annotator
+from annotations.actions import adjudication, forms, preferences
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.actions import audit_queue, audits
+from reviews.actions import audit_leases, audit_modes, audit_openings, audit_queue, audits
 from reviews.views import audit_bench, audit_filters
 
 LONGEST_MS = 86_400_000
+LONGEST_SECONDS = 3_600
 
 
 @requires("audit")
 @require_safe
 def audit_item(request, annotation_id):
-    """One machine annotation; in blind mode nothing of it until the auditor has answered."""
-    annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
-    mode = audit_filters.mode_of(request)
-    if mode == "blind" and audit_bench.is_hidden(annotation, auditor):
-        return _answer(request, annotation, audit_bench.blind_context(annotation, auditor))
-    return _answer(request, annotation, _open(annotation, auditor))
+    """One machine annotation; in blind mode nothing of it until the auditor has answered. It is theirs from now on."""
+    annotation, auditor = _of(request, annotation_id)
+    view = audit_modes.view_of(annotation, auditor)
+    if view.hidden:
+        return _answer(request, annotation, view, audit_bench.blind_context(annotation, auditor))
+    return _answer(request, annotation, view, _open(request, annotation))
 
 
 @requires("audit")
 @require_http_methods(["GET", "POST"])
 def audit_answer(request, annotation_id):
     """The auditor's own answers, before the machine's are shown."""
-    annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
-    address = audit_filters.chosen_of(request).address_of(annotation)
+    annotation, auditor = _of(request, annotation_id)
+    address = audit_filters.chosen_of(request).address_of(annotation.pk)
     if request.method == "GET":
         return redirect(address)
     answers = schema.read_form(forms.load(annotation.schema_version_id).specs, request.POST, prefix="own")
     try:
         audits.answer_first(annotation=annotation, answers=answers, auditor=auditor, task=annotation.task)
-    except InvalidInput as error:
+    except (InvalidInput, Conflict) as error:
+        if error.code == "already_answered":
+            return redirect(address)
         context = audit_bench.blind_context(
             annotation, auditor, answers=answers, errors=error.details.get("fields", {}), problem=error.message
         )
-        return _answer(request, annotation, context, status=422)
-    except Conflict as error:
-        if error.code == "already_answered":
-            return redirect(address)
-        context = audit_bench.blind_context(annotation, auditor, answers=answers, problem=error.message)
-        return _answer(request, annotation, context, status=409)
+        status = 422 if isinstance(error, InvalidInput) else 409
+        return _answer(request, annotation, audit_modes.view_of(annotation, auditor), context, status=status)
     return redirect(address)
 
 
@@ -54,38 +54,83 @@ def audit_answer(request, annotation_id):
 @require_http_methods(["GET", "POST"])
 def audit_decide(request, annotation_id):
     """Store the decisions of the form and go on to the next annotation that waits."""
-    annotation, auditor = _annotation(request, annotation_id), annotators.of_member(request.membership)
+    annotation, auditor = _of(request, annotation_id)
     chosen = audit_filters.chosen_of(request)
     if request.method == "GET":
-        return redirect(chosen.address_of(annotation))
+        return redirect(chosen.address_of(annotation.pk))
+    following = audit_filters.address_after(request, chosen, annotation)
     decisions = _decisions(request, annotation)
     try:
         audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
     except (InvalidInput, Conflict) as error:
-        errors = error.details.get("fields", {})
-        context = _open(annotation, auditor, decisions=decisions, errors=errors, problem=error.message)
-        return _answer(request, annotation, context, status=422 if isinstance(error, InvalidInput) else 409)
-    messages.success(request, f"Audit of item {annotation.item.position + 1} saved.")
-    following = audit_filters.following(request, chosen, annotation)
-    return redirect(chosen.address_of(following) if following else chosen.list_address)
+        if error.code == "answer_first":
+            return redirect(chosen.address_of(annotation.pk))
+        context = _open(request, annotation, decisions=decisions, errors=error.details.get("fields", {}),
+                        problem=error.message)
+        status = 422 if isinstance(error, InvalidInput) else 409
+        return _answer(request, annotation, audit_modes.view_of(annotation, auditor), context, status=status)
+    messages.success(request, _("Audit of item %(number)s saved.") % {"number": annotation.item.position + 1})
+    return redirect(following or chosen.list_address)
 
 
-def _open(annotation, auditor, **typed):
+@requires("audit")
+@require_POST
+def audit_take_over(request, annotation_id):
+    """Take an annotation out of another auditor's hands; their page says so when they go on."""
+    annotation, auditor = _of(request, annotation_id)
+    audit_leases.take_over(annotation=annotation, auditor=auditor)
+    return redirect(audit_filters.chosen_of(request).address_of(annotation.pk))
+
+
+@requires("audit")
+@require_POST
+def audit_seen(request, annotation_id):
+    """A sign of life of the open page: adds its seconds in view and goes on holding it; 409 when another has it."""
+    annotation, auditor = _of(request, annotation_id)
+    text = request.POST.get("seconds", "")
+    if text.isascii() and text.isdigit() and len(text) < 6:
+        seconds = min(int(text), LONGEST_SECONDS)
+        audit_openings.add_seconds(annotation=annotation, auditor=auditor, seconds=seconds)
+    other = None if request.POST.get("leaving") else audit_leases.take(annotation=annotation, auditor=auditor)
+    return HttpResponse(status=204 if other is None else 409)
+
+
+@requires("audit")
+@require_POST
+def audit_adjudicate(request, annotation_id):
+    """Ask that the item be adjudicated, with the auditor's reason."""
+    annotation, _auditor = _of(request, annotation_id)
+    adjudication.request(item=annotation.item, reason=request.POST.get("reason", ""), by=request.user)
+    messages.success(request, _("Item %(number)s is sent to adjudication.") % {"number": annotation.item.position + 1})
+    return redirect(audit_filters.chosen_of(request).address_of(annotation.pk))
+
+
+def _of(request, annotation_id):
+    return audit_filters.annotation_of(request, annotation_id), audit_filters.auditor_of(request)
+
+
+def _open(request, annotation, **typed):
     """The context of the open page; that the machine's answer was seen is noted before it is sent."""
-    audits.open_answer(annotation=annotation, auditor=auditor)
-    return audit_bench.page_context(annotation, auditor, **typed)
+    auditor = audit_filters.auditor_of(request)
+    audit_openings.note(annotation=annotation, auditor=auditor)
+    return audit_bench.page_context(
+        annotation, auditor, view=request.GET.get("view", "source"), names=request.membership.may("manage"), **typed
+    )
 
 
-def _answer(request, annotation, context, status=200):
-    chosen, mode = audit_filters.chosen_of(request), audit_filters.mode_of(request)
-    following = audit_filters.following(request, chosen, annotation)
-    left = audit_queue.count(audit_filters.waiting(request, chosen))
+def _answer(request, annotation, view, context, status=200):
+    chosen, auditor = audit_filters.chosen_of(request), audit_filters.auditor_of(request)
+    stands = annotation.withdrawn_at is None and annotation.superseded_at is None
+    other = audit_leases.take(annotation=annotation, auditor=auditor) if stands else None
+    pick = audit_queue.pick_of(annotation, auditor=auditor)
     context |= {
-        "mode": mode, "modes": list(audit_filters.MODES.items()), "chosen": chosen, "left": left,
-        "most_counted": audit_queue.MOST_COUNTED, "next_href": chosen.address_of(following) if following else "",
+        "view": view, "other": other, "chosen": chosen, "pick": pick, "why_here": audit_bench.why_here(pick),
+        "is_open": context.get("is_open", False) and other is None, "may_manage": request.membership.may("manage"),
+        "left": audit_queue.count(audit_filters.machines(request, chosen), auditor=auditor, **chosen.narrowing),
+        "keys_on": preferences.of(user=request.user).keys_on,
+        "next_href": audit_filters.address_after(request, chosen, annotation),
     }
-    response = render(request, "reviews/audit.html", context, status=status)
-    return audit_filters.remember_mode(request, response, mode)
+    return render(request, "reviews/audit.html", context, status=status)
 
 
 def _decisions(request, annotation):
@@ -104,13 +149,6 @@ def _decisions(request, annotation):
 
 
 def _ms(text):
-    """How long the card was open before its verdict; informative only, so what cannot be read is no answer."""
+    """How long the question took to decide; informative only, so what cannot be read is no answer."""
     readable = text.isascii() and text.isdigit() and len(text) < 10
     return min(int(text), LONGEST_MS) if readable else None
-
-
-def _annotation(request, annotation_id):
-    """A machine's annotation of the organization, standing or not."""
-    machines = Annotator.objects.for_organization(request.organization).machines()
-    found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
-    return get_object_or_404(found.select_related("task", "annotator", "item"), pk=annotation_id)

@@ -2,9 +2,10 @@
 (() => {
   "use strict";
   const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden]), [contenteditable]";
-  const KEYS_OFF = "evalhub:keys"; // the same switch as on the annotator's page
   const byId = (id) => document.getElementById(id);
   const questions = () => [...document.querySelectorAll("fieldset[data-question]")].filter((one) => !one.closest(".override"));
+  const work = byId("work");
+  const panes = document.querySelector(".wb-panes.three");
   let current = 0;
   let quote = -1;
 
@@ -16,6 +17,7 @@
   function move(step) {
     const all = questions();
     if (!all.length) return false;
+    show("review");
     const inside = all.findIndex((one) => one.contains(document.activeElement));
     // The first press enters the current question, the next ones go on from there.
     mark(Math.max(0, Math.min(all.length - 1, inside < 0 ? current : inside + step)));
@@ -29,7 +31,18 @@
     question.scrollIntoView({ block: "nearest" });
   }
 
+  // Below three columns one of them is in view at a time; the others are a key or a press away.
+  function show(tab) {
+    if (!panes) return;
+    panes.dataset.tab = tab;
+    document.querySelectorAll("a[data-tab]").forEach((link) => {
+      if (link.dataset.tab === tab) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    });
+  }
+
   function decide(letter) {
+    show("review");
     const question = questions()[current];
     const radio = question?.querySelector(`.verdicts input[data-verdict="${letter}"]`);
     if (!radio) return false;
@@ -56,6 +69,7 @@
   function nextQuote() {
     const links = [...document.querySelectorAll("[data-quote] a[href^='#e']")];
     if (!links.length) return false;
+    show("item");
     quote = (quote + 1) % links.length;
     const target = byId(links[quote].getAttribute("href").slice(1));
     const found = target?.closest("mark");
@@ -99,18 +113,62 @@
     if (event.key === "?") { document.querySelector("[data-dialog=keys]").click(); return true; }
     if (byId("keys-on") && !byId("keys-on").checked) return false;
     if (/^[0-9]$/.test(event.key)) return choose(event.key);
-    if ("aowc".includes(event.key)) return decide(event.key);
+    if ("aowcg".includes(event.key)) return decide(event.key);
     return event.key === "n" && nextQuote();
   }
 
   function readSwitch() {
-    let off = false;
-    try { off = localStorage.getItem(KEYS_OFF) === "off"; } catch { /* no store: keys stay on */ }
-    byId("keys-on").checked = !off;
-    if (off) document.documentElement.dataset.keys = "off";
+    if (!byId("keys-on").checked) document.documentElement.dataset.keys = "off";
     else delete document.documentElement.dataset.keys;
   }
 
+  // How long each question took: from when the one before was decided, or the page came into view. A second thought
+  // about a question adds to it.
+  let since = performance.now();
+  function timed(question) {
+    const field = question.querySelector("input[name^='ms-']");
+    field.value = Math.round(Number(field.value || 0) + performance.now() - since);
+    since = performance.now();
+  }
+
+  // Time in view, and that the page is still open: told after three seconds, every minute, and on leaving.
+  const BEATS_MS = [3000, 60000];
+  let shownAt = document.visibilityState === "visible" ? performance.now() : null;
+  let unsent = 0;
+  function tellSeen(isLeaving) {
+    if (!work?.dataset.seen) return;
+    if (shownAt !== null) { unsent += performance.now() - shownAt; shownAt = performance.now(); }
+    const seconds = Math.round(unsent / 1000);
+    if (isLeaving && !seconds) return;
+    unsent -= seconds * 1000;
+    const body = new URLSearchParams({ seconds, csrfmiddlewaretoken: document.querySelector("[name=csrfmiddlewaretoken]").value });
+    if (isLeaving) body.set("leaving", "1");
+    const sent = fetch(work.dataset.seen, { method: "POST", body, keepalive: true, credentials: "same-origin" });
+    sent.then((answer) => { if (answer.status === 409 && !byId("other")) tellTaken(); }, () => { unsent += seconds * 1000; });
+  }
+
+  function tellTaken() {
+    const words = byId("taken");
+    if (!words || byId("alerts").querySelector("[data-taken]")) return;
+    const banner = words.content.firstElementChild.cloneNode(true);
+    banner.dataset.taken = "";
+    byId("alerts").append(banner);
+  }
+
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") { shownAt = performance.now(); since = performance.now(); return; }
+    tellSeen(true);
+    shownAt = null;
+  });
+  window.addEventListener("pagehide", () => { if (shownAt !== null) tellSeen(true); });
+  setTimeout(() => tellSeen(false), BEATS_MS[0] + 100);
+  setInterval(() => { if (document.visibilityState === "visible") tellSeen(false); }, BEATS_MS[1]);
+
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest("a[data-tab]");
+    if (tab) { event.preventDefault(); show(tab.dataset.tab); byId(tab.dataset.tab).focus({ preventScroll: true }); }
+    else if (event.target.closest("[data-quote] a[href^='#e']")) show("item");
+  });
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusin", (event) => {
     const place = questions().findIndex((one) => one.contains(event.target));
@@ -118,11 +176,12 @@
   });
   document.addEventListener("change", (event) => {
     if (event.target.id === "keys-on") {
-      try { localStorage.setItem(KEYS_OFF, event.target.checked ? "on" : "off"); } catch { /* kept for this page only */ }
+      const body = new URLSearchParams(new FormData(byId("keys-form")));
+      body.set("stay", "1");
+      fetch(byId("keys-form").action, { method: "POST", body, keepalive: true, credentials: "same-origin" });
       readSwitch();
     } else if (event.target.dataset.verdict) {
-      const question = event.target.closest("fieldset[data-question]");
-      question.querySelector("input[name^='ms-']").value = Math.round(performance.now());
+      timed(event.target.closest("fieldset[data-question]"));
     }
   });
   // One press, one request: a second one while the first is under way would only be refused.
@@ -137,8 +196,10 @@
     byId("submit")?.removeAttribute("aria-busy");
   });
 
+  byId("keys-form").querySelector("button").hidden = true; // the switch works at once
   readSwitch();
+  show("item");
   const invalid = questions().findIndex((one) => one.classList.contains("invalid"));
   mark(Math.max(0, invalid));
-  if (invalid >= 0) focusOn(questions()[invalid]);
+  if (invalid >= 0) { show("review"); focusOn(questions()[invalid]); }
 })();

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from annotations.models import Annotation
+from annotations.models import Annotation, AnnotationTask
 from reviews.models import Audit, EvaluationRun
 from tests import factories
 
@@ -87,8 +87,12 @@ def test_audit_by_keyboard_alone(page_of, rita, said, axe):
 
 
 def test_blind_first_by_keyboard(page_of, rita, said, axe):
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
     page = page_of(rita)
-    page.goto(f"/audit/{said[1].pk}/?mode=blind")
+    page.goto("/audit/")
+    assert "Kestrel" not in page.content()
+    axe(page)
+    page.goto(f"/audit/{said[1].pk}/")
     assert "Kestrel" not in page.content()
     axe(page)
 

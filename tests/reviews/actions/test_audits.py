@@ -4,9 +4,9 @@ import pytest
 
 from annotations.models import Annotation, AnnotationTask
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.actions import audits
+from reviews.actions import audit_leases, audit_openings, audits
 from reviews.actions.audits import Decision
-from reviews.models import Audit
+from reviews.models import Audit, AuditLease, AuditSample
 from tests import factories
 
 OVERRIDE = Decision("override", value="wrong", reason_code="wrong_value", note=" It is not so. ")
@@ -38,7 +38,7 @@ def of(auditor):
     return Annotation.objects.filter(annotator=auditor).order_by("pk")
 
 
-@pytest.mark.parametrize("verdict", ["accept", "evidence_wrong", "cannot_judge"])
+@pytest.mark.parametrize("verdict", ["accept", "evidence_wrong", "cannot_judge", "guideline_gap"])
 def test_word_is_stored_and_nothing_else(said, auditor, verdict):
     (audit,) = decide(said, auditor, verdict=Decision(verdict, note="Seen."))
 
@@ -86,7 +86,7 @@ def test_override_with_the_blind_answer_needs_no_new_revision(said, auditor):
 
 def test_answer_before_looking_is_blind(said, auditor):
     assert answer_first(said, auditor).annotation.exposure == "blind"
-    audits.open_answer(annotation=said, auditor=auditor)
+    audit_openings.note(annotation=said, auditor=auditor)
 
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
 
@@ -94,7 +94,7 @@ def test_answer_before_looking_is_blind(said, auditor):
 
 
 def test_answer_after_looking_is_not_blind(said, auditor):
-    audits.open_answer(annotation=said, auditor=auditor)
+    audit_openings.note(annotation=said, auditor=auditor)
 
     assert answer_first(said, auditor).annotation.exposure == "saw_machine"
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
@@ -102,8 +102,8 @@ def test_answer_after_looking_is_not_blind(said, auditor):
 
 
 def test_looking_twice_is_noted_once(said, auditor):
-    audits.open_answer(annotation=said, auditor=auditor)
-    audits.open_answer(annotation=said, auditor=auditor)
+    audit_openings.note(annotation=said, auditor=auditor)
+    audit_openings.note(annotation=said, auditor=auditor)
 
     assert said.openings.count() == 1
 
@@ -195,3 +195,69 @@ def test_same_audit_sent_twice_at_once_is_stored_once(said, auditor, together):
 
     assert Audit.objects.count() == 1 and of(auditor).filter(superseded_at=None).count() == 1
     assert not [result for result in results if isinstance(result, Exception) and not isinstance(result, Conflict)]
+
+
+def test_audit_keeps_mode_reasons_and_chance(said, auditor):
+    AuditSample.objects.create(task=said.task, annotation=said, inclusion_probability=0.25)
+    answer_first(said, auditor)
+
+    (audit,) = decide(said, auditor, verdict=Decision("accept"))
+
+    assert (audit.mode, audit.inclusion_probability, audit.blind) == ("blind_first", 0.25, True)
+    assert audit.why == ["sample", "new"]
+
+
+def test_risk_pick_has_no_chance_of_being_drawn(said, auditor):
+    (audit,) = decide(said, auditor, verdict=Decision("accept"))
+
+    assert (audit.mode, audit.inclusion_probability) == ("assisted", None)
+
+
+def test_blind_answer_is_not_decided_unseen(said, auditor):
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
+
+    with pytest.raises(Conflict) as caught:
+        decide(said, auditor, verdict=Decision("accept"))
+
+    assert caught.value.code == "answer_first" and not Audit.objects.exists()
+
+
+def test_answer_in_other_hands_is_not_decided(said, auditor, bob):
+    audit_leases.take(annotation=said, auditor=factories.make_annotator(bob))
+
+    with pytest.raises(Conflict) as caught:
+        decide(said, auditor, verdict=OVERRIDE)
+
+    assert caught.value.code == "in_other_hands"
+    assert not Audit.objects.exists() and not of(auditor).exists()
+
+
+def test_lease_ends_with_the_last_question(said, auditor):
+    audit_leases.take(annotation=said, auditor=auditor)
+
+    decide(said, auditor, verdict=Decision("accept"))
+
+    assert not AuditLease.objects.exists()
+
+
+@pytest.fixture
+def conditional(bob):
+    """A machine's answers to two questions, the second of which is asked only after "correct"."""
+    tone = {"key": "tone", "type": "rating", "title": "How kind?", "scale": {"min": 1, "max": 5}, "required": False,
+            "show_if": {"question": "verdict", "is": "correct"}}
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
+    task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], tone]})
+    machine = factories.make_llm_annotator(bob.organization)
+    return factories.make_annotation(task.items.get(), machine, {"verdict": "correct", "tone": 2})
+
+
+def test_override_of_a_conditional_question_needs_the_answer_before_it(conditional, auditor):
+    override = Decision("override", value=5, reason_code="wrong_value")
+
+    with pytest.raises(InvalidInput) as caught:
+        decide(conditional, auditor, tone=override)
+
+    assert "Decide on those as well" in caught.value.details["fields"]["tone"] and not Audit.objects.exists()
+    decide(conditional, auditor, verdict=Decision("accept"), tone=override)
+    own = {row.question.key: row.value for row in of(auditor).get().judgements.all()}
+    assert own == {"verdict": "correct", "tone": 5}

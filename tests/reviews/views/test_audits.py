@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from annotations.models import Annotation
-from reviews.models import Audit, EvaluationRun, LLMAttempt, LLMRequest
+from annotations.models import Annotation, AnnotationTask
+from reviews.models import Audit, AuditSample, EvaluationRun, LLMAttempt, LLMRequest
 from tests import factories
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
@@ -43,7 +43,7 @@ def test_page_shows_answer_reasons_evidence_and_people(rita, said, client_of):
     page = client_of(rita).get(url(said)).content
 
     assert [word for word in TELLING if word not in page] == []
-    assert b'<mark class="evidence hue-1"' in page and b'hue-1" aria-hidden="true">A</sup>' in page
+    assert b'<mark class="evidence hue-1"' in page and b'data-letters="A"' in page
     assert b"Found word for word" in page
 
 
@@ -51,49 +51,78 @@ def test_question_without_an_answer_is_missing_not_zero(rita, said, client_of):
     assert b"Missing: no answer to this question" in client_of(rita).get(url(said)).content
 
 
-def test_blind_page_holds_nothing_that_anybody_said(rita, said, client_of):
-    page = client_of(rita).get(url(said), {"mode": "blind"}).content
+@pytest.fixture
+def blind(said):
+    """The task audits everything blind first."""
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
+    return said
+
+
+def test_blind_page_holds_nothing_that_anybody_said(rita, blind, client_of):
+    page = client_of(rita).get(url(blind)).content
 
     assert [word for word in TELLING if word in page] == []
-    assert b"Is the answer correct?" in page
-    assert not said.openings.exists()
+    assert b"Is the answer correct?" in page and b"Picked for a look" in page
+    assert not blind.openings.exists()
 
 
-def test_blind_mode_is_remembered(rita, said, client_of):
+def test_drawn_answer_is_blind_by_the_tasks_setting(rita, said, client_of):
+    AuditSample.objects.create(task=said.task, annotation=said, inclusion_probability=0.1)
+
+    page = client_of(rita).get(url(said)).content
+
+    assert [word for word in TELLING if word in page] == [] and b"Random sample" in page
+    AnnotationTask.objects.update(audit_sample_mode="assisted")
+    assert b"Kestrel judge" in client_of(rita).get(url(said)).content
+
+
+def test_no_address_shows_a_blind_answer(rita, blind, client_of):
     client = client_of(rita)
-    client.get(url(said), {"mode": "blind"})
 
-    assert b"Kestrel" not in client.get(url(said)).content
-    assert b"Kestrel" in client.get(url(said), {"mode": "assisted"}).content
+    for query in ({"mode": "assisted"}, {"view": "source"}, {"view": "rendered"}, {"state": "all"}):
+        page = client.get(url(blind), query).content
+        assert [word for word in TELLING if word in page] == []
+    decided = client.post(url(blind, "audit_decide"), {"verdict-verdict": "accept"})
+    assert decided.status_code == 302 and decided.url.startswith(url(blind)) and not Audit.objects.exists()
+    listed = client.get(reverse("reviews:audit_list"), {"why": "any"}).content
+    assert b"Kestrel" not in listed and b"hidden until you answer" in listed
 
 
-def test_blind_page_stays_blind_when_an_answer_is_missing(rita, said, client_of):
-    client = client_of(rita)
-    client.get(url(said), {"mode": "blind"})
+def test_critic_hidden_shows_the_rest(rita, said, client_of):
+    AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
 
-    answer = client.post(url(said, "audit_answer"), {})
+    page = client_of(rita).get(url(said)).content
+
+    assert b"Critic hidden" in page and b"Kestrel judge" in page
+    post(client_of(rita), said, **{"verdict-verdict": "accept"})
+    assert Audit.objects.get().mode == "critic_hidden"
+
+
+def test_blind_page_stays_blind_when_an_answer_is_missing(rita, blind, client_of):
+    answer = client_of(rita).post(url(blind, "audit_answer"), {})
 
     assert answer.status_code == 422 and b"needs an answer" in answer.content
     assert [word for word in TELLING if word in answer.content] == []
 
 
-def test_everything_is_shown_after_the_own_answer(rita, said, client_of):
+def test_everything_is_shown_after_the_own_answer(rita, blind, client_of):
     client = client_of(rita)
-    client.get(url(said), {"mode": "blind"})
 
-    answer = client.post(url(said, "audit_answer"), {"own-verdict": "partly"}, follow=True)
+    answer = client.post(url(blind, "audit_answer"), {"own-verdict": "partly"}, follow=True)
 
     assert b"Kestrel judge" in answer.content and b"Your own answer" in answer.content
     assert Annotation.objects.get(origin="audit").exposure == "blind"
-    post(client, said, **{"verdict-verdict": "accept"})
-    assert Audit.objects.get().blind
+    post(client, blind, **{"verdict-verdict": "accept"})
+    audit = Audit.objects.get()
+    assert audit.blind and audit.mode == "blind_first"
 
 
 def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, client_of):
     client = client_of(rita)
     client.get(url(said))
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
 
-    assert b"will not count as blind" in client.get(url(said), {"mode": "blind"}).content
+    assert b"will not count as blind" in client.get(url(said)).content
     client.post(url(said, "audit_answer"), {"own-verdict": "partly"})
     assert Annotation.objects.get(origin="audit").exposure == "saw_machine"
 

@@ -1,0 +1,56 @@
+"""Accept many machine answers at once: only those that this auditor has had before their eyes."""
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from annotations.models import Annotation, Evidence, Judgement
+from evalhub.lib.errors import Conflict
+from reviews.actions import audit_leases, audit_queue, audits
+from reviews.actions.audits import Decision
+from reviews.models import Audit, AuditOpening
+
+MIN_SECONDS = 3
+AT_ONCE = 500
+
+
+def acceptable(annotations, *, auditor, why="", state="open"):
+    """Ids of the answers of a filtered list that this auditor may accept at once, in the list's order; two statements.
+
+    Each was in this auditor's view for three seconds, has no quote that was not found, waits for this auditor's word
+    on every question it answers and is in nobody else's hands. At most AT_ONCE.
+    """
+    seen = AuditOpening.objects.filter(annotation=OuterRef("pk"), auditor=auditor, seconds_in_view__gte=MIN_SECONDS)
+    missing = Evidence.objects.filter(judgement__annotation=OuterRef("pk"), match="missing")
+    mine = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
+    others = audit_leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
+    free = annotations.filter(Exists(seen), ~Exists(missing), ~Exists(mine), ~Exists(others))
+    found = audit_queue.page(free, auditor=auditor, why=why, state=state, size=AT_ONCE)
+    return [pick.annotation_id for pick in found.picks if not pick.hidden]
+
+
+def accept(annotations, *, auditor, expected, why="", state="open"):
+    """Accept every answer that is acceptable now; returns how many. Each is an audit of its own, and final.
+
+    `expected` is the number that the auditor was shown. Conflict `list_changed` when it is another one by now: nothing
+    is stored. An answer that is replaced or taken in this very moment is left out.
+    """
+    ids = acceptable(annotations, auditor=auditor, why=why, state=state)
+    if len(ids) != expected:
+        raise Conflict(
+            _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was stored.")
+            % {"now": len(ids), "then": expected}, code="list_changed", details={"count": len(ids)},
+        )
+    accepted = 0
+    for annotation in Annotation.objects.filter(pk__in=ids).select_related("task", "item").order_by("pk"):
+        accepted += _accept(annotation, auditor)
+    return accepted
+
+
+def _accept(annotation, auditor):
+    said = Judgement.objects.filter(~Q(audits__auditor=auditor), annotation=annotation)
+    decisions = {key: Decision("accept") for key in said.values_list("question__key", flat=True)}
+    try:
+        audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
+    except Conflict:
+        return 0
+    return 1

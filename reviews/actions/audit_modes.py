@@ -1,0 +1,28 @@
+"""What an auditor may see of a machine's answer before their own: by task, for drawn answers and for picked ones."""
+
+from django.db.models import Case, Exists, F, OuterRef, Q, When
+
+from annotations.models import Annotation
+from reviews.models import Audit, AuditSample
+
+BLIND = "blind_first"
+CRITIC_HIDDEN = "critic_hidden"
+
+
+def with_view(annotations, auditor):
+    """Adds to each row `sampled` (drawn by chance), `mode` (an AUDIT_MODES) and `hidden` (nothing may be shown yet).
+
+    A blind answer is hidden until the auditor has answered the item or audited this very annotation.
+    """
+    own = Annotation.objects.current().filter(item=OuterRef("item"), annotator=auditor)
+    said = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
+    return annotations.annotate(
+        sampled=Exists(AuditSample.objects.filter(annotation=OuterRef("pk"))),
+        mode=Case(When(sampled=True, then=F("task__audit_sample_mode")), default=F("task__audit_risk_mode")),
+        hidden=Case(When(Q(mode=BLIND) & ~Exists(own) & ~Exists(said), then=True), default=False),
+    )
+
+
+def view_of(annotation, auditor):
+    """The same annotation with `sampled`, `mode` and `hidden`; one statement."""
+    return with_view(Annotation.objects.filter(pk=annotation.pk), auditor).only("pk").get()

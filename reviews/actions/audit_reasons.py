@@ -1,0 +1,78 @@
+"""Why a machine's answer deserves a look: one entry per reason, each a query over the answers that wait.
+
+To add a reason, such as a critic's doubt, register a Reason: its `sql` selects ids from `base`, whose columns are those
+of `audit_queue`: id, task_id, item_id, annotator_id. Ids may repeat.
+"""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+LOW_CONFIDENCE = 0.6
+FIRST_OF_ANNOTATOR = 20
+SAMPLE = "sample"
+RISK = "risk"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """`weight`: how far up it brings an answer; weights of several reasons add up."""
+
+    key: str
+    title: str
+    weight: int
+    sql: str
+
+
+REASONS = {}
+
+
+def register(reason):
+    """Put a Reason on offer: in the queue, its filter and its badges. A key that is taken is a ValueError."""
+    if reason.key in REASONS or reason.key in (SAMPLE, RISK):
+        raise ValueError(f"The reason {reason.key!r} is registered already.")
+    REASONS[reason.key] = reason
+    return reason
+
+
+register(Reason("missing", _("Quote not found"), 5, """
+    SELECT base.id FROM base
+    JOIN annotations_judgement j ON j.annotation_id = base.id
+    JOIN annotations_evidence e ON e.judgement_id = j.id AND e.match = 'missing'
+"""))
+
+# A person's number is unlike the machine's; values without a number, such as texts, are not compared.
+register(Reason("differs", _("Differs from people"), 4, """
+    SELECT base.id FROM base
+    JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
+        AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
+    JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
+    JOIN annotations_judgement j ON j.annotation_id = base.id
+    JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number <> j.number
+"""))
+
+register(Reason("unsure", _("Low confidence"), 2, f"""
+    SELECT j.annotation_id AS id FROM base
+    JOIN annotations_judgement j ON j.annotation_id = base.id AND j.confidence < {LOW_CONFIDENCE}
+"""))
+
+# A model with another prompt or parameter is another annotator: its first answers show what the change did.
+register(Reason("new", _("First of a new prompt or model"), 1, f"""
+    SELECT first.id FROM (SELECT DISTINCT task_id, annotator_id FROM base) AS pair
+    CROSS JOIN LATERAL (
+        SELECT a.id FROM annotations_annotation a
+        WHERE a.task_id = pair.task_id AND a.annotator_id = pair.annotator_id
+        ORDER BY a.submitted_at, a.id LIMIT {FIRST_OF_ANNOTATOR}
+    ) AS first
+    JOIN base ON base.id = first.id
+"""))
+
+SAMPLE_WEIGHT = 3
+WHY = {SAMPLE: _("Random sample")} | {key: reason.title for key, reason in REASONS.items()}
+
+
+def titles(why, *, hidden=False):
+    """The words of reasons, heaviest first; before a blind answer they say no more than how it came here."""
+    if hidden:
+        return [_("Random sample") if SAMPLE in why else _("Picked for a look")] if why else []
+    return [WHY[key] for key in why if key in WHY]

@@ -1,0 +1,186 @@
+"""Every state and key of the audit page in Chromium, in both themes."""
+
+import re
+
+import pytest
+
+from annotations.models import Annotation, AnnotationTask
+from reviews.actions import audit_leases
+from reviews.models import Audit, AuditLease, AuditOpening, AuditSample, EvaluationRun, LLMRequest
+from tests import factories
+from tests.browser.test_audit import current, press, said, task
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SAID = (task, said)  # fixtures
+TABLET = {"width": 1024, "height": 768}
+
+
+@pytest.fixture
+def open_page(page_of, rita):
+    def make(annotation, **options):
+        page = page_of(rita, **options)
+        page.set_default_timeout(30_000)
+        page.goto(f"/audit/{annotation.pk}/")
+        return page
+
+    return make
+
+
+def verdict(page, place=0):
+    return page.locator("fieldset[data-question]:not(.override *)").nth(place).locator("[data-verdict]:checked")
+
+
+def test_each_key_gives_its_verdict(open_page, said, axe):
+    page = open_page(said[1])
+
+    for key, value in {"a": "accept", "o": "override", "w": "evidence_wrong", "c": "cannot_judge",
+                       "g": "guideline_gap"}.items():
+        press(page, key)
+        assert verdict(page).get_attribute("value") == value
+        press(page, "Escape")
+
+    press(page, "ArrowDown", "a", "ArrowUp")
+    assert "Is the answer correct?" in current(page)
+    press(page, "n")
+    first = page.evaluate("document.activeElement.id")
+    assert first.startswith("e")
+    press(page, "?")
+    assert page.get_by_role("dialog").get_by_text("The guideline does not cover this").is_visible()
+    axe(page)
+    press(page, "Escape", "Control+Enter")
+    page.wait_for_url(re.compile(f"/audit/(?!{said[1].pk}/)"))
+    words = Audit.objects.order_by("judgement__question__position").values_list("verdict", flat=True)
+    assert list(words) == ["guideline_gap", "accept"]
+    assert all(ms is not None and ms < 60_000 for ms in Audit.objects.values_list("ms_to_decide", flat=True))
+
+
+def test_off_switch_is_kept_with_the_person(open_page, page_of, rita, said):
+    page = open_page(said[1])
+    press(page, "?")
+    with page.expect_response(re.compile("/audit/keys/")) as stored:
+        page.get_by_label("Use single keys").uncheck()
+    assert stored.value.status == 204
+    page.keyboard.press("Escape")
+
+    elsewhere = page_of(rita)
+    elsewhere.set_default_timeout(30_000)
+    elsewhere.goto(f"/audit/{said[1].pk}/")
+    press(elsewhere, "a")
+
+    assert verdict(elsewhere).count() == 0 and not elsewhere.locator(".verdicts kbd").first.is_visible()
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_another_auditor_has_it(open_page, bob, said, axe, color_scheme):
+    audit_leases.take(annotation=said[1], auditor=factories.make_annotator(bob))
+    page = open_page(said[1], color_scheme=color_scheme)
+
+    assert page.get_by_text("Another auditor has this answer open: Bob").is_visible()
+    assert page.locator("[data-verdict]").count() == 0
+    axe(page)
+    page.get_by_role("button", name="Take over").click()
+    page.wait_for_selector("[data-verdict]")
+    assert AuditLease.objects.get().auditor.name == "Rita"
+
+
+def test_taken_over_meanwhile_is_told_and_a_conflict_keeps_what_was_typed(open_page, bob, said, axe):
+    page = open_page(said[1])
+    press(page, "c")
+    page.get_by_label("Note").first.fill("my words")
+    audit_leases.take_over(annotation=said[1], auditor=factories.make_annotator(bob))
+
+    page.wait_for_selector("text=Another auditor has taken this answer over")
+    page.get_by_label("Note").first.press("Control+Enter")
+
+    page.wait_for_selector("text=Bob is auditing this answer. Nothing was stored")
+    axe(page)
+    assert not Audit.objects.exists()
+
+
+def test_second_word_from_another_tab_is_a_conflict(open_page, rita, said):
+    page = open_page(said[1])
+    auditor = factories.make_annotator(rita)
+    for judgement in said[1].judgements.all():
+        Audit.objects.create(judgement=judgement, auditor=auditor, verdict="accept")
+    press(page, "c", "Control+Enter")
+
+    page.wait_for_selector("text=your first word stands")
+
+
+def test_stale_partial_and_replaced(open_page, bob, said, axe):
+    machine = factories.make_llm_annotator(bob.organization)
+    newer = factories.make_annotation(said[2].item, machine, {"verdict": "wrong"})
+    Annotation.objects.filter(pk=newer.pk).update(content_sha256="0" * 64)
+    page = open_page(newer)
+    assert page.get_by_text("The item has changed since the model judged it").is_visible()
+    assert page.get_by_text("2 questions have no answer").is_visible()
+    axe(page)
+
+    Annotation.objects.filter(pk=newer.pk).update(superseded_at=newer.submitted_at)
+    again = factories.make_annotation(newer.item, newer.annotator, {"verdict": "correct"}, revision=2)
+    page.goto(f"/audit/{newer.pk}/")
+    page.get_by_role("link", name="Open the answer that stands").click()
+    page.wait_for_url(re.compile(f"/audit/{again.pk}/"))
+    assert page.get_by_role("heading", name="Versions of this answer").is_visible()
+
+
+@pytest.mark.parametrize("color_scheme", ["light", "dark"])
+def test_no_review_yet(page_of, bob, task, axe, color_scheme):
+    run = EvaluationRun.objects.get()
+    failed = LLMRequest.objects.create(run=run, item=task.items.last(), state="failed", error_class="unparsable_answer")
+    page = page_of(bob, color_scheme=color_scheme)
+    page.set_default_timeout(30_000)
+    page.goto("/audit/waiting/")
+    axe(page)
+    page.get_by_role("link", name="Item 3").click()
+    page.wait_for_selector("text=the model answered, but not in the terms of the form")
+    axe(page)
+    page.get_by_role("button", name="Ask again").click()
+
+    page.wait_for_selector("text=the model has not been asked, or is asked again soon")
+    failed.refresh_from_db()
+    assert failed.state == "waiting"
+
+
+def test_tabs_below_three_columns_by_keyboard(open_page, said, axe):
+    page = open_page(said[1], viewport=TABLET)
+    assert page.locator("#item").is_visible() and not page.locator("#review").is_visible()
+    press(page, "ArrowDown")
+    assert page.locator("#review").is_visible() and not page.locator("#item").is_visible()
+    press(page, "n")
+    assert page.locator("#item").is_visible()
+    page.get_by_role("link", name="Context", exact=True).focus()
+    press(page, "Enter")
+    assert page.locator("#context").is_visible() and not page.locator("#review").is_visible()
+    axe(page)
+
+
+def test_three_seconds_in_view_allow_to_accept_at_once(open_page, said, axe):
+    page = open_page(said[1])
+    with page.expect_response(re.compile("/seen/"), timeout=30_000):
+        pass
+    assert AuditOpening.objects.get(annotation=said[1]).seconds_in_view >= 3
+
+    page.goto("/audit/")
+    axe(page)
+    page.get_by_role("link", name="Accept 1 opened answer").click()
+    page.wait_for_selector("text=Audits are final: this cannot be undone.")
+    axe(page)
+    page.get_by_role("button", name="Accept 1 answer").click()
+    page.wait_for_selector("text=1 answer accepted.")
+    assert set(Audit.objects.values_list("judgement__annotation", flat=True)) == {said[1].pk}
+
+
+def test_blind_sample_from_the_list_to_the_next_by_keyboard(open_page, said, axe):
+    AuditSample.objects.create(task=said[1].task, annotation=said[1], inclusion_probability=0.1)
+    AnnotationTask.objects.update(audit_sample_mode="blind_first")
+    page = open_page(said[1], color_scheme="dark")
+    assert "Kestrel" not in page.content() and page.get_by_text("Random sample").is_visible()
+    axe(page)
+
+    press(page, "1", "ArrowDown", "4", "Control+Enter")
+    page.wait_for_selector("text=Kestrel judge")
+    press(page, "ArrowDown", "a", "ArrowDown", "a", "Control+Enter")
+    page.wait_for_url(re.compile(f"/audit/(?!{said[1].pk}/)"))
+
+    assert set(Audit.objects.values_list("mode", "blind", "inclusion_probability")) == {("blind_first", True, 0.1)}

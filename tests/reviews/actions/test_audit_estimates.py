@@ -1,0 +1,175 @@
+"""Error rates of machines, estimated from what was drawn by chance and never from what was picked."""
+
+import random
+
+import pytest
+
+from reviews.actions import audit_estimates, audits
+from reviews.actions.audits import Decision
+from reviews.models import AuditSample
+from tests import factories
+from tests.statements import at_most
+
+ACCEPT, GAP, WRONG_QUOTE = Decision("accept"), Decision("guideline_gap"), Decision("evidence_wrong")
+OVERRIDE = Decision("override", value="wrong", reason_code="wrong_value")
+
+
+@pytest.fixture
+def task(acme):
+    version = factories.make_version(factories.make_dataset(acme), rows=12)
+    return factories.make_task(version, audit_sample_mode="assisted")
+
+
+@pytest.fixture
+def said(task):
+    machine = factories.make_llm_annotator(task.organization)
+    return [factories.make_annotation(item, machine) for item in task.items.order_by("position")]
+
+
+@pytest.fixture
+def auditor(rita):
+    return factories.make_annotator(rita)
+
+
+def draw(annotation, probability=0.5):
+    AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=probability)
+
+
+def decide(annotation, auditor, decision):
+    audits.decide(annotation=annotation, decisions={"verdict": decision}, auditor=auditor, task=annotation.task)
+
+
+def only(task):
+    (rate,) = audit_estimates.error_rates(task=task)
+    return rate
+
+
+def test_nothing_drawn_is_nothing_said(task, said):
+    assert audit_estimates.error_rates(task=task) == ()
+
+
+def test_drawn_but_not_audited_is_undefined(task, said):
+    draw(said[0])
+
+    rate = only(task)
+
+    assert (rate.rate, rate.low, rate.high, rate.n, rate.drawn) == (None, None, None, 0, 1)
+
+
+def test_risk_picks_never_count(task, said, auditor):
+    draw(said[0])
+    decide(said[0], auditor, ACCEPT)
+    for annotation in said[1:6]:
+        decide(annotation, auditor, OVERRIDE)
+
+    rate = only(task)
+
+    assert (rate.rate, rate.n, rate.drawn) == (0.0, 1, 1)
+
+
+def test_equal_chances_give_the_plain_share_and_its_exact_interval(task, said, auditor):
+    for annotation, decision in zip(said, [OVERRIDE, OVERRIDE, *[ACCEPT] * 8], strict=False):
+        draw(annotation)
+        decide(annotation, auditor, decision)
+
+    rate = only(task)
+
+    # Clopper and Pearson (1934) for 2 of 10.
+    assert rate.rate == pytest.approx(0.2)
+    assert (rate.low, rate.high) == (pytest.approx(0.02521073, abs=1e-7), pytest.approx(0.55609546, abs=1e-7))
+
+
+def test_rarely_drawn_answers_weigh_more(task, said, auditor):
+    draw(said[0], 0.1)
+    decide(said[0], auditor, OVERRIDE)
+    draw(said[1], 0.5)
+    decide(said[1], auditor, ACCEPT)
+
+    assert only(task).rate == pytest.approx(10 / 12)
+
+
+@pytest.mark.parametrize("decision, n", [(GAP, 0), (Decision("cannot_judge"), 0), (WRONG_QUOTE, 1)])
+def test_words_that_say_nothing_on_the_value(task, said, auditor, decision, n):
+    draw(said[0])
+    decide(said[0], auditor, decision)
+
+    assert only(task).n == n
+    assert only(task).rate == (0.0 if n else None)
+
+
+def test_two_auditors_of_one_answer_share_its_weight(task, said, auditor, bob):
+    draw(said[0])
+    decide(said[0], auditor, ACCEPT)
+    decide(said[0], factories.make_annotator(bob), OVERRIDE)
+
+    rate = only(task)
+
+    assert (rate.rate, rate.n) == (0.5, 1)
+
+
+def test_machines_are_told_apart(task, said, auditor):
+    other = factories.make_llm_annotator(task.organization, name="Zebra")
+    theirs = factories.make_annotation(task.items.first(), other)
+    for annotation, decision in ((said[0], ACCEPT), (theirs, OVERRIDE)):
+        draw(annotation)
+        decide(annotation, auditor, decision)
+
+    rates = {rate.annotator.name: rate.rate for rate in audit_estimates.error_rates(task=task)}
+
+    assert rates == {said[0].annotator.name: 0.0, "Zebra": 1.0}
+
+
+@pytest.mark.parametrize("rate, weights, edges", [(0.0, [2] * 9, (True, False)), (1.0, [2], (False, True))])
+def test_interval_at_the_edges(rate, weights, edges):
+    low, high = audit_estimates.interval(rate, weights)
+
+    assert (low == 0, high == 1) == edges
+    assert 0 <= low <= rate <= high <= 1 and low < high
+
+
+def test_uneven_weights_widen_the_interval():
+    even, uneven = audit_estimates.interval(0.3, [1] * 50), audit_estimates.interval(0.3, [1] * 45 + [20] * 5)
+
+    assert uneven[1] - uneven[0] > even[1] - even[0]
+
+
+def test_estimate_is_unbiased_and_its_interval_covers():
+    """Draws of a known population whose errors are more likely among what is drawn more often."""
+    dice = random.Random(7)
+    population = [(chance, dice.random() < (0.5 if chance > 0.3 else 0.1)) for chance in [0.1, 0.2, 0.4] * 700]
+    truth = sum(error for _, error in population) / len(population)
+    estimates, covered = [], 0
+
+    for _ in range(200):
+        drawn = [(1 / chance, error) for chance, error in population if dice.random() < chance]
+        weights = [weight for weight, _ in drawn]
+        rate = sum(weight for weight, error in drawn if error) / sum(weights)
+        low, high = audit_estimates.interval(rate, weights)
+        estimates.append(rate)
+        covered += low <= truth <= high
+
+    assert sum(estimates) / len(estimates) == pytest.approx(truth, abs=0.005)
+    assert covered >= 186  # 95 % of 200, less three standard deviations
+
+
+def test_kept_estimate_follows_the_audits(task, said, auditor):
+    draw(said[0])
+    audit_estimates.keep(task=task)
+    assert audit_estimates.kept([task])[task.pk].rates[0].n == 0
+    first = audit_estimates.kept([task])[task.pk].at
+    audit_estimates.keep(task=task)
+    assert audit_estimates.kept([task])[task.pk].at == first
+
+    decide(said[0], auditor, ACCEPT)
+    audit_estimates.keep(task=task)
+
+    assert audit_estimates.kept([task])[task.pk].rates[0].n == 1
+
+
+def test_cost_does_not_grow_with_the_answers(task, said, auditor):
+    for annotation in said:
+        draw(annotation)
+        decide(annotation, auditor, ACCEPT)
+
+    with at_most(4):
+        audit_estimates.error_rates(task=task)

@@ -1,0 +1,71 @@
+"""Who has a machine's answer in hand: taken, kept, run out, taken over, and raced for."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from reviews.actions import audit_leases
+from reviews.models import AuditLease
+from tests import factories
+
+
+@pytest.fixture
+def said(acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    return factories.make_annotation(task.items.get(), factories.make_llm_annotator(acme))
+
+
+@pytest.fixture
+def auditors(rita, bob):
+    return factories.make_annotator(rita), factories.make_annotator(bob)
+
+
+def test_first_one_has_it_for_ten_minutes(said, auditors):
+    first, second = auditors
+
+    assert audit_leases.take(annotation=said, auditor=first) is None
+    assert audit_leases.take(annotation=said, auditor=second) == first
+    left = AuditLease.objects.get().lease_until - timezone.now()
+    assert datetime.timedelta(minutes=9, seconds=50) < left <= datetime.timedelta(minutes=10)
+
+
+def test_going_on_slides_the_end(said, auditors):
+    audit_leases.take(annotation=said, auditor=auditors[0])
+    soon = timezone.now() + datetime.timedelta(minutes=1)
+    AuditLease.objects.update(lease_until=soon)
+
+    assert audit_leases.take(annotation=said, auditor=auditors[0]) is None
+
+    assert AuditLease.objects.get().lease_until > soon + datetime.timedelta(minutes=8)
+
+
+def test_what_ran_out_is_free(said, auditors):
+    first, second = auditors
+    audit_leases.take(annotation=said, auditor=first)
+    AuditLease.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
+
+    assert audit_leases.take(annotation=said, auditor=second) is None
+    assert audit_leases.holder(annotation=said, besides=first) == second
+
+
+def test_taking_over_and_giving_back(said, auditors):
+    first, second = auditors
+    audit_leases.take(annotation=said, auditor=first)
+
+    audit_leases.take_over(annotation=said, auditor=second)
+
+    assert audit_leases.take(annotation=said, auditor=first) == second
+    audit_leases.release(annotation=said, auditor=first)
+    assert audit_leases.holder(annotation=said, besides=first) == second
+    audit_leases.release(annotation=said, auditor=second)
+    assert audit_leases.take(annotation=said, auditor=first) is None
+
+
+def test_of_two_at_once_one_has_it(transactional_db, said, auditors, together):
+    found = together(*[lambda who=who: audit_leases.take(annotation=said, auditor=who) for who in auditors * 3])
+
+    holder = AuditLease.objects.get().auditor
+    other = next(who for who in auditors if who != holder)
+    expected = [None if who == holder else holder for who in auditors * 3]
+    assert found == expected and other != holder
