@@ -53,8 +53,11 @@ class QuestionPictures:
     spread: charts.Chart | None = None
 
 
-def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=None):
-    """Pictures from one question's snapshots: {scope: {metric: AgreementSnapshot}} and its pair matrix, or None."""
+def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=None, href=None):
+    """Pictures from one question's snapshots: {scope: {metric: AgreementSnapshot}} and its pair matrix, or None.
+
+    `href(first, second)` is the address of the items that two annotators share; no links without it.
+    """
     people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
     percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
     notes = tuple(str(reasons.words(code)) for code in (people.details.get("notes", []) if people else []))
@@ -65,7 +68,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
         kappa=written(kappa.value) if kappa and kappa.value is not None else "",
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
         scopes=scope_chart(title, scopes), machines=machine_chart(title, between),
-        pairs=pair_chart(title, matrix) if matrix else None,
+        pairs=pair_chart(title, matrix, href=href) if matrix else None,
     )
 
 
@@ -151,8 +154,8 @@ def _scope_finding(scopes):
     return f"{text}; {found}. Reliable from .80 (dashed)."
 
 
-def pair_chart(title, matrix):
-    """Annotator by annotator: alpha of every two, with the items they share."""
+def pair_chart(title, matrix, *, href=None):
+    """Annotator by annotator: alpha of every two, with the items they share, which `href(first, second)` leads to."""
     people = matrix["annotators"]
     if len(people) < 2:
         return None
@@ -160,19 +163,20 @@ def pair_chart(title, matrix):
     for pair in matrix["pairs"]:
         values[pair["first"], pair["second"]] = values[pair["second"], pair["first"]] = pair
     heads = [charts.Head(person["name"], person["kind"]) for person in people]
-    cells = [[_cell(values, one["id"], other["id"]) for other in people] for one in people]
+    cells = [[_cell(values, one["id"], other["id"], href) for other in people] for one in people]
     return charts.heat_grid(
         heads, heads, cells, title=f"Pairs of annotators: {title}", finding=_pair_finding(_known(matrix), people),
         least_n=LEAST_SHARED,
     )
 
 
-def _cell(values, one, other):
+def _cell(values, one, other, href):
     pair = values.get((one, other))
     if pair is None:
         return None
     reason = reasons.words(pair["reason"]).show if pair["reason"] else ""
-    return charts.Cell(value=pair["alpha"], n=pair["n_items"], reason=reason)
+    address = href(one, other) if href and pair["n_items"] else ""
+    return charts.Cell(value=pair["alpha"], n=pair["n_items"], reason=reason, href=address)
 
 
 def _known(matrix):

@@ -2,18 +2,28 @@
 
 from django.db import connection, transaction
 
-from annotations.actions import consensus
+from annotations.actions import consensus, disagreement
 from annotations.actions import labels as reading
 from annotations.actions.measures import SETS, measured
 from annotations.actions.staleness import METHOD_VERSION, is_stale, seen_now
 from annotations.agreement import bands, bootstrap
 from annotations.agreement import registry as metrics
 from annotations.agreement.between import between
+from annotations.agreement.confusions import confusions
 from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
 from annotations.models import AgreementSnapshot, Question
 
 ARRAYS_UP_TO = 2_000_000  # labels; beyond it pairs and machine-against-people are not computed
+_BASIS = """
+    SELECT count(*) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS counted,
+           count(*) FILTER (WHERE flagged) AS flagged,
+           count(*) FILTER (WHERE exposure <> 'blind' AND NOT flagged) AS not_blind,
+           min(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS first,
+           max(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS last,
+           array_agg(DISTINCT guideline_version ORDER BY guideline_version) AS guidelines
+    FROM annotations_annotation WHERE task_id = %s AND withdrawn_at IS NULL AND superseded_at IS NULL
+"""
 METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
 
 
@@ -26,14 +36,15 @@ def compute(*, task):
     seen = seen_now(task)
     panel = reading.panel_of(task)
     consensus.refresh(task=task, panel=panel)
+    disagreement.refresh(task=task, panel=panel)
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = '120s'")
             cursor.execute("SET LOCAL work_mem = '192MB'")
         consensus.one_at_a_time(task)
-        rows = []
+        rows, basis = [], _basis(task)
         for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-            rows += _question_rows(task, question, panel)
+            rows += _question_rows(task, question, panel, basis)
         rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
                                       details=seen.as_dict()))
         for row in rows:
@@ -62,7 +73,15 @@ def _name(task):
     return f"agreement:{task.pk}"
 
 
-def _question_rows(task, question, panel):
+def _basis(task):
+    """What the figures rest on: annotations that count and do not, the times of the first and last, guidelines."""
+    with connection.cursor() as cursor:
+        cursor.execute(_BASIS, [task.pk])
+        found = dict(zip((column.name for column in cursor.description), cursor.fetchone(), strict=True))
+    return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
+
+
+def _question_rows(task, question, panel, basis):
     declared = measured(question)
     if declared is None:
         return []
@@ -76,6 +95,8 @@ def _question_rows(task, question, panel):
             _snapshot(task, question, name, scope, metrics[name](patterns, level=declared.level, seed=seed))
             for name in METRICS
         ]
+    for row in rows:
+        row.details["basis"] = basis
     if labels is not None:
         rows += _array_rows(task, question, panel, declared, labels, seed)
     return rows
@@ -118,8 +139,19 @@ def _array_rows(task, question, panel, declared, labels, seed):
     row.details["machines"] = each
     return [row, AgreementSnapshot(
         task=task, question=question, metric="pair_matrix", scope="everyone", value=float(len(pairs)),
-        n_annotators=len(people), details={"annotators": people, "pairs": pairs, "omitted": matrix.omitted},
+        n_annotators=len(people), details={
+            "annotators": people, "pairs": pairs, "omitted": matrix.omitted,
+            "confusions": _confusions(labels, declared),
+        },
     )]
+
+
+def _confusions(labels, declared):
+    """Counts of pairs of values, None for values that cannot be listed."""
+    if not declared.is_counted:
+        return None
+    found = confusions(labels)
+    return {"values": list(declared.domain), "people": found.people.tolist(), "machines": found.machines.tolist()}
 
 
 def _snapshot(task, question, metric, scope, estimate):

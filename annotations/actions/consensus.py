@@ -1,11 +1,12 @@
 """What a task's labels come to: decide per item, and keep the decisions as versioned ground truth."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import connection, transaction
 from django.db.models import Max
 
 from annotations.actions import labels as reading
+from annotations.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.actions.measures import measured
 from annotations.consensus.decide import decide
 from annotations.labels import registry as label_types
@@ -15,7 +16,6 @@ SOURCES = {
     "HUMAN_CONSENSUS": "consensus", "MIXED": "consensus", "SINGLE_HUMAN": "single_human",
     "MIXED_SINGLE_HUMAN": "mixed_single_human", "LLM_PANEL": "llm_panel",
 }
-DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
 BATCH = 2_000
 SPAN = 20_000  # items that are decided at once: memory and transactions stay small, however large the task
 
@@ -38,17 +38,47 @@ def decide_all(*, task, threshold):
     Adjudicated, expert and imported ground truth goes before consensus. Reads only.
     """
     decided = {}
+    for span in decide_spans(task=task, threshold=threshold):
+        decided |= span.decided
+    return decided
+
+
+@dataclass(frozen=True)
+class DecidedSpan:
+    """What `decide_all` says of the items at these positions."""
+
+    positions: range
+    decided: dict
+
+
+def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
+    """The DecidedSpans of a task in the order of its items, one in memory at a time. Reads only.
+
+    Only annotators of these `kinds` vote; `with_fixed` False leaves out what people have decided.
+    """
     panel = reading.panel_of(task)
-    for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        for span in _spans(task):
+    if kinds is not None:
+        panel = replace(panel, keys=tuple(key for key in panel.keys if panel.kinds[key] in kinds))
+    questions = list(Question.objects.filter(schema_version_id=task.schema_version_id))
+    for span in _spans(task):
+        decided = {}
+        for question in questions:
             for item_id, decision in _decisions(task, question, panel, threshold, span).items():
                 decided.setdefault(item_id, {})[question.key] = decision
-    fixed = GroundTruth.objects.filter(item__task=task, is_current=True, source__in=DECIDED_BY_PEOPLE)
+        if with_fixed:
+            _add_fixed(task, span, decided)
+        yield DecidedSpan(positions=span, decided=decided)
+
+
+def _add_fixed(task, span, decided):
+    fixed = GroundTruth.objects.filter(
+        item__task=task, item__position__gte=span.start, item__position__lt=span.stop, is_current=True,
+        source__in=DECIDED_BY_PEOPLE,
+    )
     for row in fixed.select_related("question").iterator(BATCH):
         decided.setdefault(row.item_id, {})[row.question.key] = Decision(
             value=row.value, number=row.number, confidence=row.confidence, source=row.source, n_votes=0, details={}
         )
-    return decided
 
 
 def refresh(*, task, panel):
@@ -119,7 +149,8 @@ def _refresh_span(task, question, span, decisions):
         GroundTruth.objects.filter(pk__in=retired[start : start + BATCH]).update(is_current=False)
     last = _last_versions(question, span, [item_id for item_id, _ in changed if item_id not in stored])
     rows = [_row(item_id, question, decision, stored.get(item_id), last) for item_id, decision in changed]
-    GroundTruth.objects.bulk_create(rows, batch_size=BATCH)
+    # An adjudicator who publishes at this moment goes first: where their row is, this one is not written.
+    GroundTruth.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
 
 
 def _same(row, decision):

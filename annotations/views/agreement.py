@@ -1,53 +1,140 @@
-"""The agreement tab of a task: figures with intervals, pairs, how labels are spread, and who did how much."""
+"""The agreement tab of a task: figures with intervals, pairs, confusions, and who did how much; the same as CSV."""
+
+import csv
+import datetime
+import io
+from dataclasses import dataclass
 
 from django.contrib import messages
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotations import pictures
 from annotations.actions import progress
 from annotations.actions.measures import measured
+from annotations.labels import registry as label_types
 from annotations.models import AnnotationTask, Question
 from annotations.tasks import agree
-from annotations.views import task_numbers
+from annotations.views import agreement_rows, confusions, task_numbers
 from annotations.views.tabs import task_tabs
 from evalhub.accounts.access import requires
+from evalhub.lib.spreadsheet import safe_row
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What the figures rest on: answers that count, those left out and why, the first and the last day, guidelines."""
+
+    counted: int
+    flagged: int
+    not_blind: int
+    first: datetime.datetime | None
+    last: datetime.datetime | None
+    guidelines: list
 
 
 @requires("read")
 @require_safe
 def task_agreement(request, task_id):
-    task = get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
+    task = _task(request, task_id)
     figures = progress.figures_of(task)
-    questions = _questions(task, figures)
+    questions = _questions(task, figures, is_linked=request.membership.may("audit"))
     context = {
         "task": task, "tabs": task_tabs(task, "agreement", request.membership), "figures": figures,
-        "questions": questions, "has_machines": any(question.between for question in questions),
+        "questions": questions, "has_machines": any(question.pictures.between for question in questions),
         "annotators": progress.annotator_counts(task, figures),
-        "counts": progress.item_counts(task),
+        "counts": progress.item_counts(task), "basis": _basis(figures),
     }
     return render(request, "annotations/task_agreement.html", context)
 
 
 @requires("read")
+@require_safe
+def agreement_csv(request, task_id):
+    """Every figure of the page, a line each."""
+    task = _task(request, task_id)
+    figures = progress.figures_of(task)
+    asked = Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(agreement_rows.COLUMNS)
+    writer.writerows(safe_row(row) for row in agreement_rows.rows(figures, {row.key: _words(row) for row in asked}))
+    response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="agreement-{task.pk}.csv"'
+    return response
+
+
+@requires("read")
 def agreement_recompute(request, task_id):
-    task = get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
+    task = _task(request, task_id)
     if request.method == "POST":
         agree.delay_on_commit(str(task.pk))
         messages.success(request, "The figures are being recomputed. Reload in a moment.")
     return redirect("annotations:task_agreement", task.pk)
 
 
-def _questions(task, figures):
-    """The QuestionPictures of every measured question, in the form's order."""
+@dataclass(frozen=True)
+class QuestionShown:
+    """One measured question: its pictures and its confusions (None where values cannot be listed)."""
+
+    pictures: pictures.QuestionPictures
+    confusions: confusions.ConfusionPictures | None
+
+
+def _task(request, task_id):
+    return get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
+
+
+def _questions(task, figures, *, is_linked):
+    """The QuestionShown of every measured question, in the form's order; figures lead to their items if `is_linked`."""
     asked = Question.objects.filter(schema_version_id=task.schema_version_id).exclude(label_type="text")
     questions = list(asked.order_by("position"))
     spreads = task_numbers.spreads(task) if figures.questions else [None] * len(questions)
     return [
-        pictures.question_pictures(
-            question.key, question.title, figures.questions[question.key], figures.pair_matrices.get(question.key),
-            level=measured(question).level, spread=spread.chart,
-        )
+        _shown(task, question, spread, figures, is_linked)
         for question, spread in zip(questions, spreads, strict=True)
         if question.key in figures.questions
     ]
+
+
+def _shown(task, question, spread, figures, is_linked):
+    matrix = figures.pair_matrices.get(question.key)
+    address = reverse("annotations:adjudication_list", args=[task.pk]) + f"?state=all&question={question.key}"
+    of_pair = of_labels = None
+    if is_linked:
+        def of_pair(first, second):
+            return f"{address}&first={first}&second={second}"
+
+        def of_labels(label, other, between):
+            return f"{address}&label={label:g}&other={other:g}&between={between}"
+
+    return QuestionShown(
+        pictures=pictures.question_pictures(
+            question.key, question.title, figures.questions[question.key], matrix,
+            level=measured(question).level, spread=spread.chart, href=of_pair,
+        ),
+        confusions=confusions.confusion_pictures(
+            question.title, (matrix or {}).get("confusions"), list(_words(question).values()), href=of_labels
+        ),
+    )
+
+
+def _words(question):
+    """{value: its label} of a question whose values can be listed, in their order; empty otherwise."""
+    declared, label_type = measured(question), label_types[question.label_type]
+    if declared is None or not declared.is_counted:
+        return {}
+    display, value_of = label_type.display, label_type.from_consensus
+    return {number: display(question.config, value_of(question.config, number)) for number in declared.domain}
+
+
+def _basis(figures):
+    """The Basis of the figures at hand, None before the first ones."""
+    rows = [scopes["people"]["krippendorff_alpha"] for scopes in figures.questions.values() if "people" in scopes]
+    found = next((row.details["basis"] for row in rows if "basis" in row.details), None)
+    if found is None:
+        return None
+    times = {name: datetime.datetime.fromisoformat(found[name]) if found[name] else None for name in ("first", "last")}
+    return Basis(**found | times | {"guidelines": [number for number in found["guidelines"] or [] if number]})

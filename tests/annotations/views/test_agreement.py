@@ -1,8 +1,12 @@
 """The agreement page: words where there is no figure, figures where there is one."""
 
+import csv
+import io
+
 import pytest
 
 from annotations.actions import agreement
+from annotations.models import AgreementSnapshot, Annotator
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel
 
@@ -63,3 +67,87 @@ def test_hidden_from_annotators_and_others(acme, alice, mallory, client_of):
     path = f"/tasks/{make_panel(acme, rows=1).pk}/agreement/"
 
     assert [client_of(who).get(path).status_code for who in (alice, mallory)] == [403, 404]
+
+
+def confused(acme):
+    """A task whose people met correct against wrong twice, and a machine that said partly; figures computed."""
+    task = make_panel(acme, rows=2)
+    people, machine = everyone(task)[:3], everyone(task)[3]
+    for item in task.items.all():
+        for person, verdict in zip(people, ["correct", "wrong"], strict=False):
+            factories.make_annotation(item, person, {"verdict": verdict})
+        factories.make_annotation(item, machine, {"verdict": "partly"})
+    agreement.compute(task=task)
+    return task
+
+
+def test_cells_lead_to_the_items_behind_them(acme, bob, client_of):
+    task = confused(acme)
+    first, second = (str(person.pk) for person in everyone(task)[:2])
+    start = f"/tasks/{task.pk}/adjudication/?state=all&amp;question=verdict"
+
+    html = page(client_of, bob, task)
+
+    for end in (f"first={first}&amp;second={second}", "label=0&amp;other=2&amp;between=people",
+                "label=2&amp;other=1&amp;between=machines"):
+        address = f"{start}&amp;{end}"
+        assert f'href="{address}"' in html
+        listed = client_of(bob).get(address.replace("&amp;", "&")).content.decode()
+        assert "2 items" in listed
+
+
+def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
+    html = page(client_of, bob, confused(acme))
+
+    for words in ("Most often confused: correct and wrong, 2 pairs of people", "Label by label", "no pair chose it",
+                  "Rows are people, columns machines"):
+        assert words in html
+
+
+def test_readers_who_may_not_adjudicate_get_no_links(acme, vera, client_of):
+    html = client_of(vera).get(f"/tasks/{confused(acme).pk}/agreement/").content.decode()
+
+    assert "Most often confused" in html and "/adjudication/" not in html
+
+
+def test_basis_says_what_counts_and_what_is_left_out(acme, bob, client_of):
+    task = confused(acme)
+    item = task.items.first()
+    factories.make_annotation(item, everyone(task)[2], {"verdict": "wrong"}, flagged=True, flag_reason="Odd.")
+    factories.make_annotation(item, everyone(task)[4], {"verdict": "wrong"}, exposure="saw_people")
+    agreement.compute(task=task)
+
+    html = page(client_of, bob, task)
+
+    assert "Data basis: 6 answers" in html and "Left out: 1 flagged, 1 given after seeing others" in html
+
+
+def test_figures_before_there_was_a_basis_are_still_shown(acme, bob, client_of):
+    task = confused(acme)
+    AgreementSnapshot.objects.filter(task=task).exclude(metric="computed").update(details={})
+    AgreementSnapshot.objects.filter(metric="pair_matrix").delete()
+
+    assert "Data basis" not in page(client_of, bob, task)
+
+
+def test_page_as_csv(acme, bob, client_of):
+    task = confused(acme)
+    response = client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv")
+
+    rows = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"))))
+    columns = rows[0]
+    found = {tuple(row[:5]): dict(zip(columns, row, strict=True)) for row in rows[1:]}
+    alpha = found["verdict", "krippendorff_alpha", "people", "", ""]
+    assert float(alpha["value"]) < 0 and alpha["items"] == "2"
+    assert found["score", "krippendorff_alpha", "people", "", ""]["undefined_because"] == "NO_PAIRS"
+    assert found["verdict", "pairs_of_labels", "people", "correct", "wrong"]["value"] == "2"
+    assert found["verdict", "pairs_of_labels", "machines", "wrong", "partly"]["value"] == "2"
+    assert response["Content-Type"].startswith("text/csv")
+
+
+def test_names_in_the_csv_are_no_formulas(acme, bob, client_of):
+    task = confused(acme)
+    Annotator.objects.filter(pk=everyone(task)[0].pk).update(name="=1+1")
+    agreement.compute(task=task)
+
+    assert ",'=1+1," in client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()

@@ -1,0 +1,85 @@
+"""How far annotators differ on each item: kept in step with the labels, a span of items at a time."""
+
+from django.db import connection, transaction
+from django.db.models import Max
+
+from annotations.actions import consensus
+from annotations.actions import labels as reading
+from annotations.actions.measures import measured
+from annotations.agreement.item_distances import item_distances
+from annotations.models import Disagreement, Question, TaskItem
+
+BATCH = 2_000
+SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
+_EXTENT = """
+    SELECT min(j.number), max(j.number) FROM annotations_judgement j
+    JOIN annotations_annotation a ON a.id = j.annotation_id
+    WHERE j.question_id = %s AND a.task_id = %s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+"""
+
+
+def refresh(*, task, panel=None):
+    """Bring the task's Disagreement rows up to date: one per item and question whose current blind labels differ.
+
+    `panel`: who labelled the task, read when absent. A transaction per span of items; repeating changes nothing.
+    """
+    panel = panel or reading.panel_of(task)
+    questions = list(Question.objects.filter(schema_version_id=task.schema_version_id))
+    compared = [(question, declared) for question in questions if (declared := measured(question)) is not None]
+    Disagreement.objects.filter(task=task).exclude(question__in=[question for question, _ in compared]).delete()
+    for question, declared in compared:
+        extent = _extent(task, question, declared)
+        for span in _spans(task):
+            with transaction.atomic():
+                consensus.one_at_a_time(task)
+                found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
+                _replace(task, question, span, item_distances(found, level=declared.level, extent=extent),
+                         found.item_keys)
+
+
+def _spans(task):
+    last = TaskItem.objects.filter(task=task).aggregate(last=Max("position"))["last"]
+    return [range(low, low + SPAN) for low in range(0, 0 if last is None else last + 1, SPAN)]
+
+
+def _extent(task, question, declared):
+    """The width of an interval scale: as declared, else from the least to the greatest label of the whole task."""
+    if declared.level != "interval":
+        return None
+    if declared.domain:
+        return float(declared.domain[-1] - declared.domain[0])
+    bounds = question.config.get("min"), question.config.get("max")
+    if None in bounds:
+        with connection.cursor() as cursor:
+            cursor.execute(_EXTENT, [question.pk, task.pk])
+            bounds = cursor.fetchone()
+    return 0.0 if None in bounds else float(bounds[1] - bounds[0])
+
+
+def _replace(task, question, span, distances, item_keys):
+    differing = distances.score > 0
+    places = distances.item[differing].tolist()
+    found = {
+        item_keys[place]: (score, n)
+        for place, score, n in zip(
+            places, distances.score[differing].tolist(), distances.n_labels[differing].tolist(), strict=True
+        )
+    }
+    stored = Disagreement.objects.filter(
+        task=task, question=question, item__position__gte=span.start, item__position__lt=span.stop
+    )
+    before = {
+        item_id: (pk, score, n)
+        for pk, item_id, score, n in stored.values_list("pk", "item_id", "score", "n_labels").iterator(BATCH)
+    }
+    gone = [pk for item_id, (pk, *_) in before.items() if item_id not in found]
+    for start in range(0, len(gone), BATCH):
+        Disagreement.objects.filter(pk__in=gone[start : start + BATCH]).delete()
+    changed = [
+        Disagreement(task=task, item_id=item_id, question=question, score=score, n_labels=n)
+        for item_id, (score, n) in found.items() if before.get(item_id, (None,))[1:] != (score, n)
+    ]
+    Disagreement.objects.bulk_create(
+        changed, batch_size=BATCH, update_conflicts=True, unique_fields=["item", "question"],
+        update_fields=["score", "n_labels"],
+    )

@@ -1,0 +1,191 @@
+"""An adjudicator settles items in Chromium: by keyboard alone, each state in both themes, on a phone, unscripted."""
+
+import pytest
+
+from annotations.actions import agreement
+from annotations.models import GroundTruth, TaskItem
+from tests import factories
+from tests.annotations.actions.disputed import decide
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FORM = {
+    "fields": [
+        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
+         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"},
+                     {"value": "partly", "label": "Partly correct"}]},
+        {"key": "helpful", "type": "rating", "title": "How helpful is it?", "scale": {"min": 1, "max": 5}},
+        {"key": "tone", "type": "rating", "title": "How is its tone?", "scale": {"min": 1, "max": 5}},
+        {"key": "remark", "type": "text", "title": "Remark", "required": False},
+    ]
+}
+PHONE = {"width": 390, "height": 844}
+HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 40
+SAID = [("correct", 2), ("wrong", 5), ("wrong", 5)]
+
+
+@pytest.fixture
+def task(acme):
+    """Two disputed items, each with three people and a machine; a third that waits for answers."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=3)
+    people = [factories.make_annotator(factories.make_member(acme, name)) for name in ("abe", "aida", "ann")]
+    machine = factories.make_llm_annotator(acme, name="Kestrel judge")
+    *full, waiting = task.items.order_by("position")
+    for item in full:
+        for person, (verdict, helpful) in zip(people, SAID, strict=True):
+            labels = {"verdict": verdict, "helpful": helpful, "tone": 4, "remark": HOSTILE}
+            factories.make_annotation(item, person, labels, justification=HOSTILE, evidence="It is")
+        factories.make_annotation(item, machine, {"verdict": "wrong", "helpful": 5, "tone": 4}, confidence=0.8)
+    factories.make_annotation(waiting, people[0], {"verdict": "wrong", "helpful": 1, "tone": 1})
+    agreement.compute(task=task)
+    return task
+
+
+@pytest.fixture
+def items(task):
+    return list(TaskItem.objects.select_related("task__organization").filter(task=task).order_by("position"))
+
+
+def address(item):
+    return f"/tasks/{item.task_id}/adjudication/{item.pk}/"
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def current(page):
+    return page.locator("[data-current]").first.inner_text()
+
+
+def truths(item):
+    rows = GroundTruth.objects.filter(item=item, source="adjudicated", is_current=True)
+    return dict(rows.values_list("question__key", "value"))
+
+
+def test_adjudicate_by_keyboard_alone(page_of, rita, task, items, axe):
+    page = page_of(rita)
+    page.goto(f"/tasks/{task.pk}/adjudication/")
+    axe(page)
+    page.get_by_role("link", name="Item 1", exact=True).focus()
+    press(page, "Enter")
+    page.wait_for_url(f"**{address(items[0])}")
+    assert page.title().startswith("Adjudicate item 1")
+    axe(page)
+
+    press(page, "ArrowDown")
+    assert "Is the answer correct?" in current(page)
+    correct = page.locator("#card-verdict .answer", has_text="Correct").first
+    wanted = correct.locator("input").get_attribute("data-digit")
+    press(page, "w", wanted, "ArrowDown")
+    assert page.locator("#card-verdict .answer > details[open]").count() == 3
+    assert "How helpful is it?" in current(page)
+    press(page, "0", "3", "Control+Enter")
+
+    page.wait_for_selector("text=Nobody gave this value")
+    assert "How helpful is it?" in current(page)
+    press(page, "n")
+    page.keyboard.type("It is neither, 1 of 2.")
+    press(page, "Control+Enter")
+
+    page.wait_for_url(f"**{address(items[1])}")
+    assert truths(items[0]) == {"verdict": "correct", "helpful": 3, "tone": 4}
+
+
+def test_every_state_is_accessible(page_of, rita, bob, task, items, axe):
+    decide_first(task, bob)
+    factories.make_annotation(items[1], factories.make_annotator(rita), {"verdict": "wrong"})
+    for color_scheme in ("light", "dark"):
+        page = page_of(rita, color_scheme=color_scheme)
+        page.goto(address(items[0]))
+        assert page.get_by_text("Adjudicated by Bob").count() == 1
+        axe(page)
+        page.goto(f"{address(items[0])}?revise=1")
+        assert page.get_by_label("type the item's number").count() == 1
+        axe(page)
+        page.goto(address(items[1]))
+        assert page.get_by_text("You can only read it").count() == 1
+        axe(page)
+        page.goto(address(items[2]))
+        assert page.get_by_text("1 of 3 answers").count() == 1
+        axe(page)
+        page.goto(f"/tasks/{task.pk}/adjudication/?question=verdict&label=0&other=1&state=all")
+        axe(page)
+        page.goto(f"/tasks/{task.pk}/adjudication/?question=verdict&label=2&other=2")
+        assert page.get_by_text("Nothing matches").count() == 1
+        axe(page)
+
+
+def decide_first(task, member):
+    decide(task, member, values={"verdict": "wrong", "helpful": 5, "tone": 4})
+
+
+def test_answers_that_came_meanwhile_are_marked(page_of, acme, rita, items, axe):
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    press(page, "ArrowDown", "1", "ArrowDown", "1")
+    late = factories.make_annotator(factories.make_member(acme, "zoe"))
+    factories.make_annotation(items[0], late, {"verdict": "partly", "helpful": 1, "tone": 4})
+    chosen = page.locator("#card-verdict input:checked").get_attribute("value")
+
+    press(page, "Control+Enter")
+
+    page.wait_for_selector("text=The answers have changed")
+    assert page.locator("#card-verdict .answer.new").inner_text().count("New") == 1
+    assert page.locator("#card-verdict input:checked").get_attribute("value") == chosen
+    axe(page)
+    press(page, "Control+Enter")
+    page.wait_for_url(f"**{address(items[1])}")
+
+
+def test_stored_words_are_text_and_fit_on_a_phone(page_of, rita, items, axe):
+    page = page_of(rita, viewport=PHONE, color_scheme="dark")
+    page.goto(address(items[0]))
+
+    assert page.title().startswith("Adjudicate item 1")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.get_by_role("link", name="Answers", exact=True).click()
+    assert page.locator("#decide").bounding_box()["y"] < PHONE["height"] / 2
+    page.locator("#card-verdict summary").first.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    axe(page)
+
+
+def test_single_keys_can_be_switched_off(page_of, rita, items):
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    press(page, "?")
+    page.get_by_label("Use single keys").uncheck()
+    press(page, "Escape", "ArrowDown", "1")
+
+    assert page.locator("#card-verdict input:checked").count() == 0
+
+
+def test_everything_works_without_scripts(page_of, rita, items):
+    page = page_of(rita, java_script_enabled=False)
+    page.goto(address(items[0]))
+    card = page.locator("#card-verdict")
+    assert card.get_by_role("radio", name="Partly correct", exact=True).is_hidden()
+
+    card.get_by_role("radio", name="Another value").check()
+    card.get_by_role("radio", name="Partly correct", exact=True).check()
+    card.get_by_label("Note").fill("Half of it holds.")
+    page.locator("#card-helpful .answer").first.get_by_role("radio").check()
+    page.get_by_role("button", name="Publish and next").click()
+
+    page.wait_for_url(f"**{address(items[1])}")
+    assert truths(items[0])["verdict"] == "partly"
+
+
+def test_agreement_page_is_accessible_and_leads_here(page_of, rita, task, axe):
+    for color_scheme in ("light", "dark"):
+        page = page_of(rita, color_scheme=color_scheme)
+        page.goto(f"/tasks/{task.pk}/agreement/")
+        axe(page)
+
+    page.locator("#q-verdict").scroll_into_view_if_needed()
+    page.get_by_role("region", name="Labels of Is the answer correct?").get_by_role("link", name="Wrong").first.click()
+
+    page.wait_for_url("**/adjudication/?state=all&question=verdict&**")
+    assert page.get_by_role("link", name="Item 1", exact=True).count() == 1
