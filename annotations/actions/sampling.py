@@ -3,13 +3,13 @@
 from collections import Counter
 
 from django.db import connection, transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.db.models.fields.json import KeyTextTransform
 
 from annotations.models import AnnotationTask, TaskItem
 from datasets import filters
 from datasets.actions import cases
-from datasets.models import TestCase
+from datasets.models import ModelOutput, TestCase
 from datasets.sampling import MAX_STRATA, allocate
 from evalhub.lib.errors import InvalidInput
 
@@ -107,24 +107,32 @@ def draw_items(*, task):
 
 
 def _statement(task):
-    """INSERT … SELECT of the drawn cases; ranks are by a seeded hash, so a draw can be repeated anywhere."""
+    """INSERT … SELECT of the drawn cases; ranks are by a seeded hash, so a draw can be repeated anywhere.
+
+    Where outputs are compared, an item holds their ids in the order of their names in the task, the judged one first,
+    and cases that lack one of them are left out.
+    """
     config = task.sampling_config
     chosen = cases.filtered(TestCase.objects.filter(version=task.dataset_version), config["filter"],
                             task.dataset_version)
+    names = [task.output_name, *task.compared_outputs]
+    for name in names if task.compared_outputs else ():
+        chosen = chosen.filter(Exists(ModelOutput.objects.filter(test_case=OuterRef("pk"), name=name)))
     inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
     order, priority, keep, extra = _strategy(config, chosen)
     statement = f"""
         INSERT INTO annotations_taskitem
             (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
-        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id) FROM datasets_modeloutput o
-                                       WHERE o.test_case_id = drawn.id AND o.name = %s), '{{}}'),
+        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], o.name))
+                                       FROM datasets_modeloutput o
+                                       WHERE o.test_case_id = drawn.id AND o.name = ANY (%s)), '{{}}'),
                row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
         FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) drawn
         WHERE drawn.kept
         ORDER BY drawn.place
         LIMIT %s
     """
-    fixed = [task.pk, task.output_name, task.required_annotations_per_item]
+    fixed = [task.pk, names, names, task.required_annotations_per_item]
     return statement, [*fixed, *extra, *values, config["sample_size"] or 2_000_000_000]
 
 

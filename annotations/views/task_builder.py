@@ -1,11 +1,16 @@
 """Set up an annotation task: settings, questions, preview. Every button is a form post; htmx makes it quick."""
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from annotations.actions import forms, tasks
+from annotations.forms import starters
 from annotations.forms.builder import Builder
+from annotations.forms.preview import case_number, preview
 from annotations.forms.task_settings import TaskForm, initial_of
 from annotations.models import AnnotationTask
 from annotations.views.tabs import task_tabs
@@ -18,15 +23,18 @@ PAGE = "annotations/task_builder.html"
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def task_create(request):
+    """A new task. `?start=` names the form to start from, `?version=` the dataset version."""
     options = {"organization": request.organization}
     if request.method == "GET":
-        chosen = {"dataset_version": request.GET.get("version", "")}
-        return _page(request, TaskForm(initial=chosen, **options), Builder.starter())
+        starter = starters.starter(request.GET.get("start", ""))
+        initial = starter.settings | {"dataset_version": request.GET.get("version", "")}
+        form, builder = TaskForm(initial=initial, **options), Builder.of_schema(starter.annotation_schema)
+        return _page(request, form, builder, starter=starter.key)
     builder = Builder.posted(request.POST)
     if request.POST.get("do") != "save":
         return _rearranged(request, builder, options)
     form = TaskForm(request.POST, **options)
-    specs, valid = builder.check(), form.is_valid()
+    specs, valid = builder.check_all(), form.is_valid()
     if specs is None or not valid:
         return _page(request, form, builder, status=422)
     try:
@@ -37,7 +45,7 @@ def task_create(request):
     except (InvalidInput, Conflict) as error:
         form.place(error)
         return _page(request, form, builder, status=422)
-    messages.success(request, f"{task.name} is set up as a draft.")
+    messages.success(request, _("%(name)s is set up as a draft.") % {"name": task.name})
     return redirect("annotations:task_detail", task.pk)
 
 
@@ -57,7 +65,7 @@ def task_edit(request, task_id):
     if request.POST.get("do") != "save":
         return _rearranged(request, builder, options)
     form = TaskForm(request.POST, **options)
-    specs, valid = builder.check() if is_draft else (), form.is_valid()
+    specs, valid = builder.check_all() if is_draft else (), form.is_valid()
     if specs is None or not valid:
         return _page(request, form, builder, task, status=422)
     try:
@@ -66,26 +74,53 @@ def task_edit(request, task_id):
     except (InvalidInput, Conflict) as error:
         form.place(error)
         return _page(request, form, builder, task, status=422)
-    messages.success(request, "Saved.")
+    messages.success(request, _("Saved."))
     return redirect("annotations:task_detail", task.pk)
 
 
 def _rearranged(request, builder, options):
     """The builder after one of its buttons; for htmx only the questions, or only the preview."""
     action = request.POST.get("do", "")
-    if action != "preview":
+    only_preview = action == "preview" or action.startswith("case:")
+    if not only_preview:
         builder.apply(action)
     form = TaskForm.unsent(request.POST, **options)
-    part = "#preview" if action == "preview" else "#questions-and-preview"
+    part = "#only-preview" if only_preview else "#questions-and-preview"
     return _page(request, form, builder, options.get("task"), part=part if request.htmx else "")
 
 
-def _page(request, form, builder, task=None, *, part="", status=200):
-    builder.preview(form["instructions"].value())
-    context = {"form": form, "builder": builder, "task": task, "may_manage": True, "may_annotate": True}
+def _page(request, form, builder, task=None, *, part="", status=200, starter=None):
+    version = task.dataset_version if task is not None else _chosen_version(form)
+    context = {
+        "form": form, "builder": builder, "task": task, "may_manage": True, "may_annotate": True,
+        "unsaved": request.method == "POST",
+        "preview": preview(builder, instructions=form["instructions"].value(), version=version,
+                           outputs=_outputs(form, task), case_number=case_number(request.POST)),
+    }
     if task is not None:
         context["tabs"] = task_tabs(task, "settings", request.membership)
+        context["change_url"] = reverse("annotations:task_form", args=[task.pk])
+    elif starter is not None:
+        context["starters"] = starters.gallery(chosen=starter, version=request.GET.get("version", ""))
     return render(request, f"{PAGE}{part}", context, status=status)
+
+
+def _chosen_version(form):
+    """The dataset version chosen so far, among those that the form offers; None before one is."""
+    field, value = form.fields["dataset_version"], form["dataset_version"].value()
+    try:
+        return field.clean(value)
+    except ValidationError:
+        return None
+
+
+def _outputs(form, task):
+    """The names of the outputs that the preview shows, in order; () before any is given."""
+    if "output_name" not in form.fields:
+        return [task.output_name, *task.compared_outputs]
+    compared = str(form["compared_outputs"].value() or "").splitlines()
+    names = [form["output_name"].value() or "", *(line.strip() for line in compared)]
+    return [name for name in names if name]
 
 
 def _changed_schema(task, specs, builder):

@@ -54,7 +54,7 @@ def test_created_task_is_a_draft(version, bob, api_of):
         ({"output_name": "model-z"}, "model-a"),
         ({"annotation_schema": []}, "annotation_schema"),
         ({"annotation_schema": {}}, ""),
-        ({"annotation_schema": {"type": "ranking"}}, ""),
+        ({"annotation_schema": {"type": "nothing"}}, "nothing"),
         ({"annotation_schema": {"fields": []}}, ""),
         ({"annotation_schema": {"type": "rating", "scale": {"min": 5, "max": 1}}}, ""),
         ({"sampling_config": {"strategy": "best"}}, "stratified"),
@@ -67,6 +67,11 @@ def test_created_task_is_a_draft(version, bob, api_of):
         ({"sampling_config": {"strategy": ["random"]}}, "random"),
         ({"sampling_config": {"filter": 0}}, "filter"),
         ({"sampling_config": {"filter": {"nothing": 1}}}, "topic"),
+        ({"compared_outputs": ["model-z"]}, "model-z"),
+        ({"compared_outputs": "model-a"}, "compared_outputs"),
+        ({"time_limit_seconds": 0}, "time_limit_seconds"),
+        ({"audit_sample_share": 1.5}, "audit_sample_share"),
+        ({"audit_sample_mode": "loud"}, "critic_hidden"),
         ({"extra": 1}, "extra"),
     ],
 )
@@ -76,6 +81,17 @@ def test_bad_tasks_are_refused_with_words(version, bob, api_of, changes, words):
     assert answer.status_code == 400, answer.content
     assert words in answer.json()["error"]["message"]
     assert not AnnotationTask.objects.exists()
+
+
+def test_settings_of_audit_and_time_are_told(version, bob, api_of):
+    settings = {
+        "time_limit_seconds": 60, "audit_sample_share": 0.25, "audit_sample_mode": "assisted",
+        "audit_risk_mode": "critic_hidden", "compared_outputs": [],
+    }
+
+    answer = api_of(bob).post("/v1/annotations/tasks", body(version, **settings)).json()
+
+    assert {name: answer[name] for name in settings} == settings
 
 
 @pytest.mark.parametrize(
@@ -129,6 +145,9 @@ def test_way_through_the_states(version, bob, api_of, states, wanted, status):
         ({"required_annotations_per_item": 5}, 409),
         ({"sampling_config": {"strategy": "random"}}, 409),
         ({"output_name": "model-a"}, 409),
+        ({"compared_outputs": []}, 409),
+        ({"audit_sample_share": 0.5, "audit_risk_mode": "blind_first", "time_limit_seconds": 90}, 200),
+        ({"audit_risk_mode": "loud"}, 400),
         ({"annotation_schema": YES_NO}, 409),
         ({}, 200),
     ],

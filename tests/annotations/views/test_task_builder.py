@@ -16,8 +16,17 @@ def version(acme):
     return factories.make_version(factories.make_dataset(acme), rows=4)
 
 
+def options(*texts):
+    """The fields of a table of options: "yes Yes" is a value and its words."""
+    fields = {"options-rows": str(len(texts))}
+    for index, text in enumerate(texts):
+        value, _, label = text.partition(" ")
+        fields |= {f"options-{index}-value": value, f"options-{index}-label": label}
+    return fields
+
+
 def row(index, **fields):
-    fields = {"title": "Is it correct?", "type": "single_choice", "options": "yes | Yes\nno", "required": "on"} | fields
+    fields = {"title": "Is it correct?", "type": "single_choice", "required": "on"} | options("yes Yes", "no") | fields
     return {f"f{index}-{name}": value for name, value in fields.items()}
 
 
@@ -25,6 +34,7 @@ def posted(version, *rows, **overrides):
     settings = {
         "dataset_version": str(version.pk), "name": "Round 1", "instructions": "# Judge\nwith care", "strategy": "all",
         "seed": "0", "required_annotations_per_item": "2", "consensus_percent": "66", "lease_minutes": "30",
+        "audit_sample_percent": "10", "audit_sample_mode": "blind_first", "audit_risk_mode": "assisted",
         "blind_mode": "on", "allow_skip": "on", "mode": "rows", "questions": str(len(rows)), "do": "save",
     }
     for index, fields in enumerate(rows):
@@ -39,7 +49,7 @@ def test_create_makes_a_draft_with_its_questions(version, bob, client_of):
         {"title": "How good is it?", "type": "rating"} | scale,
         {"title": "How many errors?", "type": "number", "min": "0", "integer": "on", "key": "errors"},
         {"title": "Remark", "type": "text", "max_length": "", "multiline": "on"},
-        {"title": "Which?", "type": "multiple_choice", "options": "a\nb", "max_selected": "1"},
+        {"title": "Which?", "type": "multiple_choice", "max_selected": "1"} | options("a", "b"),
     )
 
     answer = client_of(bob).post(NEW, posted(version, *rows))
@@ -68,7 +78,7 @@ def test_create_from_json(version, bob, client_of):
     [
         ({"name": ""}, "This field is required"),
         ({"dataset_version": "nonsense"}, "is not a valid UUID"),
-        ({"f0-options": "only one"}, "options"),
+        ({"f0-options-rows": "1"}, "options"),
         ({"f0-title": "", "f0-key": "1 bad"}, "a letter, then"),
         ({"strategy": "stratified", "stratify_by": "colour"}, "a metadata field of the version"),
         ({"metadata_filter": "{"}, "This is not JSON"),
@@ -109,7 +119,7 @@ def test_rows_become_json_and_rows_again(version, bob, client_of):
     as_rows = client.post(NEW, back).context["builder"]
 
     assert json.loads(as_json.json_text)["fields"][0]["title"] == "A"
-    assert as_rows.rows[0].texts["options"] == "yes | Yes\nno"
+    assert [option["label"] for option in as_rows.rows[0].typed["options"]] == ["Yes", ""]
 
 
 def test_htmx_gets_the_questions_and_the_preview(version, bob, client_of):
@@ -158,6 +168,39 @@ def test_active_task_offers_only_what_can_change(version, bob, client_of):
     assert "strategy" not in page.context["form"].fields
     assert (task.instructions, task.guideline_version, task.required_annotations_per_item) == ("Judge again.", 2, 2)
     assert task.schema_version.questions.get().title == "Is it correct?"
+
+
+def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
+    rows = [{"outputs": {"model-a": "A", "model-b": "B"}}, {"outputs": {"model-a": "A"}}]
+    version = factories.make_version(factories.make_dataset(acme), rows=rows)
+    settings = {
+        "compared_outputs": "model-b\r\n", "time_limit_minutes": "1.5", "audit_sample_percent": "25",
+        "audit_sample_mode": "critic_hidden", "audit_risk_mode": "blind_first",
+    }
+    client = client_of(bob)
+
+    client.post(NEW, posted(version, {"title": "Better?", "type": "pairwise"}, **settings))
+
+    task = AnnotationTask.objects.get()
+    assert (task.compared_outputs, task.time_limit_seconds, task.audit_sample_share) == (["model-b"], 90, 0.25)
+    assert (task.audit_sample_mode, task.audit_risk_mode, task.total_items) == ("critic_hidden", "blind_first", 1)
+    shown = client.get(reverse("annotations:task_edit", args=[task.pk])).context["form"].initial
+    assert (shown["compared_outputs"], shown["time_limit_minutes"], shown["audit_sample_percent"]) == (
+        "model-b", 1.5, 25,
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [({"compared_outputs": "model-z"}, "compared_outputs"), ({"compared_outputs": "model-a"}, "compared_outputs"),
+     ({"audit_sample_mode": "loud"}, "audit_sample_mode"), ({"audit_sample_percent": "101"}, "audit_sample_percent"),
+     ({"time_limit_minutes": "0"}, "time_limit_minutes")],
+)
+def test_mistakes_of_settings_stand_beside_their_field(version, bob, client_of, settings, field):
+    page = client_of(bob).post(NEW, posted(version, {}, **settings))
+
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == [field]
 
 
 def test_version_of_another_organization_does_not_exist(bob, client_of):

@@ -1,0 +1,35 @@
+"""What the builder offers for a question asked of each turn: which type it is, and the settings of that type."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+
+from annotations.forms.editors import registry
+from annotations.forms.editors.likert import LikertEditor
+from annotations.forms.editors.rating import RatingEditor
+from annotations.forms.editors.single_choice import SingleChoiceEditor
+from annotations.forms.settings import Editor, Pick
+from annotations.labels import registry as label_types
+
+INNER = {"single_choice": SingleChoiceEditor, "rating": RatingEditor, "likert": LikertEditor}
+
+
+def _kind():
+    choices = tuple((key, label_types[key].title) for key in INNER)
+    return Pick("ask_type", _("Asked of each turn"), path=("ask", "type"), choices=choices, redraws=True)
+
+
+def _of(key):
+    return tuple(replace(setting, path=("ask", *setting.place)) for setting in INNER[key].settings)
+
+
+@registry.register("turns")
+class TurnsEditor(Editor):
+    @property
+    def settings(self):
+        found = {setting.name: setting for key in INNER for setting in _of(key)}
+        return (_kind(), *found.values())
+
+    def drawn(self, typed):
+        kind = typed["ask_type"]
+        return (_kind(), *_of(kind if kind in INNER else next(iter(INNER))))

@@ -1,0 +1,200 @@
+"""Building a form in Chromium: by keyboard, by dragging, from a starter, with preview, and changing it at work."""
+
+import pytest
+
+from annotations.models import AnnotationTask
+from tests import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def version(acme):
+    rows = [{"outputs": {"model-a": "It is four.", "model-b": "It is five."}} for _ in range(2)]
+    return factories.make_version(factories.make_dataset(acme, name="Answers"), rows=rows)
+
+
+def titles(page):
+    return page.eval_on_selector_all("[id$='-title'][name]", "all => all.map(each => each.value)")
+
+
+def tab_to(page, selector, *, most=120):
+    """Press Tab until the element has the focus."""
+    for _ in range(most):
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} was not reached by Tab")
+
+
+def test_form_with_a_condition_is_built_by_keyboard_alone(version, bob, page_of):
+    page = page_of(bob)
+    page.goto(f"/tasks/new/?version={version.pk}")
+    tab_to(page, "#id_name")
+    page.keyboard.type("Round 1")
+    tab_to(page, "#add")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#f1-title:focus")
+    page.keyboard.type("What is wrong?")
+    tab_to(page, "#f1-options-0-value")
+    for text in ("fact", "Wrong fact", "", ""):
+        page.keyboard.type(text)
+        page.keyboard.press("Tab")
+    tab_to(page, "#f1-options-1-value")
+    page.keyboard.type("tone")
+    tab_to(page, "#f1-card .more-settings > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#f1-show_if-join")
+    page.keyboard.type("All")
+    page.wait_for_selector("#f1-show_if-0-question")
+    tab_to(page, "#f1-show_if-0-question")
+    page.keyboard.type("Is the")
+    tab_to(page, "#f1-show_if-0-value")
+    page.keyboard.type("wrong")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("#preview legend >> text=What is wrong?")
+
+    tab_to(page, "button[value=save]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Round 1 is set up as a draft")
+
+    question = AnnotationTask.objects.get().schema_version.questions.get(key="what_is_wrong")
+    assert question.show_if == {"all": [{"question": "verdict", "is": "wrong"}]}
+
+
+def test_moved_question_keeps_the_focus_and_the_page_says_its_place(version, bob, page_of):
+    page = page_of(bob)
+    page.goto("/tasks/new/?start=rag")
+    first = titles(page)[0]
+
+    page.focus("#f0-down")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#f1-down:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#f2-up:focus")
+
+    assert titles(page)[2] == first
+    page.wait_for_selector("#builder-said:text('The question is now number 3 of 3.')", state="attached")
+
+
+def test_question_is_dragged_to_another_place(version, bob, page_of):
+    page = page_of(bob)
+    page.goto("/tasks/new/?start=rag")
+    first, second, third = titles(page)
+
+    page.hover("#f2-card [data-grip]")
+    page.mouse.down()
+    page.hover("#f1-card [data-grip]")
+    page.mouse.up()
+    page.wait_for_selector("#f1-title:focus")
+
+    assert titles(page) == [first, third, second]
+
+
+def test_removed_question_comes_back_and_a_copy_is_made(version, bob, page_of):
+    page = page_of(bob)
+    page.goto("/tasks/new/?start=rating")
+    before = titles(page)
+
+    page.click("#f0-remove")
+    page.wait_for_selector("#undo:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#f0-title:focus")
+    page.click("#f0-card button[value='copy:0']")
+    page.wait_for_selector("#f1-title:focus")
+
+    assert titles(page) == [before[0], before[0], before[1]]
+
+
+def test_gallery_leads_to_a_form_with_its_preview(version, bob, page_of):
+    page = page_of(bob)
+    page.goto(f"/tasks/new/?version={version.pk}")
+
+    page.click(".starter:has-text('Errors in the text')")
+    page.wait_for_selector("#preview >> text=Mark what is wrong")
+
+    assert page.input_value("#id_dataset_version") == str(version.pk)
+    assert "It is four." in page.inner_text("#preview")
+    page.click("#preview button:has-text('Next case')")
+    page.wait_for_selector("#preview >> text=Case 2 of 2")
+
+
+def test_preview_and_its_json_follow_what_is_typed(version, bob, page_of):
+    page = page_of(bob)
+    page.goto("/tasks/new/")
+    page.click("#preview summary:has-text('Schema as JSON')")
+
+    page.fill("#f0-options-0-label", "Entirely right")
+    page.wait_for_selector("#preview .choice >> text=Entirely right")
+
+    page.wait_for_selector("#preview pre:visible >> text=Entirely right")
+
+
+def test_mistakes_stand_beside_their_fields_and_take_the_focus(version, bob, page_of, axe):
+    page = page_of(bob)
+    page.goto("/tasks/new/?start=rating")
+    page.fill("#f0-scale_max", "0")
+
+    page.click("button[value=save]")
+    page.wait_for_selector("#error-summary:focus")
+    page.click("#error-summary a:has-text('Question 1')")
+
+    assert page.get_attribute("#f0-scale_max", "aria-invalid") == "true"
+    assert page.evaluate("document.activeElement.id") == "f0-scale_max"
+    assert "Valid: more than min" in page.inner_text("#f0-scale_max-help")
+    axe(page)
+
+
+def test_unsaved_work_is_not_left_unasked(version, bob, page_of):
+    page, asked = page_of(bob), []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.goto("/tasks/new/")
+    page.click("#id_name")
+    page.keyboard.type("Round 1")
+
+    page.click(".starter:has-text('Conversation')", no_wait_after=True)
+    page.wait_for_timeout(500)
+
+    assert asked == ["beforeunload"]
+    assert page.input_value("#id_name") == "Round 1"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("start", ["rag", "safety", "spans", "conversation", "pairwise"])
+def test_builder_is_accessible(version, bob, page_of, axe, scheme, start):
+    page = page_of(bob, color_scheme=scheme)
+    page.goto(f"/tasks/new/?start={start}&version={version.pk}")
+    page.eval_on_selector_all("details", "all => all.forEach(each => { each.open = true })")
+
+    axe(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_form_is_changed_at_work(version, alice, bob, page_of, axe, scheme):
+    task = factories.make_task(version)
+    factories.make_annotation(task.items.first(), factories.make_annotator(alice), {"verdict": "partly"})
+    page = page_of(bob, color_scheme=scheme)
+    page.goto(f"/tasks/{task.pk}/settings/")
+    page.click("text=Change the form")
+    page.wait_for_selector("text=Version 2 of the form")
+    axe(page)
+    page.fill("#f0-options-1-value", "mixed")
+
+    page.click("text=Compare with the form in use")
+    page.wait_for_selector("text=1: a value is left out.")
+    axe(page)
+    page.select_option("#map-0-1", "mixed")
+    page.wait_for_selector("text=1 of 1 answers come over")
+    page.click("text=Publish version 2")
+    page.wait_for_selector("text=Version 2 of the form is in use")
+
+    task.refresh_from_db()
+    assert task.schema_version.number == 2
+
+
+def test_builder_fits_a_phone(version, bob, page_of):
+    page = page_of(bob, viewport={"width": 390, "height": 844})
+
+    for start in ("rag", "spans"):
+        page.goto(f"/tasks/new/?start={start}&version={version.pk}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
