@@ -1,23 +1,23 @@
 """What an annotator does with an item: submit, skip, flag, undo."""
 
 import math
-import uuid
+from dataclasses import replace
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
-from annotations import schema
-from annotations.actions import leases, queue, submissions
+from annotations.actions import leases, queue, remarks, submissions
+from annotations.views import annotate_form
 from annotations.views import bench as benches
-from annotations.views.bench import Alert, Typed
+from annotations.views.bench import Alert
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
 
 NEXT_STEP = {
     "slot_taken": "next", "already_answered": "next", "withdrawn": "reload", "idempotency_conflict": "reload",
-    "lease_taken_over": "reload",
+    "lease_taken_over": "take_over",
 }
 
 
@@ -28,18 +28,19 @@ def answer_submit(request, task_id, item_id):
     if request.method == "GET":
         return redirect("annotations:annotate", task_id)
     bench = benches.open_bench(request, task_id)
-    typed = read_typed(request, bench)
+    typed = annotate_form.read(request, bench)
     submission = submissions.Submission(
         answers=typed.answers, submission_id=typed.submission_id, origin="ui",
-        lease_token=request.POST.get("lease_token") or None, time_spent_seconds=_seconds(request),
+        lease_token=None if typed.revises else request.POST.get("lease_token") or None, revises=typed.revises,
+        remarks=remarks.read(typed.remarks), schema_version_id=typed.form.schema_version_id,
+        time_spent_seconds=_seconds(request),
     )
     try:
         stored = submissions.submit(item_id=item_id, task=bench.task, annotator=bench.annotator, submission=submission)
     except InvalidInput as error:
         if error.code != "invalid_labels":
             raise
-        errors = error.details["fields"]
-        typed = Typed(typed.answers, typed.submission_id, typed.draft_version, errors)
+        typed = replace(typed, errors=error.details["fields"])
         return benches.show_mistakes(request, bench, benches.held_by(bench, item_id), typed)
     except (Conflict, Gone) as error:
         return refused(request, bench, item_id, error, typed)
@@ -76,25 +77,11 @@ def answer_undo(request, task_id):
     return benches.show(request, bench, lease, last="Taken back.")
 
 
-def read_typed(request, bench):
-    """The posted form as Typed; an id that is no id is refused."""
-    given = request.POST.get("submission_id")
-    try:
-        submission_id = uuid.UUID(given) if given else uuid.uuid4()
-    except ValueError:
-        raise InvalidInput("submission_id is not an id. Reload the page.", code="bad_submission_id") from None
-    version = request.POST.get("draft_version", "0")
-    if not (version.isascii() and version.isdigit() and len(version) < 10):
-        raise InvalidInput("draft_version is not a whole number. Reload the page.", code="bad_version")
-    answers = schema.read_form(bench.form.specs, request.POST)
-    return Typed(answers=answers, submission_id=submission_id, draft_version=int(version))
-
-
 def refused(request, bench, item_id, error, typed):
     """The item stays on screen with what was typed; words above it say what happened and what was kept."""
     alert = Alert(error.message, action=NEXT_STEP.get(error.code, ""))
     if request.htmx:
-        return benches.show_alert(request, bench, alert, status=error.status)
+        return benches.show_alert(request, bench, alert, item_id=item_id, status=error.status)
     lease = benches.held_by(bench, item_id)
     return benches.show(request, bench, lease, typed=typed, alert=alert, status=error.status)
 
@@ -124,6 +111,9 @@ def _ask_reason(request, bench, item, flag, error=None):
 
 def _go_on(request, bench, words):
     claimed = queue.claim(task=bench.task, annotator=bench.annotator)
+    is_laid_by = isinstance(claimed, queue.Lease) and request.POST.get("prefetched") == benches.stamp(bench, claimed)
+    if request.htmx and is_laid_by:
+        return benches.use_prefetched(request, bench, claimed, words)
     if request.htmx or isinstance(claimed, queue.NothingFree):
         return benches.show(request, bench, claimed, last=words)
     messages.success(request, words)

@@ -1,23 +1,22 @@
 """What the annotator's page shows in each of its states; only the annotator's own rows are read."""
 
-import uuid
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
-from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
-from annotations import items
-from annotations.actions import annotators, forms, progress, queue
-from annotations.labels.widgets import widget
-from annotations.models import AnnotationTask, Assignment, Draft
+from annotations import items, rendering
+from annotations.actions import annotators, forms, preferences, progress, queue
+from annotations.models import Annotation, AnnotationTask, Assignment
+from annotations.views import annotate_form, annotate_keys, annotate_script
 from evalhub.lib import markdown
 
 PAGE = "annotations/annotate.html"
 VIEW_COOKIE = "item_view"
-VIEWS = ("rendered", "source")
 
 
 @dataclass(frozen=True)
@@ -33,32 +32,12 @@ class Bench:
 
 
 @dataclass(frozen=True)
-class Part:
-    """One text of the item as it is drawn: `html` when it is rendered, else `text` exactly."""
-
-    title: str
-    text: str
-    is_output: bool
-    html: SafeString | None = None
-
-
-@dataclass(frozen=True)
 class Alert:
-    """Words above the panes; `action` is next, reload or empty."""
+    """Words above the panes; `action` is next, reload, take_over or empty."""
 
     message: str
     level: str = "negative"
     action: str = ""
-
-
-@dataclass(frozen=True)
-class Typed:
-    """Answers as they were posted, before they count, with what is wrong by question key."""
-
-    answers: dict
-    submission_id: uuid.UUID
-    draft_version: int = 0
-    errors: dict = field(default_factory=dict)
 
 
 def open_bench(request, task_id):
@@ -75,31 +54,58 @@ def show(request, bench, claimed, *, typed=None, alert=None, last="", status=200
     context = frame(request, bench) | {"alert": alert, "last": last}
     if isinstance(claimed, queue.Lease):
         context |= item_context(request, bench, claimed, typed)
-        alert = alert or _pause_alert(bench.task)
-        context |= {"state": "item", "alert": alert}
+        context |= {"state": "item", "alert": alert or _returned_alert(claimed) or _pause_alert(bench.task)}
     else:
         context |= {"state": claimed.reason if claimed else "start", "nothing": claimed}
-        context["skipped"] = _skipped(bench) if context["state"] == "all_done" else 0
     return render(request, f"{PAGE}#swap" if request.htmx else PAGE, context, status=status)
 
 
-def show_alert(request, bench, alert, *, status=409):
+def show_alert(request, bench, alert, *, item_id=None, status=409):
     """Only the words above the panes, for htmx; the item and what was typed stay as they are."""
-    response = render(request, f"{PAGE}#alert", {"task": bench.task, "alert": alert}, status=status)
+    context = {"task": bench.task, "alert": alert, "item_id": item_id}
+    response = render(request, f"{PAGE}#alert", context, status=status)
     return reswap(retarget(response, "#alerts"), "innerHTML")
 
 
-def show_mistakes(request, bench, lease, typed):
-    """The form again with what is wrong, 422; for htmx only the form, so that the item keeps its place."""
-    if not request.htmx:
-        return show(request, bench, lease, typed=typed, status=422)
-    context = {"task": bench.task} | form_context(bench, lease, typed)
-    response = render(request, f"{PAGE}#answer-form", context, status=422)
+def show_form(request, bench, lease, *, typed=None, status=200):
+    """Only the form, for htmx, so that the item keeps its place."""
+    shown = items.content(lease.item_id)
+    context = {"task": bench.task} | annotate_form.context(bench, lease, shown, typed)
+    response = render(request, f"{PAGE}#answer-form", context, status=status)
     return reswap(retarget(response, "#answer"), "outerHTML")
 
 
+def show_mistakes(request, bench, lease, typed):
+    """The form again with what is wrong, 422."""
+    if request.htmx:
+        return show_form(request, bench, lease, typed=typed, status=422)
+    return show(request, bench, lease, typed=typed, status=422)
+
+
+def show_prefetched(request, bench, lease):
+    """The page of an item that nobody has opened yet, for the browser to lay by; `X-Prefetched` names it."""
+    context = {"task": bench.task, "done": 1, "state": "item", "last": "", **_of_person(request, bench.task)}
+    response = render(request, f"{PAGE}#work", context | item_context(request, bench, lease))
+    response["X-Prefetched"] = stamp(bench, lease)
+    return response
+
+
+def use_prefetched(request, bench, lease, last):
+    """Tell the browser to open the page that it has laid by, now under this lease; only the progress is drawn."""
+    response = render(request, f"{PAGE}#progress", frame(request, bench) | {"oob": True})
+    response["X-Use-Prefetched"] = stamp(bench, lease)
+    left = annotate_form.seconds_left(lease)
+    response["X-Lease"] = json.dumps({"token": lease.token, "seconds_left": left, "last": last})
+    return response
+
+
+def stamp(bench, lease):
+    """Names a laid-by page: another lease, form or guideline makes it another one."""
+    return f"{lease.assignment_id}-{bench.task.schema_version_id}-{bench.task.guideline_version}"
+
+
 def frame(request, bench):
-    """Task, progress and guideline; two statements."""
+    """Task, progress and guideline; two statements, a third once the guideline has changed."""
     task = bench.task
     total = task.total_items
     done = queue.counts(task=task, annotator=bench.annotator)
@@ -111,8 +117,9 @@ def frame(request, bench):
         "total": total,
         "task_share": (total - left) / total if total else 0.0,
         "remaining": left,
-        "view": item_view(request),
-        "guideline": markdown.render(task.instructions),
+        "guideline_is_new": bool(done) and _guideline_is_new(bench),
+        "script": annotate_script.address(),
+        **_of_person(request, task),
     }
 
 
@@ -121,47 +128,19 @@ def item_context(request, bench, lease, typed=None):
     shown = items.content(lease.item_id)
     return {
         "item": shown,
-        "parts": parts(shown, item_view(request)),
-        **form_context(bench, lease, typed),
+        "pane": pane(request, shown, lease),
+        **annotate_form.context(bench, lease, shown, typed),
     }
 
 
-def form_context(bench, lease, typed=None):
-    """The questions with the typed answers, else with the draft's; one statement for the draft."""
-    form = bench.form
-    draft = None if typed else Draft.objects.filter(assignment_id=lease.assignment_id).first()
-    answers = typed.answers if typed else draft.answers if draft else {}
-    errors = typed.errors if typed else {}
-    first = next((spec.key for spec in form.specs if spec.key in errors), None)
-    return {
-        "lease": lease,
-        "seconds_left": max(0, int((lease.lease_until - timezone.now()).total_seconds())),
-        "form": form,
-        "draft": draft,
-        "draft_version": typed.draft_version if typed else draft.version if draft else 0,
-        "submission_id": typed.submission_id if typed else uuid.uuid4(),
-        "widgets": [
-            widget(spec, answers.get(spec.key), errors.get(spec.key, ""), autofocus_first=spec.key == first)
-            for spec in form.specs
-        ],
-        "has_errors": bool(errors),
-    }
-
-
-def parts(shown, view):
-    """The texts of an item; what is no text of its own, such as an object, is always shown as source."""
-    drawn = []
-    for part in shown.texts():
-        is_text = part.is_output or isinstance(shown.input.get(part.field.removeprefix("input.")), str)
-        html = markdown.render(part.text) if view == "rendered" and is_text else None
-        drawn.append(Part(title=part.title, text=part.text, is_output=part.is_output, html=html))
-    return drawn
+def pane(request, shown, lease):
+    return rendering.pane(shown, view=item_view(request), seed=lease.display_seed)
 
 
 def item_view(request):
     """How the member reads items: the query says it, else the cookie, else rendered."""
     wanted = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE)
-    return wanted if wanted in VIEWS else "rendered"
+    return wanted if wanted in rendering.VIEWS else "rendered"
 
 
 def held_by(bench, item_id):
@@ -169,15 +148,40 @@ def held_by(bench, item_id):
     row = Assignment.objects.filter(task=bench.task, item_id=item_id, annotator=bench.annotator).first()
     if row is None:
         raise Http404("You do not hold this item.")
-    until = row.lease_until or timezone.now()
-    return queue.Lease(assignment_id=row.pk, item_id=row.item_id, token=str(row.token), lease_until=until)
+    row.lease_until = row.lease_until or timezone.now()
+    return queue.lease_of(row)
 
 
-def _skipped(bench):
-    return Assignment.objects.filter(task=bench.task, annotator=bench.annotator, state="skipped").count()
+def _of_person(request, task):
+    """How this person likes the page: their view of items, preferences, keys and the words for them."""
+    own = preferences.of(user=request.user)
+    return {
+        "view": item_view(request),
+        "own": own,
+        "own_for_page": json.dumps(own.for_page()),
+        "keys": own.keys,
+        "key_rows": annotate_keys.rows(own),
+        "guideline": markdown.render(task.instructions),
+    }
+
+
+def _guideline_is_new(bench):
+    """Whether the guideline has changed since this annotator last submitted here."""
+    if bench.task.guideline_version == 1:
+        return False
+    mine = Annotation.objects.filter(task=bench.task, annotator=bench.annotator).order_by("-submitted_at")
+    seen = mine.values_list("guideline_version", flat=True).first()
+    return seen is not None and seen < bench.task.guideline_version
+
+
+def _returned_alert(lease):
+    """Why an item came back to its annotator, in the words of whoever sent it back."""
+    if not lease.note:
+        return None
+    return Alert(_("This item came back to you: %(note)s") % {"note": lease.note}, level="caution")
 
 
 def _pause_alert(task):
     if task.status == "ACTIVE":
         return None
-    return Alert("This task is paused. You can finish this item; no others are handed out.", level="caution")
+    return Alert(_("This task is paused. You can finish this item; no others are handed out."), level="caution")

@@ -1,21 +1,27 @@
-"""Unfinished answers and the lease behind them: autosave, save and leave, keep the lease."""
+"""Unfinished answers: autosave, two versions side by side, save and leave, and which questions are asked."""
 
 from django.contrib import messages
 from django.http import JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from annotations.actions import drafts, queue
+from annotations import schema
+from annotations.actions import drafts
 from annotations.labels import registry
+from annotations.models import Draft
+from annotations.views import annotate_form
 from annotations.views import bench as benches
-from annotations.views.answers import read_typed, refused
+from annotations.views.annotate_form import REMARKS
+from annotations.views.answers import refused
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
 CONFLICT = "draft_conflict"
+KEEP = ("mine", "theirs", "chosen")
 
 
 @requires("annotate")
@@ -23,14 +29,38 @@ CONFLICT = "draft_conflict"
 def draft_save(request, task_id, item_id):
     """Store the posted answers over the version they were typed on; 409 shows both versions as a fragment."""
     bench = benches.open_bench(request, task_id)
-    typed = read_typed(request, bench)
+    typed = annotate_form.read(request, bench)
     try:
-        saved = _save(bench, item_id, typed)
+        saved = _save(bench, item_id, typed.draft_version, typed.as_draft)
     except Conflict as error:
-        if error.code != CONFLICT:
-            return benches.show_alert(request, bench, benches.Alert(error.message, action="reload"))
-        return render(request, f"{benches.PAGE}#conflict", _conflict(bench, item_id, typed, error), status=409)
+        return _refused(request, bench, item_id, typed, error)
     return JsonResponse({"version": saved.version, "lease_ended": saved.lease_ended})
+
+
+@requires("annotate")
+@require_POST
+def draft_merge(request, task_id, item_id):
+    """Make one draft of two: `keep` mine, theirs or chosen (per question, `take-<key>`); answers with the form.
+
+    `other_version` is the version that was shown beside the own one; a newer one is shown again, 409.
+    """
+    bench = benches.open_bench(request, task_id)
+    lease = benches.held_by(bench, item_id)
+    typed = annotate_form.read(request, bench)
+    keep = request.POST.get("keep")
+    if keep not in KEEP:
+        raise InvalidInput(f"keep is {keep!r}. Valid: {', '.join(KEEP)}.", code="bad_choice")
+    version = annotate_form.whole(request.POST, "other_version") or typed.draft_version
+    theirs = Draft.objects.filter(assignment_id=lease.assignment_id).values_list("answers", flat=True).first() or {}
+    answers = _merged(typed, theirs, keep, request.POST)
+    try:
+        if answers != theirs:
+            _save(bench, item_id, version, answers)
+    except Conflict as error:
+        return _refused(request, bench, item_id, typed, error)
+    if not request.htmx:
+        return redirect("annotations:annotate", task_id)
+    return benches.show_form(request, bench, lease)
 
 
 @requires("annotate")
@@ -40,57 +70,83 @@ def draft_exit(request, task_id, item_id):
     if request.method == "GET":
         return redirect("annotations:annotate", task_id)
     bench = benches.open_bench(request, task_id)
-    typed = read_typed(request, bench)
+    typed = annotate_form.read(request, bench)
     try:
-        _save(bench, item_id, typed)
+        _save(bench, item_id, typed.draft_version, typed.as_draft)
     except (Conflict, InvalidInput) as error:
         return refused(request, bench, item_id, error, typed)
     lease = benches.held_by(bench, item_id)
     until = timezone.localtime(lease.lease_until)
-    messages.success(request, f"Saved. The item stays yours until {until:%H:%M}.")
+    messages.success(request, _("Saved. The item stays yours until %(time)s.") % {"time": f"{until:%H:%M}"})
     address = reverse("annotations:annotate_list")
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 @requires("annotate")
 @require_POST
-def lease_extend(request, task_id, item_id):
-    """Heartbeat of an open page: the lease begins anew; 409 says that it was lost or taken over."""
+def question_visibility(request, task_id, item_id):
+    """{key: {"shown", "required"}} for the answers as they stand in the posted form; nothing is stored."""
     bench = benches.open_bench(request, task_id)
-    queue.item_of(bench.task, item_id)
-    try:
-        until = queue.heartbeat(
-            task=bench.task, annotator=bench.annotator, item_id=item_id, token=request.POST.get("lease_token", "")
-        )
-    except Conflict as error:
-        action = "reload" if error.code == "lease_taken_over" else ""
-        return benches.show_alert(request, bench, benches.Alert(error.message, level="caution", action=action))
-    return JsonResponse({"seconds_left": max(0, int((until - timezone.now()).total_seconds()))})
+    benches.held_by(bench, item_id)
+    typed = annotate_form.read(request, bench)
+    specs = typed.form.specs
+    asked, required = schema.visible(specs, typed.answers), schema.required(specs, typed.answers)
+    return JsonResponse({spec.key: {"shown": spec.key in asked, "required": spec.key in required} for spec in specs})
 
 
-def _save(bench, item_id, typed):
-    return drafts.save(
-        task=bench.task, item_id=item_id, annotator=bench.annotator, version=typed.draft_version,
-        answers=typed.answers,
-    )
+def _save(bench, item_id, version, answers):
+    return drafts.save(task=bench.task, item_id=item_id, annotator=bench.annotator, version=version, answers=answers)
 
 
-def _conflict(bench, item_id, typed, error):
+def _refused(request, bench, item_id, typed, error):
+    if error.code != CONFLICT:
+        return benches.show_alert(request, bench, benches.Alert(error.message, action="reload"))
+    context = {"task": bench.task, "item_id": item_id, **_both(typed, error)}
+    response = render(request, f"{benches.PAGE}#conflict", context, status=409)
+    response["HX-Retarget"], response["HX-Reswap"] = "#alerts", "innerHTML"
+    return response
+
+
+def _both(typed, error):
     """Both versions side by side, question by question, only where they differ."""
-    theirs = error.details["answers"]
+    mine, theirs = typed.as_draft, error.details["answers"]
     rows = [
-        {"title": spec.title, "mine": _words(spec, typed.answers), "theirs": _words(spec, theirs)}
-        for spec in bench.form.specs
-        if typed.answers.get(spec.key) != theirs.get(spec.key)
+        {
+            "key": spec.key, "title": spec.title,
+            "mine": _words(spec, typed.answers), "mine_why": _why(mine, spec.key),
+            "theirs": _words(spec, theirs), "theirs_why": _why(theirs, spec.key),
+        }
+        for spec in typed.form.specs
+        if mine.get(spec.key) != theirs.get(spec.key) or _remark(mine, spec.key) != _remark(theirs, spec.key)
     ]
-    return {"task": bench.task, "item_id": item_id, "rows": rows, "version": error.details["version"]}
+    return {"rows": rows, "version": error.details["version"]}
+
+
+def _merged(typed, theirs, keep, post):
+    """The draft that `keep` asks for; the remark on a question goes with its answer."""
+    mine = typed.as_draft
+    if keep != "chosen":
+        return mine if keep == "mine" else theirs
+    sides = {spec.key: theirs if post.get(f"take-{spec.key}") == "theirs" else mine for spec in typed.form.specs}
+    answers = {key: side[key] for key, side in sides.items() if key in side}
+    remarks = {key: _remark(side, key) for key, side in sides.items() if _remark(side, key)}
+    return answers | ({REMARKS: remarks} if remarks else {})
+
+
+def _remark(draft, key):
+    return draft.get(REMARKS, {}).get(key, {})
+
+
+def _why(draft, key):
+    remark = _remark(draft, key)
+    return " ".join([remark.get("justification", ""), *(f"“{quote['quote']}”" for quote in remark.get("quotes", ()))])
 
 
 def _words(spec, answers):
     """An answer as people read it; a draft may hold what is not valid yet, which is shown as typed."""
     value = answers.get(spec.key)
     if value is None:
-        return "No answer"
+        return _("No answer")
     label_type = registry[spec.label_type]
     try:
         return label_type.display(spec.config, label_type.clean(spec.config, value))

@@ -5,7 +5,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from annotations import items
+from annotations import items, rendering
 from annotations.actions import queue
 from annotations.views import bench as benches
 from evalhub.accounts.access import requires
@@ -47,8 +47,10 @@ def item_pane(request, task_id, item_id):
     bench = benches.open_bench(request, task_id)
     lease = benches.held_by(bench, item_id)
     shown = items.content(lease.item_id)
-    view = benches.item_view(request)
-    context = {"task": bench.task, "lease": lease, "item": shown, "view": view, "parts": benches.parts(shown, view)}
+    context = {
+        "task": bench.task, "lease": lease, "item": shown, "view": benches.item_view(request),
+        "pane": benches.pane(request, shown, lease),
+    }
     return _remember_view(request, render(request, f"{benches.PAGE}#item", context))
 
 
@@ -60,7 +62,7 @@ def session(request):
 
 
 def _remember_view(request, response):
-    if request.GET.get("view") in benches.VIEWS:
+    if request.GET.get("view") in rendering.VIEWS:
         response.set_cookie(benches.VIEW_COOKIE, request.GET["view"], max_age=COOKIE_SECONDS, httponly=True,
                             samesite="Lax", secure=request.is_secure())
     return response

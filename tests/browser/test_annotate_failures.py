@@ -1,9 +1,9 @@
-"""What an annotator typed when something fails: network, session, a second tab, a lost lease."""
+"""What an annotator typed when something fails: network, server, session, a lost lease, a changed form."""
 
 import pytest
 from django.contrib.sessions.models import Session
 
-from annotations.models import Annotation, Assignment, Draft, TaskItem
+from annotations.models import Annotation, AnnotationTask, Assignment, Draft, SchemaVersion, TaskItem
 from tests import factories
 from tests.live import session_cookies
 
@@ -74,20 +74,49 @@ def test_answers_typed_offline_survive_closing_the_page(page, task):
     assert Draft.objects.get().answers == {"verdict": "partly"}
 
 
-def test_submit_without_a_connection_says_so_and_can_be_repeated(page):
-    page.keyboard.press("1")
-    saved(page)
+def test_offline_counts_what_is_kept_and_submitting_waits_with_a_reason(page):
     page.context.set_offline(True)
+    page.wait_for_selector("#connection >> text=You are offline")
+    page.keyboard.press("1")
+    page.keyboard.press("r")
+    page.keyboard.type("Because")
+    page.wait_for_selector("#save:text('Offline, 2 changes kept here')")
+    page.keyboard.press("Control+Enter")
+    disabled = page.locator("#submit").get_attribute("aria-disabled")
+    told = page.locator("#announce").inner_text()
+
+    page.context.set_offline(False)
+    page.wait_for_selector("#connection .wb-banner", state="detached")
+    saved(page)
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("text=submitted.")
+
+    assert disabled == "true" and "Submitting waits" in told
+    assert Annotation.objects.get().judgements.get().justification == "Because"
+
+
+def test_server_that_cannot_be_reached_costs_nothing(page):
+    page.route("**/submit/", lambda route: route.abort(), times=1)
+    page.keyboard.press("1")
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("#alerts [data-retry]")
     told, kept = page.locator("#alerts").inner_text(), checked(page)
 
-    page.context.set_offline(False)
     page.click("#alerts [data-retry]")
     page.wait_for_selector("text=submitted.")
 
     assert "cannot be reached" in told and kept == ["correct"]
     assert Annotation.objects.count() == 1
+
+
+def test_server_that_fails_is_told_and_saving_goes_on(page):
+    page.route("**/draft/", lambda route: route.fulfill(status=503), times=1)
+    page.keyboard.press("1")
+    page.wait_for_selector("#save:text('Not saved, retrying')")
+
+    saved(page)
+
+    assert Draft.objects.get().answers == {"verdict": "correct"}
 
 
 def test_answer_lost_on_its_way_back_is_stored_once(page):
@@ -123,6 +152,23 @@ def test_session_that_ended_costs_nothing(page, task, alice):
     assert Annotation.objects.get().judgements.get().value == "wrong"
 
 
+def test_signing_in_again_happens_beside_the_answers(page):
+    Session.objects.all().delete()
+    page.keyboard.press("3")
+    page.wait_for_selector("#alerts >> text=You have been signed out")
+    page.click("#alerts [data-dialog=signin]")
+    page.fill("#signin-password", "not this one")
+    page.click("#signin-form button[type=submit]")
+    page.wait_for_selector("#signin-error:visible")
+
+    page.fill("#signin-password", factories.PASSWORD)
+    page.click("#signin-form button[type=submit]")
+    saved(page)
+
+    assert page.locator("#signin").is_hidden()
+    assert Draft.objects.get().answers == {"verdict": "wrong"}
+
+
 def test_answers_are_never_sent_in_another_name(page, acme, alice):
     Session.objects.all().delete()
     page.keyboard.press("3")
@@ -136,43 +182,6 @@ def test_answers_are_never_sent_in_another_name(page, acme, alice):
     assert checked(page) == ["wrong"]
 
 
-def test_two_tabs_show_both_versions_and_keep_the_chosen_one(page, task):
-    other = page.context.new_page()
-    other.goto(f"/annotate/{task.pk}/")
-    other.wait_for_selector("#answer")
-    page.bring_to_front()
-    page.keyboard.press("1")
-    saved(page)
-    other.bring_to_front()
-    other.keyboard.press("3")
-    other.wait_for_selector("#alerts >> text=changed in another tab")
-    shown = other.locator("#alerts table").inner_text()
-
-    other.click("#alerts [data-keep=mine]")
-    saved(other)
-
-    assert "Wrong" in shown and "Correct" in shown
-    assert Draft.objects.get().answers == {"verdict": "wrong"}
-
-
-def test_other_tabs_version_can_be_taken(page, task):
-    other = page.context.new_page()
-    other.goto(f"/annotate/{task.pk}/")
-    other.wait_for_selector("#answer")
-    page.bring_to_front()
-    page.keyboard.press("1")
-    saved(page)
-    other.bring_to_front()
-    other.keyboard.press("3")
-    other.wait_for_selector("#alerts >> text=changed in another tab")
-
-    other.click("#alerts [data-discard]")
-    other.wait_for_selector("#q-verdict-0:checked")
-
-    assert mirrors(other) == []
-    assert Draft.objects.get().answers == {"verdict": "correct"}
-
-
 def test_late_answer_is_told_and_stays_in_sight(page):
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=0)
@@ -183,7 +192,40 @@ def test_late_answer_is_told_and_stays_in_sight(page):
     page.wait_for_selector("#alerts >> text=kept as late")
 
     assert checked(page) == ["partly"]
-    assert Draft.objects.get().answers == {"verdict": "partly"}
+    assert Draft.objects.get().answers["verdict"] == "partly"
+    assert not Annotation.objects.exists()
+
+
+def test_lease_that_ran_out_is_taken_again_in_silence(page):
+    Assignment.objects.update(state="expired", lease_until="2020-01-01T00:00:00Z")
+    TaskItem.objects.update(open_slots=1)
+    page.keyboard.press("2")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("text=submitted.")
+
+    assert Annotation.objects.get().judgements.get().value == "partly"
+
+
+def test_form_that_changed_meanwhile_still_takes_the_answer(page, task):
+    SchemaVersion.objects.update(frozen_at="2026-01-01T00:00:00Z")
+    other = factories.make_schema(task, {"fields": [{"key": "other", "type": "text", "title": "Other"}]}, number=2)
+    AnnotationTask.objects.update(schema_version=other)
+    page.keyboard.press("2")
+    saved(page)
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#answer [name=q-other]")
+
+    assert Annotation.objects.get().schema_version_id == task.schema_version_id
+
+
+def test_item_that_was_closed_keeps_the_answer_in_sight(page):
+    TaskItem.objects.update(closed_reason="withdrawn", open_slots=0)
+    Assignment.objects.update(state="released")
+    page.keyboard.press("2")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#alerts .wb-banner")
+
+    assert checked(page) == ["partly"]
     assert not Annotation.objects.exists()
 
 

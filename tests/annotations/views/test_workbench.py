@@ -214,7 +214,7 @@ def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
     busy = client.post(address("item_claim", busy_task))
     waiting = client.post(address("item_claim", busy_task), {"waiting": "busy"}, headers={"HX-Request": "true"})
 
-    assert "All done" in done.content.decode() and "left out 3" in done.content.decode()
+    assert "All done" in done.content.decode() and "Skipped (3)" in done.content.decode()
     assert "Nothing free right now" in busy.content.decode()
     assert waiting.status_code == 204
 

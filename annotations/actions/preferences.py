@@ -1,0 +1,104 @@
+"""How one person works at the annotator's page: their keys, panes and pace, kept with their account."""
+
+from dataclasses import asdict, dataclass, field, fields
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from evalhub.accounts.models import User
+from evalhub.lib.errors import InvalidInput
+
+WORKBENCH = "workbench"  # the key of User.preferences that these live under
+KEYS = {
+    "next": "j", "previous": "k", "reason": "r", "evidence": "e", "skip": "s", "flag": "f", "undo": "u",
+    "guideline": "g", "history": "h", "back": "[", "forward": "]", "extend": "x", "sheet": "?",
+}
+RESERVED = frozenset("0123456789 ")
+LONGEST_BREAK = 480
+SPLITS = range(45, 76, 5)  # percent of the width for the item
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """`break_minutes` 0: no hint to rest. `split`: percent of the page's width for the item. `keys`: action to key."""
+
+    keys_on: bool = True
+    keys: dict = field(default_factory=lambda: dict(KEYS))
+    auto_advance: bool = False
+    break_minutes: int = 60
+    split: int = 65
+
+    def for_page(self):
+        """What the scripts of the page read."""
+        return {
+            "keysOn": self.keys_on, "keys": self.keys, "autoAdvance": self.auto_advance,
+            "breakMinutes": self.break_minutes,
+        }
+
+
+def of(*, user):
+    """The Preferences of a user; what was stored by an older or newer version and is not valid now counts as unset."""
+    stored = user.preferences.get(WORKBENCH)
+    usual = asdict(Preferences())
+    stored = stored if isinstance(stored, dict) else {}
+    kept = {name: value for name, value in stored.items() if name in usual and name != "keys"}
+    own = stored.get("keys")
+    keys = {**KEYS, **{action: key for action, key in (own if isinstance(own, dict) else {}).items() if action in KEYS}}
+    try:
+        check_keys(keys=keys)
+    except InvalidInput:
+        keys = dict(KEYS)
+    return Preferences(**{name: value for name, value in kept.items() if _is_valid(name, value)}, keys=keys)
+
+
+@transaction.atomic
+def change(*, user, changes):
+    """Store some of the preferences and leave the others; InvalidInput names what is wrong, `details` by field."""
+    unknown = sorted(changes.keys() - {each.name for each in fields(Preferences)})
+    if unknown:
+        raise ValueError(f"There are no preferences {', '.join(unknown)}.")
+    wrong = {name: _valid(name) for name, value in changes.items() if name != "keys" and not _is_valid(name, value)}
+    if wrong:
+        raise InvalidInput(" ".join(wrong.values()), code="bad_preferences", details={"fields": wrong})
+    if "keys" in changes:
+        check_keys(keys=changes["keys"])
+        changes = changes | {"keys": {action: key for action, key in changes["keys"].items() if KEYS[action] != key}}
+    row = User.objects.select_for_update().get(pk=user.pk)
+    row.preferences = row.preferences | {WORKBENCH: row.preferences.get(WORKBENCH, {}) | changes}
+    row.save(update_fields=["preferences"])
+    user.preferences = row.preferences
+    return of(user=user)
+
+
+def check_keys(*, keys):
+    """InvalidInput unless each action has one printable character of its own; `details` {"fields": {action: text}}."""
+    wrong, users = {}, {}
+    for action in KEYS:
+        key = keys.get(action, "")
+        other = users.setdefault(key, action)
+        if not isinstance(key, str) or len(key) != 1 or not key.isprintable():
+            wrong[action] = _("Give one character.")
+        elif key in RESERVED:
+            wrong[action] = _("Digits and the space bar choose options and scroll. Give another character.")
+        elif other != action:
+            wrong[action] = _("Another action has “%(key)s” already. Give another character.") % {"key": key}
+    if wrong:
+        raise InvalidInput(_("Some keys cannot be used."), code="bad_keys", details={"fields": wrong})
+
+
+def _is_valid(name, value):
+    if name == "split":
+        return type(value) is int and value in SPLITS
+    if name == "break_minutes":
+        return type(value) is int and 0 <= value <= LONGEST_BREAK
+    return type(value) is bool
+
+
+def _valid(name):
+    if name == "split":
+        return _("The width is not valid. Valid: %(first)s to %(last)s percent in steps of 5.") % {
+            "first": SPLITS[0], "last": SPLITS[-1]
+        }
+    if name == "break_minutes":
+        return _("Give whole minutes from 0, which means never, to %(most)s.") % {"most": LONGEST_BREAK}
+    return _("%(name)s is either on or off.") % {"name": name}

@@ -1,0 +1,77 @@
+// What the scripts of the annotator's page share: where things are, the page's own words, preferences, requests.
+window.evalhubDesk = (() => {
+  "use strict";
+  const SEND_MS = 20000;
+  const byId = (id) => document.getElementById(id);
+  const bench = () => byId("bench");
+  const form = () => byId("answer");
+  const field = (name) => form()?.elements.namedItem(name);
+  const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const preferences = () => JSON.parse(byId("preferences")?.dataset.value || "{}");
+
+  // Words come from the page, in the language of the page: data-<key> of #bench with {name} replaced.
+  function words(key, values = {}) {
+    return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), bench().dataset[key] ?? "");
+  }
+
+  function chip(state, text) {
+    const save = byId("save");
+    save.dataset.state = state;
+    save.textContent = text;
+  }
+
+  function alertFrom(id) {
+    byId("alerts")?.replaceChildren(byId(id).content.cloneNode(true));
+  }
+
+  function showAlert(html) {
+    const alerts = byId("alerts");
+    if (!alerts) return;
+    alerts.innerHTML = html;
+    htmx.process(alerts);
+  }
+
+  const clearAlerts = () => byId("alerts")?.replaceChildren();
+
+  // A screen reader hears the same words again only when they change.
+  function announce(text) {
+    const region = byId("announce");
+    region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  // A toast of the page's templates; the one with the same key is replaced.
+  function toastFrom(id) {
+    const toast = byId(id).content.firstElementChild.cloneNode(true);
+    document.querySelector(`#toasts [data-key="${toast.dataset.key}"]`)?.remove();
+    byId("toasts").append(toast);
+    htmx.process(toast);
+  }
+
+  function post(url, body, keepalive = false) {
+    const signal = keepalive ? undefined : AbortSignal.timeout(SEND_MS);
+    return fetch(url, { method: "POST", body, keepalive, signal, redirect: "error", headers: { "HX-Request": "true", Accept: "application/json" } });
+  }
+
+  function signed(fields = {}) {
+    const body = new FormData();
+    body.set("csrfmiddlewaretoken", JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"]);
+    Object.entries(fields).forEach(([name, value]) => body.set(name, value));
+    return body;
+  }
+
+  // A store may be full or closed: the page then still holds what was typed.
+  const store = {
+    get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* the page holds it */ } },
+    drop(key) { try { localStorage.removeItem(key); } catch { /* nothing was kept */ } },
+    keys() { try { return Object.keys(localStorage); } catch { return []; } },
+  };
+
+  // Events between these scripts: begin, stop, changed, saved, moving, locked, signed-in.
+  const tell = (name, detail = {}) => document.dispatchEvent(new CustomEvent(`annotate:${name}`, { detail }));
+  const hear = (name, act) => document.addEventListener(`annotate:${name}`, (event) => act(event.detail));
+
+  return {
+    byId, bench, form, field, clock, preferences, words, chip, alertFrom, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
+  };
+})();

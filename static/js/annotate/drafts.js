@@ -1,0 +1,238 @@
+// Keeps what an annotator types: in this browser at once, on the server soon, never lost between the two.
+// The server's form decides; this script sends it early, by compare-and-set on the draft's version.
+window.evalhubDrafts = (() => {
+  "use strict";
+  const desk = window.evalhubDesk;
+  const { byId, bench, form, field, words, chip, store } = desk;
+  const TYPING_MS = 800, FIRST_RETRY_MS = 1000, LAST_RETRY_MS = 30000, KEEP_MS = 7 * 86400000;
+  const PREFIX = "evalhub:draft", ANSWER = /^[qre]-/;
+  const time = () => new Date().toLocaleTimeString(document.documentElement.lang, { hour12: false });
+
+  let draft = null; // of the form on screen: key of the copy, timers, what is sent and what is not
+  let away = false; // the server cannot be reached
+
+  // Answers, reasons and quotes as the form would post them: a list of [name, value].
+  const answers = () => [...new FormData(form())].filter(([name]) => ANSWER.test(name));
+
+  const grouped = (pairs) => Object.fromEntries([...new Set(pairs.map(([name]) => name))].map((name) => [name, JSON.stringify(pairs.filter((pair) => pair[0] === name))]));
+
+  // How many fields differ from what the server has acknowledged.
+  function unsent() {
+    const now = grouped(answers()), then = grouped(draft.acknowledged);
+    return Math.max(1, Object.keys({ ...now, ...then }).filter((name) => now[name] !== then[name]).length);
+  }
+
+  function fill(pairs) {
+    for (const control of form().elements) {
+      if (!ANSWER.test(control.name ?? "")) continue;
+      const values = pairs.filter(([name]) => name === control.name).map(([, value]) => value);
+      if (control.type === "checkbox" || control.type === "radio") control.checked = values.includes(control.value);
+      else control.value = values[0] ?? "";
+    }
+  }
+
+  // The copy in this browser, kept per person, lease and form until the server has acknowledged it.
+  const mirror = () => store.set(draft.key, { answers: answers(), version: draft.version, at: Date.now() });
+
+  function sweep() {
+    const old = store.keys().filter((key) => key.startsWith(`${PREFIX}:`) && Date.now() - (store.get(key)?.at ?? 0) > KEEP_MS);
+    old.forEach(store.drop);
+  }
+
+  function begin() {
+    stop();
+    if (!form()) { chip("idle", ""); return; }
+    const { lease, form: version } = form().dataset;
+    draft = {
+      key: `${PREFIX}:${bench().dataset.user}:${lease}:${version}`, version: Number(field("draft_version").value), dirty: false,
+      held: Boolean(form().dataset.revises), moving: false, sending: null, again: false, timer: 0, delay: FIRST_RETRY_MS, acknowledged: answers(),
+      seen: document.hidden ? 0 : Date.now(), spent: 0,
+    };
+    chip("idle", "");
+    showAway(!navigator.onLine);
+    restore();
+  }
+
+  function stop() {
+    if (!draft) return;
+    clearTimeout(draft.timer);
+    draft = null;
+  }
+
+  // What this browser kept comes back: simple fields here, everything else as the server draws it.
+  function restore() {
+    const kept = store.get(draft.key);
+    if (!kept) return;
+    if (JSON.stringify(kept.answers) === JSON.stringify(answers())) { store.drop(draft.key); return; }
+    fill(kept.answers);
+    draft.version = kept.version;
+    draft.dirty = true;
+    chip("unsaved", words("restored"));
+    desk.tell("changed", { restored: true });
+    if (JSON.stringify(kept.answers) === JSON.stringify(answers())) { soon(0); return; }
+    draft.held = true;
+    redraw(kept);
+  }
+
+  function redraw(kept) {
+    const values = { draft_version: kept.version, keep: "mine", lease_token: field("lease_token").value };
+    for (const [name, value] of kept.answers) values[name] = name in values ? [values[name], value].flat() : value;
+    return htmx.ajax("POST", form().dataset.mergeUrl, { source: form(), target: "#answer", swap: "outerHTML", values });
+  }
+
+  function changed(atOnce) {
+    if (!draft) return;
+    draft.dirty = true;
+    mirror();
+    desk.tell("changed");
+    if (draft.held) return;
+    if (away) tellAway();
+    else chip("unsaved", words("unsaved"));
+    soon(atOnce ? 0 : TYPING_MS);
+  }
+
+  function soon(delay) {
+    if (!draft) return;
+    clearTimeout(draft.timer);
+    draft.timer = setTimeout(save, delay);
+  }
+
+  // One request at a time; the newest answers win.
+  function save(leaving = false) {
+    if (!draft || draft.held || draft.moving || !draft.dirty) return Promise.resolve();
+    if (draft.sending && leaving !== true) { draft.again = true; return draft.sending; }
+    clearTimeout(draft.timer);
+    const mine = draft, sent = answers(), body = new FormData(form());
+    body.set("draft_version", mine.version);
+    if (leaving !== true && !away) chip("saving", words("saving"));
+    const request = desk.post(form().dataset.draftUrl, body, leaving === true);
+    mine.sending = request.then((answer) => received(mine, sent, answer), () => unreachable(mine));
+    return mine.sending;
+  }
+
+  // While the answers themselves are on their way no draft follows them.
+  function moving(now) {
+    if (!draft) return;
+    draft.moving = now;
+    if (!now && draft.dirty) soon(0);
+  }
+
+  // The body is read before the next save may start: a save in between would send the old version.
+  async function received(mine, sent, answer) {
+    const body = answer.ok ? await answer.json() : await answer.text();
+    mine.sending = null;
+    if (answer.status < 500) showAway(false);
+    if (answer.ok) return acknowledged(mine, sent, body);
+    if (mine !== draft) return;
+    if (answer.status === 409 || answer.status === 410) return conflicting(body);
+    if (answer.status === 401 || answer.status === 403) return signedOut();
+    unreachable(mine, answer.status);
+  }
+
+  function acknowledged(mine, sent, { version, lease_ended: leaseEnded }) {
+    mine.version = version;
+    mine.delay = FIRST_RETRY_MS;
+    if (mine !== draft) return store.drop(mine.key);
+    mine.acknowledged = sent;
+    field("draft_version").value = version;
+    if (leaseEnded) desk.alertFrom("alert-lease");
+    const again = mine.again || JSON.stringify(answers()) !== JSON.stringify(sent);
+    mine.again = false;
+    if (again) { mirror(); return save(); }
+    mine.dirty = false;
+    store.drop(mine.key);
+    chip("saved", words("saved", { time: time() }));
+    desk.tell("saved");
+  }
+
+  function unreachable(mine, status = 0) {
+    mine.sending = null;
+    if (mine !== draft) return;
+    if (status === 0 && !navigator.onLine) showAway(true);
+    else chip("unsaved", words("retrying"));
+    soon(mine.delay * (0.75 + Math.random() / 2));
+    mine.delay = Math.min(2 * mine.delay, LAST_RETRY_MS);
+  }
+
+  // Offline: the questions stay usable, submitting waits, and the page says why.
+  function showAway(now) {
+    away = now;
+    const region = byId("connection"), submit = byId("submit");
+    region?.replaceChildren(...(now ? [byId("alert-away").content.cloneNode(true)] : []));
+    if (submit && now) submit.setAttribute("aria-describedby", "away-words");
+    else submit?.removeAttribute("aria-describedby");
+    submit?.toggleAttribute("data-away", now);
+    if (submit && now) submit.setAttribute("aria-disabled", "true");
+    else submit?.removeAttribute("aria-disabled");
+    if (now && draft?.dirty) tellAway();
+  }
+
+  function tellAway() {
+    const count = unsent();
+    chip("offline", words(count === 1 ? "offlineOne" : "offline", { count }));
+  }
+
+  function conflicting(html) {
+    draft.held = true;
+    mirror();
+    desk.showAlert(html);
+    chip("conflict", words(document.querySelector("#alerts .conflict") ? "conflict" : "unsaved"));
+  }
+
+  function signedOut() {
+    if (draft) { draft.held = true; mirror(); }
+    chip("offline", words("signedOut"));
+    desk.alertFrom("alert-signin");
+  }
+
+  // Saving goes on after a sign-in, or is held while another tab has the item.
+  function hold(now) {
+    if (draft) draft.held = now;
+  }
+
+  // Seconds that the page was in view, for this item.
+  function spent() {
+    return draft ? (draft.spent + (draft.seen ? Date.now() - draft.seen : 0)) / 1000 : 0;
+  }
+
+  function noteTime() {
+    if (!draft || !form()) return;
+    draft.spent = 1000 * spent();
+    draft.seen = document.hidden ? 0 : Date.now();
+    field("time_spent_seconds").value = (draft.spent / 1000).toFixed(1);
+  }
+
+  function forget() {
+    if (draft) store.drop(draft.key);
+  }
+
+  function discard() {
+    if (!draft) return;
+    forget();
+    draft.dirty = false;
+    draft.held = true;
+  }
+
+  const isTyped = (control) => control.matches("textarea, input:not([type=radio], [type=checkbox], [type=hidden])");
+  document.addEventListener("input", (event) => { if (event.target.form?.id === "answer" && isTyped(event.target)) changed(false); });
+  document.addEventListener("change", (event) => { if (event.target.form?.id === "answer" && ANSWER.test(event.target.name)) changed(true); });
+  document.addEventListener("focusout", (event) => { if (event.target.form?.id === "answer" && isTyped(event.target)) save(); });
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-discard]")) discard(); });
+  document.addEventListener("visibilitychange", () => {
+    noteTime();
+    if (document.hidden) save(true);
+  });
+  addEventListener("pagehide", () => save(true));
+  addEventListener("offline", () => { if (draft) showAway(true); });
+  addEventListener("online", () => {
+    showAway(false);
+    if (!draft) return;
+    draft.delay = FIRST_RETRY_MS;
+    save();
+  });
+  desk.hear("begin", begin);
+  desk.hear("stop", stop);
+
+  sweep();
+  return { save, moving, hold, signedOut, noteTime, spent, forget, isAway: () => away, isHeld: () => Boolean(draft?.held), isDirty: () => Boolean(draft?.dirty) };
+})();

@@ -1,0 +1,120 @@
+// The way from item to item: requests that move, where the focus lands, and what happens when one fails.
+(() => {
+  "use strict";
+  const desk = window.evalhubDesk, drafts = window.evalhubDrafts, questions = window.evalhubQuestions, prefetch = window.evalhubPrefetch;
+  const { byId } = desk;
+  const ADVANCE_MS = 500;
+  let busy = false; // a request that moves to another item is under way
+  let pending = null; // the form that could not be sent
+  let advance = 0;
+
+  // Arriving at an item, or at the reason why there is none.
+  function arrive(announce) {
+    setBusy(false);
+    pending = null;
+    desk.tell("begin");
+    questions.makeCurrent(questions.all()[0]);
+    const invalid = questions.firstInvalid();
+    if (invalid) invalid.focus();
+    else if (announce) (document.querySelector("#work [autofocus]:not(dialog *)") || byId("item-heading"))?.focus({ preventScroll: true });
+    if (announce) desk.announce(byId("work").dataset.announce.trim() || byId("item-heading")?.textContent || "");
+  }
+
+  function setBusy(now) {
+    busy = now;
+    desk.tell("moving", now);
+    byId("work")?.toggleAttribute("aria-busy", now);
+    if (now) byId("submit")?.setAttribute("aria-busy", "true");
+    else byId("submit")?.removeAttribute("aria-busy");
+  }
+
+  // Requests: nothing that could not be sent is lost, and what is sent again carries the same submission id.
+  const moves = (event) => event.detail.requestConfig?.elt.closest("[data-moves]") || null;
+
+  function before(event) {
+    const moving = moves(event);
+    if (!moving) return;
+    clearTimeout(advance);
+    if (busy) { event.preventDefault(); return; }
+    if (drafts.isAway() && moving.id === "answer") { event.preventDefault(); refuse(moving); return; }
+    setBusy(true);
+    drafts.moving(true);
+  }
+
+  // Offline: the reason is in the banner already; it is said again, and the answer is sent when asked for.
+  function refuse(form) {
+    pending = form;
+    desk.announce(byId("away-words")?.textContent ?? "");
+  }
+
+  function after(event) {
+    const moving = moves(event);
+    if (!moving) return;
+    setBusy(false);
+    drafts.moving(false);
+    if (event.detail.successful) return;
+    const { status } = event.detail.xhr;
+    if ([409, 410, 422].includes(status)) return;
+    pending = moving.closest("form");
+    document.querySelector("dialog[open]")?.close();
+    if (status === 401 || status === 403) drafts.signedOut();
+    else desk.alertFrom(status === 0 ? "alert-offline" : "alert-server");
+  }
+
+  async function retry() {
+    if (!(await window.evalhubSession.resume()) || !pending?.isConnected) return;
+    const form = pending;
+    pending = null;
+    form.requestSubmit();
+  }
+
+  // What was typed is stored before the item is left by undo or for an older one.
+  async function flushFirst(event) {
+    drafts.noteTime();
+    const form = event.target.closest("form[data-flush]");
+    if (!form || form.dataset.flushed || !byId("answer")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    await drafts.save();
+    form.dataset.flushed = "yes";
+    form.requestSubmit();
+    delete form.dataset.flushed;
+  }
+
+  function beforeSwap(event) {
+    const { target, xhr, requestConfig } = event.detail;
+    if (target.id === "answer" && xhr.status === 200) { drafts.forget(); desk.tell("stop"); desk.clearAlerts(); return; }
+    if (target.id !== "work" || xhr.status >= 300) return;
+    if (requestConfig.elt.id === "answer") drafts.forget();
+    desk.tell("stop");
+    const page = prefetch.page(xhr);
+    if (page) event.detail.serverResponse = page + event.detail.serverResponse;
+  }
+
+  // Opt-in: once every required question has its answer, a chosen option hands in; a moment's pause lets one correct it.
+  function advanceSoon(event) {
+    clearTimeout(advance);
+    const chosen = event.target.form?.id === "answer" && event.target.matches("input[type=radio]");
+    if (!chosen || !desk.preferences().autoAdvance || !questions.isComplete()) return;
+    advance = setTimeout(() => byId("answer")?.requestSubmit(byId("submit")), ADVANCE_MS);
+  }
+
+  document.addEventListener("submit", flushFirst, true);
+  document.addEventListener("change", advanceSoon);
+  document.addEventListener("keydown", () => clearTimeout(advance));
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-retry]")) retry(); });
+  desk.hear("retry", retry);
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.elt.closest("[data-moves]") && prefetch.stamp()) event.detail.parameters.prefetched = prefetch.stamp();
+  });
+  document.addEventListener("htmx:beforeRequest", before);
+  document.addEventListener("htmx:afterRequest", after);
+  document.addEventListener("htmx:beforeSwap", beforeSwap);
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const { elt } = event.detail;
+    if (elt.id === "work") arrive(true);
+    else if (elt.id === "answer") arrive(false);
+    else if (elt.id === "item") prefetch.drop();
+  });
+  document.addEventListener("DOMContentLoaded", () => arrive(false));
+})();

@@ -1,0 +1,50 @@
+// The next item is fetched while this one is answered, and lies still in a template until the server says that it is due.
+window.evalhubPrefetch = (() => {
+  "use strict";
+  const desk = window.evalhubDesk;
+  const { bench, byId, form } = desk;
+  let wanted = false; // once for each item, after its first answer
+
+  const waiting = () => byId("next-item");
+  const stamp = () => waiting()?.dataset.stamp || "";
+
+  async function fetchNext({ restored } = {}) {
+    if (wanted || restored || !form() || form().inert || form().dataset.revises || !navigator.onLine) return;
+    wanted = true;
+    const answer = await desk.post(bench().dataset.prefetchUrl, desk.signed()).catch(() => null);
+    if (!answer || answer.status !== 200) return;
+    waiting().innerHTML = await answer.text();
+    waiting().dataset.stamp = answer.headers.get("X-Prefetched") ?? "";
+  }
+
+  function drop() {
+    if (!waiting()) return;
+    waiting().innerHTML = "";
+    delete waiting().dataset.stamp;
+  }
+
+  // The answer of the server names the waiting item: its page is here already, only the lease and the words are new.
+  function page(xhr) {
+    const given = xhr.getResponseHeader("X-Use-Prefetched");
+    if (!given || given !== stamp()) return null;
+    const lease = JSON.parse(xhr.getResponseHeader("X-Lease")), work = waiting().content.querySelector("#work");
+    work.querySelector("[name=lease_token]").setAttribute("value", lease.token);
+    work.querySelector("#answer").dataset.secondsLeft = lease.seconds_left;
+    work.querySelector(".last").textContent = lease.last;
+    work.dataset.announce = `${lease.last} ${work.dataset.announce}`;
+    const html = waiting().innerHTML;
+    drop();
+    return html;
+  }
+
+  function release() {
+    if (stamp()) navigator.sendBeacon(bench().dataset.releaseUrl, desk.signed());
+    drop();
+  }
+
+  desk.hear("changed", fetchNext);
+  desk.hear("begin", () => { wanted = false; });
+  addEventListener("pagehide", release);
+
+  return { page, drop, stamp };
+})();

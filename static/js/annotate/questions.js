@@ -1,0 +1,142 @@
+// The questions of the form: which is the current one, choosing by digit, reasons, evidence, and which are asked at all.
+window.evalhubQuestions = (() => {
+  "use strict";
+  const desk = window.evalhubDesk;
+  const { byId, form } = desk;
+  const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden], [type=button], [type=submit]), [contenteditable]";
+  const ASK_MS = 120;
+  let timer = 0, asked = 0;
+
+  const isShown = (question) => !question.hidden && !question.closest("[hidden], .not-asked");
+  const all = () => [...document.querySelectorAll("#answer .question")].filter(isShown);
+  const control = (question) => [...question.querySelectorAll(TEXT_FIELDS)].find((one) => !/^[re]-/.test(one.name ?? "")) ?? null;
+  const chooser = (question) => question.querySelector("input:checked") || question.querySelector("input[type=radio], input[type=checkbox]");
+
+  function current() {
+    const focused = document.activeElement?.closest?.("#answer .question");
+    const marked = document.querySelector("#answer .question[data-current]");
+    return focused || (marked && isShown(marked) ? marked : all()[0]);
+  }
+
+  function makeCurrent(question) {
+    document.querySelectorAll("#answer .question").forEach((other) => other.toggleAttribute("data-current", other === question));
+  }
+
+  function focusOn(question) {
+    question.tabIndex = -1;
+    question.focus({ preventScroll: true });
+  }
+
+  function goTo(question) {
+    makeCurrent(question);
+    const target = chooser(question);
+    if (target) target.focus({ preventScroll: true });
+    else focusOn(question);
+    question.scrollIntoView({ block: "nearest" });
+  }
+
+  function move(step) {
+    const shown = all();
+    if (!shown.length) return false;
+    const here = document.activeElement?.closest?.("#answer .question");
+    const from = here ? shown.indexOf(here) : step > 0 ? -1 : shown.length;
+    goTo(shown[Math.min(shown.length - 1, Math.max(0, from + step))]);
+    return true;
+  }
+
+  function choose(digit) {
+    const question = current();
+    const option = question && !form().inert && [...question.querySelectorAll("[data-key]")].find((one) => one.dataset.key === digit);
+    if (!option) return false;
+    makeCurrent(question);
+    option.focus({ preventScroll: true });
+    option.click();
+    question.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  function open(target) {
+    for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    target.focus();
+    target.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  function reason() {
+    const box = current()?.querySelector('textarea[name^="r-"], input[name^="r-"]');
+    return box && !form().inert ? open(box) : false;
+  }
+
+  function evidence() {
+    const slot = current()?.querySelector("[data-select]:not([hidden]), [data-passages] input[type=text]");
+    if (!slot || form().inert) return false;
+    if (!slot.matches("button")) return open(slot);
+    open(slot);
+    slot.click();
+    return true;
+  }
+
+  // Escape leaves a text field for its question; Enter goes back in.
+  function leave(on) {
+    const question = on.matches(TEXT_FIELDS) && on.closest("#answer .question");
+    if (!question) return false;
+    focusOn(question);
+    return true;
+  }
+
+  function enter(on) {
+    if (!on.matches("#answer .question") || !control(on)) return false;
+    control(on).focus();
+    return true;
+  }
+
+  function firstInvalid() {
+    const question = document.querySelector("#answer .question.invalid");
+    if (!question) return null;
+    makeCurrent(question);
+    return control(question) || chooser(question) || byId("error-summary");
+  }
+
+  // Questions with conditions: the server decides, here they are hidden and shown. The newest answer wins.
+  function ask() {
+    if (!form()?.dataset.visibilityUrl) return;
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const mine = ++asked, on = form();
+      if (!on) return;
+      const answer = await desk.post(on.dataset.visibilityUrl, new FormData(on)).catch(() => null);
+      if (answer?.ok && mine === asked && on === form()) show(await answer.json());
+    }, ASK_MS);
+  }
+
+  function show(questions) {
+    for (const question of document.querySelectorAll("#answer .question[data-question]")) {
+      const state = questions[question.dataset.question];
+      if (!state) continue;
+      const slot = question.closest(".asked") ?? question;
+      if (!state.shown && slot.contains(document.activeElement)) move(-1);
+      slot.classList.remove("not-asked");
+      slot.hidden = !state.shown;
+      slot.classList.toggle("is-required", state.required);
+      question.querySelector(":scope > legend .optional")?.toggleAttribute("hidden", state.required);
+    }
+  }
+
+  // Every shown question that needs an answer has one: radio buttons, boxes and texts alike.
+  function isComplete() {
+    return all().filter((question) => question.closest(".is-required")).every((question) => {
+      const fields = [...question.querySelectorAll('[name^="q-"]')];
+      const answered = fields.some((one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked : one.value.trim()));
+      const reasons = [...question.querySelectorAll('[name^="r-"][aria-required="true"]')];
+      return answered && reasons.every((one) => one.value.trim());
+    });
+  }
+
+  document.addEventListener("focusin", (event) => {
+    const question = event.target.closest?.("#answer .question");
+    if (question) makeCurrent(question);
+  });
+  desk.hear("changed", ask);
+
+  return { TEXT_FIELDS, all, makeCurrent, move, choose, reason, evidence, leave, enter, firstInvalid, isComplete };
+})();

@@ -1,0 +1,151 @@
+"""One item in two tabs of a browser, and in two browsers."""
+
+import pytest
+
+from annotations.models import Annotation, Assignment, Draft
+from tests import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FORM = {
+    "fields": [
+        factories.VERDICT["fields"][0],
+        {"key": "note", "type": "text", "title": "Remark", "required": False},
+    ]
+}
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=1)
+
+
+@pytest.fixture
+def page(task, alice, page_of):
+    page = page_of(alice)
+    page.goto(f"/annotate/{task.pk}/")
+    page.click("text=Take the first item")
+    page.wait_for_selector("#answer")
+    return page
+
+
+def saved(page):
+    page.wait_for_selector('#save[data-state="saved"]')
+
+
+def checked(page):
+    return page.locator("#answer :checked").evaluate_all("found => found.map(one => one.value)")
+
+
+def second_tab(page, task):
+    tab = page.context.new_page()
+    tab.goto(f"/annotate/{task.pk}/")
+    tab.wait_for_selector("#alerts [data-take-over]")
+    return tab
+
+
+@pytest.fixture
+def elsewhere(task, alice, page_of):
+    """elsewhere() is the same item of the same person in another browser."""
+
+    def open_there():
+        other = page_of(alice)
+        other.goto(f"/annotate/{task.pk}/")
+        other.wait_for_selector("#answer")
+        return other
+
+    return open_there
+
+
+def test_second_tab_says_so_and_takes_no_answer(page, task):
+    tab = second_tab(page, task)
+
+    tab.keyboard.press("1")
+    tab.keyboard.press("s")
+    tab.keyboard.press("Control+Enter")
+
+    assert "open in another tab" in tab.locator("#alerts").inner_text()
+    assert checked(tab) == [] and tab.locator("dialog[open]").count() == 0
+    page.bring_to_front()
+    page.keyboard.press("2")
+    saved(page)
+    assert not Annotation.objects.exists()
+
+
+def test_taking_over_brings_the_answers_along_and_tells_the_first_tab(page, task):
+    tab = second_tab(page, task)
+    page.keyboard.press("2")
+    saved(page)
+    token = Assignment.objects.get(state="leased").token
+
+    tab.bring_to_front()
+    tab.click("#alerts [data-take-over]")
+    tab.wait_for_selector("#q-verdict-1:checked")
+    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+
+    assert Assignment.objects.get(state="leased").token != token
+    tab.keyboard.press("Control+Enter")
+    tab.wait_for_selector("text=submitted.")
+    assert Annotation.objects.get().judgements.get().value == "partly"
+
+
+def test_tab_that_lost_the_item_may_take_it_back(page, task):
+    tab = second_tab(page, task)
+    tab.click("#alerts [data-take-over]")
+    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+
+    page.bring_to_front()
+    page.click("#alerts [data-take-over]")
+    page.wait_for_selector("#answer:not([inert])")
+    tab.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+
+    page.keyboard.press("1")
+    saved(page)
+
+
+def test_another_browser_learns_it_from_the_token(page, elsewhere):
+    other = elsewhere()
+    Assignment.objects.update(token="00000000-0000-4000-8000-000000000001")
+
+    other.keyboard.press("1")
+    other.keyboard.press("Control+Enter")
+    other.wait_for_selector("#alerts [data-take-over]")
+    other.click("#alerts [data-take-over]")
+    other.wait_for_selector("#work[data-announce*='Taken over']")
+
+    assert checked(other) == ["correct"]
+
+
+def both_changed(page, other):
+    """The same item answered in two browsers: the second sees both versions."""
+    page.bring_to_front()
+    page.keyboard.press("1")
+    page.fill("#q-note-input", "from the first")
+    page.keyboard.press("Control+s")
+    saved(page)
+    other.bring_to_front()
+    other.keyboard.press("3")
+    other.wait_for_selector("#alerts >> text=changed in another window")
+
+
+@pytest.mark.parametrize(
+    ("choice", "kept"),
+    [
+        ("mine", {"verdict": "wrong"}),
+        ("theirs", {"verdict": "correct", "note": "from the first"}),
+        ("chosen", {"verdict": "wrong", "note": "from the first"}),
+    ],
+)
+def test_two_versions_are_shown_and_one_is_kept(page, elsewhere, choice, kept):
+    other = elsewhere()
+    both_changed(page, other)
+    shown = other.locator("#alerts table").inner_text()
+    other.check("#alerts [name=take-note][value=theirs]")
+
+    other.click(f"#alerts button[value={choice}]")
+    other.wait_for_selector("#alerts .conflict", state="detached")
+
+    assert "Wrong" in shown and "Correct" in shown and "from the first" in shown
+    assert Draft.objects.get().answers == kept
+    other.keyboard.press("2")
+    saved(other)
