@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.db import connection
 
-from annotations.actions import exports, leases, sampling, staleness
-from annotations.models import AnnotationTask
+from annotations.actions import carry_over, exports, import_files, imports, leases, sampling, staleness
+from annotations.models import AnnotationTask, SchemaVersion
 
 
 @shared_task
@@ -50,6 +50,22 @@ def agree(task_id):
 
 
 @shared_task
+def carry_due():
+    """Bring answers to the form before over to the one in use, wherever some wait; one message a form."""
+    for version in carry_over.waiting():
+        carry.delay(version.pk)
+    connection.close()
+
+
+@shared_task
+def carry(version_id):
+    """Bring over the answers that wait for one version of a form; nothing when there are none."""
+    for version in SchemaVersion.objects.filter(pk=version_id, value_map__has_key="carry"):
+        carry_over.carry(version=version)
+    connection.close()
+
+
+@shared_task
 def export_due():
     """Write the export that waits longest, and wake the next worker for the one after it."""
     if exports.run_next():
@@ -61,4 +77,19 @@ def export_due():
 def sweep_exports():
     """Remove the files of exports that expired."""
     exports.sweep()
+    connection.close()
+
+
+@shared_task
+def annotations_import_due():
+    """Import the file that waits longest, and wake the next worker for the one after it."""
+    if imports.run_next():
+        annotations_import_due.delay()
+    connection.close()
+
+
+@shared_task
+def sweep_imports():
+    """Remove the files of imports that ended a week ago."""
+    import_files.sweep()
     connection.close()

@@ -158,9 +158,13 @@ CELERY_BEAT_SCHEDULE = {
     "items": {"task": "annotations.tasks.prepare_due", "schedule": 15.0},
     "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
     "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
+    "forms": {"task": "annotations.tasks.carry_due", "schedule": 30.0},
     "exports": {"task": "annotations.tasks.export_due", "schedule": 15.0},
     "old exports": {"task": "annotations.tasks.sweep_exports", "schedule": 3_600.0},
+    "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 15.0},
+    "old annotation files": {"task": "annotations.tasks.sweep_imports", "schedule": 3_600.0},
     "requests": {"task": "reviews.tasks.request_due", "schedule": 15.0},
+    "audits": {"task": "reviews.tasks.audit_due", "schedule": 15.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
 }

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from annotations.models import AnnotationTask, Annotator, ExportJob, TaskItem
+from annotations.models import AnnotationTask, Annotator, ExportJob, ImportJob, TaskItem
 from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
-from reviews.models import EvaluationRun
+from reviews.models import EvaluationRun, LLMRequest
 from tests import factories
 
 UNKNOWN_UUID = "00000000-0000-7000-8000-000000000000"
@@ -24,7 +24,9 @@ class World:
     annotator: Annotator
     annotation: object
     run: EvaluationRun
+    request: LLMRequest
     export: ExportJob
+    import_job: ImportJob
     invitation: Invitation
     key: ApiKey
 
@@ -35,11 +37,13 @@ ARGUMENTS = {
     "annotator_id": lambda world: world.annotator.pk,
     "dataset_id": lambda world: world.version.dataset_id,
     "export_id": lambda world: world.export.pk,
+    "import_id": lambda world: world.import_job.pk,
     "invitation_id": lambda world: world.invitation.pk,
     "item_id": lambda world: world.item.pk,
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
     "number": lambda world: world.version.version_number,
+    "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
     "task_id": lambda world: world.task.pk,
@@ -82,6 +86,7 @@ def make_world(organization, *, member=None, is_other=False):
     factories.make_lease(item, factories.make_annotator(member))
     annotator = factories.make_llm_annotator(organization)
     of_organization = {"organization": organization, "task": task}
+    run = EvaluationRun.objects.create(**of_organization, annotator=annotator)
     return World(
         member=member,
         version=version,
@@ -90,8 +95,12 @@ def make_world(organization, *, member=None, is_other=False):
         item=item,
         annotator=annotator,
         annotation=factories.make_annotation(item, annotator, {"verdict": "correct"}, evidence="It is"),
-        run=EvaluationRun.objects.create(**of_organization, annotator=annotator),
+        run=run,
+        request=LLMRequest.objects.create(run=run, item=task.items.last(), state="failed", error_class="timeout"),
         export=ExportJob.objects.create(**of_organization, kind="annotations", format="CSV"),
+        import_job=ImportJob.objects.create(
+            **of_organization, kind="annotations", format="CSV", file_name="a.csv", mapping={"item": "id"}
+        ),
         invitation=make_invitation(organization),
         key=factories.make_api_key(member).key,
     )

@@ -44,6 +44,8 @@ def open_file(*, token):
     job = _job(token)
     if not job.is_finished:
         return Download(job=job, file=None)
+    if job.state == "cancelled":
+        raise Gone("This export was cancelled. Run it again.", code="export_cancelled")
     if job.state != "done":
         raise Gone(f"This export failed: {job.last_error} Run it again.", code="export_failed")
     if job.is_expired:
@@ -53,8 +55,10 @@ def open_file(*, token):
         file = (settings.FILES / job.stored_path).open("rb")
     except FileNotFoundError:
         raise Gone("The file of this export is no longer there. Run it again.", code="file_removed") from None
-    name = f"{job.kind}-{job.task_id}.{form.extension}"
-    return Download(job=job, file=file, file_name=name, content_type=form.content_type)
+    name, content_type = f"{job.kind}-{job.task_id}.{form.extension}", form.content_type
+    if job.stored_path.endswith(".gz"):
+        name, content_type = f"{name}.gz", "application/gzip"
+    return Download(job=job, file=file, file_name=name, content_type=content_type)
 
 
 def _job(token):

@@ -1,32 +1,36 @@
-"""Where the rows of an export come from: current annotations, or what the item's ground truth is."""
+"""Where the rows of an export come from: current annotations or judgements, or what the item's ground truth is."""
 
 import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from django.db import connection
+from annotations.actions import export_query, forms
+from annotations.exporting import LONG, TASKS, Column
+from annotations.exporting import registry as formats
+from annotations.labels import registry as label_types
 
-from annotations import sql
-from annotations.actions import forms
-
-ANNOTATION_COLUMNS = [
-    "annotation_id", "item_id", "external_id", "annotator_id", "annotator", "annotator_kind", "simulated", "origin",
-    "exposure", "revision", "flagged", "flag_reason", "time_spent_seconds", "submitted_at",
+WHO = [
+    Column("annotation_id"), Column("item_id"), Column("external_id"), Column("annotator_id"), Column("annotator"),
+    Column("annotator_kind"), Column("simulated", "boolean"),
 ]
-FETCHED_AT_ONCE = 2_000
+HOW = [
+    Column("origin"), Column("revision", "integer"), Column("flagged", "boolean"),
+    Column("guideline_version", "integer"), Column("schema_version", "integer"),
+]
+TIMINGS = [Column("time_spent_seconds", "number"), Column("submitted_at", "time")]
 
 
 @dataclass(frozen=True)
 class Source:
-    """Rows to come, as mappings or as JSON texts, and the columns that a table needs.
+    """Rows to come, as mappings or as JSON texts, and the Columns that a table needs.
 
-    total: how many rows, None when not known. counts: for the manifest.
+    total: how many rows, None when not known. counts: for the manifest; the reading adds what only it can show.
     """
 
     rows: Iterator
     columns: list
-    total: int | None
-    counts: dict
+    total: int | None = None
+    counts: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -36,44 +40,66 @@ class Written:
     counts: dict
 
 
-def source(job):
+def source(job, options):
     """The Source of a job; to be read inside one snapshot transaction."""
-    keys = [spec.key for spec in forms.load(job.task.schema_version_id).specs]
-    if job.kind == "annotations":
-        columns = [*ANNOTATION_COLUMNS, *(f"labels.{key}" for key in keys),
-                   *(f"justifications.{key}" for key in keys), *(f"confidences.{key}" for key in keys)]
-        return Source(rows=_stream("export_annotations", job), columns=columns, total=None, counts={})
-    return _ground_truth(job, keys)
+    specs = forms.load(job.task.schema_version_id).specs
+    shape = formats[job.format].shape
+    if shape == TASKS:
+        from annotations.actions import export_tasks
+
+        return export_tasks.source(job, options)
+    if job.kind == "ground_truth":
+        # Here: the web process asks for exports and needs no arithmetic.
+        from annotations.actions import export_truth
+
+        return export_truth.source(job, options, specs, is_long=shape == LONG)
+    name = "export_judgements" if shape == LONG else "export_annotations"
+    columns = _judgement_columns(options) if shape == LONG else _annotation_columns(options, specs)
+    total = None if shape == LONG else export_query.counted(job.task, options)[1]
+    return Source(rows=export_query.stream(name, job.task, options), columns=columns, total=total)
 
 
-def _stream(name, job):
-    """The values of one column through a server-side cursor, a chunk at a time."""
-    with connection.chunked_cursor() as cursor:
-        cursor.itersize = FETCHED_AT_ONCE
-        cursor.execute(sql.load(name), {"task": job.task_id})
-        for (row,) in cursor:
-            yield row
+def value_type(spec):
+    """The column type of a question's value, as its JSON Schema declares it."""
+    declared = label_types[spec.label_type].json_schema(spec.config)
+    kind = declared.get("type")
+    if kind in ("integer", "number"):
+        return "number"
+    if kind == "boolean":
+        return "boolean"
+    if kind == "array" and declared.get("items", {}).get("type") == "string":
+        return "texts"
+    is_text = kind == "string" or all(isinstance(value, str) for value in declared.get("enum", [None]))
+    return "text" if is_text else "json"
 
 
-def _ground_truth(job, keys):
-    """One row per item with a value that reaches the threshold; adjudicated values go before consensus."""
-    from annotations.actions import consensus  # here: the web process asks for exports and needs no arithmetic
+def _annotation_columns(options, specs):
+    columns = [*WHO, *HOW]
+    if "exposure" in options.include:
+        columns.append(Column("exposure"))
+    if "timings" in options.include:
+        columns += TIMINGS
+    columns += [Column(f"labels.{spec.key}", value_type(spec)) for spec in specs]
+    columns.append(Column("abstained", "json"))
+    if "reasons" in options.include:
+        columns += [Column(f"justifications.{spec.key}") for spec in specs]
+        columns += [Column(f"confidences.{spec.key}", "number") for spec in specs]
+        columns.append(Column("flag_reason"))
+    for part in ("evidence", "audits"):
+        if part in options.include:
+            columns += [Column(f"{part}.{spec.key}", "json") for spec in specs]
+    return columns
 
-    decided = consensus.decide_all(task=job.task, threshold=job.options["consensus_threshold"])
-    counts = {"items": job.task.total_items, "unresolved_items": job.task.total_items - len(decided)}
-    columns = ["item_id", "external_id", "input", "output", "expected_output", *(f"value.{key}" for key in keys),
-               *(f"confidence.{key}" for key in keys), *(f"source.{key}" for key in keys)]
-    return Source(rows=_decided_rows(job, decided), columns=columns, total=len(decided), counts=counts)
 
-
-def _decided_rows(job, decided):
-    for row in _stream("export_items", job):
-        values = decided.get(int(row["item_id"]))
-        if values is None:
-            continue
-        yield row | {
-            "value": {key: decision.value for key, decision in values.items()},
-            "confidence": {key: decision.confidence for key, decision in values.items()},
-            "source": {key: decision.source for key, decision in values.items()},
-            "votes": {key: decision.n_votes for key, decision in values.items()},
-        }
+def _judgement_columns(options):
+    columns = [
+        *WHO, Column("question"), Column("label_type"), Column("value", "json"), Column("number", "number"),
+        Column("abstained", "boolean"), *HOW,
+    ]
+    if "exposure" in options.include:
+        columns.append(Column("exposure"))
+    if "timings" in options.include:
+        columns += TIMINGS
+    if "reasons" in options.include:
+        columns += [Column("justification"), Column("confidence", "number"), Column("flag_reason")]
+    return columns + [Column(part, "json") for part in ("evidence", "audits") if part in options.include]

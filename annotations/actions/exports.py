@@ -1,52 +1,88 @@
-"""Make export files: one snapshot of the database, a file that appears complete or not at all."""
+"""Ask for export files and make them: a file appears complete or not at all, and can be cancelled until then."""
 
 import datetime
 import errno
-import hashlib
 import os
 import time
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from annotations.actions import export_rows, forms
+from annotations.actions import export_files, export_options, export_query
+from annotations.actions.export_options import ExportOptions
+from annotations.actions.wanted import NotWanted, Watch
 from annotations.exporting import registry as formats
 from annotations.models import ExportJob
 from annotations.models.export_job import KINDS
 from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat
-from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 
 RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
 LEFTOVER_SECONDS = 24 * 3600
-PROGRESS_EVERY = 2_000
-DEFAULT_THRESHOLD = 0.8
 
 
-def request(*, task, kind="ground_truth", format="JSON", consensus_threshold=DEFAULT_THRESHOLD, by):
-    """Ask for an export; a worker makes it. InvalidInput for an unknown kind or format and a bad threshold."""
+@dataclass(frozen=True)
+class Counts:
+    """Items, current annotations and annotators that an export takes in."""
+
+    items: int
+    annotations: int
+    annotators: int
+
+
+def request(*, task, kind="ground_truth", format="JSON", by, **options):
+    """Ask for an export; a worker makes it. `options` are those of ExportOptions.
+
+    InvalidInput for an unknown kind, format or option, a bad threshold, and a second compression of a packed file.
+    """
     if kind not in KINDS:
         raise InvalidInput(f"kind is {kind!r}. Valid: {', '.join(KINDS)}.", code="unknown_kind")
     if format not in formats:
         raise InvalidInput(f"format is {format!r}. Valid: {', '.join(formats)}.", code="unknown_format")
-    number = isinstance(consensus_threshold, (int, float)) and not isinstance(consensus_threshold, bool)
-    if not number or not 0 <= consensus_threshold <= 1:
-        raise InvalidInput(f"consensus_threshold is {consensus_threshold!r}. Valid: a number from 0 to 1.",
-                           code="bad_threshold")
+    chosen = export_options.parse(**options)
+    if chosen.compress and formats[format].is_packed:
+        raise InvalidInput(f"compress is true, but {format} is compressed already. Valid: false.", code="bad_option")
     with transaction.atomic():
         job = ExportJob.objects.create(
             organization_id=task.organization_id, task=task, kind=kind, format=format, created_by=by,
-            options={"consensus_threshold": float(consensus_threshold)}, expires_at=timezone.now() + KEPT_FOR,
+            options=chosen.as_json(), expires_at=timezone.now() + KEPT_FOR,
         )
         audit.record(organization=task.organization, verb="export.requested", target=job,
                      details={"kind": kind, "format": format}, by=by)
     return job
+
+
+def rerun(*, job, by):
+    """Ask for the same export again, as the task is now."""
+    return request(task=job.task, kind=job.kind, format=job.format, by=by, **ExportOptions.of_job(job).as_json())
+
+
+def cancel(*, job, by):
+    """End an export that waits or is being written; the worker notices at its next progress mark and leaves no file.
+
+    Conflict when it has ended already.
+    """
+    with transaction.atomic():
+        going = ExportJob.objects.filter(pk=job.pk, state__in=("waiting", "running"))
+        if not going.update(state="cancelled", lease_until=None, finished_at=Now()):
+            raise Conflict("This export has ended already; there is nothing to cancel.", code="already_ended")
+        audit.record(organization=job.organization, verb="export.cancelled", target=job, by=by)
+    job.refresh_from_db()
+    return job
+
+
+def counts(*, task, options):
+    """What an export with these ExportOptions would take in now."""
+    items, annotations, annotators = export_query.counted(task, options)
+    return Counts(items=items, annotations=annotations, annotators=annotators)
 
 
 def run_next():
@@ -68,6 +104,8 @@ def run(*, job):
     """
     try:
         return _publish(job)
+    except NotWanted:
+        return False
     except EvalHubError as problem:
         job.finish(state="failed", error=problem.message, finished_at=Now())
         return False
@@ -78,15 +116,16 @@ def run(*, job):
 
 def _publish(job):
     folder = _folder()
-    form = formats[job.format]
-    final = folder / f"{job.pk}-{job.attempts}.{form.extension}"  # an attempt never touches the file of another
+    form, options = formats[job.format], ExportOptions.of_job(job)
+    # An attempt never touches the file of another.
+    final = folder / f"{job.pk}-{job.attempts}.{form.extension}{'.gz' if options.compress else ''}"
     temporary = final.with_suffix(".part")
     try:
         with temporary.open("wb") as out:
-            written = _write(job, form, out)
+            written = _write(job, form, options, out)
             out.flush()
             os.fsync(out.fileno())
-        facts = _facts(job, temporary, written)
+        facts = export_files.manifest(job, options, temporary, written)
         temporary.replace(final)
     finally:
         temporary.unlink(missing_ok=True)
@@ -109,37 +148,15 @@ def _give_back(job, problem):
         job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=reason)
 
 
-def _write(job, form, out):
-    """Stream one REPEATABLE READ snapshot into `out`; memory does not grow with the task."""
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            cursor.execute("SET LOCAL statement_timeout = '280s'")
-            cursor.execute("SELECT now()")
-            snapshot_at = cursor.fetchone()[0]
-        source = export_rows.source(job)
-        writer = form.writer(out, source.columns)
-        count = 0
-        for count, row in enumerate(source.rows, start=1):
-            writer.row(row)
-            if count % PROGRESS_EVERY == 0:
-                note_progress(job, count, source.total)
-        writer.close()
-    return export_rows.Written(rows=count, snapshot_at=snapshot_at, counts=source.counts)
+def _write(job, form, options, out):
+    """Stream the snapshot into `out`, showing how far it is; NotWanted once the job was cancelled or taken over."""
+    watch = Watch(job)
 
+    def mark(done, total):
+        note_progress(job, done, total)
+        watch.check()
 
-def _facts(job, path, written):
-    """The manifest: what is in the file, as of when, by which rules, and its hash."""
-    with path.open("rb") as source:
-        digest = hashlib.file_digest(source, "sha256")
-    return {
-        "export_id": str(job.pk), "task_id": str(job.task_id), "task": job.task.name,
-        "dataset_version_id": str(job.task.dataset_version_id), "kind": job.kind, "format": job.format,
-        "options": job.options, "snapshot_at": written.snapshot_at.isoformat(),
-        "schema_version": forms.load(job.task.schema_version_id).number,
-        "guideline_version": job.task.guideline_version, "item_count": written.rows, "counts": written.counts,
-        "size_bytes": path.stat().st_size, "sha256": digest.hexdigest(),
-    }
+    return export_files.write(job, form, options, out, at_mark=mark)
 
 
 def sweep():

@@ -27,7 +27,7 @@ AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next` of the p
 SEEN = OpenApiParameter("seen", OpenApiTypes.STR, description="`seen` of before: marks what is new")
 
 
-class DueItems(TaskView):
+class DueItemList(TaskView):
     access = {"GET": "audit"}
 
     @extend_schema(parameters=[LIMIT, STATE, QUESTION, AFTER], responses=DueListOut)

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from annotations.actions import downloads, exports
 from annotations.api.answers import ExportOut
 from annotations.api.base import TaskView
-from annotations.api.serializers import ExportIn
+from annotations.api.import_bodies import ExportIn
 from annotations.models import ExportJob
 from annotations.tasks import export_due
 from evalhub.accounts.api.base import ApiView
@@ -25,12 +25,7 @@ class TaskExport(TaskView):
         """Starts an export and waits a moment for it: small ones are answered finished."""
         body = ExportIn.read(request.data)
         job = exports.request(task=self.task(request, task_id), by=request.user, **body)
-        export_due.delay_on_commit()
-        end = time.monotonic() + WAIT_SECONDS
-        while not job.is_finished and time.monotonic() < end:
-            time.sleep(0.1)
-            job.refresh_from_db()
-        return Response(export_shape(job, request), status=201 if job.is_finished else 202)
+        return _started(job, request)
 
 
 class ExportDetail(ApiView):
@@ -39,8 +34,39 @@ class ExportDetail(ApiView):
     @extend_schema(responses=ExportOut)
     def get(self, request, export_id):
         """How far an export is; its link is signed anew at each look."""
-        jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
-        return Response(export_shape(self.get_or_404(jobs, "export", pk=export_id), request))
+        return Response(export_shape(_job(self, request, export_id), request))
+
+
+class ExportCancel(ApiView):
+    access = {"POST": "export"}
+
+    @extend_schema(request=None, responses=ExportOut)
+    def post(self, request, export_id):
+        """Ends an export that waits or is being written; it leaves no file. 409 once it has ended."""
+        return Response(export_shape(exports.cancel(job=_job(self, request, export_id), by=request.user), request))
+
+
+class ExportAgain(ApiView):
+    access = {"POST": "export"}
+
+    @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut})
+    def post(self, request, export_id):
+        """The same export anew, of the task as it is now."""
+        return _started(exports.rerun(job=_job(self, request, export_id), by=request.user), request)
+
+
+def _job(view, request, export_id):
+    jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
+    return view.get_or_404(jobs, "export", pk=export_id)
+
+
+def _started(job, request):
+    export_due.delay_on_commit()
+    end = time.monotonic() + WAIT_SECONDS
+    while not job.is_finished and time.monotonic() < end:
+        time.sleep(0.1)
+        job.refresh_from_db()
+    return Response(export_shape(job, request), status=201 if job.is_finished else 202)
 
 
 def export_shape(job, request):

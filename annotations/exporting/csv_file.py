@@ -4,22 +4,37 @@ import csv
 import io
 import json
 
-from annotations.exporting import registry
+from annotations.exporting import Format, registry
 from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
 from evalhub.lib.spreadsheet import safe_cell
 
 NOTHING = {}
 AS_IS = {type(None), int, float}  # what csv writes as people expect
+MAX_COLUMNS = 16_384  # of one sheet in the usual spreadsheet programs, as is the next
+MAX_ROWS = 1_048_575
 
 
 class TableWriter:
     def __init__(self, out, columns):
+        if len(columns) > MAX_COLUMNS:
+            raise InvalidInput(
+                f"The table would have {len(columns):,} columns; spreadsheets take {MAX_COLUMNS:,}. "
+                "Choose CSV with a row per judgement, JSONL or Parquet.", code="too_many_columns",
+            )
         self.text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         self.table = csv.writer(self.text)
-        self.paths = [_path(column) for column in columns]
-        self.table.writerow([safe_cell(column) for column in columns])
+        self.paths = [column.path for column in columns]
+        self.rows = 0
+        self.table.writerow([safe_cell(column.name) for column in columns])
 
     def row(self, row):
+        self.rows += 1
+        if self.rows > MAX_ROWS:
+            raise InvalidInput(
+                f"The table would have more than {MAX_ROWS:,} rows, which is all that spreadsheets take. "
+                "Choose JSONL or Parquet, or fewer items.", code="too_many_rows",
+            )
         mapping = json.loads(row) if isinstance(row, str) else row
         values = [
             mapping.get(name) if not key else (mapping.get(name) or NOTHING).get(key) for name, key in self.paths
@@ -35,19 +50,14 @@ class TableWriter:
         self.text.detach()
 
 
-def _path(column):
-    """("labels", "verdict") of `labels.verdict`, ("item_id", "") of `item_id`."""
-    name, _, key = column.partition(".")
-    return name, key
-
-
 def _cell(value):
     """The text of one cell; what is not a plain value becomes JSON."""
     return safe_cell(value if isinstance(value, (str, bool)) else strict_json.dumps(value))
 
 
 @registry.register("CSV")
-class Table:
+class Table(Format):
+    title = "CSV, for spreadsheets"
     extension = "csv"
     content_type = "text/csv; charset=utf-8"
 

@@ -1,6 +1,6 @@
 """One JSON list of objects, an object per line."""
 
-from annotations.exporting import json_text, registry
+from annotations.exporting import Format, json_text, registry
 
 
 class ListWriter:
@@ -17,7 +17,8 @@ class ListWriter:
 
 
 @registry.register("JSON")
-class JsonList:
+class JsonList(Format):
+    title = "JSON, one list"
     extension = "json"
     content_type = "application/json"
 

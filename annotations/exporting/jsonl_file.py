@@ -1,6 +1,6 @@
 """One JSON object per line."""
 
-from annotations.exporting import json_text, registry
+from annotations.exporting import Format, json_text, registry
 
 
 class LineWriter:
@@ -15,7 +15,8 @@ class LineWriter:
 
 
 @registry.register("JSONL")
-class JsonLines:
+class JsonLines(Format):
+    title = "JSONL, one row per line"
     extension = "jsonl"
     content_type = "application/x-ndjson"
 

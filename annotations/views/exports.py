@@ -1,28 +1,34 @@
-"""Pages of exports: the list with live progress, the form, and the signed download."""
+"""Pages of exports: the form with live counts, the list with progress, and the signed download."""
 
 from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 from django.http import FileResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
 
-from annotations.actions import downloads, exports
+from annotations.actions import downloads, export_options, exports
+from annotations.actions.export_options import ExportOptions
 from annotations.exporting import registry as formats
 from annotations.models import AnnotationTask, ExportJob
 from annotations.models.export_job import KINDS
 from annotations.tasks import export_due
+from annotations.views.export_choices import ExportChoices
 from evalhub.accounts.access import public, requires
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 SHOWN = 50
-TITLES = {"ground_truth": "Ground truth", "annotations": "All annotations"}
-FORMAT_WORDS = {"CSV": "CSV, for spreadsheets", "JSON": "JSON, one list", "JSONL": "JSONL, one row per line"}
-REASONS = {"worker_crash": "The worker was stopped five times while writing it."}
+LISTED_TASKS = 200
+PAGE = "annotations/export_list.html"
+TITLES = {"ground_truth": gettext_lazy("Ground truth"), "annotations": gettext_lazy("All annotations")}
+REASONS = {"worker_crash": gettext_lazy("The worker was stopped five times while writing it.")}
 
 
 @dataclass(frozen=True)
 class ExportRow:
-    """One line of the list."""
+    """One line of the list; `choices` are the words of what differs from the usual."""
 
     job: ExportJob
     title: str
@@ -31,37 +37,81 @@ class ExportRow:
     written: int
     total: int | None
     threshold: float | None
+    choices: list
+    is_again: bool
 
 
 @requires("export")
+@require_safe
 def export_list(request):
-    template = "annotations/export_list.html#export-rows" if request.htmx else "annotations/export_list.html"
+    template = f"{PAGE}#export-rows" if request.htmx else PAGE
     return render(request, template, _context(request, request.GET))
 
 
 @requires("export")
+@require_safe
+def export_count(request):
+    """What the form would take in, as it stands: a fragment."""
+    task = _task(request, request.GET)
+    return render(request, f"{PAGE}#export-count", _count(task, ExportChoices(request.GET)))
+
+
+@requires("export")
 def export_create(request):
+    """Ask for a file; with the button Count only say what would be in it."""
     if request.method != "POST":
         return redirect("annotations:export_list")
-    tasks = AnnotationTask.objects.for_organization(request.organization)
-    task = get_object_or_404(tasks, pk=_uuid_or_none(request.POST.get("task")))
+    task, choices = _task(request, request.POST), ExportChoices(request.POST)
+    if request.POST.get("do") == "count":
+        return render(request, PAGE, _context(request, request.POST) | _count(task, choices))
     try:
         exports.request(
             task=task, kind=request.POST.get("kind", ""), format=request.POST.get("format", ""), by=request.user,
-            consensus_threshold=_number(request.POST.get("consensus_threshold")),
+            **choices.options(),
         )
     except InvalidInput as problem:
         context = _context(request, request.POST) | {"problem": problem}
-        return render(request, "annotations/export_list.html", context, status=422)
+        return render(request, PAGE, context, status=422)
     export_due.delay_on_commit()
     return redirect("annotations:export_list")
 
 
 @requires("export")
+@require_POST
+def export_cancel(request, export_id):
+    """End an export; one that ended meanwhile is shown as it is."""
+    try:
+        exports.cancel(job=_job(request, export_id), by=request.user)
+    except Conflict:
+        return redirect("annotations:export_list")
+    return redirect("annotations:export_list")
+
+
+@requires("export")
+@require_POST
+def export_again(request, export_id):
+    """The same export, of the task as it is now."""
+    exports.rerun(job=_job(request, export_id), by=request.user)
+    export_due.delay_on_commit()
+    return redirect("annotations:export_list")
+
+
+@requires("export")
+@require_safe
+def export_manifest(request, export_id):
+    """What is in the file, as a file of its own."""
+    job = _job(request, export_id)
+    if not job.manifest:
+        raise NotFound(_("This export has no manifest: it was not written to its end."))
+    headers = {"Content-Disposition": f'attachment; filename="{job.kind}-{job.task_id}.manifest.json"'}
+    return JsonResponse(job.manifest, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
+
+
+@requires("export")
+@require_safe
 def export_file(request, export_id):
     """Leads to a freshly signed link, so that a list that was open for long still works."""
-    job = get_object_or_404(ExportJob.objects.for_organization(request.organization), pk=export_id)
-    return redirect("annotations:export_download", downloads.token_of(job=job))
+    return redirect("annotations:export_download", downloads.token_of(job=_job(request, export_id)))
 
 
 @public
@@ -79,36 +129,51 @@ def export_download(request, token):
     return response
 
 
+def _task(request, chosen):
+    tasks = AnnotationTask.objects.for_organization(request.organization)
+    return get_object_or_404(tasks, pk=_uuid_or_none(chosen.get("task")))
+
+
+def _job(request, export_id):
+    jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
+    return get_object_or_404(jobs, pk=export_id)
+
+
+def _count(task, choices):
+    """The live count of a form; a choice that is not valid yet is told in its place."""
+    try:
+        return {"counted": exports.counts(task=task, options=export_options.parse(**choices.options()))}
+    except InvalidInput as problem:
+        return {"count_problem": problem.message}
+
+
 def _context(request, chosen):
     """What the page shows; `chosen` holds the values of the form."""
     jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
     tasks = AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")
     rows = [_row(job) for job in jobs]
     return {
-        "rows": rows, "tasks": tasks[:200],
-        "formats": [(name, FORMAT_WORDS.get(name, name)) for name in formats],
+        "rows": rows, "tasks": tasks[:LISTED_TASKS],
+        "formats": [(name, form.title) for name, form in formats.items()],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
-        "is_running": any(not row.job.is_finished for row in rows),
+        "is_running": any(not row.job.is_finished for row in rows), "choices": ExportChoices(chosen),
         "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},
-        "threshold": chosen.get("consensus_threshold", f"{exports.DEFAULT_THRESHOLD:.2f}"),
+        "threshold": chosen.get("consensus_threshold", f"{export_options.DEFAULT_THRESHOLD:.2f}"),
+        "may_import": request.membership.may("manage"),
     }
 
 
 def _row(job):
     written, total = exports.progress_of(job)
-    threshold = job.options.get("consensus_threshold") if job.kind == "ground_truth" else None
+    options = ExportOptions.of_job(job)
+    is_truth = job.kind == "ground_truth"
+    state = "expired" if job.is_expired else job.state
     return ExportRow(
-        job=job, title=TITLES[job.kind], state="expired" if job.is_expired else job.state, written=written, total=total,
-        reason=REASONS.get(job.last_error, job.last_error), threshold=threshold,
+        job=job, title=TITLES[job.kind], state=state, written=written, total=total,
+        reason=REASONS.get(job.last_error, job.last_error),
+        threshold=options.consensus_threshold if is_truth else None,
+        choices=ExportChoices.words_of(options), is_again=state in ("failed", "expired", "cancelled", "done"),
     )
-
-
-def _number(text):
-    """A posted number; what cannot be read is handed on for the action to refuse."""
-    try:
-        return float(text)
-    except (TypeError, ValueError):
-        return text
 
 
 def _uuid_or_none(text):

@@ -62,7 +62,7 @@ def test_manifest_says_what_the_file_holds(task, kind, format):
     )
     assert job.manifest["sha256"] == job.sha256 == hashlib.sha256(content).hexdigest()
     assert (job.manifest["size_bytes"], job.manifest["schema_version"]) == (len(content), 1)
-    assert job.manifest["options"] == {"consensus_threshold": 0.5}
+    assert (job.manifest["options"], job.manifest["options"]["consensus_threshold"]) == (job.options, 0.5)
 
 
 def test_annotations_hold_what_was_stored(task):
@@ -79,7 +79,7 @@ def test_ground_truth_counts_what_is_unresolved(task):
     job, content = made(task, consensus_threshold=1.0)
 
     rows = rows_of("JSON", content)
-    assert job.manifest["counts"] == {"items": 6, "unresolved_items": 6 - len(rows)}
+    assert (job.manifest["counts"]["items"], job.manifest["counts"]["unresolved_items"]) == (6, 6 - len(rows))
 
 
 def test_adjudicated_value_goes_before_consensus(task):
@@ -143,8 +143,8 @@ def test_file_is_one_snapshot_while_labels_are_written(acme, together, monkeypat
     zoe = factories.make_annotator(factories.make_member(acme, "zoe"))
     plain = export_rows.source
 
-    def interrupted(job):
-        source = plain(job)
+    def interrupted(job, options):
+        source = plain(job, options)
         together(lambda: [factories.make_annotation(item, zoe) for item in task.items.all()] and None)
         return source
 
@@ -230,7 +230,7 @@ def test_failing_export_is_tried_again_and_then_ends(task, monkeypatch):
 
 
 def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
-    def refuse(job):
+    def refuse(job, options):
         raise InvalidInput("A label is 9. Valid: 1 to 5.")
 
     monkeypatch.setattr(export_rows, "source", refuse)
@@ -243,7 +243,7 @@ def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
 
 
 def test_failed_statement_leaves_the_connection_usable(task, monkeypatch):
-    def fail(job):
+    def fail(job, options):
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 / 0")
 

@@ -115,3 +115,19 @@ def test_old_links_and_failed_exports_are_gone(task, bob, api_of, monkeypatch):
 
     assert followed(ApiCaller(), url).status_code == 410
     assert followed(ApiCaller(), url[:-3] + "x/").status_code == 404
+
+
+def test_choices_cancel_and_run_again(task, bob, mallory, api_of):
+    caller = api_of(bob)
+    asked = ask(caller, task, kind="annotations", format="JSONL", annotator_kinds=["human"], pseudonymise=True).json()
+    path = f"/v1/exports/{asked['export_id']}"
+
+    cancelled, late = (caller.post(f"{path}/cancel", {}) for _ in range(2))
+    again = caller.post(f"{path}/rerun", {}).json()
+    actions.run_next()
+    done = caller.get(f"/v1/exports/{again['export_id']}").json()
+
+    assert (cancelled.json()["status"], late.status_code) == ("cancelled", 409)
+    assert done["manifest"]["options"]["annotator_kinds"] == ["human"] and done["manifest"]["options"]["pseudonymise"]
+    assert api_of(mallory).post(f"{path}/rerun", {}).status_code == 404
+    assert ask(caller, task, policy=["wish"]).status_code == 400

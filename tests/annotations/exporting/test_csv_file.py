@@ -3,12 +3,12 @@
 import csv
 import io
 
-from annotations.exporting import registry
+from annotations.exporting import Column, registry
 
 
 def written(rows, columns):
     out = io.BytesIO()
-    writer = registry["CSV"].writer(out, columns)
+    writer = registry["CSV"].writer(out, [Column(name) for name in columns])
     for row in rows:
         writer.row(row)
     writer.close()
@@ -56,6 +56,6 @@ def test_json_text_is_the_same_row():
 def test_out_stays_open():
     out = io.BytesIO()
 
-    registry["CSV"].writer(out, ["a"]).close()
+    registry["CSV"].writer(out, [Column("a")]).close()
 
     assert out.getvalue() == b"a\r\n"

@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.actions import exports
+from annotations.actions.export_options import ExportOptions
 from annotations.models import ExportJob
 from tests import factories
 from tests.annotations.panel import make_panel
@@ -29,7 +30,7 @@ def test_form_asks_for_an_export(task, bob, client_of, monkeypatch):
     assert (job.kind, job.format, job.options, job.created_by) == (
         "ground_truth",
         "CSV",
-        {"consensus_threshold": 0.75},
+        ExportOptions(consensus_threshold=0.75).as_json(),
         bob.user,
     )
 
@@ -82,3 +83,43 @@ def test_list_costs_the_same_for_many(task, bob, client_of, django_assert_num_qu
 @pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 200), ("viewer", 403), ("annotator", 403)])
 def test_who_may_look(acme, client_of, role, status):
     assert client_of(factories.make_member(acme, role=role)).get("/exports/").status_code == status
+
+
+def test_choices_of_the_form_reach_the_job(task, bob, client_of, monkeypatch):
+    monkeypatch.setattr("annotations.views.exports.export_due.delay_on_commit", lambda: None)
+    choices = {"sent": "1", "annotator_kinds": ["human"], "policy": ["adjudicated"], "include": ["timings"],
+               "items": "flagged", "unresolved": "include", "pseudonymise": "1"}
+
+    client_of(bob).post("/exports/new/", form(task) | choices)
+
+    options = ExportOptions.of_job(ExportJob.objects.get())
+    assert options == ExportOptions(
+        consensus_threshold=0.75, annotator_kinds=("human",), policy=("adjudicated",), include=("timings",),
+        items="flagged", unresolved="include", pseudonymise=True,
+    )
+
+
+def test_count_says_what_would_be_in_the_file(task, bob, client_of):
+    fragment = client_of(bob).get("/exports/count/", form(task), headers={"HX-Request": "true"})
+    page = client_of(bob).post("/exports/new/", form(task, do="count"))
+
+    assert "Nothing matches" in fragment.content.decode() and "<html" not in fragment.content.decode()
+    assert (page.status_code, ExportJob.objects.count()) == (200, 0)
+    assert "Nothing matches" in page.content.decode()
+
+
+def test_cancel_run_again_and_manifest(task, bob, mallory, client_of, monkeypatch):
+    monkeypatch.setattr("annotations.views.exports.export_due.delay_on_commit", lambda: None)
+    client, job = client_of(bob), exports.request(task=task, by=None)
+    assert client.get(f"/exports/{job.pk}/manifest/").status_code == 404
+    client.post(f"/exports/{job.pk}/cancel/")
+    assert "Cancelled" in client.get("/exports/").content.decode()
+
+    client.post(f"/exports/{job.pk}/again/")
+    done = exports.run_next()
+
+    manifest = client.get(f"/exports/{done.pk}/manifest/")
+    done.refresh_from_db()
+    assert done.pk != job.pk and manifest.json() == done.manifest
+    for action in ("cancel", "again"):
+        assert client_of(mallory).post(f"/exports/{done.pk}/{action}/").status_code == 404

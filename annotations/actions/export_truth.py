@@ -1,0 +1,72 @@
+"""The rows of a ground truth export: per item the values that the policy lets count, decided a span at a time."""
+
+import json
+
+from annotations.actions import consensus, export_query
+from annotations.actions.export_rows import Source, value_type
+from annotations.exporting import Column
+
+ITEM = [Column("item_id"), Column("external_id")]
+CASE = [Column("input", "json"), Column("output"), Column("expected_output"), Column("metadata", "json")]
+
+
+def source(job, options, specs, *, is_long):
+    """The Source of a job, with `items` and `unresolved_items` counted while it is read."""
+    counts = {"items": 0, "unresolved_items": 0}
+    rows = decided_rows(job.task, options, specs, counts)
+    if is_long:
+        columns = [*ITEM, Column("question"), Column("value", "json"), Column("confidence", "number"),
+                   Column("source"), Column("votes", "integer"), Column("resolved", "boolean")]
+        return Source(rows=_judgements(rows, specs), columns=columns, counts=counts)
+    columns = [*ITEM, *CASE, *(Column(f"value.{spec.key}", value_type(spec)) for spec in specs)]
+    for part, kind in (("confidence", "number"), ("source", "text"), ("votes", "integer")):
+        columns += [Column(f"{part}.{spec.key}", kind) for spec in specs]
+    columns.append(Column("unresolved", "json"))
+    if "values" in options.include:
+        columns.append(Column("annotations", "json"))
+    total = export_query.counted(job.task, options)[0] if options.unresolved == "include" else None
+    return Source(rows=rows, columns=columns, total=total, counts=counts)
+
+
+def decided_rows(task, options, specs, counts):
+    """One mapping per item; without a value only where unresolved items are asked for, and then flagged by question."""
+    spans = consensus.decide_spans(
+        task=task, threshold=options.consensus_threshold, kinds=options.annotator_kinds,
+        with_fixed="adjudicated" in options.policy,
+    )
+    decided, last = {}, -1
+    for item in export_query.stream("export_items", task, options):
+        row = json.loads(item) if isinstance(item, str) else item
+        position = row.pop("position")
+        while position > last:
+            span = next(spans)
+            decided, last = span.decided, span.positions.stop - 1
+        found = decided.get(int(row["item_id"]), {})
+        values = {key: decision for key, decision in found.items() if decision.source in options.sources}
+        open_keys = [spec.key for spec in specs if spec.key not in values]
+        counts["items"] += 1
+        counts["unresolved_items"] += not values
+        if values or options.unresolved == "include":
+            yield row | _parts(values) | {"unresolved": open_keys}
+
+
+def _parts(values):
+    return {
+        "value": {key: decision.value for key, decision in values.items()},
+        "confidence": {key: decision.confidence for key, decision in values.items()},
+        "source": {key: decision.source for key, decision in values.items()},
+        "votes": {key: decision.n_votes for key, decision in values.items()},
+    }
+
+
+def _judgements(rows, specs):
+    """One mapping per item and question."""
+    for row in rows:
+        for spec in specs:
+            if spec.key in row["value"] or spec.key in row["unresolved"]:
+                yield {
+                    "item_id": row["item_id"], "external_id": row["external_id"], "question": spec.key,
+                    "value": row["value"].get(spec.key), "confidence": row["confidence"].get(spec.key),
+                    "source": row["source"].get(spec.key), "votes": row["votes"].get(spec.key),
+                    "resolved": spec.key in row["value"],
+                }

@@ -1,0 +1,73 @@
+"""Whose answers an import brings: members by e-mail or name, known machines by id, else a program named after them."""
+
+import hashlib
+import uuid
+
+from annotations.importing.base import BadEntry
+from annotations.models import Annotator
+from evalhub.accounts.models import Membership
+
+NAME_LENGTH = 200
+
+
+class People:
+    """Finds or makes the annotators of one import; remembered, so that a large file asks once for each.
+
+    Inside the import's transaction: programs made for a file that is refused go with it.
+    """
+
+    def __init__(self, job):
+        self._job = job
+        self._organization_id = job.organization_id
+        self._found = {}
+
+    def annotator(self, who):
+        """The Annotator; BadEntry when a name is that of several members."""
+        if who not in self._found:
+            self._found[who] = self._find(who)
+        return self._found[who]
+
+    def _find(self, who):
+        if self._job.kind == "prelabels":
+            version = f" ({who.name})" if who.is_machine and who.name else ""
+            return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels")
+        known = self._known(who.annotator_id)
+        if known is not None:
+            return known
+        member = None if who.is_machine else self._member(who)
+        if member is not None:
+            # Not the remembered annotator of a member: this one may go again with a file that is refused.
+            return Annotator.objects.get_or_create(
+                organization_id=self._organization_id, user=member.user, kind="human",
+                defaults={"name": member.user.display_name},
+            )[0]
+        name = who.name or who.email or who.annotator_id or self._job.file_name
+        return self._program(f"{name} (imported)", "machine" if who.is_machine else "person")
+
+    def _known(self, annotator_id):
+        """An annotator of this organization by the id that our exports give."""
+        try:
+            wanted = uuid.UUID(annotator_id)
+        except ValueError:
+            return None
+        return Annotator.objects.filter(organization_id=self._organization_id, pk=wanted).first()
+
+    def _member(self, who):
+        members = Membership.objects.filter(organization_id=self._organization_id).select_related("user")
+        if who.email:
+            return members.filter(user__email__iexact=who.email).first()
+        if not who.name:
+            return None
+        named = list(members.filter(user__name__iexact=who.name)[:2])
+        if len(named) > 1:
+            raise BadEntry("annotator", f"Several members are called {who.name!r}. Give their e-mail addresses.")
+        return named[0] if named else None
+
+    def _program(self, name, imported_as):
+        """One program per name in an organization, however often files bring it."""
+        fingerprint = hashlib.sha256(f"import:{imported_as}:{name}".encode()).hexdigest()
+        program, _ = Annotator.objects.get_or_create(
+            organization_id=self._organization_id, fingerprint=fingerprint, kind="program",
+            defaults={"name": name[:NAME_LENGTH], "parameters": {"imported_as": imported_as}},
+        )
+        return program

@@ -1,0 +1,67 @@
+"""Bodies and answers of exports and imports over the API."""
+
+from rest_framework import serializers
+
+from annotations.actions.export_options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED
+from annotations.api.serializers import StrictNumber, StrictObject
+from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer, StrictText
+
+
+def _names(valid):
+    words = f"any of {', '.join(valid)}"
+    return serializers.ListField(child=StrictText(), required=False, help_text=words)
+
+
+class ExportIn(StrictSerializer):
+    kind = StrictText(required=False, help_text="ground_truth or annotations")
+    format = StrictText(required=False, help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
+    consensus_threshold = StrictNumber(required=False)
+    annotator_kinds = _names(ANNOTATOR_KINDS)
+    blind_only = StrictBoolean(required=False, help_text="only answers given without seeing others")
+    items = StrictText(required=False, help_text=f"one of {', '.join(ITEMS)}")
+    include = _names(INCLUDES)
+    policy = _names(POLICY)
+    unresolved = StrictText(required=False, help_text=f"one of {', '.join(UNRESOLVED)}")
+    pseudonymise = StrictBoolean(required=False, help_text="keyed hashes in place of people and programs")
+    compress = StrictBoolean(required=False, help_text="gzip")
+
+
+class ImportIn(StrictSerializer):
+    """A multipart form."""
+
+    file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".jsonl, .json or .csv")
+    kind = serializers.CharField(required=False, help_text="annotations (default) or prelabels")
+    format = serializers.CharField(required=False, help_text="JSONL, JSON, CSV or LABEL_STUDIO; else as the file looks")
+    mapping = serializers.CharField(required=False, help_text='JSON, or "guess"; without it the file waits for a start')
+
+
+class ImportStartIn(StrictSerializer):
+    mapping = StrictObject(help_text="item, item_by, and by format annotator, questions, justifications")
+
+
+class ImportErrorOut(serializers.Serializer):
+    row = serializers.IntegerField(allow_null=True)
+    column = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+
+
+class ImportOut(serializers.Serializer):
+    import_id = serializers.UUIDField()
+    task_id = serializers.UUIDField()
+    kind = serializers.CharField()
+    format = serializers.CharField()
+    file_name = serializers.CharField()
+    status = serializers.CharField(help_text="needs_mapping, queued, running, completed, failed or cancelled")
+    mapping = serializers.DictField(help_text="in force, or what the file suggests while none is")
+    rows_read = serializers.IntegerField()
+    rows_stored = serializers.IntegerField()
+    rows_repeated = serializers.IntegerField(help_text="annotations that were here already")
+    error_count = serializers.IntegerField()
+    errors = ImportErrorOut(many=True, help_text="the first hundred; after a success, what was kept as it came")
+    error = serializers.CharField(allow_null=True)
+
+
+class ImportListOut(serializers.Serializer):
+    imports = ImportOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()

@@ -1,0 +1,15 @@
+"""A table with one row per judgement: as narrow however many questions a form has."""
+
+from annotations.exporting import LONG, Format, registry
+from annotations.exporting.csv_file import TableWriter
+
+
+@registry.register("CSV_LONG")
+class LongTable(Format):
+    title = "CSV, a row per judgement"
+    extension = "csv"
+    content_type = "text/csv; charset=utf-8"
+    shape = LONG
+
+    def writer(self, out, columns):
+        return TableWriter(out, columns)

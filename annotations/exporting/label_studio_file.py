@@ -1,0 +1,15 @@
+"""Tasks in the JSON format of Label Studio: data, annotations and predictions of each item, one list of all."""
+
+from annotations.exporting import TASKS, Format, registry
+from annotations.exporting.json_file import ListWriter
+
+
+@registry.register("LABEL_STUDIO")
+class LabelStudioTasks(Format):
+    title = "Label Studio JSON"
+    extension = "json"
+    content_type = "application/json"
+    shape = TASKS
+
+    def writer(self, out, columns):
+        return ListWriter(out)

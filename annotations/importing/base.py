@@ -1,0 +1,135 @@
+"""What every import format gives: entries, each one annotator's answers to one item."""
+
+from dataclasses import dataclass, field
+
+from evalhub.lib.errors import InvalidInput
+
+EXPOSURES = ("blind", "saw_machine", "saw_people")
+ITEM_IDS = ("external_id", "item_id")
+
+
+class BadEntry(Exception):
+    """What a row says cannot be taken; `column` is where."""
+
+    def __init__(self, column, reason):
+        super().__init__(reason)
+        self.column = column
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Who:
+    """Whose answers: an id of this installation, an e-mail, a name; `is_machine` says it was no person."""
+
+    annotator_id: str = ""
+    email: str = ""
+    name: str = ""
+    is_machine: bool = False
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One annotation of a file. `place` is where in its row, for errors. Answers are not yet checked.
+
+    `kept` is what the history of the annotation keeps of the file as it was; `remarks` {key: {"justification",
+    "confidence", "quotes"}}; `results` stands in place of answers that can only be read beside the item's texts.
+    """
+
+    item_id: str
+    who: Who = Who()
+    answers: dict = field(default_factory=dict)
+    remarks: dict = field(default_factory=dict)
+    abstained: tuple = ()
+    place: str = ""
+    exposure: str = "blind"
+    time_spent_seconds: float | None = None
+    flagged: bool = False
+    flag_reason: str = ""
+    submitted_at: str = ""
+    results: tuple | None = None
+    kept: dict = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RowEntries:
+    """What one row of a file says of one item: entries, and what is kept of the row itself."""
+
+    entries: list
+    kept: dict | None = None
+
+
+class ImportFormat:
+    """Subclasses give `title`, `reader` (a key of datasets.readers), `guess`, `check` and `entries`.
+
+    A mapping is a JSON object; every format has `item` (the column or key that names the item) and `item_by`
+    ("external_id" or "item_id").
+    """
+
+    title = ""
+    reader = ""
+    has_columns = False  # whether each question has a column of its own
+
+    def item_columns(self, rows):
+        """Names that may say which item a row is about, likeliest first; `rows` are the first ones of the file."""
+        raise NotImplementedError
+
+    def item_of(self, values, column):
+        """The value of `column` in a row as text, "" when there is none."""
+        return text_of(values.get(column))
+
+    def names(self, rows):
+        """{name: type} of the controls in the first rows, where a format maps names to questions; else {}."""
+        return {}
+
+    def guess(self, rows, specs):
+        """The likely mapping without `item` and `item_by`."""
+        raise NotImplementedError
+
+    def check(self, mapping, specs):
+        """The mapping in its own words, complete; InvalidInput names what is wrong."""
+        raise NotImplementedError
+
+    def entries(self, values, mapping, specs, *, prelabels):
+        """The RowEntries of a row; BadEntry or BadResult when it cannot be read. `prelabels`: take predictions."""
+        raise NotImplementedError
+
+
+def text_of(value):
+    """An id as text: numbers may name items; anything else that is no text does not."""
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        return ""
+    return str(value).strip()
+
+
+def checked_item(mapping):
+    """{"item", "item_by"} of a mapping."""
+    item, item_by = mapping.get("item"), mapping.get("item_by")
+    if not isinstance(item, str) or not item:
+        raise bad_mapping("item is missing. Give the column that names the item.")
+    if item_by not in ITEM_IDS:
+        raise bad_mapping(f"item_by is {item_by!r}. Valid: {', '.join(ITEM_IDS)}.")
+    return {"item": item, "item_by": item_by}
+
+
+def checked_keys(mapping, name, specs, *, swapped=False):
+    """{question key: column} under `name`; with `swapped` {name in the file: question key}."""
+    given = mapping.get(name, {})
+    if not isinstance(given, dict) or not all(isinstance(value, str) and value for value in given.values()):
+        raise bad_mapping(f"{name} is not an object of texts.")
+    known = [spec.key for spec in specs]
+    unknown = [key for key in (given.values() if swapped else given) if key not in known]
+    if unknown:
+        raise bad_mapping(f"{name} names the unknown question {unknown[0]!r}. Valid: {', '.join(known)}.")
+    if len(set(given.values())) < len(given):
+        raise bad_mapping(f"{name} uses one of its names twice.")
+    return dict(given)
+
+
+def bad_mapping(text):
+    return InvalidInput(f"The mapping does not fit. {text}", code="bad_mapping")
+
+
+def unknown_parts(mapping, known):
+    extra = [name for name in mapping if name not in known]
+    if extra:
+        raise bad_mapping(f"Unknown part {extra[0]!r}. Valid: {', '.join(known)}.")

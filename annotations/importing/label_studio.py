@@ -1,0 +1,120 @@
+"""Tasks in Label Studio's JSON format: annotations, or predictions as prelabels; what is not understood is kept."""
+
+from annotations.importing import registry
+from annotations.importing.base import (
+    BadEntry,
+    Entry,
+    ImportFormat,
+    RowEntries,
+    Who,
+    checked_item,
+    checked_keys,
+    text_of,
+    unknown_parts,
+)
+from annotations.importing.results import is_readable, justifications_of
+from annotations.labels.reading import is_number
+
+MOST_DATA_KEYS = 50
+
+
+def looks_like_task(values):
+    """Whether a row of a JSON file is a task of Label Studio: data, and a list of annotations or predictions."""
+    return isinstance(values.get("data"), dict) and any(
+        isinstance(values.get(name), list) for name in ("annotations", "predictions", "completions")
+    )
+
+
+@registry.register("LABEL_STUDIO")
+class LabelStudioTasks(ImportFormat):
+    title = "Label Studio JSON"
+    reader = "JSON"
+
+    def item_columns(self, rows):
+        keys = dict.fromkeys(key for row in rows if isinstance(row.get("data"), dict) for key in row["data"])
+        named = [f"data.{key}" for key in keys if key in ("external_id", "id", "item_id")]
+        others = [f"data.{key}" for key in keys if f"data.{key}" not in named][:MOST_DATA_KEYS]
+        return [*named, "id", "inner_id", *others]
+
+    def item_of(self, values, column):
+        if column.startswith("data."):
+            data = values.get("data")
+            return text_of(data.get(column.removeprefix("data."))) if isinstance(data, dict) else ""
+        return text_of(values.get(column))
+
+    def names(self, rows):
+        names = {}
+        for row in rows:
+            for result in _results(row):
+                names.setdefault(result["from_name"], result["type"])
+        return names
+
+    def guess(self, rows, specs):
+        names = self.names(rows)
+        by_name = {spec.key.lower(): spec.key for spec in specs} | {spec.title.lower(): spec.key for spec in specs}
+        found = {name: by_name[name.lower()] for name in names if name.lower() in by_name}
+        return {"questions": found}
+
+    def check(self, mapping, specs):
+        unknown_parts(mapping, ("item", "item_by", "questions"))
+        return checked_item(mapping) | {"questions": checked_keys(mapping, "questions", specs, swapped=True)}
+
+    def entries(self, values, mapping, specs, *, prelabels):
+        if not isinstance(values.get("data"), dict):
+            raise BadEntry("data", "The task has no object of data.")
+        item_id, names = self.item_of(values, mapping["item"]), mapping["questions"]
+        source = "predictions" if prelabels and values.get("predictions") else "annotations"
+        parts = _list(values, source)
+        skipped = [part for part in parts if part.get("was_cancelled") is True]
+        entries = [
+            _entry(part, f"{source}[{place}]", item_id, names, is_machine=source == "predictions")
+            for place, part in enumerate(parts) if part.get("was_cancelled") is not True
+        ]
+        left_out = {"annotations", "predictions"} if prelabels else {"annotations"}
+        frame = {name: value for name, value in values.items() if name not in left_out}
+        return RowEntries(entries, kept={"label_studio": frame, "cancelled": skipped})
+
+
+def _entry(part, place, item_id, names, *, is_machine):
+    results = part.get("result")
+    if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
+        raise BadEntry(f"{place}.result", "It is no list of objects.")
+    seconds = part.get("lead_time")
+    taken = {name: key for name, key in names.items()
+             if any(is_readable(result) and result["from_name"] == name for result in results)}
+    return Entry(
+        item_id=item_id, who=_who(part, is_machine), place=place, results=tuple(results),
+        remarks={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
+        time_spent_seconds=min(seconds, 604_800) if is_number(seconds) and seconds >= 0 else None,
+        exposure="saw_machine" if part.get("prediction") or part.get("parent_prediction") else "blind",
+        submitted_at=text_of(part.get("created_at")), kept={"label_studio": part, "names": names},
+    )
+
+
+def _who(part, is_machine):
+    """An account number, an object with an e-mail, or the version of a model."""
+    if is_machine:
+        return Who(name=text_of(part.get("model_version")) or "predictions", is_machine=True)
+    by = part.get("completed_by")
+    if isinstance(by, dict):
+        name = " ".join(text_of(by.get(key)) for key in ("first_name", "last_name")).strip()
+        return Who(email=text_of(by.get("email")), name=name or text_of(by.get("email")) or f"user {by.get('id')}")
+    if isinstance(by, str) and "@" in by:
+        return Who(email=by, name=by)
+    return Who(name=f"user {text_of(by)}" if text_of(by) else "unknown user")
+
+
+def _list(values, name):
+    parts = values.get(name) or []
+    if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
+        raise BadEntry(name, "It is no list of objects.")
+    return parts
+
+
+def _results(row):
+    """The readable results of the annotations and predictions of a task."""
+    for name in ("annotations", "predictions"):
+        parts = row.get(name) if isinstance(row.get(name), list) else []
+        for part in parts:
+            found = part.get("result") if isinstance(part, dict) else None
+            yield from (result for result in found or () if is_readable(result)) if isinstance(found, list) else ()
