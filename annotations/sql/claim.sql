@@ -59,6 +59,9 @@ WITH own AS MATERIALIZED (
       AND coalesce((SELECT a.state IN ('expired', 'released') FROM annotations_assignment a
                     WHERE a.item_id = i.id AND a.annotator_id = %(annotator)s
                     ORDER BY a.round DESC LIMIT 1), true)
+      AND (SELECT x.id FROM annotations_annotation x -- an answer that was imported came without an assignment
+           WHERE x.item_id = i.id AND x.annotator_id = %(annotator)s
+             AND x.withdrawn_at IS NULL AND x.superseded_at IS NULL LIMIT 1) IS NULL
     ORDER BY i.position
     LIMIT 1
     FOR UPDATE OF i SKIP LOCKED

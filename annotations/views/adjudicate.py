@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations import items, rendering
-from annotations.actions import adjudication, adjudication_queue, adjudication_sheet
+from annotations.actions import adjudication, adjudication_queue, adjudication_sheet, preferences
 from annotations.labels.widgets import scripts
 from annotations.views import adjudication_cards as drawing
 from annotations.views import adjudication_filters as filtering
@@ -115,6 +115,7 @@ def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None
         "fields": parse_qsl(query.removeprefix("?")), "scripts": scripts([row.spec for row in sheet.rows]),
         "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
         "next_href": reverse("annotations:adjudicate", args=[task.pk, following]) + query if following else "",
+        "keys_on": preferences.of(user=request.user).keys_on,
         "revise_href": filtering.query(filters, revise="1"), "changed": [c for c in sheet.columns if c.is_new],
     }
     return render(request, "annotations/adjudicate.html", context, status=status)

@@ -15,10 +15,12 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput, NotFound
 
 PAGE = "annotations/annotate_keys.html"
+
+
 @requires("annotate")
 @require_http_methods(["GET", "POST"])
 def preferences_change(request, task_id):
-    """Show the sheet, or store the part of the preferences that `part` names: keys, panes or reset."""
+    """Show the sheet, or store the part of the preferences that `part` names: keys, switch, panes or reset."""
     bench = benches.open_bench(request, task_id)
     if request.method == "GET":
         return render(request, PAGE, context(bench.task, preferences.of(user=request.user)))
@@ -27,7 +29,7 @@ def preferences_change(request, task_id):
         own = preferences.change(user=request.user, changes=changes)
     except InvalidInput as error:
         return _refused(request, bench.task, changes, error)
-    if request.POST["part"] == "panes":
+    if request.POST["part"] in ("panes", "switch"):  # scripts ask for these
         return HttpResponse(status=204)
     if not request.htmx:
         messages.success(request, _("Saved."))
@@ -43,6 +45,8 @@ def _changes(post):
     part = post.get("part")
     if part == "panes":
         return {"split": _number(post, "split")}
+    if part == "switch":
+        return {"keys_on": "keys_on" in post}
     if part == "reset":
         return {"keys": dict(preferences.KEYS)}
     if part == "keys":

@@ -2,7 +2,6 @@
 (() => {
   "use strict";
   const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden]), [contenteditable]";
-  const KEYS_OFF = "evalhub:keys"; // the same switch as on the other workbenches
   const byId = (id) => document.getElementById(id);
   const questions = () => [...document.querySelectorAll("[data-question]")].filter((one) => !one.closest(".own-value"));
   let current = 0;
@@ -108,10 +107,7 @@
   }
 
   function readSwitch() {
-    let off = false;
-    try { off = localStorage.getItem(KEYS_OFF) === "off"; } catch { /* no store: keys stay on */ }
-    byId("keys-on").checked = !off;
-    if (off) document.documentElement.dataset.keys = "off";
+    if (!byId("keys-on").checked) document.documentElement.dataset.keys = "off";
     else delete document.documentElement.dataset.keys;
   }
 
@@ -122,7 +118,8 @@
   });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "keys-on") return;
-    try { localStorage.setItem(KEYS_OFF, event.target.checked ? "on" : "off"); } catch { /* kept for this page only */ }
+    const form = byId("keys-form");
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: true });
     readSwitch();
   });
   // One press, one request: a second one while the first is under way would only be refused.

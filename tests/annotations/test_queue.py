@@ -47,6 +47,17 @@ def test_item_that_was_dealt_with_never_comes_back(acme, alice, state):
     assert claimed.reason == "all_done"
 
 
+@pytest.mark.parametrize("origin", ["import", "audit"])
+def test_item_with_an_own_answer_from_elsewhere_is_not_handed_out(acme, alice, origin):
+    task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
+    first, second = task.items.order_by("position")
+    factories.make_annotation(first, annotator, origin=origin)
+
+    claimed = queue.claim(task=task, annotator=annotator)
+
+    assert claimed.item_id == second.pk
+
+
 @pytest.mark.parametrize("state", ["expired", "released"])
 def test_item_whose_lease_ended_unanswered_comes_back(acme, alice, state):
     task, annotator = make_task(acme, rows=1), factories.make_annotator(alice)
