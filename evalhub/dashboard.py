@@ -55,10 +55,8 @@ def dashboard(request):
             .filter(requests__state__in=["waiting", "running"]).distinct().select_related("task", "annotator")[:SHOWN],
         }
     if request.membership.may("audit"):
-        waiting = audit_queue.machine_annotations(request.organization)
-        context["audits"] = audit_queue.count(
-            waiting, why="differs", auditor=annotators.of_member(request.membership)
-        )
+        listed, auditor = audit_queue.listed(request.organization), annotators.of_member(request.membership)
+        context["audits"] = audit_queue.count(listed, why="differs", auditor=auditor)
     return render(request, "dashboard.html", context)
 
 

@@ -5,7 +5,7 @@ import time
 from celery import shared_task
 
 from evalhub.lib import stopping
-from reviews.actions import audit_estimates, audit_sampling, requests, runs
+from reviews.actions import audit_estimates, audit_picks, audit_sampling, requests, runs
 from reviews.models import AuditDraw, EvaluationRun, LLMRequest
 
 AT_ONCE = 4
@@ -41,9 +41,13 @@ def work_requests():
 
 @shared_task(expires=SWEEP_SECONDS)
 def audit_due():
-    """Draw among new machine answers, then bring the estimated error rates up to date where audits came in."""
+    """Draw among new machine answers, list what deserves a look, then bring the estimated error rates up to date."""
+    point = audit_picks.settled_point()
     for task in audit_sampling.due():
         while audit_sampling.draw(task=task).passed == audit_sampling.AT_ONCE:
+            continue
+    for task in audit_picks.due(point=point) if point else []:
+        while audit_picks.refresh(task=task, point=point):
             continue
     for mark in AuditDraw.objects.select_related("task"):
         audit_estimates.keep(task=mark.task)

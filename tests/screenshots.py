@@ -42,7 +42,9 @@ def find_screens(browser, url):
     task = first_link(page, url, "/tasks/", "a.row-link")
     wait_for_model(page, url, f"{task}models/")
     version = first_link(page, url, first_link(page, url, "/datasets/", "a.row-link"), "a.row-link")
-    audit = first_link(signed_in(browser, url, REVIEWER), url, "/audit/?state=all", "a.row-link")
+    reviewer = signed_in(browser, url, REVIEWER)
+    wait_for(reviewer, f"{url}/audit/?state=all", "a.row-link")
+    audit = first_link(reviewer, url, "/audit/?state=all", "a.row-link")
     return {
         "sign-in": (None, "/accounts/login/"),
         "dashboard-admin": (ADMIN, "/"),
@@ -62,7 +64,7 @@ def find_screens(browser, url):
         "annotate": (AMARA, task.replace("/tasks/", "/annotate/")),
         "audit-list": (REVIEWER, "/audit/"),
         "audit": (REVIEWER, audit),
-        "audit-blind": (REVIEWER, f"{audit.partition('?')[0]}?mode=blind"),
+        **drawn_audit(reviewer, url),
         "exports": (ADMIN, "/exports/"),
         "people": (ADMIN, "/people/"),
         "api-keys": (ADMIN, "/api-keys/"),
@@ -71,6 +73,13 @@ def find_screens(browser, url):
         "not-found": (ADMIN, "/nowhere/"),
         "no-permission": (AMARA, "/people/"),
     }
+
+
+def drawn_audit(page, url):
+    """The page of an answer that chance drew, which is audited blind; nothing when it drew none."""
+    page.goto(f"{url}/audit/?why=sample&state=all")
+    links = page.locator("a.row-link")
+    return {"audit-blind": (REVIEWER, links.first.get_attribute("href"))} if links.count() else {}
 
 
 def take(browser, url, screens, theme, width, viewport):
@@ -108,13 +117,19 @@ def first_link(page, url, path, selector):
 
 def wait_for_model(page, url, path):
     """The simulated model judges in the background; pictures wait until it is through."""
+    if not wait_for(page, url + path, "#runs .chip:has-text('Done')"):
+        print("The model is still at work; the pictures show it so.", file=sys.stderr)
+
+
+def wait_for(page, address, selector):
+    """Load the page again and again until it shows what workers do in the background; returns whether it does."""
     end = time.monotonic() + MODEL_SECONDS
     while time.monotonic() < end:
-        page.goto(url + path)
-        if page.locator("#runs .chip", has_text="Done").count():
-            return
+        page.goto(address)
+        if page.locator(selector).count():
+            return True
         time.sleep(2)
-    print("The model is still at work; the pictures show it so.", file=sys.stderr)
+    return False
 
 
 if __name__ == "__main__":

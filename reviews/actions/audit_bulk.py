@@ -13,8 +13,8 @@ MIN_SECONDS = 3
 AT_ONCE = 500
 
 
-def acceptable(annotations, *, auditor, why="", state="open"):
-    """Ids of the answers of a filtered list that this auditor may accept at once, in the list's order; two statements.
+def acceptable(rows, *, auditor, why="", state="open"):
+    """Ids of the listed answers `rows` that this auditor may accept at once, in the list's order; one statement.
 
     Each was in this auditor's view for three seconds, has no quote that was not found, waits for this auditor's word
     on every question it answers and is in nobody else's hands. At most AT_ONCE.
@@ -23,18 +23,18 @@ def acceptable(annotations, *, auditor, why="", state="open"):
     missing = Evidence.objects.filter(judgement__annotation=OuterRef("pk"), match="missing")
     mine = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
     others = audit_leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
-    free = annotations.filter(Exists(seen), ~Exists(missing), ~Exists(mine), ~Exists(others))
-    found = audit_queue.page(free, auditor=auditor, why=why, state=state, size=AT_ONCE)
-    return [pick.annotation_id for pick in found.picks if not pick.hidden]
+    free = rows.filter(Exists(seen), ~Exists(missing), ~Exists(mine), ~Exists(others))
+    found = audit_queue.first(free, auditor=auditor, why=why, state=state, size=AT_ONCE)
+    return [pick.annotation_id for pick in found if not pick.hidden]
 
 
-def accept(annotations, *, auditor, expected, why="", state="open"):
+def accept(rows, *, auditor, expected, why="", state="open"):
     """Accept every answer that is acceptable now; returns how many. Each is an audit of its own, and final.
 
     `expected` is the number that the auditor was shown. Conflict `list_changed` when it is another one by now: nothing
     is stored. An answer that is replaced or taken in this very moment is left out.
     """
-    ids = acceptable(annotations, auditor=auditor, why=why, state=state)
+    ids = acceptable(rows, auditor=auditor, why=why, state=state)
     if len(ids) != expected:
         raise Conflict(
             _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was stored.")

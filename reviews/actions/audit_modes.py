@@ -9,14 +9,15 @@ BLIND = "blind_first"
 CRITIC_HIDDEN = "critic_hidden"
 
 
-def with_view(annotations, auditor):
-    """Adds to each row `sampled` (drawn by chance), `mode` (an AUDIT_MODES) and `hidden` (nothing may be shown yet).
+def with_view(rows, auditor):
+    """Adds to each Annotation or AuditPick `sampled`, `mode` (an AUDIT_MODES) and `hidden` (nothing may be shown yet).
 
-    A blind answer is hidden until the auditor has answered the item or audited this very annotation.
+    `sampled`: drawn by chance. A blind answer is hidden until the auditor has answered the item or audited this very
+    annotation.
     """
     own = Annotation.objects.current().filter(item=OuterRef("item"), annotator=auditor)
     said = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
-    return annotations.annotate(
+    return rows.annotate(
         sampled=Exists(AuditSample.objects.filter(annotation=OuterRef("pk"))),
         mode=Case(When(sampled=True, then=F("task__audit_sample_mode")), default=F("task__audit_risk_mode")),
         hidden=Case(When(Q(mode=BLIND) & ~Exists(own) & ~Exists(said), then=True), default=False),

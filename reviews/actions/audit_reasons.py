@@ -1,7 +1,8 @@
-"""Why a machine's answer deserves a look: one entry per reason, each a query over the answers that wait.
+"""Why a machine's answer deserves a look: one entry per reason, each a query over some answers.
 
-To add a reason, such as a critic's doubt, register a Reason: its `sql` selects ids from `base`, whose columns are those
-of `audit_queue`: id, task_id, item_id, annotator_id. Ids may repeat.
+To add a reason, such as a critic's doubt, register a Reason: its `sql` selects ids from `base`, the machine answers
+that are being listed, with the columns id, task_id, item_id, annotator_id. Ids may repeat. `audit_picks` stores what it
+finds and asks again when an event tells of the item: what changes a reason without one has to note it.
 """
 
 from dataclasses import dataclass

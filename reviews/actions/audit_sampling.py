@@ -73,32 +73,33 @@ def coin(task_id, annotation_id):
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-def settled_horizon():
-    """The newest annotation below which no other can appear any more, or None while a slow writer is at it.
+def settled_horizon(model=Annotation):
+    """The newest id of the model below which no other can appear any more, or None while a slow writer is at it.
 
     Ids are given at insertion and appear at commit. Whoever may still bring a lower id holds its lock on the table
     since before this moment: they are waited for, a second at most.
     """
-    newest = Annotation.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    writers = _writers()
+    newest = model.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    writers = _writers(model)
     for _look in range(LOOKS):
         if not writers:
             return newest
         time.sleep(PAUSE_SECONDS)
-        writers &= _writers()
+        writers &= _writers(model)
     return None
 
 
-def _writers():
-    """Transactions of others in this database that have written annotations and are not done."""
+def _writers(model):
+    """Transactions of others in this database that have written rows of the model and are not done."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
             SELECT virtualtransaction FROM pg_locks
-            WHERE locktype = 'relation' AND relation = 'annotations_annotation'::regclass
+            WHERE locktype = 'relation' AND relation = %s::regclass
               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
               AND mode = 'RowExclusiveLock' AND pid <> pg_backend_pid()
-            """
+            """,
+            [model._meta.db_table],
         )
         return {row[0] for row in cursor.fetchall()}
 

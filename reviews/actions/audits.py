@@ -11,7 +11,7 @@ from annotations.actions import forms, history, submissions
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, Judgement, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.actions import audit_leases, audit_modes, audit_openings, audit_queue
+from reviews.actions import audit_leases, audit_modes, audit_openings, audit_picks
 from reviews.models import Audit, AuditSample
 from reviews.models.audit import VERDICTS
 
@@ -84,6 +84,7 @@ def decide(*, annotation, decisions, auditor, task):
             )
             if not _of(annotation).exclude(audits__auditor=auditor).exists():
                 audit_leases.release(annotation=annotation, auditor=auditor)
+            audit_picks.note_audited(annotation=annotation)
             history.note(task=task, item=annotation.item, actor=auditor, verb="audited",
                          details={"annotation": annotation.pk, "questions": sorted(decisions)})
     except IntegrityError as error:
@@ -104,8 +105,7 @@ def _stamp(annotation, auditor):
         raise Conflict(_("This answer is audited blind: give your own answer on its audit page first."),
                        code="answer_first")
     drawn = AuditSample.objects.filter(annotation=annotation).values_list("inclusion_probability", flat=True).first()
-    why = audit_queue.pick_of(annotation, auditor=auditor).why
-    return {"mode": view.mode, "why": list(why), "inclusion_probability": drawn}
+    return {"mode": view.mode, "why": list(audit_picks.now(annotation).reasons), "inclusion_probability": drawn}
 
 
 def _said_before(judgements, decisions, auditor):

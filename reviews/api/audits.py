@@ -11,8 +11,8 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.actions import audits
-from reviews.api.serializers import AuditIn, DecisionIn
-from reviews.api.shapes import AuditListOut, DecidedOut, audit_shape
+from reviews.api.serializers import AuditIn, DecisionIn, OwnAnswersIn
+from reviews.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
 from reviews.models import Audit
 
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
@@ -32,15 +32,36 @@ class TaskAudits(TaskView):
         return Response({"audits": [audit_shape(row) for row in rows], "total": total, "has_more": more})
 
 
-class AnnotationAudits(ApiView):
+class MachineAnnotationView(ApiView):
+    def annotation(self, request, annotation_id):
+        """A machine's annotation of the organization, NotFound for any other."""
+        machines = Annotator.objects.for_organization(request.organization).machines()
+        found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
+        return self.get_or_404(found.select_related("task", "item"), "machine annotation", pk=annotation_id)
+
+
+class AnnotationOwnAnswers(MachineAnnotationView):
+    access = {"POST": "audit"}
+
+    @extend_schema(request=OwnAnswersIn, responses={201: OwnAnswersOut})
+    def post(self, request, annotation_id):
+        """Answer the item yourself before you decide on a machine annotation that is audited blind."""
+        annotation = self.annotation(request, annotation_id)
+        labels = OwnAnswersIn.read(request.data)["labels"]
+        stored = audits.answer_first(
+            annotation=annotation, answers=labels, auditor=annotators.of_member(request.membership),
+            task=annotation.task,
+        ).annotation
+        return Response({"annotation_id": str(stored.pk), "exposure": stored.exposure}, status=201)
+
+
+class AnnotationAudits(MachineAnnotationView):
     access = {"POST": "audit"}
 
     @extend_schema(request=AuditIn, responses={201: DecidedOut})
     def post(self, request, annotation_id):
         """Decide on a machine annotation, question by question; an override becomes your own annotation."""
-        machines = Annotator.objects.for_organization(request.organization).machines()
-        found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
-        annotation = self.get_or_404(found.select_related("task", "item"), "machine annotation", pk=annotation_id)
+        annotation = self.annotation(request, annotation_id)
         decisions = _decisions(AuditIn.read(request.data)["decisions"])
         auditor = annotators.of_member(request.membership)
         made = audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)

@@ -50,3 +50,7 @@ class DecisionIn(StrictSerializer):
 
 class AuditIn(StrictSerializer):
     decisions = StrictObject(help_text="by question key: verdict, value, reason_code, note, without_quote")
+
+
+class OwnAnswersIn(StrictSerializer):
+    labels = StrictObject(help_text="your own answers by question key")

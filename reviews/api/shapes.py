@@ -69,10 +69,18 @@ class AuditOut(serializers.Serializer):
     verdict = serializers.CharField()
     reason_code = serializers.CharField(allow_null=True)
     note = serializers.CharField(allow_null=True)
-    blind = serializers.BooleanField()
+    blind = serializers.BooleanField(help_text="the auditor had answered before seeing the machine's answer")
+    mode = serializers.CharField(help_text="what was in view: blind_first, assisted or critic_hidden")
+    why = serializers.ListField(child=serializers.CharField(), help_text="what put the answer into the queue")
+    inclusion_probability = serializers.FloatField(allow_null=True, help_text="of a random draw; null for other picks")
     machine_value = serializers.JSONField(allow_null=True)
     own_value = serializers.JSONField(allow_null=True)
     decided_at = serializers.DateTimeField()
+
+
+class OwnAnswersOut(serializers.Serializer):
+    annotation_id = serializers.CharField(help_text="of your own annotation")
+    exposure = serializers.CharField(help_text="blind, or saw_machine if you had opened a machine's answer to the item")
 
 
 class AuditListOut(serializers.Serializer):
@@ -139,6 +147,9 @@ def audit_shape(audit):
         "reason_code": audit.reason_code or None,
         "note": audit.note or None,
         "blind": audit.blind,
+        "mode": audit.mode,
+        "why": audit.why,
+        "inclusion_probability": audit.inclusion_probability,
         "machine_value": judgement.value,
         "own_value": audit.own_judgement.value if audit.own_judgement else None,
         "decided_at": audit.decided_at.isoformat(),

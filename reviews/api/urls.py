@@ -13,4 +13,7 @@ urlpatterns = [
     ),
     path("annotations/tasks/<str:task_id>/audits", audits.TaskAudits.as_view(), name="api_audit_list"),
     path("annotations/<str:annotation_id>/audits", audits.AnnotationAudits.as_view(), name="api_audit_decide"),
+    path(
+        "annotations/<str:annotation_id>/own-answers", audits.AnnotationOwnAnswers.as_view(), name="api_audit_answer"
+    ),
 ]

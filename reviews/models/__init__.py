@@ -3,11 +3,13 @@
 from .audit import Audit
 from .audit_lease import AuditLease
 from .audit_opening import AuditOpening
+from .audit_pick import AuditPick, AuditPickMark
 from .audit_sample import AuditDraw, AuditSample
 from .evaluation_run import EvaluationRun
 from .llm_attempt import LLMAttempt
 from .llm_request import LLMRequest
 
 __all__ = [
-    "Audit", "AuditDraw", "AuditLease", "AuditOpening", "AuditSample", "EvaluationRun", "LLMAttempt", "LLMRequest",
+    "Audit", "AuditDraw", "AuditLease", "AuditOpening", "AuditPick", "AuditPickMark", "AuditSample", "EvaluationRun",
+    "LLMAttempt", "LLMRequest",
 ]

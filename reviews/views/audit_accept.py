@@ -16,7 +16,7 @@ from reviews.views import audit_filters
 def audit_accept(request):
     """How many can be accepted and what that means; posted with that number, it is done."""
     chosen, auditor = audit_filters.chosen_of(request), audit_filters.auditor_of(request)
-    found, problem = audit_filters.machines(request, chosen), ""
+    found, problem = audit_filters.listed(request, chosen), ""
     if request.method == "POST":
         try:
             accepted = audit_bulk.accept(

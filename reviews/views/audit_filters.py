@@ -59,16 +59,16 @@ def auditor_of(request):
     return annotators.of_member(request.membership)
 
 
-def machines(request, chosen):
-    """The machine annotations of the organization and the chosen task; a task of another organization has none."""
-    found = audit_queue.machine_annotations(request.organization)
+def listed(request, chosen):
+    """The listed answers of the organization and the chosen task; a task of another organization has none."""
+    found = audit_queue.listed(request.organization)
     return found.filter(task_id=chosen.task) if chosen.task else found
 
 
 def address_after(request, chosen, annotation):
     """The address of the answer that comes next in the filtered queue; empty when nothing is left."""
     found = audit_queue.following(
-        machines(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing
+        listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing
     )
     return chosen.address_of(found.annotation_id) if found else ""
 

@@ -33,7 +33,7 @@ class Line:
 @require_safe
 def audit_list(request):
     chosen, auditor = audit_filters.chosen_of(request), audit_filters.auditor_of(request)
-    found = audit_filters.machines(request, chosen)
+    found = audit_filters.listed(request, chosen)
     page = audit_queue.page(found, auditor=auditor, **_edges(request), **chosen.narrowing)
     has_run = Exists(EvaluationRun.objects.filter(task=OuterRef("pk")))
     tasks = list(AnnotationTask.objects.for_organization(request.organization).filter(has_run).order_by("name"))

@@ -122,11 +122,11 @@ def _answer(request, annotation, view, context, status=200):
     chosen, auditor = audit_filters.chosen_of(request), audit_filters.auditor_of(request)
     stands = annotation.withdrawn_at is None and annotation.superseded_at is None
     other = audit_leases.take(annotation=annotation, auditor=auditor) if stands else None
-    pick = audit_queue.pick_of(annotation, auditor=auditor)
+    pick = audit_queue.pick_of(annotation, view=view)
     context |= {
         "view": view, "other": other, "chosen": chosen, "pick": pick, "why_here": audit_bench.why_here(pick),
         "is_open": context.get("is_open", False) and other is None, "may_manage": request.membership.may("manage"),
-        "left": audit_queue.count(audit_filters.machines(request, chosen), auditor=auditor, **chosen.narrowing),
+        "left": audit_queue.count(audit_filters.listed(request, chosen), auditor=auditor, **chosen.narrowing),
         "keys_on": preferences.of(user=request.user).keys_on,
         "next_href": audit_filters.address_after(request, chosen, annotation),
     }

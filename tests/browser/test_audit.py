@@ -7,6 +7,7 @@ import pytest
 from annotations.models import Annotation, AnnotationTask
 from reviews.models import Audit, EvaluationRun
 from tests import factories
+from tests.reviews.listing import list_all
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,6 +38,7 @@ def task(acme, alice):
             factories.make_evidence(judgement, f"It is {2 * item.position}.")
     first = items[0].annotations.get(annotator=machine).judgements.get(question__key="verdict")
     factories.make_evidence(first, "Nobody wrote this.", match="missing", start=None, end=None, score=None)
+    list_all()
     return task
 
 

@@ -9,6 +9,7 @@ from evalhub.lib.errors import Conflict
 from reviews.actions import audit_bulk, audit_leases, audit_openings, audit_queue
 from reviews.models import Audit, AuditOpening, AuditSample
 from tests import factories
+from tests.reviews.listing import list_all
 
 
 @pytest.fixture
@@ -25,16 +26,17 @@ def said(acme, auditor):
     AuditOpening.objects.bulk_create(
         AuditOpening(annotation=row, auditor=auditor, seconds_in_view=3) for row in said
     )
+    list_all()
     return said
 
 
 def acceptable(auditor, **chosen):
-    found = audit_queue.machine_annotations(auditor.organization)
+    found = audit_queue.listed(auditor.organization)
     return set(audit_bulk.acceptable(found, auditor=auditor, **chosen))
 
 
 def accept(auditor, expected, **chosen):
-    found = audit_queue.machine_annotations(auditor.organization)
+    found = audit_queue.listed(auditor.organization)
     return audit_bulk.accept(found, auditor=auditor, expected=expected, **chosen)
 
 
@@ -65,6 +67,7 @@ def test_unfound_quote_audited_and_held_answers_are_left_out(said, auditor, bob)
 def test_only_within_the_filtered_list(said, auditor):
     AuditSample.objects.create(task=said[0].task, annotation=said[0], inclusion_probability=0.1)
     type(said[0].task).objects.update(audit_sample_mode="assisted")
+    list_all()
 
     assert acceptable(auditor, why="sample") == {said[0].pk}
     assert accept(auditor, 1, why="sample") == 1

@@ -7,6 +7,7 @@ from reviews.actions import audit_leases, audit_queue, audit_reasons, audits
 from reviews.actions.audits import Decision
 from reviews.models import AuditSample
 from tests import factories
+from tests.reviews.listing import list_all
 from tests.statements import at_most
 
 MISSING = {"match": "missing", "start": None, "end": None, "score": None}
@@ -42,7 +43,9 @@ def differing_person(said, alice):
 
 
 def machines(member):
-    return audit_queue.machine_annotations(member.organization)
+    """What is listed once a sweep has seen everything."""
+    list_all()
+    return audit_queue.listed(member.organization)
 
 
 def found(member, auditor, **chosen):
@@ -188,10 +191,12 @@ def test_next_is_never_in_another_auditors_hands(bob, auditor, said):
 def test_people_and_other_organizations_are_not_audited(bob, alice, mallory, said):
     factories.make_annotation(said[0].item, factories.make_annotator(alice))
 
-    assert set(machines(bob)) == set(said)
+    assert {row.pk for row in machines(bob)} == {row.pk for row in said}
     assert not machines(mallory).exists()
 
 
-def test_queue_is_one_statement(bob, auditor, said):
-    with at_most(1):
-        audit_queue.page(machines(bob), auditor=auditor)
+def test_queue_is_two_statements(bob, auditor, said):
+    listed = machines(bob)
+
+    with at_most(2):
+        audit_queue.page(listed, auditor=auditor)

@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.models import Annotation
-from reviews.models import Audit
+from reviews.models import Audit, AuditSample
 from tests import factories
 from tests.statements import at_most
 
@@ -31,6 +31,26 @@ def test_reviewer_accepts(rita, said, api_of):
     assert answer.status_code == 201
     assert (audit["verdict"], audit["question"], audit["machine_value"]) == ("accept", "verdict", "correct")
     assert (audit["note"], audit["own_value"], audit["blind"]) == ("Right.", None, False)
+    assert (audit["mode"], audit["why"], audit["inclusion_probability"]) == ("assisted", ["new"], None)
+
+
+def test_blind_answer_is_decided_after_ones_own(rita, said, api_of):
+    AuditSample.objects.create(task=said.task, annotation=said, inclusion_probability=0.25)
+    api = api_of(rita)
+
+    early = decide(api, said, verdict="accept")
+    own = api.post(f"/v1/annotations/{said.pk}/own-answers", {"labels": {"verdict": "wrong"}})
+    (audit,) = decide(api, said, verdict="accept").json()["audits"]
+
+    assert (early.status_code, early.json()["error"]["code"]) == (409, "answer_first")
+    assert (own.status_code, own.json()["exposure"]) == (201, "blind")
+    assert (audit["blind"], audit["mode"], audit["inclusion_probability"]) == (True, "blind_first", 0.25)
+    assert audit["why"] == ["sample", "new"]  # and not "differs": one's own audit is no other opinion
+
+
+@pytest.mark.parametrize("body", [{}, {"labels": []}, {"labels": {}}, {"labels": {"tone": "x"}}, {"label": {}}])
+def test_own_answers_that_do_not_fit_are_refused(rita, said, api_of, body):
+    assert api_of(rita).post(f"/v1/annotations/{said.pk}/own-answers", body).status_code == 400
 
 
 def test_override_is_an_annotation_of_the_reviewer(rita, said, api_of):

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from reviews.models import Audit, AuditOpening, EvaluationRun, LLMRequest
 from tests import factories
+from tests.reviews.listing import list_all
 from tests.statements import at_most
 
 LIST, ACCEPT = "/audit/waiting/", "/audit/accept/"
@@ -101,6 +102,7 @@ def opened(run, rita):
     AuditOpening.objects.bulk_create(
         AuditOpening(annotation=row, auditor=auditor, seconds_in_view=4) for row in said[:2]
     )
+    list_all()
     return said
 
 

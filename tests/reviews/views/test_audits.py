@@ -6,6 +6,7 @@ from django.urls import reverse
 from annotations.models import Annotation, AnnotationTask
 from reviews.models import Audit, AuditSample, EvaluationRun, LLMAttempt, LLMRequest
 from tests import factories
+from tests.reviews.listing import list_all
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
 # What a blind page must not hold: said by the machine, about the machine, or said by other people.
@@ -84,6 +85,7 @@ def test_no_address_shows_a_blind_answer(rita, blind, client_of):
         assert [word for word in TELLING if word in page] == []
     decided = client.post(url(blind, "audit_decide"), {"verdict-verdict": "accept"})
     assert decided.status_code == 302 and decided.url.startswith(url(blind)) and not Audit.objects.exists()
+    list_all()
     listed = client.get(reverse("reviews:audit_list"), {"why": "any"}).content
     assert b"Kestrel" not in listed and b"hidden until you answer" in listed
 
@@ -128,6 +130,8 @@ def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, cli
 
 
 def test_accept_goes_on_to_the_next(rita, said, client_of):
+    list_all()
+
     answer = post(client_of(rita), said, **{"verdict-verdict": "accept", "note-verdict": "Fine.", "ms-verdict": "1200"})
 
     following = Annotation.objects.get(pk__gt=said.pk, annotator=said.annotator)
