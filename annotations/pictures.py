@@ -1,4 +1,4 @@
-"""Pictures of a task: agreement per scope, pairs of annotators, how labels are spread, items by state."""
+"""Pictures of a task: agreement per scope, pairs of annotators, how labels are spread."""
 
 from dataclasses import dataclass
 
@@ -191,14 +191,3 @@ def _pair_finding(known, people):
     first, second = sorted((names[low["first"]], names[low["second"]]))
     most = " differ most" if len(known) > 1 else ""
     return f"{first} and {second}{most}: alpha {written(low['alpha'])} on {low['n_items']} shared items."
-
-
-def state_chart(counts):
-    """Items by state as one bar."""
-    states = [
-        charts.State("Complete", counts.complete, "done"),
-        charts.State("Being answered", counts.being_answered, "begun"),
-        charts.State("Open", counts.open, "rest"),
-    ]
-    finding = f"{counts.complete} of {counts.total} items have all the answers they need."
-    return charts.progress_by_state(states, title="Items by state", finding=finding)

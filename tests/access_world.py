@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from annotations.models import AnnotationTask, Annotator, ExportJob, ImportJob, TaskItem
+from annotations.models import AnnotationTask, Annotator, Assignment, Comment, ExportJob, ImportJob, TaskItem
 from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
@@ -23,6 +23,8 @@ class World:
     item: TaskItem
     annotator: Annotator
     annotation: object
+    lease: Assignment
+    comment: Comment
     run: EvaluationRun
     request: LLMRequest
     export: ExportJob
@@ -35,6 +37,8 @@ class World:
 ARGUMENTS = {
     "annotation_id": lambda world: world.annotation.pk,
     "annotator_id": lambda world: world.annotator.pk,
+    "assignment_id": lambda world: world.lease.pk,
+    "comment_id": lambda world: world.comment.pk,
     "dataset_id": lambda world: world.version.dataset_id,
     "export_id": lambda world: world.export.pk,
     "import_id": lambda world: world.import_job.pk,
@@ -83,7 +87,7 @@ def make_world(organization, *, member=None, is_other=False):
     version = factories.make_version(dataset, rows=4 if is_other else 2)
     task = factories.make_task(version)
     item = task.items.first()
-    factories.make_lease(item, factories.make_annotator(member))
+    lease = factories.make_lease(item, factories.make_annotator(member))
     annotator = factories.make_llm_annotator(organization)
     of_organization = {"organization": organization, "task": task}
     run = EvaluationRun.objects.create(**of_organization, annotator=annotator)
@@ -95,6 +99,8 @@ def make_world(organization, *, member=None, is_other=False):
         item=item,
         annotator=annotator,
         annotation=factories.make_annotation(item, annotator, {"verdict": "correct"}, evidence="It is"),
+        lease=lease,
+        comment=Comment.objects.create(**of_organization, item=item, author=member.user, text="Look again."),
         run=run,
         request=LLMRequest.objects.create(run=run, item=task.items.last(), state="failed", error_class="timeout"),
         export=ExportJob.objects.create(**of_organization, kind="annotations", format="CSV"),

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from annotations.actions import history, places, queue, withdrawals
+from annotations.actions import history, notifications, places, queue, withdrawals
 from annotations.actions.submissions import lock_item
 from annotations.models import Assignment, Cursor, TaskItem
 from annotations.models.assignment import PLACED
@@ -158,7 +158,11 @@ def give_back(*, task, item_id, annotator, note="", by):
     if row is None or row.state != "submitted":
         raise Conflict("This annotator has no submitted answer on this item.", code="not_answered")
     withdrawals.withdraw(assignment=row, annotator=annotator)
-    return _pin(row, task, item, "returned", note.strip() or "Returned without a note.", by)
+    returned = _pin(row, task, item, "returned", note.strip() or "Returned without a note.", by)
+    if annotator.user is not None:
+        notifications.tell(users=[annotator.user], verb="returned", item=item, text=returned.reason,
+                           by=getattr(by, "user", by))
+    return returned
 
 
 @transaction.atomic

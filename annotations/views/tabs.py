@@ -18,7 +18,10 @@ class Tab:
 TABS = [
     Tab("overview", "Overview", "annotations:task_detail"),
     Tab("items", "Items", "annotations:task_items"),
+    Tab("people", "People", "annotations:task_people"),
+    Tab("leases", "Leases", "annotations:task_leases"),
     Tab("agreement", "Agreement", "annotations:task_agreement"),
+    Tab("adjudication", "Adjudication", "annotations:adjudication_list", "audit"),
     Tab("questions", "Questions", "annotations:task_questions"),
     Tab("guideline", "Guideline", "annotations:task_guideline"),
     Tab("settings", "Settings", "annotations:task_edit", "manage"),

@@ -5,11 +5,11 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotations import items, pictures
-from annotations.actions import forms, progress
+from annotations.actions import comments, forms, item_states
 from annotations.labels import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.models import Annotation, AnnotationTask, TaskItem
-from annotations.views import task_numbers
+from annotations.models import AgreementSnapshot, Annotation, AnnotationEvent, AnnotationTask, TaskItem
+from annotations.views import task_numbers, work_pictures
 from annotations.views.paging import keyset
 from annotations.views.tabs import task_tabs
 from evalhub.accounts.access import requires
@@ -21,18 +21,18 @@ ITEM_STATES = {"open": "Open", "complete": "Complete", "closed": "Closed"}
 @requires("read")
 @require_safe
 def task_detail(request, task_id):
+    """How far the task is, how fast it goes, what was answered; eight statements."""
     task = _task(request, task_id)
-    figures = progress.figures_of(task)
-    counts = progress.item_counts(task)
+    states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
     context = _frame(request, task, "overview") | {
-        "counts": counts,
-        "states": pictures.state_chart(counts) if counts.total else None,
-        "annotators": progress.annotator_counts(task, figures),
-        "pace": task_numbers.pace(task, counts),
+        "states": states,
+        "items_by_state": work_pictures.item_chart(states) if states.total else None,
+        "answers_by_day": work_pictures.day_chart(days) if any(count for _day, count in days) else None,
+        "pace": task_numbers.pace(task, states),
         "left_out": task_numbers.skip_counts(task),
         "spreads": task_numbers.spreads(task),
         "newest": task_numbers.NEWEST,
-        "headlines": _headlines(task, figures),
+        "headlines": _headlines(task),
     }
     return render(request, "annotations/task_detail.html", context)
 
@@ -40,31 +40,26 @@ def task_detail(request, task_id):
 @requires("read")
 @require_safe
 def task_items(request, task_id):
-    """Items in queue order, a page by keyset; two statements."""
+    """Items in queue order, filtered, a page by keyset; two statements."""
     task = _task(request, task_id)
-    state = request.GET.get("state", "")
-    found = TaskItem.objects.filter(task=task).select_related("test_case")
-    if state == "open":
-        found = found.open()
-    elif state == "complete":
-        found = found.filter(open_slots=0, closed_reason="")
-    elif state == "closed":
-        found = found.exclude(closed_reason="")
+    state, flagged, search = (request.GET.get(name, "").strip() for name in ("state", "flagged", "search"))
+    found = _filtered(task, state, bool(flagged), search)
     page = keyset(found, request, field="position", kind=int)
     _add_answers(page.rows)
     for item in page.rows:
         item.state = "closed" if item.closed_reason else "open" if item.open_slots else "complete"
         item.summary = _summary(item.test_case)
     context = _frame(request, task, "items") | {"page": page, "state": state, "states": ITEM_STATES}
+    context |= {"flagged": flagged, "search": search}
     return render(request, "annotations/task_items.html", context)
 
 
 @requires("read")
 @require_safe
 def task_item(request, task_id, item_id):
-    """One item with everybody's current answers, side by side; five statements."""
+    """One item with everybody's current answers, side by side, and what was said about it; eleven statements."""
     task = _task(request, task_id)
-    item = get_object_or_404(TaskItem.objects.select_related("test_case"), task=task, pk=item_id)
+    item = get_object_or_404(TaskItem.objects.select_related("test_case", "task"), task=task, pk=item_id)
     loaded = (
         Annotation.objects.current().filter(item=item).select_related("annotator")
         .prefetch_related("judgements__question").order_by("pk")
@@ -74,6 +69,7 @@ def task_item(request, task_id, item_id):
         "parts": items.content_of(item).texts(),
         "expected": item.test_case.expected_output,
         "answers": [{"annotation": row, "rows": _rows(row)} for row in loaded],
+        "box": comments.box(item=item, membership=request.membership),
     }
     return render(request, "annotations/task_item.html", context)
 
@@ -113,15 +109,30 @@ def _frame(request, task, tab):
     }
 
 
-def _headlines(task, figures):
-    """Each question's agreement in words; questions that nobody answered are left out."""
-    titles = {spec.key: spec.title for spec in forms.load(task.schema_version_id).specs}
-    return [
-        {"title": titles[key], "row": scopes["people"]["krippendorff_alpha"],
-         "words": pictures.said(scopes["people"]["krippendorff_alpha"])}
-        for key, scopes in figures.questions.items()
-        if "krippendorff_alpha" in scopes.get("people", {})
-    ]
+def _filtered(task, state, is_flagged, search):
+    """Items of a task in a state, flagged by somebody, whose id in the dataset holds `search`."""
+    found = TaskItem.objects.filter(task=task).select_related("test_case")
+    if state == "open":
+        found = found.open()
+    elif state == "complete":
+        found = found.filter(open_slots=0, closed_reason="")
+    elif state == "closed":
+        found = found.exclude(closed_reason="")
+    if is_flagged:
+        answers = Annotation.objects.current().filter(task=task, flagged=True).values("item")
+        events = AnnotationEvent.objects.filter(task=task, verb="flagged", item__isnull=False).values("item")
+        found = found.filter(Q(pk__in=answers) | Q(pk__in=events))
+    if search:
+        found = found.filter(test_case__external_id__icontains=search[:200].replace("\0", ""))
+    return found
+
+
+def _headlines(task):
+    """Each question's agreement in words; questions that nobody answered are left out. One statement."""
+    rows = AgreementSnapshot.objects.filter(
+        task=task, metric="krippendorff_alpha", scope="people", question__schema_version=task.schema_version_id
+    ).select_related("question").order_by("question__position")
+    return [{"title": row.question.title, "row": row, "words": pictures.said(row)} for row in rows]
 
 
 def _add_answers(rows):

@@ -20,8 +20,12 @@ KINDS = (("human", "People"), ("llm", "Machines"), ("program", "Programs"))
 
 @dataclass(frozen=True)
 class Pace:
-    """People's answers in the last 24 hours, and seconds until the rest is done at that rate (None without any)."""
+    """People's answers in the last 24 hours, and seconds until the rest is done at that rate (None without any).
 
+    `answers` counts those of machines too.
+    """
+
+    answers: int
     last_day: int
     newest_at: datetime.datetime | None
     left_seconds: float | None
@@ -36,14 +40,18 @@ class Spread:
     chart: charts.Chart | None
 
 
-def pace(task, counts):
+def pace(task, states):
     """One statement. What is left is counted in places: items times the answers each still needs, at most."""
-    people = Annotation.objects.current().by_people().filter(task=task)
-    recent = Q(submitted_at__gt=timezone.now() - DAY)
-    found = people.aggregate(last_day=Count("pk", filter=recent), newest=Max("submitted_at"), all=Count("pk"))
-    missing = max(0, task.total_items * task.required_annotations_per_item - found["all"])
-    left = missing / found["last_day"] * DAY.total_seconds() if found["last_day"] and counts.open else None
-    return Pace(last_day=found["last_day"], newest_at=found["newest"], left_seconds=left)
+    people = Q(annotator__kind="human")
+    recent = people & Q(submitted_at__gt=timezone.now() - DAY)
+    found = Annotation.objects.current().filter(task=task).aggregate(
+        answers=Count("pk"), people=Count("pk", filter=people), last_day=Count("pk", filter=recent),
+        newest=Max("submitted_at", filter=people),
+    )
+    missing = max(0, task.total_items * task.required_annotations_per_item - found["people"])
+    is_going_on = found["last_day"] and states.open + states.in_work
+    left = missing / found["last_day"] * DAY.total_seconds() if is_going_on else None
+    return Pace(answers=found["answers"], last_day=found["last_day"], newest_at=found["newest"], left_seconds=left)
 
 
 def skip_counts(task):
