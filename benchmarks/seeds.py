@@ -57,6 +57,31 @@ JUDGEMENTS = """
                                %% {length} AS place) chosen
     WHERE a.task_id = %(task)s ORDER BY a.id
 """
+# One person's way through the queue: lease and answer of the first items, then where they stand.
+OWN_LEASES = """
+    INSERT INTO annotations_assignment (
+        task_id, item_id, annotator_id, round, state, token, lease_until, opened_at, ended_at, reason
+    )
+    SELECT task_id, id, %(person)s, 1, 'submitted', gen_random_uuid(), now(), now(),
+           now() - make_interval(secs => 20 * (%(count)s - position)), ''
+    FROM annotations_taskitem WHERE task_id = %(task)s AND position < %(count)s ORDER BY position
+"""
+OWN_ANNOTATIONS = """
+    INSERT INTO annotations_annotation (
+        task_id, item_id, annotator_id, assignment_id, schema_version_id, round, revision, submission_id, body_hash,
+        origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at
+    )
+    SELECT task_id, item_id, annotator_id, id, %(schema)s, 1, 1, gen_random_uuid(), '', 'ui', 'blind', 12.5, false, '',
+           ended_at
+    FROM annotations_assignment WHERE task_id = %(task)s AND annotator_id = %(person)s ORDER BY id
+"""
+OWN_PLACES = """
+    UPDATE annotations_taskitem SET open_slots = open_slots - 1 WHERE task_id = %(task)s AND position < %(count)s
+"""
+CURSOR = """
+    INSERT INTO annotations_cursor (annotator_id, task_id, priority, position)
+    VALUES (%(person)s, %(task)s, 0, %(count)s - 1)
+"""
 EVENT = """
     INSERT INTO annotations_annotationevent (task_id, verb, details, at) VALUES (%s, 'imported', '{}', now())
 """
@@ -137,6 +162,18 @@ def annotations(of_task, *, by, overlap=3, values=("correct", "partly", "wrong")
     _run("UPDATE annotations_taskitem SET open_slots = 0 WHERE task_id = %s", [of_task.pk])
     _run("SET session_replication_role = DEFAULT")
     _run(EVENT, [of_task.pk])
+
+
+def own_answers(of_task, person, count, *, values=("correct", "partly", "wrong")):
+    """The first `count` items answered by one person alone, who goes on behind them."""
+    question = Question.objects.get(schema_version=of_task.schema_version)
+    facts = {
+        "task": of_task.pk, "schema": of_task.schema_version_id, "person": person.annotator.pk, "count": count,
+        "question": question.pk, "values": list(values), "lowest": 0,
+    }
+    for statement in (OWN_LEASES, OWN_ANNOTATIONS, OWN_PLACES, CURSOR):
+        _run(statement, facts)
+    _run(JUDGEMENTS.format(cast="text", length=len(values)), facts)
 
 
 def settle():

@@ -1,15 +1,16 @@
 """Which person has which role in which organization."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from .organization import Organization, OrganizationQuerySet
 
 
 class Role(models.TextChoices):
-    ADMIN = "admin", "Admin"
-    REVIEWER = "reviewer", "Reviewer"
-    ANNOTATOR = "annotator", "Annotator"
-    VIEWER = "viewer", "Viewer"
+    ADMIN = "admin", _("Admin")
+    REVIEWER = "reviewer", _("Reviewer")
+    ANNOTATOR = "annotator", _("Annotator")
+    VIEWER = "viewer", _("Viewer")
 
 
 CAPABILITIES = {

@@ -101,7 +101,7 @@
 
   document.addEventListener("submit", flushFirst, true);
   document.addEventListener("change", advanceSoon);
-  document.addEventListener("keydown", () => clearTimeout(advance));
+  addEventListener("keydown", () => clearTimeout(advance), true); // before any other script makes a choice of the same key
   document.addEventListener("click", (event) => { if (event.target.closest("[data-retry]")) retry(); });
   desk.hear("retry", retry);
   document.addEventListener("htmx:configRequest", (event) => {

@@ -122,11 +122,12 @@ window.evalhubQuestions = (() => {
     }
   }
 
-  // Every shown question that needs an answer has one: radio buttons, boxes and texts alike.
+  // Every shown question that needs an answer has one, and in each of its fields: a grid is complete with its last row.
   function isComplete() {
+    const isFilled = (one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked : one.value.trim());
     return all().filter((question) => question.closest(".is-required")).every((question) => {
-      const fields = [...question.querySelectorAll('[name^="q-"]')];
-      const answered = fields.some((one) => (one.matches("[type=radio], [type=checkbox]") ? one.checked : one.value.trim()));
+      const fields = [...question.querySelectorAll('[name^="q-"]')], filled = new Set(fields.filter(isFilled).map(({ name }) => name));
+      const answered = fields.length > 0 && fields.every(({ name }) => filled.has(name));
       const reasons = [...question.querySelectorAll('[name^="r-"][aria-required="true"]')];
       return answered && reasons.every((one) => one.value.trim());
     });
