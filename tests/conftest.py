@@ -1,11 +1,13 @@
 """Fixtures that every test may use: named people of two organizations, their clients, and a closed network."""
 
+import functools
 import ipaddress
 import socket
 import uuid
 
 import pytest
 from django.conf import settings
+from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client, override_settings
 
 from tests import factories
@@ -130,3 +132,22 @@ def _is_loopback(host):
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_flush():
+    """Empty the tables after a test with transactions of its own by DELETE: for few rows a tenth of TRUNCATE's time."""
+    plain = DatabaseOperations.sql_flush
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(DatabaseOperations, "sql_flush", functools.partialmethod(_sql_flush, plain))
+        yield
+
+
+def _sql_flush(operations, plain, style, tables, **options):
+    """Foreign keys and the triggers that guard history stand aside meanwhile, which only a superuser may ask for."""
+    with operations.connection.cursor() as cursor:
+        cursor.execute("SHOW is_superuser")
+        if cursor.fetchone()[0] != "on":
+            return plain(operations, style, tables, **options)
+    deleted = [f"DELETE FROM {operations.quote_name(table)};" for table in tables]
+    return ["SET session_replication_role = replica;", *deleted, "SET session_replication_role = DEFAULT;"]

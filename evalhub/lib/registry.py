@@ -21,6 +21,7 @@ class Registry:
         self._instances = instances
         self._things = {}
         self._sources = {}
+        self._modules = {}
         self._lock = threading.RLock()
         self._state = "loaded" if package is None else "unloaded"
 
@@ -32,6 +33,7 @@ class Registry:
             if self._sources.setdefault(key, source) != source:
                 raise ValueError(f"The {self.kind} {key!r} is registered by {self._sources[key]} and by {source}.")
             self._things[key] = thing() if self._instances else thing
+            self._modules[key] = thing.__module__
             return thing
 
         return decorate
@@ -85,7 +87,13 @@ class Registry:
             except BaseException:
                 self._state = "unloaded"
                 raise
+            self._sort()
             self._state = "loaded"
+
+    def _sort(self):
+        """By module, whichever of them somebody imported first; within a module as they are written."""
+        order = sorted(self._things, key=lambda key: self._modules[key])
+        self._things = {key: self._things[key] for key in order}
 
 
 def _import_all(package_name):

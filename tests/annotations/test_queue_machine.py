@@ -214,6 +214,6 @@ def figures(task):
 @pytest.mark.django_db(transaction=True)
 def test_invariants_hold_whatever_happens():
     run_state_machine_as_test(Queue, settings=settings(
-        max_examples=25, stateful_step_count=20, derandomize=True, database=None, deadline=None,
+        max_examples=12, stateful_step_count=20, derandomize=True, database=None, deadline=None,
         suppress_health_check=list(HealthCheck),
     ))

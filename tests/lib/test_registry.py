@@ -1,5 +1,6 @@
 """Registries load their package by themselves and name the valid keys when asked for another."""
 
+import importlib
 import sys
 import threading
 
@@ -47,6 +48,18 @@ def test_one_added_file_is_enough(package):
     assert keys == ["blue", "red"]
     assert registry["red"].__name__ == "Red"
     assert "red" in registry and len(registry) == 2 and list(registry) == keys
+
+
+def test_order_does_not_depend_on_what_was_imported_first(package):
+    registry = package(
+        red="@registry.register('red')\nclass Red: pass\n",
+        blue="@registry.register('blue')\nclass Blue: pass\n",
+    )
+    importlib.import_module("plugins_under_test.red")
+
+    keys = registry.keys()
+
+    assert keys == ["blue", "red"]
 
 
 def test_sub_packages_are_loaded_too(package):
