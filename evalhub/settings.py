@@ -154,16 +154,16 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "imports": {"task": "datasets.tasks.import_due", "schedule": 15.0},
-    "items": {"task": "annotations.tasks.prepare_due", "schedule": 15.0},
+    "imports": {"task": "datasets.tasks.import_due", "schedule": 10.0},
+    "items": {"task": "annotations.tasks.prepare_due", "schedule": 10.0},
     "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
     "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
     "forms": {"task": "annotations.tasks.carry_due", "schedule": 30.0},
-    "exports": {"task": "annotations.tasks.export_due", "schedule": 15.0},
+    "exports": {"task": "annotations.tasks.export_due", "schedule": 10.0},
     "old exports": {"task": "annotations.tasks.sweep_exports", "schedule": 3_600.0},
-    "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 15.0},
+    "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 10.0},
     "old annotation files": {"task": "annotations.tasks.sweep_imports", "schedule": 3_600.0},
-    "requests": {"task": "reviews.tasks.request_due", "schedule": 15.0},
+    "requests": {"task": "reviews.tasks.request_due", "schedule": 10.0},
     "audits": {"task": "reviews.tasks.audit_due", "schedule": 15.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},

@@ -79,7 +79,7 @@ def _batch(version_id):
     """The next answers in the order of their ids. Locks the version, so that two workers take turns, then items and
     answers in the order of their ids; an answer that was withdrawn or corrected meanwhile is passed over.
     """
-    version = SchemaVersion.objects.select_for_update().select_related("task").get(pk=version_id)
+    version = SchemaVersion.objects.select_for_update(no_key=True).select_related("task").get(pk=version_id)
     state = version.value_map["carry"]
     found = list(_next(version).values_list("pk", "item_id")[:BATCH])
     if not found:

@@ -42,7 +42,7 @@ def change_overlap(*, task, required, by):
     """
     if not 1 <= required <= MOST_ANSWERS:
         raise InvalidInput(f"{required} answers per item. Valid: 1 to {MOST_ANSWERS}.", code="bad_overlap")
-    task = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
     before = task.required_annotations_per_item
     if required == before:
         return task

@@ -92,7 +92,7 @@ def draw_if_few(*, task):
 @transaction.atomic
 def draw_items(*, task):
     """Insert the task's items in one statement and mark it READY; a second call changes nothing."""
-    locked = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    locked = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
     if locked.preparation == "READY":
         return locked.total_items
     with connection.cursor() as cursor:

@@ -121,7 +121,7 @@ def _specs(version):
 
 
 def _locked(task):
-    task = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
     if task.status not in CHANGEABLE:
         raise Conflict(
             f"The form of a task that is {task.status} is not changed this way. "

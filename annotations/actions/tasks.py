@@ -129,7 +129,7 @@ def set_form(*, task, specs):
 @transaction.atomic
 def change(*, task, changes, annotation_schema=None, by):
     """Change settings of a task; the form and the number of answers only while it is a draft."""
-    task = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
     fixed = DRAWN_BY & set(changes)
     if task.status != "DRAFT" and fixed:
         raise Conflict(f"{sorted(fixed)[0]} is fixed once a task was activated.", code="task_active")
@@ -171,7 +171,7 @@ def _cleaned(task, changes):
 @transaction.atomic
 def set_status(*, task, status, by):
     """Move a task along its transitions; asking for the state it is in changes nothing."""
-    task = AnnotationTask.objects.select_for_update().get(pk=task.pk)
+    task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
     if status not in AnnotationTask.TRANSITIONS:
         valid = ", ".join(AnnotationTask.TRANSITIONS)
         raise InvalidInput(f"Unknown status {status!r}. Valid: {valid}.", code="unknown_status")

@@ -8,11 +8,9 @@ from django.core.cache import cache
 from django.db import connection
 from redis.exceptions import RedisError
 
-from evalhub.lib import stopping
+from evalhub.lib import heartbeat, stopping
 from evalhub.lib.database_errors import LOST
 
-LEASE_SECONDS = 45
-EXTEND_EVERY_SECONDS = 10
 SHOWN_EVERY_SECONDS = 0.5
 PROGRESS_KEPT_SECONDS = 600
 
@@ -79,9 +77,9 @@ class ImportLease:
             _note(self._version, progress)
 
     def _extend_on(self):
-        while not self._ended.wait(EXTEND_EVERY_SECONDS):
+        while not self._ended.wait(heartbeat.BEAT_SECONDS):
             try:
-                if not self._version.extend_lease(seconds=LEASE_SECONDS):
+                if not self._version.extend_lease(seconds=heartbeat.LEASE_SECONDS):
                     self._lost = True
                     return
             except LOST:

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from datasets import mapping as mappings
 from datasets.actions.copying import copy_cases, remove_cases
-from datasets.actions.import_lease import LEASE_SECONDS, ImportLease, LeaseLost, Stopping, forget_progress
+from datasets.actions.import_lease import ImportLease, LeaseLost, Stopping, forget_progress
 from datasets.actions.stored_files import file_limits, path_of
 from datasets.cases import CaseMaker, SeenIds
 from datasets.columns import schema_hash
@@ -17,6 +17,7 @@ from datasets.models import DatasetVersion
 from datasets.readers import open_reader, preview
 from datasets.row_errors import ErrorLog
 from evalhub.accounts.actions import audit
+from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 
@@ -57,7 +58,7 @@ class _Work:
 
 def claim_one():
     """The next version that waits for its check, leased to this worker, or None."""
-    return next(iter(DatasetVersion.objects.claim(seconds=LEASE_SECONDS)), None)
+    return next(iter(DatasetVersion.objects.claim(seconds=heartbeat.LEASE_SECONDS)), None)
 
 
 def run(*, version):
@@ -68,7 +69,7 @@ def run(*, version):
     """
     is_private = connection.in_atomic_block
     if version.state != "running":
-        version = next(iter(DatasetVersion.objects.claim(seconds=LEASE_SECONDS, pk=version.pk)), None)
+        version = next(iter(DatasetVersion.objects.claim(seconds=heartbeat.LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
             raise Conflict("This version is being checked, or has been.", code="not_waiting")
     try:

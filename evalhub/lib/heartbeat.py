@@ -6,9 +6,9 @@ import threading
 from django.db import connection
 from django.db.utils import InterfaceError, OperationalError
 
-LEASE_SECONDS = 30
-BEAT_SECONDS = 8
-MOST_BEATS = 36  # work that hangs for five minutes is left to others
+LEASE_SECONDS = 20
+BEAT_SECONDS = 5
+MOST_BEATS = 60  # work that hangs for five minutes is left to others
 
 
 @contextlib.contextmanager

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from evalhub.local.places import is_root
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The shell without windows first: it takes a quarter less time over a page.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -58,8 +59,13 @@ def _existing():
 
 def _install():
     print("Installing Chromium for the browser tests …", file=sys.stderr, flush=True)
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"]
-    return _runs(install) or (_runs(["apt-get", "update", "-qq"]) and _runs(install))
+    return _install_package() or (_runs(["apt-get", "update", "-qq"]) and _install_package())
+
+
+def _install_package():
+    """Not every release has the shell on its own."""
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "fonts-liberation"]
+    return _runs([*install, "chromium-headless-shell"]) or _runs([*install, "chromium"])
 
 
 def _runs(command):

@@ -83,6 +83,7 @@ window.evalhubDrafts = (() => {
   function changed(atOnce) {
     if (!draft) return;
     draft.dirty = true;
+    draft.moving = false;
     mirror();
     desk.tell("changed");
     if (draft.held) return;

@@ -50,10 +50,11 @@
   function after(event) {
     const moving = moves(event);
     if (!moving) return;
-    setBusy(false);
-    drafts.moving(false);
-    if (event.detail.successful) return;
     const { status } = event.detail.xhr;
+    setBusy(false);
+    // Answers without a reply may have arrived: only handing them in again can tell, so no draft is sent before that.
+    drafts.moving(moving.id === "answer" && (status === 0 || status >= 500));
+    if (event.detail.successful) return;
     if ([409, 410, 422].includes(status)) return;
     pending = moving.closest("form");
     document.querySelector("dialog[open]")?.close();
