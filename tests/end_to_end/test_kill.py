@@ -45,12 +45,13 @@ def test_acknowledged_answers_survive_the_death_of_the_web_process(stack, boss):
     acknowledged = []
 
     def work(email):
-        client = httpx.Client(base_url=f"{stack.url}/v1", headers=stack.key(email, "annotator").headers, timeout=10)
-        while item := ok(patiently(lambda: client.post(f"/annotations/tasks/{task}/next")))["item_id"]:
-            body = {"labels": {"label": "good"}, "submission_id": str(uuid.uuid4())}
-            path = f"/annotations/tasks/{task}/items/{item}"
-            stored = patiently(lambda path=path, body=body: client.post(path, json=body))
-            acknowledged.append(ok(stored)["annotation_id"])
+        headers = stack.key(email, "annotator").headers
+        with httpx.Client(base_url=f"{stack.url}/v1", headers=headers, timeout=10) as client:
+            while item := ok(patiently(lambda: client.post(f"/annotations/tasks/{task}/next")))["item_id"]:
+                body = {"labels": {"label": "good"}, "submission_id": str(uuid.uuid4())}
+                path = f"/annotations/tasks/{task}/items/{item}"
+                stored = patiently(lambda path=path, body=body: client.post(path, json=body))
+                acknowledged.append(ok(stored)["annotation_id"])
 
     people = [f"person{n}@acme.example" for n in range(3)]
     for email in people:
