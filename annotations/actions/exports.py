@@ -3,7 +3,6 @@
 import datetime
 import errno
 import os
-import time
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -20,13 +19,13 @@ from annotations.exporting import registry as formats
 from annotations.models import ExportJob
 from annotations.models.export_job import KINDS
 from evalhub.accounts.actions import audit
-from evalhub.lib import heartbeat
+from evalhub.lib import file_store, heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 
 RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
-LEFTOVER_SECONDS = 24 * 3600
+FOLDER = "exports"
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def run(*, job):
 
 
 def _publish(job):
-    folder = _folder()
+    folder = file_store.folder(FOLDER)
     form, options = formats[job.format], ExportOptions.of_job(job)
     # An attempt never touches the file of another.
     final = folder / f"{job.pk}-{job.attempts}.{form.extension}{'.gz' if options.compress else ''}"
@@ -161,23 +160,8 @@ def _write(job, form, options, out):
 
 def sweep():
     """Remove the files of exports that expired, and what killed workers left behind; returns how many files went."""
-    gone = 0
-    for job in ExportJob.objects.filter(expires_at__lt=Now()).exclude(stored_path=""):
-        (settings.FILES / job.stored_path).unlink(missing_ok=True)
-        gone += ExportJob.objects.filter(pk=job.pk).update(stored_path="")
-    kept = set(ExportJob.objects.exclude(stored_path="").values_list("stored_path", flat=True))
-    old = time.time() - LEFTOVER_SECONDS
-    for path in _folder().iterdir():
-        if str(path.relative_to(settings.FILES)) not in kept and path.stat().st_mtime < old:
-            path.unlink(missing_ok=True)
-            gone += 1
-    return gone
-
-
-def _folder():
-    folder = settings.FILES / "exports"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
+    expired = ExportJob.objects.filter(expires_at__lt=Now())
+    return file_store.release(expired) + file_store.remove_leftovers(FOLDER, ExportJob.objects.all())
 
 
 def note_progress(job, done, total):

@@ -1,7 +1,6 @@
 """Uploaded files with annotations: stored under names of our own, looked into, and removed after a week."""
 
 import datetime
-import time
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,11 +14,11 @@ from annotations.models import ImportJob, TaskItem
 from datasets.actions import stored_files
 from datasets.readers import format_of
 from datasets.readers import registry as readers
+from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput, UnsupportedMedia
 
 KEPT_FOR = datetime.timedelta(days=7)
-LEFTOVER_SECONDS = 24 * 3600
-CHUNK_BYTES = 1024 * 1024
+FOLDER = "imports"
 LOOKED_AT_ROWS = 100
 
 
@@ -48,10 +47,7 @@ def store(job, upload, *, format=""):
             code="unknown_file_format",
         )
     stored_files.check_size(upload.size)
-    path = _folder() / f"{job.pk}.{reader.lower()}"
-    with path.open("xb") as out:
-        for chunk in upload.chunks(CHUNK_BYTES):
-            out.write(chunk)
+    path = file_store.keep(upload, FOLDER, f"{job.pk}.{reader.lower()}")
     job.stored_path = str(path.relative_to(settings.FILES))
     job.format = format or _format(path, reader)
     return path
@@ -115,22 +111,5 @@ def _format(path, reader):
 
 def sweep():
     """Remove the files of imports that ended a week ago, and what was left behind; returns how many files went."""
-    gone = 0
-    for job in ImportJob.objects.filter(created_at__lt=Now() - KEPT_FOR).exclude(stored_path=""):
-        if job.state == "running":
-            continue
-        (settings.FILES / job.stored_path).unlink(missing_ok=True)
-        gone += ImportJob.objects.filter(pk=job.pk).update(stored_path="")
-    kept = set(ImportJob.objects.exclude(stored_path="").values_list("stored_path", flat=True))
-    old = time.time() - LEFTOVER_SECONDS
-    for path in _folder().iterdir():
-        if str(path.relative_to(settings.FILES)) not in kept and path.stat().st_mtime < old:
-            path.unlink(missing_ok=True)
-            gone += 1
-    return gone
-
-
-def _folder():
-    folder = settings.FILES / "imports"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder
+    ended = ImportJob.objects.filter(created_at__lt=Now() - KEPT_FOR).exclude(state="running")
+    return file_store.release(ended) + file_store.remove_leftovers(FOLDER, ImportJob.objects.all())

@@ -6,9 +6,10 @@ from django.conf import settings
 
 from datasets.limits import MEGABYTE, Limits
 from datasets.readers import PREVIEW_ROWS, preview
+from evalhub.lib import file_store
 from evalhub.lib.errors import TooLarge, Unavailable
 
-CHUNK_BYTES = MEGABYTE
+FOLDER = "uploads"
 SPARE_BYTES = 200 * MEGABYTE
 
 
@@ -24,17 +25,14 @@ def check_size(size):
     if size > most:
         text = f"The file has {size:,} bytes. At most {most:,} ({settings.UPLOAD_MEGABYTES} MB) are taken."
         raise TooLarge(text, code="file_too_large", details={"max_bytes": most})
-    folder = _folder()
+    folder = file_store.folder(FOLDER)
     if shutil.disk_usage(folder).free < size + SPARE_BYTES:
         raise Unavailable("The server has too little room for this file. Tell whoever runs it.", code="disk_full")
 
 
 def store(version, upload):
     """Write the upload and set `version.stored_path`; the client's name is never a path. Returns the Path."""
-    path = _folder() / f"{version.pk}.{version.file_format.lower()}"
-    with path.open("xb") as out:
-        for chunk in upload.chunks(CHUNK_BYTES):
-            out.write(chunk)
+    path = file_store.keep(upload, FOLDER, f"{version.pk}.{version.file_format.lower()}")
     version.stored_path = str(path.relative_to(settings.FILES))
     return path
 
@@ -51,9 +49,3 @@ def first_rows(version, *, rows=PREVIEW_ROWS):
 def uri_of(version):
     """The name of the stored file for programs: opaque, never a path of this server."""
     return f"evalhub://uploads/{version.pk}"
-
-
-def _folder():
-    folder = settings.FILES / "uploads"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return folder

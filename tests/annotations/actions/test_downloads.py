@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from annotations.actions import downloads, exports
 from annotations.models import ExportJob
+from evalhub.lib import file_store
 from evalhub.lib.errors import Gone, NotFound
 from tests import factories
 
@@ -105,7 +106,7 @@ def test_sweep_takes_old_leftovers_and_nothing_else(job):
     for path in (old, fresh):
         path.write_text("half")
     for path in (old, path_of(job)):
-        os.utime(path, (0, time.time() - 2 * exports.LEFTOVER_SECONDS))
+        os.utime(path, (0, time.time() - 2 * file_store.LEFTOVER_SECONDS))
 
     exports.sweep()
 

@@ -5,12 +5,13 @@ import time
 import pytest
 from django.db import connection, transaction
 
-from datasets.actions import import_lease, imports
+from datasets.actions import imports
 from datasets.actions.import_lease import ImportLease, LeaseLost
 from datasets.actions.stored_files import path_of
 from datasets.models import DatasetVersion, TestCase
 from datasets.readers import open_reader
 from datasets.tasks import import_due
+from evalhub.lib import heartbeat
 from tests import factories
 from tests.datasets.files import ROWS, received
 
@@ -57,7 +58,7 @@ def test_a_file_that_is_refused_by_a_worker_without_lease_says_nothing():
 
 
 def test_the_lease_is_extended_beside_the_work(monkeypatch):
-    monkeypatch.setattr(import_lease, "EXTEND_EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
     received(ROWS)
     claimed = imports.claim_one()
 
@@ -66,7 +67,7 @@ def test_the_lease_is_extended_beside_the_work(monkeypatch):
 
 
 def test_work_under_a_lost_lease_ends_at_the_next_look(monkeypatch):
-    monkeypatch.setattr(import_lease, "EXTEND_EVERY_SECONDS", 0.05)
+    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
     received(ROWS)
     claimed = imports.claim_one()
     reader = open_reader(path_of(claimed), file_format="JSONL")
