@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from annotations.api import adjudication, exports, imports, progress, tasks, work
+from annotations.api import adjudication, exports, form_change, imports, progress, tasks, work
 
 urlpatterns = [
     path("annotations/tasks", tasks.TaskList.as_view(), name="api_task_list"),
     path("annotations/tasks/<str:task_id>", tasks.TaskDetail.as_view(), name="api_task_detail"),
+    path("annotations/tasks/<str:task_id>/form", form_change.TaskForm.as_view(), name="api_form"),
     path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>", work.Item.as_view(), name="api_item"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
