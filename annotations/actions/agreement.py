@@ -5,7 +5,7 @@ from django.db import connection, transaction
 from annotations.actions import consensus, disagreement
 from annotations.actions import labels as reading
 from annotations.actions.measures import SETS, measured
-from annotations.actions.staleness import METHOD_VERSION, is_stale, seen_now
+from annotations.actions.staleness import METHOD_VERSION, is_stale, one_at_a_time, seen_now
 from annotations.agreement import bands, bootstrap
 from annotations.agreement import registry as metrics
 from annotations.agreement.between import between
@@ -41,7 +41,7 @@ def compute(*, task):
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL statement_timeout = '120s'")
             cursor.execute("SET LOCAL work_mem = '192MB'")
-        consensus.one_at_a_time(task)
+        one_at_a_time(task)
         rows, basis = [], _basis(task)
         for question in Question.objects.filter(schema_version_id=task.schema_version_id):
             rows += _question_rows(task, question, panel, basis)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from annotations import items
-from annotations.actions import forms
+from annotations.actions import carry_truth, forms
 from annotations.form_changes import Reader
 from annotations.labels import registry
 from annotations.models import Annotation, AnnotationEvent, AnnotationTask, Evidence, Judgement, SchemaVersion, TaskItem
@@ -62,16 +62,18 @@ def foresee(*, task, draft):
 
 
 def carry(*, version):
-    """Bring over everything that waits, a transaction per batch: what was done stays when a later batch fails."""
+    """Bring over everything that waits, answers and then decisions, a transaction per batch: what was done stays when
+    a later batch fails."""
     while _batch(version.pk).read:
         continue
+    carry_truth.carry(version=version)
 
 
 def waiting():
-    """The versions in use with answers to the form before them that nobody has looked at yet."""
+    """The versions in use with answers to the form before them, or decisions, that nobody has looked at yet."""
     used = AnnotationTask.objects.exclude(schema_version=None).values("schema_version_id")
     found = SchemaVersion.objects.filter(pk__in=used, value_map__has_key="carry")
-    return [version for version in found if _next(version).exists()]
+    return [version for version in found if _next(version).exists() or carry_truth.waiting(version).exists()]
 
 
 @transaction.atomic

@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
 from annotations.actions import labels as reading
 from annotations.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.actions.measures import measured
+from annotations.actions.staleness import one_at_a_time
 from annotations.consensus.decide import decide
 from annotations.labels import registry as label_types
 from annotations.models import GroundTruth, Question, TaskItem
@@ -73,7 +74,7 @@ def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
 def _add_fixed(task, span, decided):
     fixed = GroundTruth.objects.filter(
         item__task=task, item__position__gte=span.start, item__position__lt=span.stop, is_current=True,
-        source__in=DECIDED_BY_PEOPLE,
+        source__in=DECIDED_BY_PEOPLE, question__schema_version_id=task.schema_version_id,
     )
     for row in fixed.select_related("question").iterator(BATCH):
         decided.setdefault(row.item_id, {})[row.question.key] = Decision(
@@ -91,12 +92,6 @@ def refresh(*, task, panel):
             with transaction.atomic():
                 one_at_a_time(task)
                 _refresh_span(task, question, span, _decisions(task, question, panel, task.consensus_threshold, span))
-
-
-def one_at_a_time(task):
-    """Wait, until the transaction ends, for everyone else who writes what the task's labels come to."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
 
 
 def _spans(task):

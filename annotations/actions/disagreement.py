@@ -3,9 +3,9 @@
 from django.db import connection, transaction
 from django.db.models import Max
 
-from annotations.actions import consensus
 from annotations.actions import labels as reading
 from annotations.actions.measures import measured
+from annotations.actions.staleness import one_at_a_time
 from annotations.agreement.item_distances import item_distances
 from annotations.models import Disagreement, Question, TaskItem
 
@@ -31,7 +31,7 @@ def refresh(*, task, panel=None):
         extent = _extent(task, question, declared)
         for span in _spans(task):
             with transaction.atomic():
-                consensus.one_at_a_time(task)
+                one_at_a_time(task)
                 found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
                 _replace(task, question, span, item_distances(found, level=declared.level, extent=extent),
                          found.item_keys)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.db import connection
 from django.db.models import Max
 
 from annotations.models import AgreementSnapshot, AnnotationEvent, AnnotationTask
@@ -44,3 +45,9 @@ def is_stale(task, computed=None):
 def stale_tasks():
     """Tasks whose figures are stale; three narrow index probes per task."""
     return [task for task in AnnotationTask.objects.exclude(status="DRAFT").order_by("pk") if is_stale(task)]
+
+
+def one_at_a_time(task):
+    """Wait, until the transaction ends, for everyone else who writes what the task's labels come to."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
