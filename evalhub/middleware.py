@@ -1,5 +1,7 @@
 """Middleware of the whole project: clear answers when things fail, and no private page in a shared cache."""
 
+from django.middleware.gzip import GZipMiddleware
+from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from evalhub.answers import error_response
@@ -14,10 +16,9 @@ def answer_errors(get_response):
         response = get_response(request)
         if response.status_code == 405 and not response.content:
             allowed = response.get("Allow", "")
-            error = MethodNotAllowed(
-                f"{request.method} does not work here. Valid: {allowed}.", headers={"Allow": allowed}
-            )
-            return error_response(request, error)
+            words = _("%(method)s does not work here. Valid: %(allowed)s.")
+            text = words % {"method": request.method, "allowed": allowed}
+            return error_response(request, MethodNotAllowed(text, headers={"Allow": allowed}))
         return response
 
     def process_exception(request, exception):
@@ -26,12 +27,22 @@ def answer_errors(get_response):
         if isinstance(exception, LOST):
             return error_response(request, as_unavailable(exception))
         if isinstance(exception, RedisError):
-            text = "Redis cannot be reached, which this needs. Nothing was stored; try again in a moment."
+            text = _("Redis cannot be reached, which this needs. Nothing was stored; try again in a moment.")
             return error_response(request, Unavailable(text, code="redis_unavailable", headers=RETRY))
         return None
 
     middleware.process_exception = process_exception
     return middleware
+
+
+class Compressed(GZipMiddleware):
+    """Pages and API answers travel compressed, of random length so that the length gives nothing away.
+
+    What is streamed goes as it is: files keep their length, and exports are compressed where that was asked for.
+    """
+
+    def process_response(self, request, response):
+        return response if response.streaming else super().process_response(request, response)
 
 
 def private_pages(get_response):

@@ -8,7 +8,6 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpResponse
 from django.urls import reverse
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import public
@@ -18,6 +17,7 @@ OWN = (
     "js/item.js", "js/annotate/desk.js", "js/annotate/drafts.js", "js/annotate/session.js", "js/annotate/lease.js",
     "js/annotate/tabs.js", "js/annotate/questions.js", "js/annotate/prefetch.js", "js/annotate/items.js",
     "js/annotate/history.js", "js/annotate/panes.js", "js/annotate/preferences.js", "js/annotate/keys.js",
+    "js/comments.js",
 )
 YEAR = 31_536_000
 
@@ -32,7 +32,6 @@ class Script:
 
 @public
 @require_safe
-@gzip_page
 def annotate_script(request):
     """The file; its address carries the digest, so that a browser may keep it."""
     response = HttpResponse(script().text, content_type="text/javascript; charset=utf-8")
