@@ -1,0 +1,175 @@
+"""Verdicts in text: what is tolerated around them, and that a value is never guessed."""
+
+import pytest
+
+from reviews import gates
+from reviews.gates.base import Context
+
+MAPPING = {"A": 1, "B": 2, "C": 3, "aB3xYz": 4}
+WHY = "The evidence points one way.\n"
+
+
+def decide(text, stage="score_gen_single", **context):
+    return gates.gate(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VERDICT: B",
+        "  - VERDICT: B",
+        "* VERDICT : B.",
+        "**VERDICT:** B",
+        "**VERDICT: B**",
+        "`VERDICT: B`",
+        '"VERDICT: B"',
+        "## VERDICT: B",
+        "> VERDICT: B;",
+        "Verdict: B",
+        "VERDICT: VERDICT: B",
+        "VERDICT: [B]",
+        "VERDICT: <B>",
+        "VERDICT: \u201cB\u201d",
+        "VERDICT: \u00a0B\u2003",
+        "VERDICT: A\nOn reflection:\nVERDICT: B",
+        "VERDICT: B\n\nHope this helps.",
+        "```\nVERDICT: B\n```",
+        "VERDICT: B\r\n",
+    ],
+)
+def test_decoration_is_tolerated(line):
+    decision = decide(WHY + line)
+
+    assert decision.accepted, decision.reason
+    assert decision.values == {"abstained": False, "decoded": [2]}
+    assert decision.reasoning.startswith("The evidence") and decision.parser_version == "score_gen_single.1"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VERDICT: A, B",
+        "VERDICT: A or B",
+        "VERDICT: A/B",
+        "VERDICT: 2",
+        "VERDICT: 4",
+        "VERDICT: Stage 3",
+        "VERDICT: Z",
+        "VERDICT: b",
+        "VERDICT: ab3xyz",
+        "VERDICT: constructor",
+        "VERDICT: __proto__",
+        "VERDICT: a clear case of C",
+        "VERDICT: B (strong)",
+        "VERDICT: not B",
+        "VERDICT: B?",
+        "VERDICT: <id>",
+        "VERDICT: B\u200b",
+        "VERDICT:",
+        "VERDICT:\nB",
+        "VERDICT: A,\nB",
+        "VERDICT: A\nB",
+        "VERDICT: A\n- B\n- C",
+        "VERDICT B",
+        "My VERDICT: B",
+        "The VERDICT is B",
+        "ABSTAIN, A",
+        "VERDICT: ABSTAIN, A",
+        "VERDICT: ABSTAIN (why)",
+        "",
+    ],
+)
+def test_a_value_is_never_guessed(line):
+    decision = decide(WHY + line)
+
+    assert not decision.accepted and decision.reason
+    assert "decoded" not in decision.as_json()
+
+
+@pytest.mark.parametrize("text", ["VERDICT: B", "\n\n VERDICT: B", "```\nVERDICT: B\n```", "---\n**\nVERDICT: B"])
+def test_reasoning_is_needed(text):
+    assert decide(text).reason == "There is no reasoning before the answer."
+
+
+@pytest.mark.parametrize("line", ["ABSTAIN", "abstain", "Abstain.", "**ABSTAIN**", "[ABSTAIN]"])
+@pytest.mark.parametrize("stage", ["score_gen_single", "score_gen_subset"])
+def test_abstaining_is_read_where_it_is_allowed(stage, line):
+    text = f"{WHY}VERDICT: {line}"
+
+    assert decide(text, stage).values == {"abstained": True, "decoded": []}
+    assert "not allowed" in decide(text, stage, abstain_enabled=False).reason
+
+
+@pytest.mark.parametrize(
+    ("line", "decoded"),
+    [
+        ("VERDICT: A", [1]),
+        ("VERDICT: C, A", [1, 3]),
+        ("VERDICT: [A, C]", [1, 3]),
+        ("VERDICT: A/C", [1, 3]),
+        ("VERDICT: A C", [1, 3]),
+        ("VERDICT: `A`, `aB3xYz`", [1, 4]),
+        ("**VERDICT: A, B**", [1, 2]),
+        ("VERDICT: A; C.", [1, 3]),
+        ("VERDICT: A, A", [1]),
+        ("VERDICT: {A} {B}", [1, 2]),
+    ],
+)
+def test_subsets_are_sets_of_shown_labels(line, decoded):
+    assert decide(WHY + line, "score_gen_subset").values == {"abstained": False, "decoded": decoded}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VERDICT: A, D",
+        "VERDICT: A, b",
+        "VERDICT: A,, B",
+        "VERDICT: A,\nB",
+        "VERDICT: A, B,",
+        "VERDICT:\n- A\n- B",
+        "VERDICT: A\nB, C",
+        "VERDICT: A and B",
+        "VERDICT: ABSTAIN, A",
+        "VERDICT: a clear case of C",
+        "VERDICT: []",
+        "VERDICT: all",
+    ],
+)
+def test_subsets_take_no_unknown_label(line):
+    assert not decide(WHY + line, "score_gen_subset").accepted
+
+
+def test_labels_that_differ_in_case_stay_apart():
+    mapping = {"ab3xyz": 1, "aB3xYz": 2}
+
+    assert decide(f"{WHY}VERDICT: ab3xyz", label_mapping=mapping).values["decoded"] == [1]
+    assert decide(f"{WHY}VERDICT: aB3xYz", label_mapping=mapping).values["decoded"] == [2]
+    assert not decide(f"{WHY}VERDICT: AB3XYZ", label_mapping=mapping).accepted
+
+
+def test_structured_answers_come_first():
+    decision = decide('{"reasoning": "Clear enough. VERDICT: A", "verdict": "B"}')
+
+    assert (decision.accepted, decision.read_as, decision.values["decoded"]) == (True, "json", [2])
+
+
+@pytest.mark.parametrize(
+    ("stage", "text"),
+    [
+        ("score_gen_single", '{"reasoning": "x", "verdict": ["B"]}'),
+        ("score_gen_single", '{"reasoning": "x", "verdict": "B", "sure": true}'),
+        ("score_gen_single", '{"verdict": "B"}'),
+        ("score_gen_single", '{"reasoning": "", "verdict": "B"}'),
+        ("score_gen_single", '{"reasoning": "x", "verdict": 2}'),
+        ("score_gen_subset", '{"reasoning": "x", "verdict": []}'),
+        ("score_gen_subset", '{"reasoning": "x", "verdict": ["ABSTAIN", "A"]}'),
+    ],
+)
+def test_structured_answers_are_as_strict(stage, text):
+    assert not decide(text, stage).accepted
+
+
+def test_long_hostile_texts_are_read_in_linear_time():
+    assert not decide("*" * 200_000 + "VERDICT" + " " * 200_000).accepted
+    assert decide(WHY + "VERDICT: A, " * 20_000 + "\nVERDICT: B").accepted
