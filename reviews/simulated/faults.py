@@ -17,6 +17,7 @@ _FIELDS = {
     "close": bool,
     "wrong_case": bool,
     "match": str,
+    "path": str,
     "times": int,
 }
 
@@ -25,7 +26,8 @@ _FIELDS = {
 class Fault:
     """What goes wrong: an error status, a delay, or a spoiled answer.
 
-    It strikes `times` requests (None: all, until the list is replaced) whose body or model contains `match`.
+    It strikes `times` requests (None: all, until the list is replaced) whose body or model contains `match`, on
+    addresses that contain `path`.
     """
 
     status: int | None = None
@@ -38,6 +40,7 @@ class Fault:
     close: bool = False
     wrong_case: bool = False
     match: str = ""
+    path: str = ""
     times: int | None = 1
 
 
@@ -81,11 +84,11 @@ class FaultList:
         with self._lock:
             self._faults = list(faults)
 
-    def strike(self, text):
-        """The Fault for a request whose body is `text`, or None."""
+    def strike(self, text, path):
+        """The Fault for a request to `path` whose body is `text`, or None."""
         with self._lock:
             for index, fault in enumerate(self._faults):
-                if fault.match in text and fault.times != 0:
+                if fault.match in text and fault.path in path and fault.times != 0:
                     if fault.times is not None:
                         self._faults[index] = replace(fault, times=fault.times - 1)
                     return fault

@@ -2,15 +2,20 @@
 
 import json
 import time
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 from reviews.simulated import faults
 from reviews.simulated.answering import Answering
+from reviews.simulated.batch_wires import respond, route
+from reviews.simulated.batches import Batches
 from reviews.simulated.material import find_material
 from reviews.simulated.wires import WIRES, BadRequest, Reply, tokens
 
 LARGEST_BODY = 16_000_000
+LARGEST_BATCH = 300_000_000
+BATCH_SECONDS = 2.0
 _GARBAGE = "Certainly! Here is my judgement: {value: good, confidence: very"
 
 
@@ -20,11 +25,27 @@ class SimulatedServer(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, address, seed=0):
+    def __init__(self, address, seed=0, batch_seconds=BATCH_SECONDS):
         super().__init__(address, _Handler)
         self.seed = seed
+        self.batches = Batches(self.answer_row, batch_seconds)
         self.faults = faults.FaultList()
         self.log = faults.Log()
+
+    def answer_row(self, path, body, *, wrong_case=False):
+        """(status, answer) of one request of a batch, as the direct call would have it."""
+        for wire in WIRES:
+            found = wire.path.fullmatch(path)
+            if found:
+                try:
+                    ask = wire.read(body, found)
+                except (BadRequest, ValueError, AttributeError, TypeError) as error:
+                    return 400, wire.error(400, f"The request cannot be read: {error}")
+                fault = faults.by_model(ask.model) or faults.NONE
+                if fault.status:
+                    return fault.status, wire.error(fault.status, "Simulated fault, as asked for.")
+                return 200, wire.write(ask, _reply(ask, replace(fault, wrong_case=wrong_case), self.seed))
+        return 404, {"error": {"message": f"Nothing at {path}."}}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -41,14 +62,15 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, {"status": "ok", "simulated": True})
         elif path == "/control/log" and self._may_control():
             self._send(200, self.server.log.summary())
-        else:
+        elif not self._is_batch(path, b""):
             self._send(404, {"error": {"message": f"Nothing at {path}."}})
 
     def do_POST(self):
         path = unquote(urlsplit(self.path).path)
-        body = self._body()
-        if body is None:
+        raw = self._body(LARGEST_BATCH if "batch" in path or "/files" in path or "/upload/" in path else LARGEST_BODY)
+        if raw is None or self._is_batch(path, raw):
             return
+        body = raw.decode("utf-8", "replace")
         if path == "/control" and self._may_control():
             self._control(body)
             return
@@ -59,6 +81,24 @@ class _Handler(BaseHTTPRequestHandler):
                 return
         self._send(404, {"error": {"message": f"Nothing at {path}."}})
 
+    def _is_batch(self, path, body):
+        """Whether the request concerned a batch or a file, and was answered."""
+        routed = route(self.command, path)
+        if routed is None:
+            return False
+        fault = self.server.faults.strike("", path) or faults.NONE
+        time.sleep(fault.slow_ms / 1000)
+        if fault.close or fault.status:
+            self._fail(path, "", fault, {"error": {"message": "Simulated fault, as asked for."}})
+            return True
+        answer = respond(routed, self.server.batches, self.headers, body)
+        self._log(path, "", answer.status or "closed")
+        if answer.content is None:
+            self.close_connection = True
+        else:
+            self._send(answer.status, answer.content, answer.headers)
+        return True
+
     def _answer(self, wire, found, path, body):
         try:
             ask = wire.read(json.loads(body), found)
@@ -66,23 +106,29 @@ class _Handler(BaseHTTPRequestHandler):
             self._log(path, "", 400)
             self._send(400, wire.error(400, f"The request cannot be read: {error}"))
             return
-        fault = faults.by_model(ask.model) or self.server.faults.strike(body) or faults.NONE
+        fault = faults.by_model(ask.model) or self.server.faults.strike(body, path) or faults.NONE
         if fault.slow_ms:
             time.sleep(fault.slow_ms / 1000)
-        self._log(path, ask.model, "closed" if fault.close else fault.status or 200)
+        if fault.close or fault.status:
+            self._fail(path, ask.model, fault, wire.error(fault.status or 500, "Simulated fault, as asked for."))
+            return
+        self._log(path, ask.model, 200)
+        self._send(200, wire.write(ask, _reply(ask, fault, self.server.seed)))
+
+    def _fail(self, path, model, fault, answer):
+        self._log(path, model, "closed" if fault.close else fault.status)
         if fault.close:
             self.close_connection = True
-        elif fault.status:
-            headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
-            self._send(fault.status, wire.error(fault.status, "Simulated fault, as asked for."), headers)
         else:
-            self._send(200, wire.write(ask, _reply(ask, fault, self.server.seed)))
+            headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
+            self._send(fault.status, answer, headers)
 
     def _control(self, body):
         """Replace the faults, and forget the counts with `"reset_log": true`."""
         try:
             data = json.loads(body)
             wanted = faults.read_faults(data.get("faults", []))
+            self.server.batches.set_faults(data.get("batches", []))
         except (ValueError, AttributeError) as error:
             self._send(400, {"error": {"message": str(error)}})
             return
@@ -94,20 +140,22 @@ class _Handler(BaseHTTPRequestHandler):
     def _may_control(self):
         return self.client_address[0] in {"127.0.0.1", "::1"}
 
-    def _body(self):
-        """The request's text, or None after an error was sent."""
+    def _body(self, largest):
+        """The request's bytes, or None after an error was sent."""
         length = self.headers.get("content-length", "")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
+        if not length.isdigit() or int(length) > largest:
             self.close_connection = True
-            self._send(413 if length.isdigit() else 411, {"error": {"message": "Send at most 16 MB, with its length."}})
+            words = f"Send at most {largest // 1_000_000} MB, with its length."
+            self._send(413 if length.isdigit() else 411, {"error": {"message": words}})
             return None
-        return self.rfile.read(int(length)).decode("utf-8", "replace")
+        return self.rfile.read(int(length))
 
     def _log(self, path, model, status):
         self.server.log.add(path=path, model=model, status=status)
 
     def _send(self, status, answer, headers=None):
-        content = json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")
+        is_raw = isinstance(answer, bytes)
+        content = answer if is_raw else json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")
         self.send_response(status)
         for name, value in {"content-type": "application/json", "x-evalhub-simulated": "1", **(headers or {})}.items():
             self.send_header(name, value)

@@ -1,0 +1,134 @@
+"""What every batch adapter takes and gives, whatever its provider's wire."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+RUNNING, CANCELLING, ENDED = "running", "cancelling", "ended"
+CLOCKS_DIFFER_SECONDS = 300
+
+
+@dataclass(frozen=True)
+class Row:
+    """One request of a batch: our name for it (letters, digits, - and _, at most 64) and the body of a direct call."""
+
+    custom_id: str
+    body: Mapping
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that one batch of the provider takes."""
+
+    rows: int
+    bytes: int
+
+
+@dataclass(frozen=True)
+class PollSchedule:
+    """Seconds between looks: `first`, from `slower_after` on `slower`; `last` within an hour of the window's end."""
+
+    first: float
+    slower: float
+    slower_after: float
+    last: float | None = None
+    window: float = 24 * 3600
+
+    def delay(self, age):
+        """Until the next look at a batch that was submitted `age` seconds ago."""
+        if self.last is not None and age > self.window - 3600:
+            return self.last
+        return self.slower if age > self.slower_after else self.first
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a batch stands. `outcome` once ended: completed, partial, failed, expired, cancelled or archived.
+
+    Counts are None where the provider does not say. `handles` lead to the results; without any there are none.
+    """
+
+    phase: str
+    outcome: str = ""
+    total: int | None = None
+    done: int | None = None
+    failed: int | None = None
+    reason: str = ""
+    error_code: str = ""
+    handles: tuple = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One row of the results. `state`: ok, error, expired, cancelled or unreadable (then without a custom_id).
+
+    `body` is what a direct call would have answered, an error's body included.
+    """
+
+    custom_id: str
+    state: str
+    body: Mapping = field(default_factory=dict)
+    status_code: int | None = None
+    error_code: str = ""
+    message: str = ""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What tells a batch of ours that a crash left without its name: our id, its size and when it was sent.
+
+    `known` are names of batches that belong to others.
+    """
+
+    batch_id: str
+    n_rows: int
+    sent_at: float
+    known: frozenset = frozenset()
+
+    @property
+    def since(self):
+        """The earliest moment at which the provider may have noted it; clocks differ."""
+        return self.sent_at - CLOCKS_DIFFER_SECONDS
+
+
+def unix_seconds(moment):
+    """An RFC 3339 moment as seconds since 1970; 0 for what is none."""
+    try:
+        return datetime.fromisoformat(str(moment)).timestamp()
+    except ValueError:
+        return 0.0
+
+
+class Ambiguous(Exception):
+    """Several batches of the provider may be the wanted one; a person must say which."""
+
+
+class Adapter:
+    """`endpoint` is where and with which key, `http` a BatchHttp on it. Every method may raise ProviderError."""
+
+    provider = ""
+    limits = Limits(rows=50_000, bytes=200_000_000)
+    schedule = PollSchedule(first=30, slower=120, slower_after=600)
+
+    def __init__(self, http):
+        self.http = http
+
+    def submit(self, rows, *, model, batch_id):
+        """Send the Rows as one batch that carries our `batch_id`; returns the provider's name for it."""
+        raise NotImplementedError
+
+    def find(self, wanted):
+        """The provider's name of the Wanted batch, or None when it never arrived. Ambiguous when it cannot be told."""
+        raise NotImplementedError
+
+    def poll(self, ref):
+        """The Status now."""
+        raise NotImplementedError
+
+    def results(self, ref, status):
+        """The Results of an ended batch, in any order, one in memory at a time."""
+        raise NotImplementedError
+
+    def cancel(self, ref):
+        """Ask for an end; what had started may still finish, so go on polling."""
+        raise NotImplementedError
