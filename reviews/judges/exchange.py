@@ -28,6 +28,10 @@ class LLMCall:
     max_tokens: int = 2000
     more_tokens: bool = False
 
+    def with_messages(self, messages):
+        """The same call with other texts."""
+        return replace(self, messages=messages)
+
     def with_more_tokens(self):
         """The same call with twice the room for the answer."""
         return replace(self, max_tokens=self.max_tokens * 2, more_tokens=True)

@@ -7,6 +7,7 @@ import time
 from reviews.judges.exchange import FATAL, LLMCall, Outcome
 from reviews.llm import outcome
 from reviews.llm.endpoints import resolve
+from reviews.llm.wire import WireRequest
 
 CONNECT_TIMEOUT_SECONDS = 10.0
 # What an admin may set on a model. Addresses, keys, headers, callbacks and mock answers are never parameters.
@@ -30,6 +31,33 @@ def complete(call: LLMCall) -> Outcome:
     The first call of a process imports litellm (seconds, 170 MB), so call from workers only and never before a
     fork: children would share its sockets.
     """
+    return _complete(call)
+
+
+def wire_request(call: LLMCall) -> WireRequest:
+    """What `complete` would send for a call to one of the three providers with a batch wire; nothing is sent."""
+    caught = []
+
+    def catch(request):
+        request.read()
+        caught.append(request)
+        raise OSError("caught")
+
+    outcome_ = _complete(call, answer=catch)
+    if not caught:
+        raise ValueError(f"{call.model} cannot be asked: {outcome_.error_message}")
+    return WireRequest.of(caught[0])
+
+
+def read_answer(call: LLMCall, *, status_code, body) -> Outcome:
+    """The Outcome that `complete` gives for this answer of the provider; nothing is sent."""
+    import httpx
+
+    return _complete(call, answer=lambda request: httpx.Response(status_code, json=body, request=request))
+
+
+def _complete(call, answer=None):
+    """With `answer` a function from request to response stands in for the network."""
     endpoint = resolve(call.model)
     if endpoint.blocked_reason:
         return outcome.blocked(endpoint.blocked_reason, simulated=endpoint.simulated)
@@ -43,7 +71,7 @@ def complete(call: LLMCall) -> Outcome:
         return outcome.blocked(f"{endpoint.model} has no key. Set {' and '.join(missing)}.")
     started = time.monotonic()
     try:
-        response, dropped = _send(litellm, _arguments(call, endpoint))
+        response, dropped = _send(litellm, _arguments(call, endpoint, answer))
     except _failures(litellm) as error:
         return outcome.of_error(error, endpoint, latency_ms=_since(started))
     return outcome.of_response(
@@ -67,7 +95,7 @@ def _litellm():
     return litellm
 
 
-def _arguments(call, endpoint):
+def _arguments(call, endpoint, answer):
     import httpx
 
     arguments = {
@@ -85,7 +113,21 @@ def _arguments(call, endpoint):
         arguments["api_base"] = endpoint.api_base
     if endpoint.api_key:
         arguments["api_key"] = endpoint.api_key
+    if answer is not None:
+        arguments["client"] = _answering(endpoint, httpx.Client(transport=httpx.MockTransport(answer)))
     return arguments
+
+
+def _answering(endpoint, http):
+    """The client object that litellm takes for this provider, on another httpx.Client."""
+    if endpoint.provider == "openai":
+        import openai
+
+        return openai.OpenAI(api_key=endpoint.api_key, base_url=endpoint.api_base or None, max_retries=0,
+                             http_client=http)
+    from litellm.llms.custom_httpx.http_handler import HTTPHandler
+
+    return HTTPHandler(client=http)
 
 
 def _send(litellm, arguments):

@@ -5,42 +5,12 @@ import subprocess
 import sys
 
 import pytest
-from pydantic import BaseModel
 
-from reviews.judges.exchange import LLMCall
 from reviews.llm.client import complete
-from tests.reviews.simulated.provider import prompt, running
+from tests.reviews.llm.calls import Judged, call
 
+pytestmark = pytest.mark.usefixtures("environment")
 SECRET = "sk-canary-0123456789abcdef"
-
-
-class Judged(BaseModel):
-    case_ref: str
-    right_justification: str
-    right_quotes: list[str]
-    right_value: bool
-    right_confidence: float
-
-
-@pytest.fixture(scope="module")
-def provider():
-    with running() as started:
-        yield started
-
-
-@pytest.fixture(autouse=True)
-def environment(monkeypatch, provider):
-    provider.fail()
-    for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
-        monkeypatch.delenv(f"{name}_API_KEY", raising=False)
-        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
-    monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
-    return monkeypatch
-
-
-def call(model="simulated-careful", **overrides):
-    messages = ({"role": "system", "content": "Judge."}, {"role": "user", "content": prompt()})
-    return LLMCall(model, messages, **{"response_format": Judged, "max_tokens": 900, **overrides})
 
 
 def test_importing_the_client_does_not_import_litellm():

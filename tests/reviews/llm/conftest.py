@@ -1,0 +1,21 @@
+"""The simulated provider, and an environment in which every model leads to it."""
+
+import pytest
+
+from tests.reviews.simulated.provider import running
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with running() as started:
+        yield started
+
+
+@pytest.fixture
+def environment(monkeypatch, provider):
+    provider.fail()
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
+        monkeypatch.delenv(f"{name}_API_KEY", raising=False)
+        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
+    monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
+    return monkeypatch
