@@ -6,42 +6,11 @@ from collections import Counter
 import pytest
 
 from reviews.batches import registry
-from reviews.batches.base import Ambiguous, PollSchedule, Wanted
+from reviews.batches.base import PollSchedule, Wanted
 from reviews.batches.http import ProviderError
-from tests.reviews.batches.wire import MODEL, PROVIDERS, adapter, echo_of, ended, rows
-from tests.reviews.simulated.provider import running
+from tests.reviews.batches.wire import PROVIDERS, adapter, collected, echo_of, ended, sent
 
 each_provider = pytest.mark.parametrize("provider", PROVIDERS)
-
-
-@pytest.fixture(scope="module")
-def simulated():
-    with running() as server:
-        yield server
-
-
-@pytest.fixture
-def wire(simulated):
-    """wire(provider, **fault) is an adapter; the next batch has this fault and ends at once if it says nothing else."""
-    made = []
-
-    def make(provider, key="key-one", **fault):
-        simulated.post("/control", {"faults": [], "batches": [{"seconds": 0.0} | fault]})
-        made.append(adapter(provider, simulated.url, key))
-        return made[-1]
-
-    yield make
-    for each in made:
-        each.http.close()
-
-
-def sent(batches, n=6, batch_id="b1"):
-    return batches.submit(rows(batches.provider, n, batch_id), model=MODEL, batch_id=batch_id)
-
-
-def collected(batches, ref):
-    status = ended(batches, ref)
-    return status, list(batches.results(ref, status))
 
 
 @each_provider
@@ -82,16 +51,6 @@ def test_lost_answer_to_a_submission_is_found_again_by_our_id(wire, provider):
     assert batches.find(Wanted(batch_id="never", n_rows=9, sent_at=before)) is None
 
 
-def test_batches_that_cannot_be_told_apart_are_left_to_a_person(wire):
-    batches = wire("anthropic", seconds=60, times=None)
-    before = time.time()
-    first, second = sent(batches, 7, "one"), sent(batches, 7, "two")
-
-    with pytest.raises(Ambiguous):
-        batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before))
-    assert batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before, known=frozenset([second]))) == first
-
-
 @each_provider
 def test_rows_that_are_missing_doubled_or_echo_another_case_are_seen(wire, provider):
     batches = wire(provider, missing=1, duplicate=1, wrong_echo=1)
@@ -126,26 +85,6 @@ def test_batch_of_errors_alone_has_failed(wire, provider):
     assert {found.state for found in results} == {"error"}
 
 
-@pytest.mark.parametrize("provider", ["openai", "anthropic"])
-def test_window_may_end_with_half_of_the_rows(wire, provider):
-    batches = wire(provider, expired_rows=3)
-
-    status, results = collected(batches, sent(batches))
-
-    assert status.outcome in ("expired", "partial")
-    assert Counter(found.state for found in results) == {"expired": 3, "ok": 3}
-
-
-def test_row_without_a_response_is_an_error(wire):
-    batches = wire("openai", null_response=1)
-
-    _, results = collected(batches, sent(batches))
-
-    assert [(found.custom_id, found.error_code) for found in results if found.state == "error"] == [
-        ("b1_0", "not_executed")
-    ]
-
-
 @each_provider
 def test_cut_last_line_is_unreadable_and_the_others_are_kept(wire, provider):
     batches = wire(provider, cut_last_line=True)
@@ -153,40 +92,6 @@ def test_cut_last_line_is_unreadable_and_the_others_are_kept(wire, provider):
     _, results = collected(batches, sent(batches))
 
     assert Counter(found.state for found in results) == {"ok": 5, "unreadable": 1}
-
-
-@pytest.mark.parametrize(("fault", "code"), [({"invalid_line": 3}, "invalid_json_line"),
-                                             ({"token_limit": True}, "token_limit_exceeded")])
-def test_refused_file_says_why(wire, fault, code):
-    batches = wire("openai", **fault)
-
-    status, results = collected(batches, sent(batches))
-
-    assert (status.outcome, status.error_code, results) == ("failed", code, [])
-    assert "Simulated refusal" in status.reason
-
-
-@pytest.mark.parametrize("provider", ["openai", "gemini"])
-def test_end_without_output_has_no_results(wire, provider):
-    batches = wire(provider, no_output=True)
-
-    status, results = collected(batches, sent(batches))
-
-    assert results == [] and status.handles == ()
-
-
-def test_empty_name_of_an_error_file_is_no_file(wire):
-    batches = wire("openai", empty_error_file=True)
-
-    assert len(collected(batches, sent(batches))[1]) == 6
-
-
-def test_results_that_are_no_longer_kept_are_told(wire):
-    batches = wire("anthropic", archived=True)
-
-    status, results = collected(batches, sent(batches))
-
-    assert (status.outcome, results) == ("archived", [])
 
 
 @each_provider
@@ -245,22 +150,6 @@ def test_download_that_fails_once_is_whole_the_next_time(wire, simulated, provid
 
     assert refused.value.failure.status == "retryable"
     assert len(list(batches.results(ref, status))) == 6
-
-
-def test_large_gemini_batches_travel_as_a_file(wire, monkeypatch):
-    monkeypatch.setattr("reviews.batches.gemini.INLINE_BYTES", 10)
-    batches = wire("gemini")
-
-    assert len(collected(batches, sent(batches, 8))[1]) == 8
-
-
-def test_our_key_goes_to_no_other_host(wire):
-    batches = wire("anthropic")
-
-    with pytest.raises(ProviderError) as refused:
-        batches.http.address("http://127.0.0.1:1/v1/messages/batches/x/results")
-
-    assert refused.value.failure.error_class == "foreign_address"
 
 
 def test_servers_that_are_away_are_worth_another_try():

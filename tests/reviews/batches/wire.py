@@ -33,6 +33,15 @@ def ended(batches, ref, seconds=10):
     return status
 
 
+def sent(batches, n=6, batch_id="b1"):
+    return batches.submit(rows(batches.provider, n, batch_id), model=MODEL, batch_id=batch_id)
+
+
+def collected(batches, ref):
+    status = ended(batches, ref)
+    return status, list(batches.results(ref, status))
+
+
 def text_of(provider, body):
     """What the model said, wherever the wire puts it."""
     if provider == "openai":

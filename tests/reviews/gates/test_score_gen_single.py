@@ -100,46 +100,6 @@ def test_abstaining_is_read_where_it_is_allowed(stage, line):
     assert "not allowed" in decide(text, stage, abstain_enabled=False).reason
 
 
-@pytest.mark.parametrize(
-    ("line", "decoded"),
-    [
-        ("VERDICT: A", [1]),
-        ("VERDICT: C, A", [1, 3]),
-        ("VERDICT: [A, C]", [1, 3]),
-        ("VERDICT: A/C", [1, 3]),
-        ("VERDICT: A C", [1, 3]),
-        ("VERDICT: `A`, `aB3xYz`", [1, 4]),
-        ("**VERDICT: A, B**", [1, 2]),
-        ("VERDICT: A; C.", [1, 3]),
-        ("VERDICT: A, A", [1]),
-        ("VERDICT: {A} {B}", [1, 2]),
-    ],
-)
-def test_subsets_are_sets_of_shown_labels(line, decoded):
-    assert decide(WHY + line, "score_gen_subset").values == {"abstained": False, "decoded": decoded}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "VERDICT: A, D",
-        "VERDICT: A, b",
-        "VERDICT: A,, B",
-        "VERDICT: A,\nB",
-        "VERDICT: A, B,",
-        "VERDICT:\n- A\n- B",
-        "VERDICT: A\nB, C",
-        "VERDICT: A and B",
-        "VERDICT: ABSTAIN, A",
-        "VERDICT: a clear case of C",
-        "VERDICT: []",
-        "VERDICT: all",
-    ],
-)
-def test_subsets_take_no_unknown_label(line):
-    assert not decide(WHY + line, "score_gen_subset").accepted
-
-
 def test_labels_that_differ_in_case_stay_apart():
     mapping = {"ab3xyz": 1, "aB3xYz": 2}
 

@@ -6,7 +6,7 @@ import pytest
 
 from reviews import gates
 from reviews.gates.base import Context
-from reviews.gates.rubric import split_criteria
+from reviews.gates.rubric_gen import split_criteria
 
 WHY = "From no sign to full signs.\n"
 WEAK, MIDDLE, STRONG = "1) Weak :: a; b; c", "2) Mixed :: d; e; f; g", "3) Strong :: h; i; j"

@@ -1,4 +1,4 @@
-"""What critics say: how likely an expert agrees with a verdict, and how usable a rubric is."""
+"""The critic of a rubric."""
 
 import re
 
@@ -9,23 +9,6 @@ from reviews.gates.base import Answer, Gate, Refused
 
 _QUALITY = ("observability", "discriminability")
 _FIELD = re.compile(r"\b(observability|discriminability)[*_`\"']*\s*[=:]", re.IGNORECASE)
-
-
-@registry.register("score_critic.1")
-class ExpertAgreement(Gate):
-    """The probability that an expert agrees with the verdict."""
-
-    parser_version = "score_critic.1"
-
-    class answer(Answer):
-        expert_agreement: float = Field(ge=0, le=1, allow_inf_nan=False)
-
-    def read_text(self, text, context):
-        line = lines.last("EXPERT_AGREEMENT", text)
-        return {"prob": lines.probability(line.raw, "EXPERT_AGREEMENT")}, line.before
-
-    def read_answer(self, answer, context):
-        return {"prob": answer.expert_agreement}
 
 
 @registry.register("rubric_critic.1")

@@ -1,0 +1,46 @@
+"""What only Anthropic's wire has: no place for our id, rows that expire one by one, results that are thrown away."""
+
+import time
+from collections import Counter
+
+import pytest
+
+from reviews.batches.base import Ambiguous, Wanted
+from reviews.batches.http import ProviderError
+from tests.reviews.batches.wire import collected, sent
+
+
+def test_batches_that_cannot_be_told_apart_are_left_to_a_person(wire):
+    batches = wire("anthropic", seconds=60, times=None)
+    before = time.time()
+    first, second = sent(batches, 7, "one"), sent(batches, 7, "two")
+
+    with pytest.raises(Ambiguous):
+        batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before))
+    assert batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before, known=frozenset([second]))) == first
+
+
+def test_window_may_end_with_half_of_the_rows(wire):
+    batches = wire("anthropic", expired_rows=3)
+
+    status, results = collected(batches, sent(batches))
+
+    assert status.outcome in ("expired", "partial")
+    assert Counter(found.state for found in results) == {"expired": 3, "ok": 3}
+
+
+def test_results_that_are_no_longer_kept_are_told(wire):
+    batches = wire("anthropic", archived=True)
+
+    status, results = collected(batches, sent(batches))
+
+    assert (status.outcome, results) == ("archived", [])
+
+
+def test_our_key_goes_to_no_other_host(wire):
+    batches = wire("anthropic")
+
+    with pytest.raises(ProviderError) as refused:
+        batches.http.address("http://127.0.0.1:1/v1/messages/batches/x/results")
+
+    assert refused.value.failure.error_class == "foreign_address"

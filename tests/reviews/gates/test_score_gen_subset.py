@@ -1,0 +1,53 @@
+"""Subsets: sets of shown labels, all of them known."""
+
+import pytest
+
+from reviews import gates
+from reviews.gates.base import Context
+
+MAPPING = {"A": 1, "B": 2, "C": 3, "aB3xYz": 4}
+WHY = "The evidence points one way.\n"
+
+
+def decide(text, stage="score_gen_subset", **context):
+    return gates.gate(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
+
+
+@pytest.mark.parametrize(
+    ("line", "decoded"),
+    [
+        ("VERDICT: A", [1]),
+        ("VERDICT: C, A", [1, 3]),
+        ("VERDICT: [A, C]", [1, 3]),
+        ("VERDICT: A/C", [1, 3]),
+        ("VERDICT: A C", [1, 3]),
+        ("VERDICT: `A`, `aB3xYz`", [1, 4]),
+        ("**VERDICT: A, B**", [1, 2]),
+        ("VERDICT: A; C.", [1, 3]),
+        ("VERDICT: A, A", [1]),
+        ("VERDICT: {A} {B}", [1, 2]),
+    ],
+)
+def test_subsets_are_sets_of_shown_labels(line, decoded):
+    assert decide(WHY + line).values == {"abstained": False, "decoded": decoded}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "VERDICT: A, D",
+        "VERDICT: A, b",
+        "VERDICT: A,, B",
+        "VERDICT: A,\nB",
+        "VERDICT: A, B,",
+        "VERDICT:\n- A\n- B",
+        "VERDICT: A\nB, C",
+        "VERDICT: A and B",
+        "VERDICT: ABSTAIN, A",
+        "VERDICT: a clear case of C",
+        "VERDICT: []",
+        "VERDICT: all",
+    ],
+)
+def test_subsets_take_no_unknown_label(line):
+    assert not decide(WHY + line).accepted
