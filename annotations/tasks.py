@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.db import connection
 
-from annotations.actions import carry_over, exports, import_files, imports, leases, sampling, staleness
-from annotations.models import AnnotationTask, SchemaVersion
+from annotations.actions import bulk, carry_over, exports, import_files, imports, leases, sampling, staleness
+from annotations.models import AnnotationTask, BulkOperation, SchemaVersion
 
 
 @shared_task
@@ -92,4 +92,21 @@ def annotations_import_due():
 def sweep_imports():
     """Remove the files of imports that ended a week ago."""
     import_files.sweep()
+    connection.close()
+
+
+@shared_task
+def bulk_due():
+    """Go on with bulk operations that are not done, one message each: a killed worker's parts are taken up here."""
+    for operation_id in bulk.waiting().values_list("pk", flat=True):
+        bulk_run.delay(str(operation_id))
+    connection.close()
+
+
+@shared_task
+def bulk_run(operation_id):
+    """Work on the parts of one bulk operation that are due, and wake the next worker for the rest."""
+    for operation in BulkOperation.objects.filter(pk=operation_id):
+        if bulk.run(operation=operation):
+            bulk_run.delay(operation_id)
     connection.close()

@@ -160,6 +160,7 @@ CELERY_BEAT_SCHEDULE = {
     "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
     "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
     "forms": {"task": "annotations.tasks.carry_due", "schedule": 30.0},
+    "bulk operations": {"task": "annotations.tasks.bulk_due", "schedule": 15.0},
     "exports": {"task": "annotations.tasks.export_due", "schedule": 10.0},
     "old exports": {"task": "annotations.tasks.sweep_exports", "schedule": 3_600.0},
     "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 10.0},

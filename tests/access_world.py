@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
-from annotations.models import AnnotationTask, Annotator, Assignment, Comment, ExportJob, ImportJob, TaskItem
+from annotations.models import (
+    AnnotationTask,
+    Annotator,
+    Assignment,
+    BulkOperation,
+    Comment,
+    ExportJob,
+    ImportJob,
+    SavedView,
+    TaskItem,
+)
 from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
@@ -25,6 +35,8 @@ class World:
     annotation: object
     lease: Assignment
     comment: Comment
+    view: SavedView
+    operation: BulkOperation
     run: EvaluationRun
     request: LLMRequest
     export: ExportJob
@@ -47,11 +59,13 @@ ARGUMENTS = {
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
     "number": lambda world: world.version.version_number,
+    "operation_id": lambda world: world.operation.pk,
     "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
     "task_id": lambda world: world.task.pk,
     "version_number": lambda world: world.version.version_number,
+    "view_id": lambda world: world.view.pk,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
 BODIES = {
@@ -101,6 +115,10 @@ def make_world(organization, *, member=None, is_other=False):
         annotation=factories.make_annotation(item, annotator, {"verdict": "correct"}, evidence="It is"),
         lease=lease,
         comment=Comment.objects.create(**of_organization, item=item, author=member.user, text="Look again."),
+        view=SavedView.objects.create(**of_organization, user=member.user, name="Open", shared=True),
+        operation=BulkOperation.objects.create(
+            **of_organization, verb="release", details={"options": {}, "total": 1, "left_out": {}, "state": "done"}
+        ),
         run=run,
         request=LLMRequest.objects.create(run=run, item=task.items.last(), state="failed", error_class="timeout"),
         export=ExportJob.objects.create(**of_organization, kind="annotations", format="CSV"),

@@ -21,7 +21,11 @@ class AnnotationEvent(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = [models.Index(fields=["task", "id"], name="event_by_task")]
+        indexes = [
+            models.Index(fields=["task", "id"], name="event_by_task"),
+            models.Index(fields=["item", "actor"], name="event_of_reading", condition=models.Q(verb="comments_read")),
+            models.Index(fields=["task", "item"], name="event_of_flagging", condition=models.Q(verb="flagged")),
+        ]
 
     def __str__(self):
         return f"{self.verb} {self.item_id}"

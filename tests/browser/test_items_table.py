@@ -1,0 +1,91 @@
+"""The manager's table in Chromium by keyboard: filter, save a view, choose rows, look, apply, take back; then dark."""
+
+import pytest
+
+from annotations.actions import agreement
+from annotations.models import Comment, SavedView, TaskItem
+from tests import factories
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 390, "height": 844}
+HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 20
+
+
+@pytest.fixture
+def task(acme, alice, rita):
+    """Six items: one answered by two people who differ and by a machine, one flagged, one held, three untouched."""
+    rows = [{"external_id": f"case-{number}"} for number in range(5)] + [
+        {"external_id": "longid" * 30, "input": {"question": HOSTILE}}]
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), name="Round 1")
+    first, second = factories.make_annotator(alice), factories.make_annotator(rita)
+    one, other, third, *_rest, last = task.items.order_by("position")
+    factories.make_annotation(one, first, {"verdict": "correct"})
+    factories.make_annotation(one, second, {"verdict": "wrong"})
+    factories.make_annotation(one, factories.make_llm_annotator(acme))
+    factories.make_annotation(other, first, flagged=True, flag_reason="Cut off")
+    factories.make_lease(third, second)
+    Comment.objects.create(organization=acme, task=task, item=last, author=alice.user, text="Why?")
+    agreement.compute(task=task)
+    return task
+
+
+def press(page, role, name, key="Enter"):
+    page.get_by_role(role, name=name, exact=True).press(key)
+
+
+def choose(page, label, words):
+    """Choose an option by typing the beginning of its words."""
+    page.get_by_label(label, exact=True).focus()
+    page.keyboard.type(words)
+
+
+def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, task, axe):
+    page = page_of(bob)
+    page.goto(f"/tasks/{task.pk}/items/")
+    axe(page)
+
+    choose(page, "State", "Open")
+    press(page, "button", "Filter")
+    page.wait_for_url("**state=open**")
+    page.locator("summary", has_text="Save this filter").press("Enter")
+    page.get_by_label("Name", exact=True).fill("Untouched")
+    page.get_by_label("Name", exact=True).press("Enter")
+    page.get_by_text("View Untouched is saved.").wait_for()
+    assert page.get_by_role("link", name="Untouched").get_attribute("aria-current") == "page"
+
+    press(page, "checkbox", "Choose item 4", "Space")
+    assert page.locator("[data-chosen]").inner_text() == "1 row chosen"
+    press(page, "checkbox", "Choose all rows of this page", "Space")
+    assert page.locator("[data-chosen]").inner_text() == "3 rows chosen"
+    press(page, "checkbox", "Choose item 6", "Space")
+    choose(page, "What to do", "Withdraw")
+    press(page, "button", "Preview")
+    page.get_by_text("2 of 2 items are changed.").wait_for()
+    axe(page)
+    page.get_by_label("Reason").fill("Wrong source")
+    press(page, "button", "Withdraw items (2)")
+
+    page.get_by_text("2 withdrawn").wait_for()
+    axe(page)
+    assert TaskItem.objects.filter(closed_reason="Wrong source").count() == 2
+    press(page, "button", "Take it back")
+    page.get_by_text("2 of 2 items taken back").wait_for()
+    assert not TaskItem.objects.exclude(closed_reason="").exists()
+    assert SavedView.objects.get().query == "state=open"
+
+
+def test_everything_is_accessible_in_the_dark_and_fits_a_phone(page_of, bob, task, axe):
+    SavedView.objects.create(organization=task.organization, task=task, user=bob.user, name=HOSTILE[:80], query="x=1")
+    page = page_of(bob, color_scheme="dark", viewport=PHONE)
+    for path, words in (
+        ("", "Rita has it"), (f"?x=1&view={SavedView.objects.get().pk}", "Change or delete the view."),
+        (f"views/{SavedView.objects.get().pk}/", "This view cannot be used any more."),
+        ("bulk/?verb=release&all=1", "Nobody holds it: 5"), ("bulk/?verb=assign&all=1", "Choose a person"),
+        ("operations/", "Nothing was done to several items yet"),
+    ):
+        page.goto(f"/tasks/{task.pk}/items/{path}")
+        assert page.get_by_text(words).count() >= 1, path
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
+        axe(page)
+    assert "stolen" not in page.title()
