@@ -1,18 +1,31 @@
 """What the apps above know of an answer; each registers its own ways to tell, since this app imports none of them."""
 
-_saw_machine = []
+_seen_sql = []
+_note_seen = []
 _reviewed = []
 
 
-def register(*, saw_machine, is_reviewed):
-    """`saw_machine(item_id, annotator)` and `is_reviewed(annotation)` answer True or False; one statement at most."""
-    _saw_machine.append(saw_machine)
+def register(*, seen_sql, note_seen, is_reviewed):
+    """Ways to tell and to note, one statement each.
+
+    `seen_sql`: a query of one column, true for each answer of a machine to %(item)s that %(annotator)s has seen and
+    false for each of a person. `note_seen(annotations, annotator)`: they see these from now on.
+    `is_reviewed(annotation)`: True or False.
+    """
+    _seen_sql.append(seen_sql)
+    _note_seen.append(note_seen)
     _reviewed.append(is_reviewed)
 
 
-def saw_machine(item_id, annotator):
-    """Whether this annotator has seen what a machine said about the item."""
-    return any(tells(item_id, annotator) for tells in _saw_machine)
+def seen_sql():
+    """A query of one column `was_machine`, a row for each answer of others to %(item)s that %(annotator)s has seen."""
+    return " UNION ALL ".join(_seen_sql)
+
+
+def note_seen(annotations, annotator):
+    """Note that this annotator sees these answers from now on; the first time counts."""
+    for notes in _note_seen:
+        notes(annotations, annotator)
 
 
 def is_reviewed(annotation):

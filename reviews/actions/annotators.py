@@ -5,6 +5,7 @@ import math
 import re
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from annotations.models import Annotator
 from evalhub.accounts.actions import audit
@@ -31,7 +32,8 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
     model, parameters = str(model).strip(), parameters or {}
     if not _MODEL.fullmatch(model):
         raise InvalidInput(
-            f"The model is {model[:80]!r}. Valid: a provider and a name, such as openai/gpt-4o-mini.",
+            _("The model is %(met)s. Valid: a provider and a name, such as openai/gpt-4o-mini.")
+            % {"met": repr(model[:80])},
             code="invalid_model",
         )
     check_parameters(parameters)
@@ -68,10 +70,13 @@ def check_parameters(parameters):
     for name, value in parameters.items():
         if name not in PARAMETERS:
             valid = ", ".join(sorted(PARAMETERS))
-            raise InvalidInput(f"parameters.{name[:40]} is unknown. Valid: {valid}.", code="unknown_parameter")
+            words = _("parameters.%(name)s is unknown. Valid: %(valid)s.") % {"name": name[:40], "valid": valid}
+            raise InvalidInput(words, code="unknown_parameter")
         valid = _mistake(name, value)
         if value is not None and valid:
-            raise InvalidInput(f"parameters.{name} is {repr(value)[:60]}. Valid: {valid}.", code="invalid_parameter")
+            met = {"name": name, "met": repr(value)[:60], "valid": valid}
+            words = _("parameters.%(name)s is %(met)s. Valid: %(valid)s.") % met
+            raise InvalidInput(words, code="invalid_parameter")
 
 
 def _mistake(name, value):
@@ -79,14 +84,15 @@ def _mistake(name, value):
     if name in _NUMBERS:
         low, high = _NUMBERS[name]
         fits = _is_number(value) and low <= value <= high
-        return "" if fits else f"a number from {low} to {high}"
+        return "" if fits else _("a number from %(low)s to %(high)s") % {"low": low, "high": high}
     if name == "seed":
-        return "" if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else "a whole number"
+        fits = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+        return "" if fits else _("a whole number")
     if name == "stop":
         texts = value if isinstance(value, list) else [value]
         fits = 0 < len(texts) <= 4 and all(isinstance(text, str) and 0 < len(text) <= 200 for text in texts)
-        return "" if fits else "a text, or up to four of them"
-    return "" if isinstance(value, str) and 0 < len(value) <= 40 else "a word"
+        return "" if fits else _("a text, or up to four of them")
+    return "" if isinstance(value, str) and 0 < len(value) <= 40 else _("a word")
 
 
 def _is_number(value):

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.db.models import Count, Max
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from annotations.actions import history
 from annotations.models import Annotation, TaskItem
@@ -24,10 +25,10 @@ def unanswered(organization):
 def retry(*, request, by):
     """Put one failed request back in line with fresh attempts. Conflict `not_failed` for any other."""
     if request.run.desired_state == "cancel":
-        raise Conflict("This run was cancelled. Add the model to the task again to go on.", code="cancelled")
+        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
     changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**AFRESH)
     if not changed:
-        raise Conflict("This request has not failed, or is asked again already.", code="not_failed")
+        raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
     audit.record(organization=request.run.organization, verb="run.retried", target=request.run,
                  details={"requests": 1, "item": request.item_id}, by=by)
 
@@ -43,10 +44,10 @@ def ask_again(*, annotation, by):
     run = EvaluationRun.objects.filter(task=annotation.task_id, annotator=annotation.annotator_id)
     run = run.exclude(desired_state="cancel").first()
     if run is None:
-        raise Conflict("No run of this model is at work on the task. Add the model to the task again first.",
+        raise Conflict(_("No run of this model is at work on the task. Add the model to the task again first."),
                        code="no_run")
     if not Annotation.objects.current().filter(pk=annotation.pk).update(superseded_at=Now()):
-        raise Conflict("This answer was replaced or taken back already.", code="replaced")
+        raise Conflict(_("This answer was replaced or taken back already."), code="replaced")
     last = LLMRequest.objects.filter(run=run, item=item).aggregate(last=Max("request_version"))["last"] or 0
     made = LLMRequest.objects.create(run=run, item=item, request_version=last + 1)
     history.note(task=annotation.task, item=item, verb="review_again",

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations import items, schema
-from annotations.actions import forms, history, submissions
+from annotations.actions import exposure, forms, history, submissions
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, Judgement, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.actions import audit_leases, audit_modes, audit_openings, audit_picks
+from reviews.actions import audit_leases, audit_modes, audit_picks
 from reviews.models import Audit, AuditSample
 from reviews.models.audit import VERDICTS
 
@@ -44,13 +44,13 @@ class Decision:
 def answer_first(*, annotation, answers, auditor, task):
     """Store the auditor's own answers before the machine's are shown: their own annotation, no human place taken.
 
-    It is blind unless they have opened a machine's answer to this item before. Raises InvalidInput as a person's
-    submission does: required questions need an answer.
+    It is blind unless they have seen others' answers or comments on this item before. Raises InvalidInput as a
+    person's submission does: required questions need an answer.
     """
-    exposure = "saw_machine" if audit_openings.has_seen_machine(annotation.item_id, auditor) else "blind"
+    seen = exposure.before_answering(task=task, item_id=annotation.item_id, annotator=auditor)
     return submissions.submit(
         item_id=annotation.item_id, task=task, annotator=auditor,
-        submission=submissions.Submission(answers=answers, origin="audit", exposure=exposure),
+        submission=submissions.Submission(answers=answers, origin="audit", exposure=seen),
     )
 
 
@@ -119,7 +119,7 @@ def _said_before(judgements, decisions, auditor):
         for key, decision in decisions.items()
     )
     if not same:
-        raise Conflict("You have audited this already, perhaps in another tab; your first word stands.",
+        raise Conflict(_("You have audited this already, perhaps in another tab; your first word stands."),
                        code="already_audited")
     return list(stored.values())
 
@@ -142,19 +142,20 @@ def _check_stands(annotation):
     """Locks the item, as every writer of annotations does, so that nothing is replaced while the audit is written."""
     TaskItem.objects.select_for_update().get(pk=annotation.item_id)
     if not Annotation.objects.current().filter(pk=annotation.pk).exists():
-        raise Conflict("The model's answer was replaced or taken back meanwhile. Nothing was stored.", code="replaced")
+        raise Conflict(_("The model's answer was replaced or taken back meanwhile. Nothing was stored."),
+                       code="replaced")
 
 
 def _checked(decisions, judgements, specs, shown):
     """{key: value} of the overrides, as they will be stored; InvalidInput names every problem by question."""
     if not decisions:
-        raise InvalidInput("Decide at least one question.", code="no_decision")
+        raise InvalidInput(_("Decide at least one question."), code="no_decision")
     by_key = {spec.key: spec for spec in specs}
     own, problems = {}, {}
     for key, decision in decisions.items():
         try:
             if key not in judgements:
-                raise InvalidInput(f"The machine gave no answer to {str(key)[:64]!r}.")
+                raise InvalidInput(_("The machine gave no answer to %(key)s.") % {"key": repr(str(key)[:64])})
             value = _check(decision, judgements[key], by_key[key], shown)
         except InvalidInput as error:
             problems[key] = error.message
@@ -169,21 +170,23 @@ def _checked(decisions, judgements, specs, shown):
 def _check(decision, judgement, spec, shown):
     """The value of an override, cleaned; None for the other verdicts."""
     if decision.verdict not in VERDICTS:
-        raise InvalidInput(f"The verdict is {str(decision.verdict)[:40]!r}. Valid: {', '.join(VERDICTS)}.")
+        met = {"met": repr(str(decision.verdict)[:40]), "valid": ", ".join(VERDICTS)}
+        raise InvalidInput(_("The verdict is %(met)s. Valid: %(valid)s.") % met)
     if len(decision.note) > LONGEST_NOTE:
-        raise InvalidInput(f"The note has {len(decision.note)} characters. Valid: at most {LONGEST_NOTE}.")
+        met = {"met": len(decision.note), "most": LONGEST_NOTE}
+        raise InvalidInput(_("The note has %(met)s characters. Valid: at most %(most)s.") % met)
     if decision.verdict == "accept" and not decision.without_quote and _has_unfound_quote(judgement):
-        raise InvalidInput("A quote was not found in the source. Tick that you checked the value without it.")
+        raise InvalidInput(_("A quote was not found in the source. Tick that you checked the value without it."))
     if decision.verdict != "override":
         return None
     label_type = label_types[spec.label_type]
     if label_type.is_empty(spec.config, decision.value):
-        raise InvalidInput("An override needs your own answer.")
+        raise InvalidInput(_("An override needs your own answer."))
     value = label_type.clean_beside(spec.config, decision.value, shown)
     if value == judgement.value:
-        raise InvalidInput("Your answer is the machine's own. Accept it, or choose another.")
+        raise InvalidInput(_("Your answer is the machine's own. Accept it, or choose another."))
     if decision.reason_code not in REASON_CODES:
-        raise InvalidInput("An override needs a reason: choose why.", details={"valid": list(REASON_CODES)})
+        raise InvalidInput(_("An override needs a reason: choose why."), details={"valid": list(REASON_CODES)})
     return value
 
 

@@ -2,6 +2,7 @@
 
 from django.db import connection, transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -22,8 +23,8 @@ def start(*, task, annotator, by):
     if annotator.organization_id != task.organization_id:
         raise NotFound("There is no such annotator.")
     if annotator.kind != "llm":
-        raise InvalidInput(f"{annotator.name} is not a language model. Valid: an annotator made from a model.",
-                           code="not_a_model")
+        words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
+        raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator, defaults={"organization": task.organization, "created_by": by}
     )
@@ -46,7 +47,7 @@ def set_state(*, run, desired_state, by):
                            code="unknown_state")
     stands = EvaluationRun.objects.select_for_update(of=("self",)).get(pk=run.pk).desired_state
     if stands == "cancel" and desired_state != "cancel":
-        raise Conflict("This run was cancelled. Add the model to the task again to go on.", code="cancelled")
+        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
     run = _change(run, desired_state)
     if desired_state == "cancel":
         end_cancelled()
@@ -91,7 +92,7 @@ def end_cancelled():
 def retry_failed(*, run, by):
     """Put terminal errors back in the line with fresh attempts; returns how many."""
     if EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists():
-        raise Conflict("This run was cancelled. Add the model to the task again to go on.", code="cancelled")
+        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
     count = run.requests.filter(state="failed").update(**AFRESH)
     if count:
         audit.record(organization=run.organization, verb="run.retried", target=run, details={"requests": count}, by=by)

@@ -1,20 +1,20 @@
-"""Tell the annotation side what it cannot know: who opened a machine's answer, and which answers were audited."""
+"""Tell the annotation side what it cannot know: who opened which answer, and which answers were audited."""
 
 from annotations.actions import witnesses
-from evalhub.lib import prepared
+from reviews.actions import audit_openings
 from reviews.models import Audit
 
 OPENED = """
-    SELECT 1 FROM reviews_auditopening o JOIN annotations_annotation a ON a.id = o.annotation_id
-    WHERE o.auditor_id = %s AND a.item_id = %s LIMIT 1
+    SELECT n.kind <> 'human' AS was_machine FROM reviews_auditopening o
+    JOIN annotations_annotation a ON a.id = o.annotation_id
+    JOIN annotations_annotator n ON n.id = a.annotator_id
+    WHERE o.auditor_id = %(annotator)s AND a.item_id = %(item)s
 """
 
 
-def saw_machine(item_id, annotator):
-    """Whether this annotator, as an auditor, has opened a machine's answer to the item."""
-    with prepared.cursor() as cursor:
-        cursor.execute(OPENED, [annotator.pk, item_id])
-        return cursor.fetchone() is not None
+def note_seen(annotations, annotator):
+    """Note that these answers are open before the annotator from now on; one statement."""
+    audit_openings.note(annotations=annotations, auditor=annotator)
 
 
 def is_reviewed(annotation):
@@ -23,4 +23,4 @@ def is_reviewed(annotation):
 
 
 def register():
-    witnesses.register(saw_machine=saw_machine, is_reviewed=is_reviewed)
+    witnesses.register(seen_sql=OPENED, note_seen=note_seen, is_reviewed=is_reviewed)

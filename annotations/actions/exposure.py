@@ -1,0 +1,66 @@
+"""What somebody saw of others before they answered an item: an answer after that is not blind.
+
+Noted is what was sent to a reader, before it is sent: others' answers, and others' comments. It stays, so that an
+answer that is taken back and given again, or corrected, is told from one that was given blind.
+"""
+
+from annotations.actions import annotators, history, witnesses
+from evalhub.lib import prepared
+
+COMMENTS_READ = "comments_read"
+# Few items have comments of others: without any, Postgres does not look for the event.
+_HAS_READ = """
+    SELECT EXISTS (
+        SELECT 1 FROM annotations_annotationevent e
+        WHERE e.task_id = %(task)s AND e.item_id = %(item)s AND e.actor_id = %(annotator)s AND e.verb = 'comments_read'
+          AND EXISTS (
+            SELECT 1 FROM annotations_comment c
+            WHERE c.item_id = %(item)s AND c.author_id IS DISTINCT FROM %(user)s::uuid
+        )
+    )
+"""
+
+
+def before_answering(*, task, item_id, annotator):
+    """What a person's answer given now is stored with: "saw_machine", "saw_people" or "blind"; one statement.
+
+    Suggestions that the page shows beside the questions are not looked at.
+    """
+    opened = f"SELECT bool_or(seen.was_machine) FROM ({witnesses.seen_sql()}) seen"
+    with prepared.cursor() as cursor:
+        cursor.execute(f"SELECT ({opened}), ({_HAS_READ})", _names(task.pk, item_id, annotator))
+        saw_machine, has_read = cursor.fetchone()
+    if saw_machine:
+        return "saw_machine"
+    return "blind" if saw_machine is None and not has_read else "saw_people"
+
+
+def note_comments(*, item, by):
+    """Note that others' comments on an item are shown to a member who could answer it; the first time counts."""
+    if not _could_answer(by):
+        return
+    annotator = annotators.of_member(by)
+    with prepared.cursor() as cursor:
+        cursor.execute(_HAS_READ, _names(item.task_id, item.pk, annotator))
+        has_read, = cursor.fetchone()
+    if not has_read:
+        history.note(task=item.task, item=item, actor=annotator, verb=COMMENTS_READ)
+
+
+def note_answers(*, annotations, by):
+    """Note that these answers are shown to a member who could answer the same item; their own tell them nothing.
+
+    The answers come with their annotators; one statement, none without answers of others.
+    """
+    others = [annotation for annotation in annotations if annotation.annotator.user_id != by.user_id]
+    if others and _could_answer(by):
+        witnesses.note_seen(others, annotators.of_member(by))
+
+
+def _could_answer(membership):
+    return membership.may("annotate") or membership.may("audit")
+
+
+def _names(task_id, item_id, annotator):
+    """What the statements above call by name."""
+    return {"task": task_id, "item": item_id, "annotator": annotator.pk, "user": annotator.user_id}

@@ -1,0 +1,58 @@
+"""Comments beside the item in hand: opened, answered and written by keyboard, while the draft stays as it was."""
+
+import pytest
+
+from annotations.actions import comments
+from annotations.models import Annotation, Comment, Draft, TaskItem
+from tests import factories
+from tests.browser.both_themes import assert_accessible_in_both
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def item(acme):
+    version = factories.make_version(factories.make_dataset(acme), rows=1)
+    task = factories.make_task(version, blind_mode=False)
+    return TaskItem.objects.select_related("task").get(task=task)
+
+
+def write(page, field, text):
+    page.focus(field)
+    page.keyboard.type(text)
+    page.keyboard.press("Control+Enter")
+
+
+def test_comments_are_answered_by_keyboard_and_the_draft_stays(item, alice, bob, page_of):
+    comments.say(item=item, text="Which zero is meant? " * 12, by=bob)
+    page = page_of(alice)
+    page.goto(f"/annotate/{item.task_id}/")
+    page.click("#work button.primary")
+    page.wait_for_selector("#answer")
+    page.keyboard.press("1")
+    page.wait_for_selector('#save[data-state="saved"]')
+
+    page.focus("#discussion > summary")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#comments")
+    page.focus("#comments article summary")
+    page.keyboard.press("Enter")
+    write(page, "#comments article textarea", "The first one: 2 s f u.")
+    page.wait_for_selector("#comments article .quote")
+    landed = page.evaluate("document.activeElement.textContent")
+    write(page, "#comment-text", "And a thread of my own.")
+    page.wait_for_selector("#comments article:nth-of-type(2)")
+
+    assert "The first one: 2 s f u." in landed
+    said = [(row.author.name, row.answers is not None) for row in Comment.objects.order_by("pk")]
+    assert said == [("Bob", False), ("Alice", True), ("Alice", False)]
+    assert page.is_checked("#answer [data-key='1']") and Draft.objects.get().answers == {"verdict": "correct"}
+    assert not Annotation.objects.exists() and page.locator("dialog[open]").count() == 0
+    assert_accessible_in_both(page)
+
+    page.focus("#comment-text")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('#discussion > summary')")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#work[data-state='all_done']")
+    assert Annotation.objects.get().exposure == "saw_people"
