@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations import items, rendering
-from annotations.actions import adjudication, adjudication_queue, adjudication_sheet, preferences
+from annotations.actions import adjudication, adjudication_queue, adjudication_sheet, exposure, preferences
 from annotations.labels.widgets import scripts
 from annotations.views import adjudication_cards as drawing
 from annotations.views import adjudication_filters as filtering
@@ -97,6 +97,7 @@ def _go_on(item, filters):
 def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None, problem="", confirmation="",
           status=200):
     item, task = sheet.item, sheet.item.task
+    exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
     may_override = sheet.answered_by_reader and request.membership.may("manage")
     content = items.content_of(item)
     cards = drawing.cards(sheet, shown=content, typed=typed, errors=errors)

@@ -6,6 +6,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from annotations import items
 from annotations.actions import adjudication, adjudication_queue
 from annotations.actions.adjudication_queue import After
 from annotations.models import AnnotationTask, TaskItem
@@ -28,7 +29,7 @@ def adjudication_list(request, task_id):
     context = {
         "task": task, "tabs": task_tabs(task, "adjudication", request.membership),
         "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
-        "rows": [{"due": row, "summary": _summary(row.item.test_case)} for row in rows[:SIZE]],
+        "rows": [{"due": row, "summary": items.summary(row.item.test_case)} for row in rows[:SIZE]],
         "total": adjudication_queue.count(task=task, filters=filters), "filters": filters,
         "query": filtering.query(filters), "choices": filtering.choices(task, filters),
         "first_page": filtering.query(filters) or "?" if after else "",
@@ -63,12 +64,6 @@ def item_of(request, task_id, item_id):
     """The item of a task of the reader's organization, both loaded; 404 for others."""
     found = TaskItem.objects.select_related("task__organization", "test_case")
     return get_object_or_404(found, pk=item_id, task_id=task_id, task__organization=request.organization)
-
-
-def _summary(case):
-    """The first text of the case, short."""
-    values = case.input.values() if isinstance(case.input, dict) else [case.input]
-    return next((value for value in values if isinstance(value, str)), "")[:300]
 
 
 def _text(number):

@@ -5,7 +5,7 @@ COLUMNS = ["question", "figure", "scope", "first", "second", "value", "low", "hi
 
 
 def rows(figures, words):
-    """Lines in the order of COLUMNS: metrics per scope, pairs of annotators, counts of pairs of labels.
+    """Lines in the order of COLUMNS: metrics per scope, alpha over time, pairs of annotators and of labels.
 
     words: {question key: {value: its label}} of questions whose values can be listed.
     """
@@ -14,8 +14,17 @@ def rows(figures, words):
             for name, row in metrics.items():
                 yield [key, name, scope, "", "", row.value, row.low, row.high, row.n_items, row.n_annotators,
                        row.n_labels, row.reason]
+        yield from _over_time(key, scopes.get("people", {}).get("krippendorff_alpha"))
         yield from _pairs(key, figures.pair_matrices.get(key))
         yield from _confusions(key, figures.pair_matrices.get(key), words.get(key, {}))
+
+
+def _over_time(key, people):
+    """People's alpha in each stretch of days, whose ends stand under "first" and "second"."""
+    for stretch in people.details.get("over_time", []) if people else []:
+        yield [key, "krippendorff_alpha_over_time", "people", stretch["first"], stretch["last"], stretch["value"],
+               stretch["low"], stretch["high"], stretch["n_items"], stretch["n_annotators"], stretch["n_labels"],
+               stretch["reason"] or ""]
 
 
 def _pairs(key, matrix):

@@ -109,6 +109,7 @@ def _show(request, bench, row, alert=None):
     context = benches.frame(request, bench) | {
         "state": "own", "item": shown, "pane": benches.pane(request, shown, queue.lease_of(row)), "form": form,
         "own_row": row, "annotation": annotation, "alert": alert,
+        "open_comments": benches.open_comments(request, bench, row.item_id, is_answered=annotation is not None),
         "questions": annotate_form.questions(form, kept, shown, seed=row.display_seed),
         "may_reopen": row.state not in ("late", "prefetched"), "decided": _decided(row, form) if annotation else [],
     }

@@ -4,6 +4,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from annotations.actions import leases, queue
@@ -11,20 +12,23 @@ from annotations.views import bench as benches
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict
 
+CLOSED = gettext_lazy("This item was closed while you worked on it. What you typed is kept.")
+
 
 @requires("annotate")
 @require_POST
 def lease_extend(request, task_id, item_id):
     """Heartbeat of an open page: the lease begins anew; 409 says that it was lost or taken over."""
     bench = benches.open_bench(request, task_id)
-    queue.item_of(bench.task, item_id)
+    item = queue.item_of(bench.task, item_id)
     try:
         until = queue.heartbeat(
             task=bench.task, annotator=bench.annotator, item_id=item_id, token=request.POST.get("lease_token", "")
         )
     except Conflict as error:
         action = "take_over" if error.code == "lease_taken_over" else ""
-        alert = benches.Alert(error.message, level="caution", action=action)
+        words, action = (CLOSED, "next") if item.closed_reason and not action else (error.message, action)
+        alert = benches.Alert(words, level="caution", action=action)
         return benches.show_alert(request, bench, alert, item_id=item_id)
     return JsonResponse({"seconds_left": max(0, int((until - timezone.now()).total_seconds()))})
 

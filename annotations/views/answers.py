@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
@@ -19,6 +20,9 @@ NEXT_STEP = {
     "slot_taken": "next", "already_answered": "next", "withdrawn": "reload", "idempotency_conflict": "reload",
     "lease_taken_over": "take_over",
 }
+CLOSED = gettext_lazy(
+    "This item was closed while you worked on it. Your answer is kept as late; a manager may count it."
+)
 
 
 @requires("annotate")
@@ -79,7 +83,8 @@ def answer_undo(request, task_id):
 
 def refused(request, bench, item_id, error, typed):
     """The item stays on screen with what was typed; words above it say what happened and what was kept."""
-    alert = Alert(error.message, action=NEXT_STEP.get(error.code, ""))
+    is_closed = error.details.get("kept_as") == "late" and queue.item_of(bench.task, item_id).closed_reason
+    alert = Alert(CLOSED if is_closed else error.message, action=NEXT_STEP.get(error.code, ""))
     if request.htmx:
         return benches.show_alert(request, bench, alert, item_id=item_id, status=error.status)
     lease = benches.held_by(bench, item_id)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from annotations import items, rendering
-from annotations.actions import annotators, forms, preferences, progress, queue
+from annotations.actions import annotators, comments, forms, preferences, progress, queue
 from annotations.models import Annotation, AnnotationTask, Assignment
 from annotations.views import annotate_form, annotate_keys, annotate_script
 from evalhub.lib import markdown
@@ -124,10 +125,11 @@ def frame(request, bench):
 
 
 def item_context(request, bench, lease, typed=None):
-    """The item and the form; three statements at most."""
+    """The item, its comments counted, and the form; four statements at most."""
     shown = items.content(lease.item_id)
     return {
         "item": shown,
+        "open_comments": open_comments(request, bench, lease.item_id, is_answered=bool(typed and typed.revises)),
         "pane": pane(request, shown, lease),
         **annotate_form.context(bench, lease, shown, typed),
     }
@@ -141,6 +143,12 @@ def item_view(request):
     """How the member reads items: the query says it, else the cookie, else rendered."""
     wanted = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE)
     return wanted if wanted in rendering.VIEWS else "rendered"
+
+
+def open_comments(request, bench, item_id, *, is_answered):
+    """How many open threads the member may read on an item that they hold or have answered; one statement."""
+    is_hidden = bench.task.blind_mode and not is_answered
+    return comments.count_open(item_id=item_id, user_id=request.membership.user_id, is_hidden=is_hidden)
 
 
 def held_by(bench, item_id):
@@ -158,6 +166,7 @@ def _of_person(request, task):
     return {
         "view": item_view(request),
         "own": own,
+        "csrf_cookie": settings.CSRF_COOKIE_NAME,
         "own_for_page": json.dumps(own.for_page()),
         "keys": own.keys,
         "key_rows": annotate_keys.rows(own),

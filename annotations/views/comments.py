@@ -19,10 +19,10 @@ BOX = "annotations/comments.html"
 @requires(MEMBER)
 @require_http_methods(["GET", "POST"])
 def comment_list(request, task_id, item_id):
-    """The comments on an item; a POST writes one. Annotators reach it for items that they hold or had."""
+    """The comments on an item, for htmx the box alone; a POST writes one. Annotators reach it for items they had."""
     item = item_of(request, task_id, item_id)
     if request.method == "GET":
-        return render(request, PAGE, _context(request, item))
+        return render(request, BOX if request.htmx else PAGE, _context(request, item))
     text, told = request.POST.get("text", ""), request.POST.get("answers", "")
     try:
         said = comments.say(item=item, text=text, answers=_comment(item, told), by=request.membership)
@@ -30,7 +30,7 @@ def comment_list(request, task_id, item_id):
         typed = {"problem": error.message, "typed": text, "typed_for": told}
         status = 409 if isinstance(error, Conflict) else 422
         return render(request, BOX if request.htmx else PAGE, _context(request, item) | typed, status=status)
-    return _answer(request, item, notice=_notice(said))
+    return _answer(request, item, notice=_notice(said), said=said.comment)
 
 
 @requires(MEMBER)
@@ -52,8 +52,10 @@ def _comment(item, told):
 
 
 def _context(request, item):
-    home = reverse("annotations:task_item", args=[item.task_id, item.pk]) if request.membership.may("read") else ""
-    return comments.context(item, request.membership) | {"task": item.task, "item_href": home}
+    is_reader = request.membership.may("read")
+    home = reverse("annotations:task_item", args=[item.task_id, item.pk]) if is_reader else ""
+    bench = "" if is_reader else reverse("annotations:annotate", args=[item.task_id])
+    return comments.context(item, request.membership) | {"task": item.task, "item_href": home, "bench_href": bench}
 
 
 def _notice(said):
@@ -68,10 +70,10 @@ def _notice(said):
     return " ".join(parts)
 
 
-def _answer(request, item, notice=""):
-    """The box anew, or the page it was written on."""
+def _answer(request, item, notice="", said=None):
+    """The box anew, with the focus on what was said, or the page it was written on."""
     if request.htmx:
-        return render(request, BOX, _context(request, item) | {"notice": notice})
+        return render(request, BOX, _context(request, item) | {"notice": notice, "said": said})
     if notice:
         messages.info(request, notice)
     page = "task_item" if request.POST.get("on") == "item" and request.membership.may("read") else "comment_list"

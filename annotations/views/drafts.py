@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from annotations import schema
-from annotations.actions import drafts
+from annotations.actions import drafts, queue
 from annotations.labels import registry
 from annotations.models import Draft
 from annotations.views import annotate_form
@@ -34,7 +34,10 @@ def draft_save(request, task_id, item_id):
         saved = _save(bench, item_id, typed.draft_version, typed.as_draft)
     except Conflict as error:
         return _refused(request, bench, item_id, typed, error)
-    return JsonResponse({"version": saved.version, "lease_ended": saved.lease_ended})
+    told = {"version": saved.version, "lease_ended": saved.lease_ended}
+    if saved.lease_ended and queue.item_of(bench.task, item_id).closed_reason:
+        told["closed"] = True
+    return JsonResponse(told)
 
 
 @requires("annotate")
@@ -42,7 +45,8 @@ def draft_save(request, task_id, item_id):
 def draft_merge(request, task_id, item_id):
     """Make one draft of two: `keep` mine, theirs or chosen (per question, `take-<key>`); answers with the form.
 
-    `other_version` is the version that was shown beside the own one; a newer one is shown again, 409.
+    `other_version` is the version that was shown beside the own one; a newer one is shown again, 409. The correction of
+    an answer that stands has no draft: its form is drawn as it was typed, and nothing is stored.
     """
     bench = benches.open_bench(request, task_id)
     lease = benches.held_by(bench, item_id)
@@ -50,6 +54,8 @@ def draft_merge(request, task_id, item_id):
     keep = request.POST.get("keep")
     if keep not in KEEP:
         raise InvalidInput(f"keep is {keep!r}. Valid: {', '.join(KEEP)}.", code="bad_choice")
+    if typed.revises:
+        return benches.show_form(request, bench, lease, typed=typed)
     version = annotate_form.whole(request.POST, "other_version") or typed.draft_version
     theirs = Draft.objects.filter(assignment_id=lease.assignment_id).values_list("answers", flat=True).first() or {}
     answers = _merged(typed, theirs, keep, request.POST)

@@ -154,7 +154,7 @@ def _context(request, chosen):
     rows = [_row(job) for job in jobs]
     return {
         "rows": rows, "tasks": tasks[:LISTED_TASKS],
-        "formats": [(name, form.title) for name, form in formats.items()],
+        "formats": [(name, _(form.title)) for name, form in formats.items()],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
         "is_running": any(not row.job.is_finished for row in rows), "choices": ExportChoices(chosen),
         "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},

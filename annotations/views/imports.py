@@ -128,7 +128,7 @@ def _progress_context(job):
 
 def _detail_context(job, *, look=None, form=None, problem=None):
     context = _progress_context(job) | {
-        "kind": KINDS[job.kind], "format_title": formats[job.format].title, "problem": problem,
+        "kind": KINDS[job.kind], "format_title": _(formats[job.format].title), "problem": problem,
         "reason": REASONS.get(job.last_error, job.last_error),
     }
     if _may_start(job):

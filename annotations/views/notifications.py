@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations.actions import notifications
-from annotations.views.paging import keyset
 from evalhub.accounts.access import MEMBER, requires
+from evalhub.lib.paging import keyset
 
 WORDS = {
     "mentioned": _("mentioned you in a comment"), "replied": _("replied to you"),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 
 @dataclass(frozen=True)
@@ -16,15 +17,15 @@ class Tab:
 
 
 TABS = [
-    Tab("overview", "Overview", "annotations:task_detail"),
-    Tab("items", "Items", "annotations:task_items"),
-    Tab("people", "People", "annotations:task_people"),
-    Tab("leases", "Leases", "annotations:task_leases"),
-    Tab("agreement", "Agreement", "annotations:task_agreement"),
-    Tab("adjudication", "Adjudication", "annotations:adjudication_list", "audit"),
-    Tab("questions", "Questions", "annotations:task_questions"),
-    Tab("guideline", "Guideline", "annotations:task_guideline"),
-    Tab("settings", "Settings", "annotations:task_edit", "manage"),
+    Tab("overview", _("Overview"), "annotations:task_detail"),
+    Tab("items", _("Items"), "annotations:task_items"),
+    Tab("people", _("People"), "annotations:task_people"),
+    Tab("leases", _("Leases"), "annotations:task_leases"),
+    Tab("agreement", _("Agreement"), "annotations:task_agreement"),
+    Tab("adjudication", _("Adjudication"), "annotations:adjudication_list", "audit"),
+    Tab("questions", _("Questions"), "annotations:task_questions"),
+    Tab("guideline", _("Guideline"), "annotations:task_guideline"),
+    Tab("settings", _("Settings"), "annotations:task_edit", "manage"),
 ]
 
 

@@ -10,10 +10,10 @@ from annotations.labels import registry as label_types
 from annotations.models import Annotator, Assignment
 from annotations.models.assignment import PLACED
 from annotations.views.adjudication import task_of
-from annotations.views.paging import keyset
 from annotations.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.paging import keyset
 
 LATE_SHOWN = 50
 TAKERS_SHOWN = 500

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from annotations.actions.measures import SETS, measured
 from annotations.labels import registry as label_types
@@ -15,7 +17,11 @@ from evalhub.lib.charts import numbers
 
 NEWEST = 20_000
 DAY = datetime.timedelta(days=1)
-KINDS = (("human", "People"), ("llm", "Machines"), ("program", "Programs"))
+KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Machines")), ("program", gettext_lazy("Programs")))
+DRAWN = {
+    "all": gettext_lazy("all"), "random": gettext_lazy("random"), "stratified": gettext_lazy("stratified"),
+    "priority": gettext_lazy("by priority"),
+}
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,16 @@ class Spread:
     title: str
     answers: int
     chart: charts.Chart | None
+
+
+def drawn(task):
+    """How many items a task has and how they were chosen."""
+    config = task.sampling_config
+    words = {"n": numbers.count(task.total_items), "how": DRAWN[config.get("strategy") or "all"]}
+    if not config.get("sample_size"):
+        return _("%(n)s (%(how)s)") % words
+    words |= {"most": numbers.count(config["sample_size"]), "seed": config["seed"]}
+    return _("%(n)s (%(how)s, at most %(most)s, seed %(seed)s)") % words
 
 
 def pace(task, states):
@@ -79,15 +95,15 @@ def spreads(task):
 
 def _spread(question, rows):
     categories = _categories(question)
-    answers = sum(n for _, _, n in rows)
+    answers = sum(n for _kind, _value, n in rows)
     if not categories or not rows:
         return Spread(title=question.title, answers=answers, chart=None)
-    by_kind = {kind: Counter() for kind, _ in KINDS}
+    by_kind = {kind: Counter() for kind, _words in KINDS}
     for kind, value, n in rows:
         for name in _names(question, value):
             by_kind[kind][name] += n
     groups = [
-        charts.Shares(words, tuple(by_kind[kind][name] for name in categories), kind)
+        charts.Shares(str(words), tuple(by_kind[kind][name] for name in categories), kind)
         for kind, words in KINDS
         if by_kind[kind]
     ]
@@ -104,7 +120,7 @@ def _categories(question):
         return None
     if "options" in question.config:
         return [option["label"] for option in question.config["options"]]
-    return [f"{number:g}" for number in scale.domain]
+    return [_place(question, number) for number in scale.domain]
 
 
 def _names(question, value):
@@ -113,7 +129,14 @@ def _names(question, value):
         return [labels[entry] for entry in value if entry in labels]
     if "options" in question.config:
         return [label_types[question.label_type].display(question.config, value)]
-    return [f"{value:g}"]
+    return [_place(question, label_types[question.label_type].number(question.config, value))]
+
+
+def _place(question, number):
+    """The name of a point of the scale: its words where values are words, as in comparisons, else its number."""
+    label_type = label_types[question.label_type]
+    value = label_type.from_consensus(question.config, number)
+    return label_type.display(question.config, value) if isinstance(value, str) else f"{number:g}"
 
 
 def _finding(groups, categories):
@@ -122,5 +145,6 @@ def _finding(groups, categories):
     for group in groups:
         top = max(range(len(categories)), key=lambda place: group.counts[place])
         share = numbers.share(group.counts[top] / group.total)
-        parts.append(f"{group.label}: most often {categories[top]} ({share} of {numbers.count(group.total)})")
+        parts.append(_("%(who)s: most often %(value)s (%(share)s of %(n)s)") % {
+            "who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)})
     return "; ".join(parts) + "."

@@ -5,16 +5,24 @@ import uuid
 from django.contrib import messages
 from django.db.models import Count
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations.actions import tasks
 from annotations.models import AgreementSnapshot, AnnotationTask, TaskItem
-from annotations.views.paging import keyset
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import Conflict
+from evalhub.lib.paging import keyset
 
-SAID = {"ACTIVE": "is active: items are handed out", "PAUSED": "is paused", "COMPLETED": "is complete"}
+STATUSES = {
+    "DRAFT": gettext_lazy("Draft"), "ACTIVE": gettext_lazy("Active"), "PAUSED": gettext_lazy("Paused"),
+    "COMPLETED": gettext_lazy("Completed"),
+}
+SAID = {
+    "ACTIVE": gettext_lazy("%(name)s is active: items are handed out."), "PAUSED": gettext_lazy("%(name)s is paused."),
+    "COMPLETED": gettext_lazy("%(name)s is complete."),
+}
 
 
 @requires("read")
@@ -23,7 +31,7 @@ def task_list(request):
     """Newest first, by state if asked; four statements whatever the number of tasks."""
     status = request.GET.get("status", "")
     found = AnnotationTask.objects.for_organization(request.organization)
-    if status in AnnotationTask.TRANSITIONS:
+    if status in STATUSES:
         found = found.filter(status=status)
     total = found.count()
     page = keyset(
@@ -32,7 +40,7 @@ def task_list(request):
     _add_progress(page.rows)
     _add_agreement(page.rows)
     context = {
-        "page": page, "total": total, "status": status, "statuses": list(AnnotationTask.TRANSITIONS),
+        "page": page, "total": total, "status": status, "statuses": STATUSES.items(),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "annotations/task_list.html", context)
@@ -48,7 +56,7 @@ def task_status(request, task_id):
     except Conflict as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"{task.name} {SAID[task.status]}.")
+        messages.success(request, SAID[task.status] % {"name": task.name})
     return redirect("annotations:task_detail", task_id)
 
 

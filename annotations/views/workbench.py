@@ -22,7 +22,7 @@ def annotate(request, task_id):
     lease = None
     if bench.task.status in HANDS_OUT:
         lease = queue.open_lease(task=bench.task, annotator=bench.annotator)
-    if lease is None and (bench.task.status != "ACTIVE" or bench.task.preparation != "READY"):
+    if lease is None and not _may_take(bench):
         lease = queue.why_nothing(task=bench.task, annotator=bench.annotator)
     return _remember_view(request, benches.show(request, bench, lease))
 
@@ -59,6 +59,12 @@ def item_pane(request, task_id, item_id):
 def session(request):
     """Who is signed in, with a fresh CSRF token: an open page carries on after a sign-in in another tab."""
     return JsonResponse({"user": str(request.membership.user_id), "csrf": get_token(request)})
+
+
+def _may_take(bench):
+    """Whether this annotator may ask for an item at all; one statement where the task hands items out."""
+    is_at_work = bench.task.status == "ACTIVE" and bench.task.preparation == "READY"
+    return is_at_work and not queue.annotator_is_paused(bench.annotator)
 
 
 def _remember_view(request, response):

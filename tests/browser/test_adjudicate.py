@@ -3,9 +3,10 @@
 import pytest
 
 from annotations.actions import agreement
-from annotations.models import GroundTruth, TaskItem
+from annotations.models import Assignment, GroundTruth, TaskItem
 from tests import factories
 from tests.annotations.actions.disputed import decide
+from tests.browser.both_themes import assert_accessible_in_both
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -115,6 +116,69 @@ def test_every_state_is_accessible(page_of, rita, bob, task, items, axe):
         page.goto(f"/tasks/{task.pk}/adjudication/?question=verdict&label=2&other=2")
         assert page.get_by_text("Nothing matches").count() == 1
         axe(page)
+
+
+def test_decision_that_stands_is_read_only_until_it_is_revised_by_its_number(page_of, rita, bob, task, items):
+    decide_first(task, bob)
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    assert page.locator("[data-digit], #decision [type=submit]").count() == 0
+    page.get_by_role("link", name="Revise").focus()
+    press(page, "Enter")
+    page.wait_for_selector("#confirmation")
+    press(page, "ArrowDown", "ArrowDown", "ArrowUp")
+    assert "Is the answer correct?" in current(page)
+    correct = page.locator("#card-verdict .answer", has_text="Correct").first
+    press(page, correct.locator("input").get_attribute("data-digit"), "n")
+    page.keyboard.type("w0")
+    press(page, "Escape", "Control+Enter")
+
+    page.wait_for_selector("text=To replace the decision, type the item's number, 1.")
+    assert page.get_by_label("Note").first.input_value() == "w0"
+    assert truths(items[0])["verdict"] == "wrong"
+    assert_accessible_in_both(page)
+    page.locator("#confirmation").focus()
+    press(page, "1", "Control+Enter")
+    page.wait_for_url(f"**{address(items[1])}")
+    assert truths(items[0]) == {"verdict": "correct", "helpful": 5, "tone": 4}
+    assert GroundTruth.objects.filter(item=items[0], question__key="verdict", source="adjudicated").count() == 2
+
+
+def test_ways_out_by_keyboard_one_more_annotator_and_back_to_the_one_who_answered(page_of, rita, items):
+    page = page_of(rita)
+    page.goto(address(items[0]))
+    page.get_by_text("Not ready to decide?").focus()
+    press(page, "Enter")
+    assert_accessible_in_both(page)
+    page.get_by_role("button", name="Ask one more annotator").focus()
+    press(page, "Enter")
+    page.wait_for_selector("text=One more annotator will be asked about item 1.")
+    assert TaskItem.objects.get(pk=items[0].pk).open_slots == 1
+    page.goto(address(items[0]))
+    assert page.get_by_text("3 of 4 answers").count() == 1
+
+    for said in items[1].annotations.filter(annotator__kind="human"):
+        Assignment.objects.create(task_id=said.task_id, item=said.item, annotator=said.annotator, state="submitted",
+                                  ended_at=said.submitted_at)
+    page.goto(address(items[1]))
+    page.get_by_text("Not ready to decide?").click()
+    page.get_by_label("Return an answer to its annotator").select_option(index=0)
+    page.get_by_label("What to look at again").fill("Read the second line.")
+    page.get_by_role("button", name="Return with this note").focus()
+    press(page, "Enter")
+    page.wait_for_selector("text=The answer was returned with your note.")
+    assert Assignment.objects.get(state="returned").reason == "Read the second line."
+
+
+def test_item_that_waits_for_answers_may_be_settled_all_the_same(page_of, rita, items):
+    page = page_of(rita)
+    page.goto(address(items[2]))
+    assert page.get_by_text("1 of 3 answers").count() == 1
+
+    press(page, "Control+Enter")
+    page.wait_for_url(lambda url: address(items[2]) not in url)
+
+    assert truths(items[2]) == {"verdict": "wrong", "helpful": 1, "tone": 1}
 
 
 def decide_first(task, member):

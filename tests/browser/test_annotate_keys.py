@@ -196,6 +196,45 @@ def test_usual_keys_come_back(page):
     assert page.locator("#skip").is_visible()
 
 
+def test_enter_and_backspace_hand_nothing_in_and_throw_nothing_away(page):
+    press(page, "1", "Enter", "Backspace", "j", "j", "Enter", "Backspace", "Enter", "Escape", "Backspace")
+
+    assert page.locator("#answer :checked").get_attribute("value") == "correct"
+    assert page.locator("#error-summary").count() == 0 and not Annotation.objects.exists()
+
+
+def test_command_key_does_what_control_does(page):
+    press(page, "j", "Enter")
+    press(page, "Escape", "k", "1", "Meta+s")
+    saved(page)
+    press(page, "Meta+Enter")
+
+    submitted(page)
+
+
+def test_letters_of_another_alphabet_layer_are_no_keys(page):
+    typed = "new KeyboardEvent('keydown', {key: '1', modifierAltGraph: true, bubbles: true})"
+    page.evaluate(f"document.body.dispatchEvent({typed})")
+
+    assert page.locator("#answer :checked").count() == 0
+
+
+def test_keys_wait_while_an_answer_is_on_its_way(page):
+    """A key that is held or pressed too early must not reach an item that nobody has seen."""
+    held = []
+    page.route("**/submit/", lambda route: held.append(route))
+    press(page, "1", "Control+Enter")
+    page.wait_for_selector("#submit[aria-busy=true]")
+    press(page, "2", "s", "f", "u", "Control+Enter")
+    dialogs = page.locator("dialog[open]").count()
+    held[0].continue_()
+    submitted(page)
+
+    assert dialogs == 0 and len(held) == 1
+    assert Annotation.objects.get().judgements.get().value == "correct"
+    assert page.locator("#answer :checked").count() == 0
+
+
 def test_choice_that_completes_the_form_submits_only_if_asked_for(page, alice):
     press(page, "1")
     page.wait_for_timeout(900)

@@ -8,6 +8,7 @@ from annotations.models import Annotation, AnnotationTask
 from reviews.actions import audit_leases
 from reviews.models import Audit, AuditLease, AuditOpening, AuditSample, EvaluationRun, LLMRequest
 from tests import factories
+from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.test_audit import current, press, said, task
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -83,7 +84,7 @@ def test_another_auditor_has_it(open_page, bob, said, axe, color_scheme):
     assert AuditLease.objects.get().auditor.name == "Rita"
 
 
-def test_taken_over_meanwhile_is_told_and_a_conflict_keeps_what_was_typed(open_page, bob, said, axe):
+def test_taken_over_meanwhile_is_told_and_a_conflict_keeps_what_was_typed(open_page, bob, said):
     page = open_page(said[1])
     press(page, "c")
     page.get_by_label("Note").first.fill("my words")
@@ -93,7 +94,7 @@ def test_taken_over_meanwhile_is_told_and_a_conflict_keeps_what_was_typed(open_p
     page.get_by_label("Note").first.press("Control+Enter")
 
     page.wait_for_selector("text=Bob is auditing this answer. Nothing was stored")
-    axe(page)
+    assert_accessible_in_both(page)
     assert not Audit.objects.exists()
 
 
@@ -107,14 +108,14 @@ def test_second_word_from_another_tab_is_a_conflict(open_page, rita, said):
     page.wait_for_selector("text=your first word stands")
 
 
-def test_stale_partial_and_replaced(open_page, bob, said, axe):
+def test_stale_partial_and_replaced(open_page, bob, said):
     machine = factories.make_llm_annotator(bob.organization)
     newer = factories.make_annotation(said[2].item, machine, {"verdict": "wrong"})
     Annotation.objects.filter(pk=newer.pk).update(content_sha256="0" * 64)
     page = open_page(newer)
     assert page.get_by_text("The item has changed since the model judged it").is_visible()
     assert page.get_by_text("2 questions have no answer").is_visible()
-    axe(page)
+    assert_accessible_in_both(page)
 
     Annotation.objects.filter(pk=newer.pk).update(superseded_at=newer.submitted_at)
     again = factories.make_annotation(newer.item, newer.annotator, {"verdict": "correct"}, revision=2)
@@ -122,6 +123,9 @@ def test_stale_partial_and_replaced(open_page, bob, said, axe):
     page.get_by_role("link", name="Open the answer that stands").click()
     page.wait_for_url(re.compile(f"/audit/{again.pk}/"))
     assert page.get_by_role("heading", name="Versions of this answer").is_visible()
+    page.goto(f"/audit/{newer.pk}/")
+    assert page.locator("[data-verdict]").count() == 0
+    assert_accessible_in_both(page)
 
 
 @pytest.mark.parametrize("color_scheme", ["light", "dark"])
@@ -140,6 +144,50 @@ def test_no_review_yet(page_of, bob, task, axe, color_scheme):
     page.wait_for_selector("text=the model has not been asked, or is asked again soon")
     failed.refresh_from_db()
     assert failed.state == "waiting"
+
+
+def test_no_review_yet_as_a_reviewer_reads_it(open_page, page_of, rita, task, said):
+    asked = LLMRequest.objects.create(run=EvaluationRun.objects.get(), item=task.items.first(), state="waiting")
+    page = page_of(rita)
+    page.set_default_timeout(30_000)
+    states = [
+        ({"state": "waiting"}, "the model has not been asked, or is asked again soon"),
+        ({"state": "running"}, "the model is being asked now"),
+        ({"state": "failed", "error_class": "timeout"}, "the request has failed"),
+        ({"state": "failed", "error_class": "wrong_case"}, "the model answered, but not in the terms of the form"),
+    ]
+    for changes, words in states:
+        LLMRequest.objects.filter(pk=asked.pk).update(**changes)
+        page.goto(f"/audit/waiting/{asked.pk}/")
+        assert page.get_by_text(words).is_visible()
+        assert page.locator("[data-verdict]").count() == 0
+        assert page.get_by_role("button", name="Ask again").count() == 0
+        assert_accessible_in_both(page)
+    assert page.get_by_text("An admin can ask the model again").is_visible()
+
+
+def test_critic_hidden_says_so_and_takes_a_verdict(open_page, said):
+    AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
+    page = open_page(said[1])
+    assert page.locator(".wb-tools .chip").inner_text() == "Critic hidden"
+    assert_accessible_in_both(page)
+
+    press(page, "a", "ArrowDown", "a", "Control+Enter")
+
+    page.wait_for_url(re.compile(f"/audit/(?!{said[1].pk}/)"))
+    assert set(Audit.objects.values_list("mode", "verdict")) == {("critic_hidden", "accept")}
+
+
+def test_mistakes_keep_what_was_chosen_and_take_the_focus(open_page, said):
+    page = open_page(said[1])
+    press(page, "c", "ArrowDown", "o", "5", "Control+Enter")
+    page.wait_for_selector("fieldset.invalid")
+
+    assert "How helpful is it?" in current(page)
+    assert verdict(page, 0).get_attribute("value") == "cannot_judge"
+    assert verdict(page, 1).get_attribute("value") == "override"
+    assert page.locator("#card-helpful .override :checked").first.get_attribute("value") == "5"
+    assert_accessible_in_both(page)
 
 
 def test_tabs_below_three_columns_by_keyboard(open_page, said, axe):

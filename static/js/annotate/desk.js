@@ -21,7 +21,10 @@ window.evalhubDesk = (() => {
   }
 
   function alertFrom(id) {
-    byId("alerts")?.replaceChildren(byId(id).content.cloneNode(true));
+    const alerts = byId("alerts");
+    if (!alerts) return;
+    alerts.replaceChildren(byId(id).content.cloneNode(true));
+    htmx.process(alerts);
   }
 
   function showAlert(html) {

@@ -10,6 +10,7 @@ window.evalhubDrafts = (() => {
 
   let draft = null; // of the form on screen: key of the copy, timers, what is sent and what is not
   let away = false; // the server cannot be reached
+  let redrawn = ""; // the copy that the server has drawn already
 
   // Answers, reasons and quotes as the form would post them: a list of [name, value].
   const answers = () => [...new FormData(form())].filter(([name]) => ANSWER.test(name));
@@ -31,7 +32,8 @@ window.evalhubDrafts = (() => {
     }
   }
 
-  // The copy in this browser, kept per person, lease and form until the server has acknowledged it.
+  // The copy in this browser, kept per person, lease and form until the server has acknowledged it. The correction of an
+  // answer that stands has no draft on the server: until it is handed in, this copy is the only one.
   const mirror = () => store.set(draft.key, { answers: answers(), version: draft.version, at: Date.now() });
 
   function sweep() {
@@ -42,11 +44,11 @@ window.evalhubDrafts = (() => {
   function begin() {
     stop();
     if (!form()) { chip("idle", ""); return; }
-    const { lease, form: version } = form().dataset;
+    const { lease, form: version, revises } = form().dataset;
     draft = {
-      key: `${PREFIX}:${bench().dataset.user}:${lease}:${version}`, version: Number(field("draft_version").value), dirty: false,
-      held: Boolean(form().dataset.revises), moving: false, sending: null, again: false, timer: 0, delay: FIRST_RETRY_MS, acknowledged: answers(),
-      seen: document.hidden ? 0 : Date.now(), spent: 0,
+      key: `${PREFIX}:${bench().dataset.user}:${lease}:${version}${revises ? `:r${revises}` : ""}`, revises: Boolean(revises),
+      version: Number(field("draft_version").value), dirty: false, held: false, moving: false, sending: null, again: false, timer: 0,
+      delay: FIRST_RETRY_MS, acknowledged: answers(), seen: document.hidden ? 0 : Date.now(), spent: 0,
     };
     chip("idle", "");
     showAway(!navigator.onLine);
@@ -63,21 +65,32 @@ window.evalhubDrafts = (() => {
   function restore() {
     const kept = store.get(draft.key);
     if (!kept) return;
-    if (JSON.stringify(kept.answers) === JSON.stringify(answers())) { store.drop(draft.key); return; }
+    const isThere = () => JSON.stringify(kept.answers) === JSON.stringify(answers());
+    const isDrawn = redrawn === draft.key;
+    redrawn = "";
+    if (isThere() && !isDrawn) { store.drop(draft.key); return; }
     fill(kept.answers);
     draft.version = kept.version;
     draft.dirty = true;
-    chip("unsaved", words("restored"));
+    chip("unsaved", words(draft.revises ? "restoredHere" : "restored"));
     desk.tell("changed", { restored: true });
-    if (JSON.stringify(kept.answers) === JSON.stringify(answers())) { soon(0); return; }
+    if (isThere() || isDrawn) { soon(0); return; }
     draft.held = true;
+    redrawn = draft.key;
     redraw(kept);
   }
 
-  function redraw(kept) {
-    const values = { draft_version: kept.version, keep: "mine", lease_token: field("lease_token").value };
+  // Nothing can be typed until what was kept is drawn, so that the copy stays whole while the server cannot be reached.
+  async function redraw(kept) {
+    const mine = draft, values = { draft_version: kept.version, keep: "mine", lease_token: field("lease_token").value };
     for (const [name, value] of kept.answers) values[name] = name in values ? [values[name], value].flat() : value;
-    return htmx.ajax("POST", form().dataset.mergeUrl, { source: form(), target: "#answer", swap: "outerHTML", values });
+    form().inert = true;
+    await htmx.ajax("POST", form().dataset.mergeUrl, { source: form(), target: "#answer", swap: "outerHTML", values }).catch(() => null);
+    if (mine !== draft) return;
+    form().inert = !document.querySelector("#alerts .negative"); // two versions, or no draft is taken any more
+    if (!form().inert) return;
+    chip("unsaved", words("retrying"));
+    setTimeout(() => { if (mine === draft) redraw(kept); }, backOff(mine));
   }
 
   function changed(atOnce) {
@@ -88,7 +101,7 @@ window.evalhubDrafts = (() => {
     desk.tell("changed");
     if (draft.held) return;
     if (away) tellAway();
-    else chip("unsaved", words("unsaved"));
+    else chip("unsaved", words(draft.revises ? "kept" : "unsaved"));
     soon(atOnce ? 0 : TYPING_MS);
   }
 
@@ -100,7 +113,7 @@ window.evalhubDrafts = (() => {
 
   // One request at a time; the newest answers win.
   function save(leaving = false) {
-    if (!draft || draft.held || draft.moving || !draft.dirty) return Promise.resolve();
+    if (!draft || draft.held || draft.revises || draft.moving || !draft.dirty) return Promise.resolve();
     if (draft.sending && leaving !== true) { draft.again = true; return draft.sending; }
     clearTimeout(draft.timer);
     const mine = draft, sent = answers(), body = new FormData(form());
@@ -124,26 +137,36 @@ window.evalhubDrafts = (() => {
     mine.sending = null;
     if (answer.status < 500) showAway(false);
     if (answer.ok) return acknowledged(mine, sent, body);
-    if (mine !== draft) return;
+    if (mine !== draft || mine.moving) return; // handed in meanwhile: what that answers counts
     if (answer.status === 409 || answer.status === 410) return conflicting(body);
     if (answer.status === 401 || answer.status === 403) return signedOut();
     unreachable(mine, answer.status);
   }
 
-  function acknowledged(mine, sent, { version, lease_ended: leaseEnded }) {
+  function acknowledged(mine, sent, { version, lease_ended: leaseEnded, closed }) {
     mine.version = version;
     mine.delay = FIRST_RETRY_MS;
     if (mine !== draft) return store.drop(mine.key);
     mine.acknowledged = sent;
     field("draft_version").value = version;
-    if (leaseEnded) desk.alertFrom("alert-lease");
+    const ended = closed ? "closed" : "lease";
+    if (leaseEnded && !document.querySelector(`#alerts [data-ended=${ended}]`)) desk.alertFrom(`alert-${ended}`);
     const again = mine.again || JSON.stringify(answers()) !== JSON.stringify(sent);
     mine.again = false;
     if (again) { mirror(); return save(); }
     mine.dirty = false;
     store.drop(mine.key);
+    tellSaved();
+  }
+
+  function tellSaved() {
     chip("saved", words("saved", { time: time() }));
     desk.tell("saved");
+  }
+
+  // Two versions became one, or a kept one was drawn: the server has what the form shows, but of a correction.
+  function merged() {
+    if (draft && !draft.revises) tellSaved();
   }
 
   function unreachable(mine, status = 0) {
@@ -151,8 +174,13 @@ window.evalhubDrafts = (() => {
     if (mine !== draft) return;
     if (status === 0 && !navigator.onLine) showAway(true);
     else chip("unsaved", words("retrying"));
-    soon(mine.delay * (0.75 + Math.random() / 2));
+    soon(backOff(mine));
+  }
+
+  function backOff(mine) {
+    const delay = mine.delay * (0.75 + Math.random() / 2);
     mine.delay = Math.min(2 * mine.delay, LAST_RETRY_MS);
+    return delay;
   }
 
   // Offline: the questions stay usable, submitting waits, and the page says why.
@@ -177,8 +205,10 @@ window.evalhubDrafts = (() => {
     draft.held = true;
     mirror();
     desk.showAlert(html);
-    chip("conflict", words(document.querySelector("#alerts .conflict") ? "conflict" : "unsaved"));
+    tellConflict();
   }
+
+  const tellConflict = () => chip("conflict", words(document.querySelector("#alerts .conflict") ? "conflict" : "unsaved"));
 
   function signedOut() {
     if (draft) { draft.held = true; mirror(); }
@@ -188,7 +218,9 @@ window.evalhubDrafts = (() => {
 
   // Saving goes on after a sign-in, or is held while another tab has the item.
   function hold(now) {
-    if (draft) draft.held = now;
+    if (!draft) return;
+    draft.held = now;
+    if (!now && draft.revises && draft.dirty) chip("unsaved", words("kept"));
   }
 
   // Seconds that the page was in view, for this item.
@@ -205,6 +237,11 @@ window.evalhubDrafts = (() => {
 
   function forget() {
     if (draft) store.drop(draft.key);
+  }
+
+  // The server has drawn the form from what was sent; of a correction it has stored nothing.
+  function drawn() {
+    if (!draft?.revises) forget();
   }
 
   function discard() {
@@ -235,5 +272,5 @@ window.evalhubDrafts = (() => {
   desk.hear("stop", stop);
 
   sweep();
-  return { save, moving, hold, signedOut, noteTime, spent, forget, isAway: () => away, isHeld: () => Boolean(draft?.held), isDirty: () => Boolean(draft?.dirty) };
+  return { save, moving, hold, signedOut, noteTime, spent, forget, drawn, merged, tellConflict, isAway: () => away, isHeld: () => Boolean(draft?.held), isDirty: () => Boolean(draft?.dirty) };
 })();

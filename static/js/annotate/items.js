@@ -7,6 +7,7 @@
   let busy = false; // a request that moves to another item is under way
   let pending = null; // the form that could not be sent
   let advance = 0;
+  let merging = false; // a form that was drawn again from two versions, or from a kept one, takes the place of the old one
 
   // Arriving at an item, or at the reason why there is none.
   function arrive(announce) {
@@ -29,7 +30,9 @@
   }
 
   // Requests: nothing that could not be sent is lost, and what is sent again carries the same submission id.
-  const moves = (event) => event.detail.requestConfig?.elt.closest("[data-moves]") || null;
+  // The form that the server draws again is such a request's element too, but that leads nowhere.
+  const merges = (event) => Boolean(desk.form()) && event.detail.requestConfig?.path === desk.form().dataset.mergeUrl;
+  const moves = (event) => (!merges(event) && event.detail.requestConfig?.elt.closest("[data-moves]")) || null;
 
   function before(event) {
     const moving = moves(event);
@@ -48,12 +51,14 @@
   }
 
   function after(event) {
-    const moving = moves(event);
+    const { status } = event.detail.xhr, moving = moves(event);
+    if (merges(event) && [401, 403].includes(status)) drafts.signedOut();
     if (!moving) return;
-    const { status } = event.detail.xhr;
     setBusy(false);
     // Answers without a reply may have arrived: only handing them in again can tell, so no draft is sent before that.
-    drafts.moving(moving.id === "answer" && (status === 0 || status >= 500));
+    // What the server has refused it has kept, or never will: a draft would only hide the words that say so.
+    const isUnknown = status === 0 || status >= 500, isFinal = [409, 410].includes(status) && !document.querySelector("#alerts [data-take-over]");
+    drafts.moving(moving.id === "answer" && (isUnknown || isFinal));
     if (event.detail.successful) return;
     if ([409, 410, 422].includes(status)) return;
     pending = moving.closest("form");
@@ -84,7 +89,8 @@
 
   function beforeSwap(event) {
     const { target, xhr, requestConfig } = event.detail;
-    if (target.id === "answer" && xhr.status === 200) { drafts.forget(); desk.tell("stop"); desk.clearAlerts(); return; }
+    merging = target.id === "answer" && xhr.status === 200;
+    if (merging) { drafts.drawn(); desk.tell("stop"); desk.clearAlerts(); return; }
     if (target.id !== "work" || xhr.status >= 300) return;
     if (requestConfig.elt.id === "answer") drafts.forget();
     desk.tell("stop");
@@ -114,7 +120,8 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const { elt } = event.detail;
     if (elt.id === "work") arrive(true);
-    else if (elt.id === "answer") arrive(false);
+    else if (elt.id === "answer") { arrive(false); if (merging) drafts.merged(); }
+    else if (elt.matches(".conflict")) drafts.tellConflict();
     else if (elt.id === "item") prefetch.drop();
   });
   document.addEventListener("DOMContentLoaded", () => arrive(false));

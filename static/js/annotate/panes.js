@@ -39,15 +39,16 @@
     bar.addEventListener("lostpointercapture", () => bar.removeEventListener("pointermove", drag), { once: true });
   }
 
-  // The guideline stays as the annotator left it, from item to item; reading it ends the mark that it has changed.
+  // The guideline stays as the annotator left it, from item to item; one that has changed is open until it is closed.
   function keepGuideline() {
-    const details = byId("guideline"), left = sessionStorage.getItem(GUIDELINE);
-    if (details && left) details.open = left === "open";
+    const details = byId("guideline"), [left, version] = (sessionStorage.getItem(GUIDELINE) ?? "").split(" ");
+    if (!details || !left || (details.querySelector(".new-guideline") && version !== details.dataset.version)) return;
+    details.open = left === "open";
   }
 
   function toggled(event) {
     if (event.target.id !== "guideline") return;
-    sessionStorage.setItem(GUIDELINE, event.target.open ? "open" : "closed");
+    sessionStorage.setItem(GUIDELINE, `${event.target.open ? "open" : "closed"} ${event.target.dataset.version}`);
   }
 
   // The time limit of a task is soft: it is shown, and nothing happens when it is over.

@@ -133,6 +133,14 @@ window.evalhubQuestions = (() => {
     });
   }
 
+  // A line of the error summary leads into its question, as a key would.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("#error-summary a"), question = link && byId(link.hash.slice(1));
+    if (!question) return;
+    event.preventDefault();
+    goTo(question);
+    control(question)?.focus();
+  });
   document.addEventListener("focusin", (event) => {
     const question = event.target.closest?.("#answer .question");
     if (question) makeCurrent(question);

@@ -18,7 +18,6 @@
     byId("work").toggleAttribute("data-locked", true);
     drafts.hold(true);
     desk.alertFrom(template);
-    htmx.process(byId("alerts"));
   }
 
   async function heard({ data }) {

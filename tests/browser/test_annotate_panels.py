@@ -1,0 +1,202 @@
+"""Panels above the answers in both themes, and what stays of a correction that was not handed in."""
+
+import time
+
+import pytest
+from django.contrib.sessions.models import Session
+
+from annotations.models import Annotation, Assignment, Draft
+from tests import factories
+from tests.browser.both_themes import assert_accessible_in_both
+from tests.live import session_cookies
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+QUOTED = "#q-verdict [data-passages] q"
+FORM = {
+    "fields": [
+        factories.VERDICT["fields"][0] | {"evidence": "optional"},
+        {"key": "note", "type": "text", "title": "Remark", "required": False},
+    ]
+}
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=1)
+
+
+@pytest.fixture
+def page(task, alice, page_of):
+    page = page_of(alice)
+    page.goto(f"/annotate/{task.pk}/?view=source")
+    page.click("#work button.primary")
+    page.wait_for_selector("#answer")
+    return page
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def saved(page):
+    page.wait_for_selector('#save[data-state="saved"]')
+
+
+def submitted(page):
+    page.wait_for_selector("#work[data-announce*='submitted.']")
+    page.evaluate("document.getElementById('work').dataset.announce = ''")
+
+
+def quote(page):
+    """Mark a word as evidence of the first question: kept in a field that only the server can draw again."""
+    press(page, "k", "k", "e")
+    page.wait_for_selector(".exact[data-selecting]")
+    press(page, "ArrowRight", "Enter", "Escape")
+    return page.locator(QUOTED).inner_text()
+
+
+def correct(page, task):
+    """By keys: back to the newest own answer, and its form again."""
+    page.goto(f"/annotate/{task.pk}/")
+    page.wait_for_selector("#answer, #work button.primary")
+    press(page, "[")
+    page.wait_for_selector("#own")
+    page.click("text=Correct this answer")
+    page.wait_for_selector("#answer[data-revises]")
+
+
+def went_back(seconds=8):
+    """Whether no item is laid by any more, soon: the message is sent while the page goes."""
+    end = time.monotonic() + seconds
+    while Assignment.objects.filter(state="prefetched").exists():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def test_two_versions_and_a_second_tab_are_accessible(page, task, alice, page_of):
+    other = page_of(alice)
+    other.goto(f"/annotate/{task.pk}/")
+    other.wait_for_selector("#answer")
+    press(page, "1")
+    saved(page)
+    other.bring_to_front()
+    press(other, "3")
+    other.wait_for_selector("#alerts .conflict")
+    assert other.locator("#save").inner_text() == "Two versions"
+    assert_accessible_in_both(other)
+    other.click("#alerts button[value=mine]")
+    saved(other)  # the form that came back is what the server has
+
+    tab = page.context.new_page()
+    tab.goto(f"/annotate/{task.pk}/")
+    tab.wait_for_selector("#alerts >> text=open in another tab")
+    assert_accessible_in_both(tab)
+    tab.click("#alerts [data-take-over]")
+    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    assert_accessible_in_both(page)
+
+
+def test_signed_out_and_the_way_back_are_accessible(page):
+    Session.objects.all().delete()
+    press(page, "3")
+    page.wait_for_selector("#alerts >> text=You have been signed out")
+    assert_accessible_in_both(page)
+    page.click("#alerts [data-dialog=signin]")
+    page.fill("#signin-password", "not this one")
+    press(page, "Enter")
+    page.wait_for_selector("#signin-error:visible")
+
+    assert_accessible_in_both(page)
+
+
+def test_what_this_browser_kept_is_saved_once_it_is_drawn(page, task):
+    page.context.set_offline(True)
+    press(page, "2")
+    words = quote(page)
+    page.wait_for_selector('#save[data-state="offline"]')
+    page.goto("about:blank")
+    page.context.set_offline(False)
+
+    page.goto(f"/annotate/{task.pk}/")
+    page.wait_for_selector(QUOTED)
+
+    saved(page)
+    assert Draft.objects.get().answers["_remarks"]["verdict"]["quotes"][0]["quote"] == words
+
+
+def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
+    page.context.set_offline(True)
+    press(page, "2")
+    quote(page)
+    page.wait_for_selector('#save[data-state="offline"]')
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    page.route("**/merge/", lambda route: route.fulfill(status=503))
+
+    page.goto(f"/annotate/{task.pk}/")
+    page.wait_for_selector("#save:text('Not saved, retrying')")
+    page.unroute("**/merge/")
+    page.wait_for_selector(QUOTED)
+
+    saved(page)
+    assert page.locator("#answer[inert]").count() == 0
+
+
+def test_correction_is_kept_in_this_browser_until_it_is_handed_in(page, task):
+    press(page, "1", "Control+Enter")
+    submitted(page)
+    correct(page, task)
+    press(page, "3")
+    page.fill("#q-note-input", "half a thought")
+    press(page, "Escape")
+    quote(page)
+    page.wait_for_selector("#save:text('Kept in this browser')")
+    page.goto("about:blank")
+
+    correct(page, task)
+    page.wait_for_selector(QUOTED)
+
+    assert page.locator("#save").inner_text() == "Restored from here"
+    assert page.locator("#answer :checked").get_attribute("value") == "wrong"
+    assert page.locator("#q-note-input").input_value() == "half a thought"
+    assert_accessible_in_both(page)
+    correct(page, task)
+    page.wait_for_selector(QUOTED)
+    page.keyboard.press("Control+Enter")
+    submitted(page)
+    standing = Annotation.objects.current().get()
+    assert standing.revision == 2 and standing.judgements.get(question__key="note").value == "half a thought"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('evalhub:draft'))") == []
+
+
+def test_correction_outlives_the_session(page, task, alice):
+    press(page, "1", "Control+Enter")
+    submitted(page)
+    correct(page, task)
+    Session.objects.all().delete()
+    press(page, "3", "Control+Enter")
+    page.wait_for_selector("#alerts >> text=You have been signed out")
+    page.click("#alerts [data-dialog=signin]")
+    page.fill("#signin-password", factories.PASSWORD)
+    press(page, "Enter")
+
+    submitted(page)
+
+    assert Annotation.objects.current().get().judgements.get().value == "wrong"
+
+
+def test_item_laid_by_goes_back_although_another_tab_signed_in_anew(page, task, alice):
+    press(page, "1")
+    page.wait_for_selector("#next-item[data-stamp]", state="attached")
+    url = page.url.split("/annotate")[0]
+    cookies = session_cookies(alice)
+    page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+    page.context.add_cookies([{"name": "csrftoken", "value": "z" * 32, "url": url}])
+
+    page.goto("/annotate/")
+
+    assert went_back()
