@@ -1,8 +1,9 @@
 """Conditions: when a question is asked, and when it needs an answer, as a function of the answers before it."""
 
 from annotations.labels import registry
-from annotations.labels.reading import ObjectReader, is_number, listed, refusal, shown
+from annotations.labels.reading import ObjectReader, is_number, listed, not_valid, refusal, shown
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 GROUPS = ("any", "all")
 TESTS = ("is", "is_not", "contains", "at_least", "at_most", "answered")
@@ -55,11 +56,12 @@ def _group(data, path, earlier, depth):
     reader = ObjectReader(data, path)
     given = [name for name in GROUPS if reader.has(name)]
     if len(given) != 1:
-        raise refusal(path, f'{"has both any and all" if given else "has neither any nor all"}. Valid: one of the two.')
+        both = _("has both any and all. Valid: one of the two.")
+        raise refusal(path, both if given else _("has neither any nor all. Valid: one of the two."))
     if depth > MAX_DEPTH:
-        raise refusal(path, f"lies more than {MAX_DEPTH} groups deep. Valid: at most {MAX_DEPTH}.")
+        raise refusal(path, _("lies more than %(most)s groups deep. Valid: at most %(most)s.") % {"most": MAX_DEPTH})
     name = given[0]
-    parts = reader.array(name, minimum=1, maximum=MAX_PARTS, of="conditions")
+    parts = reader.array(name, minimum=1, maximum=MAX_PARTS, of=_("conditions"))
     reader.end()
     return {name: [_part(part, f"{reader.at(name)}[{index}]", earlier, depth) for index, part in enumerate(parts)]}
 
@@ -74,12 +76,12 @@ def _test(data, path, earlier):
     reader = ObjectReader(data, path)
     key = reader.text("question")
     if key not in earlier:
-        valid = listed(earlier) if earlier else "none, this is the first question"
-        raise reader.refuse("question", f"is {shown(key)}. Valid: the key of an earlier question: {valid}.")
+        keys = listed(earlier) if earlier else _("none, this is the first question")
+        raise not_valid(reader.at("question"), key, _("the key of an earlier question: %(keys)s") % {"keys": keys})
     rest = reader.rest()
     if len(rest) != 1 or next(iter(rest)) not in TESTS:
-        met = listed(shown(name) for name in rest) if rest else "no test"
-        raise refusal(path, f"has {met}. Valid: one of {listed(TESTS)}.")
+        met = {"met": listed(shown(name) for name in rest) if rest else _("no test"), "valid": listed(TESTS)}
+        raise refusal(path, _("has %(met)s. Valid: one of %(valid)s.") % met)
     ((name, value),) = rest.items()
     return {"question": key, name: _wanted(name, value, earlier[key], f"{path}.{name}")}
 
@@ -89,16 +91,18 @@ def _wanted(name, value, question, path):
     label_type, config = registry[question.label_type], question.config
     if name == "answered":
         if not isinstance(value, bool):
-            raise refusal(path, f"is {shown(value)}. Valid: true or false.")
+            raise not_valid(path, value, _("true or false"))
         return value
     if name in ("at_least", "at_most") and label_type.level(config) not in ORDERED:
-        raise refusal(path, f"compares a question of type {question.label_type!r}, whose answers have no order here.")
+        problem = _("compares a question of type %(type)s, whose answers have no order here.")
+        raise refusal(path, problem % {"type": repr(question.label_type)})
     if name in ("at_least", "at_most") and is_number(value):
         return value
     try:
         return label_type.clean_part(config, value) if name == "contains" else label_type.clean(config, value)
     except InvalidInput as error:
-        raise refusal(path, f"does not fit question {question.key!r}. {error.message}") from error
+        problem = _("does not fit question %(key)s. %(why)s") % {"key": repr(question.key), "why": error.message}
+        raise refusal(path, problem) from error
 
 
 def _passes(test, question, value):

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from annotations.evidence import source_texts
 from annotations.models import TaskItem
+from annotations.rendering.messages import messages
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.joined import Joined
 
@@ -85,6 +86,20 @@ def _content(item, found):
         item_id=item.pk, position=item.position, external_id=case.external_id, input=case.input,
         metadata=case.metadata, outputs=outputs,
     )
+
+
+def summary(case, longest=300):
+    """The first words of a TestCase: its prompt, what is said first in its conversation, or its input as JSON."""
+    values = case.input if isinstance(case.input, dict) else {"input": case.input}
+    texts = [values.get(key) for key in ("prompt", "question", "text", *values)]
+    for value in texts:
+        if isinstance(value, str) and value.strip():
+            return value[:longest]
+    for value in texts:
+        said = next((message.text for message in messages(value) or () if message.text.strip()), None)
+        if said is not None:
+            return said[:longest]
+    return next(iter(source_texts(input=case.input, outputs=[]).values()), "")[:longest]
 
 
 def texts_of(item):

@@ -1,25 +1,28 @@
-"""Pictures of a task: agreement per scope, pairs of annotators, how labels are spread."""
+"""Pictures of a task: agreement per scope and over time, pairs of annotators, how labels are spread."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from annotations.agreement import reasons
 from annotations.agreement.bands import RELIABLE, written
 from evalhub.lib import charts
+from evalhub.lib.charts import numbers
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop, ngettext
 
 SCOPES = {
-    "people": ("People", "human"), "machines": ("Machines", "llm"), "between": ("Machines against people", "between"),
-    "everyone": ("Everyone", "everyone"),
+    "people": (gettext_noop("People"), "human"), "machines": (gettext_noop("Machines"), "llm"),
+    "between": (gettext_noop("Machines against people"), "between"), "everyone": (gettext_noop("Everyone"), "everyone"),
 }
 TONES = {"reliable": "positive", "tentative": "caution", "unreliable": "negative"}
 LEAST_SHARED = 20  # items that two annotators must share for their figure to be shaded
 
 
 MEASURES = {
-    "nominal": "nominal alpha: answers are equal or not",
-    "ordinal": "ordinal alpha: near answers count as nearly equal",
-    "interval": "interval alpha: distances count",
-    "ratio": "ratio alpha: proportions count",
-    "sets": "alpha of sets (MASI): shared choices count in part",
+    "nominal": gettext_noop("nominal alpha: answers are equal or not"),
+    "ordinal": gettext_noop("ordinal alpha: near answers count as nearly equal"),
+    "interval": gettext_noop("interval alpha: distances count"),
+    "ratio": gettext_noop("ratio alpha: proportions count"),
+    "sets": gettext_noop("alpha of sets (MASI): shared choices count in part"),
 }
 
 
@@ -50,6 +53,7 @@ class QuestionPictures:
     scopes: charts.Chart
     machines: charts.Chart | None
     pairs: charts.Chart | None
+    over_time: charts.Chart | None
     spread: charts.Chart | None = None
 
 
@@ -62,12 +66,12 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
     notes = tuple(str(reasons.words(code)) for code in (people.details.get("notes", []) if people else []))
     return QuestionPictures(
-        key=key, title=title, measure=MEASURES[level], notes=notes, spread=spread,
+        key=key, title=title, measure=_(MEASURES[level]), notes=notes, spread=spread,
         people=figure(people), between=figure(between) if _has_machines(between) else None,
         percent=f"{percent.value:.0%}".replace("%", " %") if percent and percent.value is not None else "",
         kappa=written(kappa.value) if kappa and kappa.value is not None else "",
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
-        scopes=scope_chart(title, scopes), machines=machine_chart(title, between),
+        scopes=scope_chart(title, scopes), machines=machine_chart(title, between), over_time=time_chart(title, people),
         pairs=pair_chart(title, matrix, href=href) if matrix else None,
     )
 
@@ -77,10 +81,10 @@ def figure(row):
     if row is None or row.value is None:
         words = reasons.words(row.reason if row else "NO_PAIRS")
         return Figure(value=None, reason=str(words), note="", band="", tone="")
-    bounds = f"95 % {written(row.low)} to {written(row.high)}, " if row.low is not None else ""
+    bounds = f"{_interval(row)}, " if row.low is not None else ""
     band = row.details.get("band") or {}
     return Figure(
-        value=written(row.value), reason="", note=f"{bounds}{row.n_items:,} items", band=band.get("title", ""),
+        value=written(row.value), reason="", note=bounds + _items(row.n_items), band=_(band["title"]) if band else "",
         tone=TONES.get(band.get("key"), ""),
     )
 
@@ -95,8 +99,18 @@ def said(row):
         return str(reasons.words("NO_PAIRS"))
     if row.value is None:
         return str(reasons.words(row.reason))
-    bounds = f" (95 % {written(row.low)} to {written(row.high)})" if row.low is not None else ""
-    return f"alpha {written(row.value)}{bounds}, {row.n_items} items, {row.n_annotators} annotators"
+    bounds = f" ({_interval(row)})" if row.low is not None else ""
+    annotators = ngettext("%(n)s annotator", "%(n)s annotators", row.n_annotators) % {"n": row.n_annotators}
+    return _("alpha %(value)s%(bounds)s, %(items)s, %(annotators)s") % {
+        "value": written(row.value), "bounds": bounds, "items": _items(row.n_items), "annotators": annotators}
+
+
+def _interval(row):
+    return _("95 %% %(low)s to %(high)s") % {"low": written(row.low), "high": written(row.high)}
+
+
+def _items(count):
+    return ngettext("%(n)s item", "%(n)s items", count) % {"n": numbers.count(count)}
 
 
 def scope_chart(title, scopes):
@@ -106,15 +120,17 @@ def scope_chart(title, scopes):
     if _has_machines(rows["between"]):
         several = len(rows["between"].details["machines"]) > 1
         shown = ["people", "between", *(["machines"] if several else []), "everyone"]
-    estimates = [_estimate(*SCOPES[scope], rows[scope]) for scope in shown if rows[scope] is not None]
+    estimates = [_estimate(scope, rows[scope]) for scope in shown if rows[scope] is not None]
     return charts.dot_intervals(
-        estimates, title=f"Krippendorff's alpha: {title}", finding=_scope_finding(scopes), reference=RELIABLE
+        estimates, title=_("Krippendorff's alpha: %(title)s") % {"title": title}, finding=_scope_finding(scopes),
+        reference=RELIABLE,
     )
 
 
-def _estimate(label, kind, row):
+def _estimate(scope, row):
+    label, kind = SCOPES[scope]
     return charts.Estimate(
-        label=label, value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind,
+        label=_(label), value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind,
         reason=reasons.words(row.reason).show if row.reason else "",
     )
 
@@ -132,26 +148,73 @@ def machine_chart(title, between):
         for machine in each
     ]
     known = [machine for machine in each if machine["value"] is not None]
-    finding = "No machine can be compared with people yet."
+    finding = _("No machine can be compared with people yet.")
     if known:
         best = max(known, key=lambda machine: machine["value"])
-        finding = f"{best['annotator']} is nearest to the people's majority: alpha {written(best['value'])}."
+        finding = _("%(name)s is nearest to the people's majority: alpha %(value)s.") % {
+            "name": best["annotator"], "value": written(best["value"])}
     return charts.dot_intervals(
-        estimates, title=f"Each machine against people: {title}", finding=finding, reference=RELIABLE
+        estimates, title=_("Each machine against people: %(title)s") % {"title": title}, finding=finding,
+        reference=RELIABLE,
     )
+
+
+def time_chart(title, people):
+    """People's alpha of the items finished in each stretch of days; None before there are two stretches."""
+    stretches = people.details.get("over_time", []) if people else []
+    if len(stretches) < 2:
+        return None
+    points = [
+        charts.Estimate(
+            label=_days(stretch), value=stretch["value"], low=stretch["low"], high=stretch["high"],
+            n=stretch["n_items"], kind="human",
+            reason=reasons.words(stretch["reason"]).show if stretch["reason"] else "",
+        )
+        for stretch in stretches
+    ]
+    chart = charts.line(
+        points, title=_("Alpha of people over time: %(title)s") % {"title": title}, finding=_time_finding(points),
+        high=1.0, write=numbers.point,
+    )
+    return replace(chart, note=_(
+        "Each point stands for the items that got their last answer on these days. The band is the 95 % interval, "
+        "where there are enough items for one; gaps are days on which alpha is not defined."
+    ))
+
+
+def _days(stretch):
+    if stretch["first"] == stretch["last"]:
+        return stretch["first"]
+    return _("%(first)s to %(last)s") % stretch
+
+
+def _time_finding(points):
+    known = [point for point in points if point.value is not None]
+    if not known:
+        return _("Alpha is not defined on any of these days yet.")
+    low, high = (extreme(known, key=lambda point: point.value) for extreme in (min, max))
+    return _("Lowest %(low)s (%(low_days)s), highest %(high)s (%(high_days)s), newest %(newest)s.") % {
+        "low": numbers.point(low.value), "low_days": low.label, "high": numbers.point(high.value),
+        "high_days": high.label, "newest": numbers.point(known[-1].value)}
 
 
 def _scope_finding(scopes):
     """What the reader should see first."""
     people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
     if people is None or people.value is None:
-        return "People: " + (reasons.words(people.reason).show if people else reasons.words("NO_PAIRS").show)
-    text = f"People reach alpha {written(people.value)}"
+        return _("People: %(why)s") % {"why": reasons.words(people.reason if people else "NO_PAIRS").show}
+    figures = {"people": written(people.value)}
     if between is None or between.value is None:
-        return f"{text}. The dashed line is .80, from where labels count as reliable."
-    relation = "below" if between.value < people.value else "not below"
-    found = f"machines against people are {relation} that at {written(between.value)}"
-    return f"{text}; {found}. Reliable from .80 (dashed)."
+        text = _("People reach alpha %(people)s. The dashed line is .80, from where labels count as reliable.")
+        return text % figures
+    figures["between"] = written(between.value)
+    if between.value < people.value:
+        text = _("People reach alpha %(people)s; machines against people are below that at %(between)s. "
+                 "Reliable from .80 (dashed).")
+    else:
+        text = _("People reach alpha %(people)s; machines against people are not below that at %(between)s. "
+                 "Reliable from .80 (dashed).")
+    return text % figures
 
 
 def pair_chart(title, matrix, *, href=None):
@@ -165,8 +228,8 @@ def pair_chart(title, matrix, *, href=None):
     heads = [charts.Head(person["name"], person["kind"]) for person in people]
     cells = [[_cell(values, one["id"], other["id"], href) for other in people] for one in people]
     return charts.heat_grid(
-        heads, heads, cells, title=f"Pairs of annotators: {title}", finding=_pair_finding(_known(matrix), people),
-        least_n=LEAST_SHARED,
+        heads, heads, cells, title=_("Pairs of annotators: %(title)s") % {"title": title},
+        finding=_pair_finding(_known(matrix), people), least_n=LEAST_SHARED,
     )
 
 
@@ -185,9 +248,11 @@ def _known(matrix):
 
 def _pair_finding(known, people):
     if not known:
-        return "No two annotators share enough items yet."
+        return _("No two annotators share enough items yet.")
     names = {person["id"]: person["name"] for person in people}
     low = min(known, key=lambda pair: pair["alpha"])
     first, second = sorted((names[low["first"]], names[low["second"]]))
-    most = " differ most" if len(known) > 1 else ""
-    return f"{first} and {second}{most}: alpha {written(low['alpha'])} on {low['n_items']} shared items."
+    said = {"first": first, "second": second, "alpha": written(low["alpha"]), "n": low["n_items"]}
+    if len(known) > 1:
+        return _("%(first)s and %(second)s differ most: alpha %(alpha)s on %(n)s shared items.") % said
+    return _("%(first)s and %(second)s: alpha %(alpha)s on %(n)s shared items.") % said

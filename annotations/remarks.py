@@ -3,6 +3,7 @@
 import json
 
 from annotations.labels.base import invalid_labels
+from evalhub.lib.words import gettext as _
 
 
 def read_remarks(questions, post, *, prefix=""):
@@ -30,9 +31,9 @@ def check_remarks(questions, answers, remarks):
         if question.key not in answers:
             continue
         if question.reason == "required" and not remark.get("justification", "").strip():
-            mistakes[question.key] = "This answer needs a reason."
+            mistakes[question.key] = _("This answer needs a reason.")
         elif question.evidence == "required" and not remark.get("quotes"):
-            mistakes[question.key] = "This answer needs a quote from the item."
+            mistakes[question.key] = _("This answer needs a quote from the item.")
     if mistakes:
         raise invalid_labels(mistakes)
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from annotations import conditions
 from annotations.labels import registry
 from annotations.labels.base import invalid_labels
-from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, refusal, under
+from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, not_valid, refusal, under
 from annotations.labels.reading import shown as printed
 from annotations.remarks import check_remarks as check_remarks
 from annotations.remarks import read_remarks as read_remarks
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 MAX_QUESTIONS = 50
 TITLE_LENGTH = 500
@@ -49,9 +50,9 @@ def parse(annotation_schema):
     reader = ObjectReader(annotation_schema)
     if "fields" not in annotation_schema:
         if not reader.has("type"):
-            raise refusal("", 'The schema has neither "fields" nor "type". Give one of them.')
+            raise refusal("", _('The schema has neither "fields" nor "type". Give one of them.'))
         return [_parse_field(reader.rest(), "", [], default_key=SHORT_FORM_KEY)]
-    fields = reader.array("fields", minimum=1, maximum=MAX_QUESTIONS, of="fields")
+    fields = reader.array("fields", minimum=1, maximum=MAX_QUESTIONS, of=_("fields"))
     reader.end()
     questions, seen = [], {}
     for position, field in enumerate(fields):
@@ -59,10 +60,8 @@ def parse(annotation_schema):
         question = _parse_field(field, path, questions)
         other = seen.setdefault(question.key.lower(), position)
         if other != position:
-            raise refusal(
-                f"{path}.key",
-                f"is {printed(question.key)}, as in fields[{other}]. Valid: a key of its own, capitals aside.",
-            )
+            problem = _("is %(met)s, as in %(place)s. Valid: a key of its own, capitals aside.")
+            raise refusal(f"{path}.key", problem % {"met": printed(question.key), "place": f"fields[{other}]"})
         questions.append(question)
     return questions
 
@@ -110,7 +109,7 @@ def validate_answers(questions, labels, *, partial=False, shown=None):
     """
     if not isinstance(labels, dict):
         raise InvalidInput(
-            f"The labels are {printed(labels)}. Valid: an object with the keys of the questions.",
+            _("The labels are %(met)s. Valid: an object with the keys of the questions.") % {"met": printed(labels)},
             code="invalid_labels",
             details={"fields": {}},
         )
@@ -124,7 +123,7 @@ def validate_answers(questions, labels, *, partial=False, shown=None):
             if not registry[question.label_type].is_empty(question.config, value):
                 answers[question.key] = _clean(question, value, shown)
             elif not partial and _is_required(question, answers, by_key):
-                mistakes[question.key] = "This question needs an answer."
+                mistakes[question.key] = _("This question needs an answer.")
         except InvalidInput as error:
             mistakes[question.key] = error.message
     if mistakes:
@@ -219,26 +218,26 @@ def _read_conditions(reader, earlier):
     read = {name: conditions.parse(data, reader.at(name), earlier) for name, data in given.items()}
     required = reader.flag("required", "require_if" not in given)
     if required and "require_if" in given:
-        raise reader.refuse("require_if", 'is given for a question that is always required. Give "required": false.')
+        problem = _('is given for a question that is always required. Give "required": false.')
+        raise reader.refuse("require_if", problem)
     return {"required": required, **{name: read.get(name) for name in ("show_if", "require_if")}}
 
 
 def _read_beside(reader, name):
     value = reader.text(name, USUAL[name])
     if value not in BESIDE:
-        raise reader.refuse(name, f"is {printed(value)}. Valid: {listed(BESIDE)}.")
+        raise not_valid(reader.at(name), value, listed(BESIDE))
     return value
 
 
 def _read_key(reader, default):
     if reader.has("key") and reader.has("name"):
-        raise reader.refuse("name", 'is given beside "key". Valid: one of the two.')
+        raise reader.refuse("name", _('is given beside "key". Valid: one of the two.'))
     name = "name" if reader.has("name") else "key"
     key = reader.text(name, default) if default else reader.text(name)
     if not _KEY.fullmatch(key):
-        raise reader.refuse(
-            name, f"is {printed(key)}. Valid: a letter, then up to 63 letters, digits, underscores or hyphens."
-        )
+        valid = _("a letter, then up to 63 letters, digits, underscores or hyphens")
+        raise not_valid(reader.at(name), key, valid)
     return key
 
 
@@ -249,7 +248,7 @@ def _read_type(reader):
         return registry["multiple_choice"]
     aliases = {alias: label_type for label_type in registry.values() for alias in label_type.aliases}
     if name not in aliases and name not in registry:
-        raise reader.refuse("type", f"is {printed(name)}. Valid: {listed([*registry, *aliases])}.")
+        raise not_valid(reader.at("type"), name, listed([*registry, *aliases]))
     return aliases.get(name) or registry[name]
 
 
@@ -257,7 +256,8 @@ def _unknown_fields(questions, labels):
     known = {question.key for question in questions}
     valid = listed(question.key for question in questions)
     unknown = [key for key in labels if key not in known]
-    return {_printable(key): f"No such question. Valid: {valid}." for key in unknown[:_TOLD]}
+    said = _("No such question. Valid: %(valid)s.") % {"valid": valid}
+    return {_printable(key): said for key in unknown[:_TOLD]}
 
 
 def _printable(key):

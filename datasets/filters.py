@@ -15,6 +15,7 @@ from datasets.columns import is_number
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 MAX_FIELDS = 20
 MAX_CHOICES = 100
@@ -45,41 +46,45 @@ def parse_text(text, *, fields):
     try:
         value = strict_json.loads(text)
     except strict_json.BadJson as problem:
-        raise _bad(f"The filter is not JSON: {problem.message}") from None
+        raise _bad(_("The filter is not JSON: %(problem)s") % {"problem": problem.message}) from None
     return parse(value, fields=fields)
 
 
 def parse(value, *, fields):
     """[Condition] of a filter object, where `fields` is {name: column type}; InvalidInput names what is valid."""
     if not isinstance(value, dict):
-        raise _bad('A filter is a JSON object such as {"category": "billing"}.')
+        raise _bad(_('A filter is a JSON object such as {"category": "billing"}.'))
     if len(value) > MAX_FIELDS:
-        raise _bad(f"The filter names {len(value)} fields. At most {MAX_FIELDS} are taken.")
+        text = _("The filter names %(n)s fields. At most %(most)s are taken.")
+        raise _bad(text % {"n": len(value), "most": MAX_FIELDS})
     conditions = []
     for field, wanted in value.items():
         if field not in fields:
-            raise _bad(f"Unknown field {shown(field)}. Valid: {_names(fields)}.", field=field, valid=sorted(fields))
+            text = _("Unknown field %(field)s. Valid: %(valid)s.") % {"field": shown(field), "valid": _names(fields)}
+            raise _bad(text, field=field, valid=sorted(fields))
         kind = _KINDS.get(fields[field], "any")
         comparisons = wanted if isinstance(wanted, dict) else {"eq": wanted}
         if not comparisons:
-            raise _bad(f"The field {shown(field)} has no comparison. Valid: {', '.join(OPERATORS)}.", field=field)
+            text = _("The field %(field)s has no comparison. Valid: %(valid)s.")
+            raise _bad(text % {"field": shown(field), "valid": ", ".join(OPERATORS)}, field=field)
         conditions.extend(_condition(field, kind, op, operand) for op, operand in comparisons.items())
     return conditions
 
 
 def _condition(field, kind, op, operand):
     if op not in OPERATORS:
-        raise _bad(
-            f"Unknown comparison {shown(op)} of {shown(field)}. Valid: {', '.join(OPERATORS)}.",
-            field=field, valid=OPERATORS,
-        )  # fmt: skip
+        text = _("Unknown comparison %(op)s of %(field)s. Valid: %(valid)s.")
+        words = {"op": shown(op), "field": shown(field), "valid": ", ".join(OPERATORS)}
+        raise _bad(text % words, field=field, valid=OPERATORS)
     if op == "in":
         return _choice(field, kind, operand)
     if op in _RANGES:
         if kind not in ("number", "text"):
-            raise _bad(f"The field {shown(field)} has no order. Valid: eq, in.", field=field, valid=["eq", "in"])
+            text = _("The field %(field)s has no order. Valid: eq, in.") % {"field": shown(field)}
+            raise _bad(text, field=field, valid=["eq", "in"])
         if operand is None:
-            raise _bad(f"The field {shown(field)} is compared with null. Give a value.", field=field)
+            text = _("The field %(field)s is compared with null. Give a value.") % {"field": shown(field)}
+            raise _bad(text, field=field)
         return Condition(field, op, _operand(field, kind, operand), kind)
     if operand is None:
         return Condition(field, "null", None, kind)
@@ -90,26 +95,33 @@ def _condition(field, kind, op, operand):
 
 def _choice(field, kind, operand):
     if not isinstance(operand, list) or not operand:
-        raise _bad(f'"in" of {shown(field)} takes a list of values with at least one.', field=field)
+        text = _('"in" of %(field)s takes a list of values with at least one.') % {"field": shown(field)}
+        raise _bad(text, field=field)
     if len(operand) > MAX_CHOICES:
-        raise _bad(f'"in" of {shown(field)} has {len(operand)} values. At most {MAX_CHOICES} are taken.', field=field)
+        text = _('"in" of %(field)s has %(n)s values. At most %(most)s are taken.')
+        raise _bad(text % {"field": shown(field), "n": len(operand), "most": MAX_CHOICES}, field=field)
     if kind == "list":
-        raise _bad(f"The field {shown(field)} holds lists. Valid: eq with one value it contains.", field=field)
+        text = _("The field %(field)s holds lists. Valid: eq with one value it contains.") % {"field": shown(field)}
+        raise _bad(text, field=field)
     return Condition(field, "in", tuple(_operand(field, kind, part) for part in operand), kind)
 
 
 def _operand(field, kind, value):
     """The value as a parameter of its kind."""
     if isinstance(value, str) and len(value) > MAX_CHARACTERS:
-        raise _bad(f"The value for {shown(field)} is longer than {MAX_CHARACTERS:,} characters.", field=field)
+        text = _("The value for %(field)s is longer than %(most)s characters.")
+        raise _bad(text % {"field": shown(field), "most": f"{MAX_CHARACTERS:,}"}, field=field)
     if kind == "number":
         return _number(field, value)
     if kind == "text" and not isinstance(value, str):
-        raise _bad(f"The field {shown(field)} holds text; the filter has {shown(value)}. Quote it.", field=field)
+        text = _("The field %(field)s holds text; the filter has %(value)s. Quote it.")
+        raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     if kind == "boolean" and not isinstance(value, bool):
-        raise _bad(f"The field {shown(field)} holds true or false; the filter has {shown(value)}.", field=field)
+        text = _("The field %(field)s holds true or false; the filter has %(value)s.")
+        raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     if not isinstance(value, (str, int, float, bool)):
-        raise _bad(f"The value for {shown(field)} must be a text, a number, true or false.", field=field)
+        text = _("The value for %(field)s must be a text, a number, true or false.") % {"field": shown(field)}
+        raise _bad(text, field=field)
     return value
 
 
@@ -118,14 +130,16 @@ def _number(field, value):
         value = strict_json.loads(value)
     finite = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
     if isinstance(value, bool) or not finite:
-        raise _bad(f"The field {shown(field)} holds numbers; the filter has {shown(value)}.", field=field)
+        text = _("The field %(field)s holds numbers; the filter has %(value)s.")
+        raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     return value
 
 
 def _names(fields):
-    names = [shown(name) for name in sorted(fields)[:20]]
-    more = f" and {len(fields) - 20} more" if len(fields) > 20 else ""
-    return ", ".join(names) + more if names else "the version has no metadata fields"
+    names = ", ".join(shown(name) for name in sorted(fields)[:20])
+    if len(fields) > 20:
+        return _("%(names)s and %(n)s more") % {"names": names, "n": len(fields) - 20}
+    return names or _("the version has no metadata fields")
 
 
 def _bad(message, **details):

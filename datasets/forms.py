@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from datasets import mapping as mappings
 from datasets.mapping import REST, FieldMapping
@@ -12,18 +14,23 @@ from datasets.models.dataset import TYPES
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.templatetags.states import look_of
 
 SHOWN_COLUMNS = 200
 EXAMPLES = 2
-TYPE_NAMES = {kind: kind.replace("_", " ").capitalize() for kind in TYPES}
+TYPE_NAMES = {kind: look_of(kind).label for kind in TYPES}
 ROLES = {
-    "input": "Input",
-    "expected_output": "Expected output",
-    "output": "Model output",
-    "metadata": "Metadata",
-    "external_id": "Id",
-    "": "Not used",
+    "input": _("Input"),
+    "expected_output": _("Expected output"),
+    "output": _("Model output"),
+    "metadata": _("Metadata"),
+    "external_id": _("Id"),
+    "": _("Not used"),
 }
+COLUMN_TYPES = {
+    "string": _("string"), "integer": _("integer"), "number": _("number"), "boolean": _("boolean"),
+    "object": _("object"), "array": _("array"), "null": _("null"), "mixed": _("mixed"),
+}  # fmt: skip
 ONE_COLUMN = ("expected_output", "external_id")
 FIELD_OF_ERROR = {
     "bad_name": "name", "name_taken": "name", "unknown_type": "type", "bad_tags": "tags", "disk_full": "file",
@@ -35,23 +42,26 @@ class UploadForm(forms.Form):
     """One file as a version; `mapped_like` is the version whose mapping may be used again, None for a first file."""
 
     file = forms.FileField(
-        allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
-        error_messages={"required": "Choose a file."},
+        label=_("File"), allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
+        error_messages={"required": _("Choose a file.")},
     )
     note = forms.CharField(
-        label="What is new", max_length=10_000, required=False, help_text="One sentence for the list of versions."
+        label=_("What is new"), max_length=10_000, required=False,
+        help_text=_("One sentence for the list of versions."),
     )
     keep_mapping = forms.BooleanField(required=False, initial=True)
 
     def __init__(self, *args, mapped_like=None, **options):
         super().__init__(*args, **options)
         self.mapped_like = mapped_like
-        self.fields["file"].help_text = f"Up to {settings.UPLOAD_MEGABYTES} MB and {settings.UPLOAD_ROWS:,} rows."
+        most = {"megabytes": settings.UPLOAD_MEGABYTES, "rows": f"{settings.UPLOAD_ROWS:,}"}
+        self.fields["file"].help_text = gettext("Up to %(megabytes)s MB and %(rows)s rows.") % most
         if mapped_like is None:
             del self.fields["keep_mapping"]
         else:
-            self.fields["keep_mapping"].label = f"Columns mean the same as in version {mapped_like.version_number}"
-            self.fields["keep_mapping"].help_text = "Otherwise they are guessed from their names; you can change that."
+            number, kept = {"number": mapped_like.version_number}, self.fields["keep_mapping"]
+            kept.label = gettext("Columns mean the same as in version %(number)s") % number
+            kept.help_text = gettext("Otherwise they are guessed from their names; you can change that.")
 
     def mapping(self):
         """The mapping to check the file with, None to guess it."""
@@ -64,13 +74,13 @@ class UploadForm(forms.Form):
 
 
 class DatasetForm(UploadForm):
-    name = forms.CharField(max_length=255)
-    type = forms.ChoiceField(choices=TYPE_NAMES.items())
+    name = forms.CharField(label=_("Name"), max_length=255)
+    type = forms.ChoiceField(label=_("Type"), choices=TYPE_NAMES.items())
     description = forms.CharField(
-        max_length=10_000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Where it comes from and what it is for.",
+        label=_("Description"), max_length=10_000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("Where it comes from and what it is for."),
     )
-    tags = forms.CharField(max_length=5_000, required=False, help_text="Parted by commas.")
+    tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Parted by commas."))
     note = None
 
     def clean_tags(self):
@@ -120,7 +130,10 @@ class MappingForm:
 
     def rows(self):
         return [
-            ColumnRow(f"role-{place}", column.name, column.type, self.roles[column.name], self._examples(column.name))
+            ColumnRow(
+                field=f"role-{place}", name=column.name, type=type_name(column.type), role=self.roles[column.name],
+                examples=self._examples(column.name),
+            )
             for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])
         ]
 
@@ -132,6 +145,11 @@ class MappingForm:
     def _examples(self, name):
         found = [row.values[name] for row in self.look.rows if row.values.get(name) not in (None, "")][:EXAMPLES]
         return tuple(value if isinstance(value, str) else strict_json.dumps(value) for value in found)
+
+
+def type_name(column_type):
+    """The type of a column in words; one that no reader finds out today keeps its own."""
+    return COLUMN_TYPES.get(column_type, column_type)
 
 
 def roles_of(mapping, columns):
@@ -146,11 +164,12 @@ def mapping_of(roles, *, current):
     """The mapping, as JSON, that gives columns these roles; InvalidInput when a role is missing or given too often."""
     chosen = {role: [name for name, given in roles.items() if given == role] for role in ROLES}
     if not chosen["input"]:
-        raise InvalidInput("No column is the input. Give one column the role Input.", code="bad_mapping")
+        raise InvalidInput(gettext("No column is the input. Give one column the role Input."), code="bad_mapping")
     for role in ONE_COLUMN:
         if len(chosen[role]) > 1:
             names = ", ".join(shown(name) for name in chosen[role])
-            raise InvalidInput(f"{ROLES[role]} has several columns: {names}. Choose one.", code="bad_mapping")
+            text = gettext("%(role)s has several columns: %(names)s. Choose one.")
+            raise InvalidInput(text % {"role": ROLES[role], "names": names}, code="bad_mapping")
     names = {column: name for name, column in current.outputs.items()}
     return FieldMapping(
         input=_input(chosen["input"], current),

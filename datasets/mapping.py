@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from datasets.row_errors import shown
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 REST = "rest"
 KEYS = ["input", "expected_output", "outputs", "metadata", "external_id"]
@@ -95,10 +96,11 @@ def parse(value, columns):
     is called like its column) or {name: column}. No column may have two parts, metadata apart.
     """
     if not isinstance(value, dict):
-        raise _bad('A mapping is a JSON object such as {"input": "question"}.')
+        raise _bad(_('A mapping is a JSON object such as {"input": "question"}.'))
     unknown = [key for key in value if key not in KEYS]
     if unknown:
-        raise _bad(f"Unknown part {shown(unknown[0])} of a mapping. Valid: {', '.join(KEYS)}.", valid=KEYS)
+        text = _("Unknown part %(part)s of a mapping. Valid: %(valid)s.")
+        raise _bad(text % {"part": shown(unknown[0]), "valid": ", ".join(KEYS)}, valid=KEYS)
     mapping = FieldMapping(
         input=_parse_input(value.get("input")),
         expected_output=_parse_column(value.get("expected_output"), "expected_output"),
@@ -157,13 +159,14 @@ def _parse_input(value):
         return tuple(value)
     if isinstance(value, dict) and value and all(isinstance(name, str) for name in value.values()):
         return dict(value)
-    raise _bad('"input" takes a column, a list of columns or an object of columns, with at least one.', part="input")
+    text = _('"input" takes a column, a list of columns or an object of columns, with at least one.')
+    raise _bad(text, part="input")
 
 
 def _parse_column(value, part):
     if value is None or isinstance(value, str):
         return value
-    raise _bad(f'"{part}" takes the name of one column or null.', part=part)
+    raise _bad(_('"%(part)s" takes the name of one column or null.') % {"part": part}, part=part)
 
 
 def _parse_outputs(value):
@@ -176,9 +179,10 @@ def _parse_outputs(value):
     if isinstance(value, dict) and all(isinstance(name, str) for name in value.values()):
         long = [name for name in value if not 0 < len(name.strip()) <= len(name) <= 200]
         if long:
-            raise _bad(f"The output name {shown(long[0])} has no or more than 200 characters.", part="outputs")
+            text = _("The output name %(name)s has no or more than 200 characters.") % {"name": shown(long[0])}
+            raise _bad(text, part="outputs")
         return dict(value)
-    raise _bad('"outputs" takes a column, a list of columns or an object {name: column}.', part="outputs")
+    raise _bad(_('"outputs" takes a column, a list of columns or an object {name: column}.'), part="outputs")
 
 
 def _parse_metadata(value):
@@ -188,7 +192,7 @@ def _parse_metadata(value):
         return ()
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
         return tuple(value)
-    raise _bad(f'"metadata" takes a list of columns or "{REST}".', part="metadata")
+    raise _bad(_('"metadata" takes a list of columns or "%(rest)s".') % {"rest": REST}, part="metadata")
 
 
 def _check_columns(mapping, columns):
@@ -197,11 +201,14 @@ def _check_columns(mapping, columns):
     for name in (*used, *metadata):
         if columns is not None and name not in columns:
             valid = ", ".join(shown(column) for column in columns[:20])
-            more = f" and {len(columns) - 20} more" if len(columns) > 20 else ""
-            raise _bad(f"Unknown column {shown(name)}. Valid: {valid}{more}.", column=name, valid=list(columns[:100]))
+            if len(columns) > 20:
+                valid = _("%(names)s and %(n)s more") % {"names": valid, "n": len(columns) - 20}
+            text = _("Unknown column %(name)s. Valid: %(valid)s.") % {"name": shown(name), "valid": valid}
+            raise _bad(text, column=name, valid=list(columns[:100]))
     twice = next((name for place, name in enumerate(used) if name in used[:place]), None)
     if twice is not None:
-        raise _bad(f"The column {shown(twice)} has two parts. Give each column one part.", column=twice)
+        text = _("The column %(name)s has two parts. Give each column one part.") % {"name": shown(twice)}
+        raise _bad(text, column=twice)
 
 
 def _bad(message, **details):

@@ -8,7 +8,10 @@ class EvalHubConfig(AppConfig):
     label = "evalhub"
 
     def ready(self):
+        from django.utils import translation
+
         from evalhub import celery, checks  # noqa: F401  (both register themselves)
-        from evalhub.lib import egress
+        from evalhub.lib import egress, words
 
         egress.install()
+        words.speak(translation)

@@ -5,6 +5,7 @@ import time
 from django.core.cache import cache
 from django.db import connection
 from django.http import JsonResponse
+from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from evalhub.accounts.access import public
@@ -41,18 +42,18 @@ def _database_state():
 
 
 def not_found(request, exception=None):
-    return error_response(request, NotFound("There is no such page or object."))
+    return error_response(request, NotFound(_("There is no such page or object.")))
 
 
 def forbidden(request, exception=None):
-    return error_response(request, Forbidden("This is not allowed."))
+    return error_response(request, Forbidden(_("This is not allowed.")))
 
 
 def bad_request(request, exception=None):
-    return error_response(request, InvalidInput("The request could not be read."))
+    return error_response(request, InvalidInput(_("The request could not be read.")))
 
 
 def server_error(request):
-    error = EvalHubError("Something failed on our side. It was logged; what you had saved is kept. Try again.")
+    error = EvalHubError(_("Something failed on our side. It was logged; what you had saved is kept. Try again."))
     error.status, error.code = 500, "server_error"
     return error_response(request, error)

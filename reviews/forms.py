@@ -1,6 +1,8 @@
 """Forms of the review pages."""
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -14,22 +16,27 @@ class AnnotatorForm(forms.Form):
     """A model to add to a task; whether its settings are valid is the action's to say."""
 
     model = forms.CharField(
-        max_length=200, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
-        help_text="Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
-        " Names that begin with simulated need no key; their answers are labelled as simulated.",
+        max_length=200, label=gettext_lazy("Model"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
+        help_text=gettext_lazy(
+            "Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
+            " Names that begin with simulated need no key; their answers are labelled as simulated."
+        ),
     )
-    name = forms.CharField(max_length=200, required=False, label="Name on screen",
+    name = forms.CharField(max_length=200, required=False, label=gettext_lazy("Name on screen"),
                            widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    prompt_version = forms.ChoiceField(label="Prompt")
+    prompt_version = forms.ChoiceField(label=gettext_lazy("Prompt"))
     parameters = forms.CharField(
-        max_length=2000, required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-        help_text='As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.',
+        max_length=2000, required=False, label=gettext_lazy("Parameters"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy('As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.'),
     )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["prompt_version"].choices = [
-            (version, f"{load_prompt(version).title} ({version})") for version in prompt_versions()
+            (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
+            for version in prompt_versions()
         ]
 
     def clean_parameters(self):
@@ -39,5 +46,5 @@ class AnnotatorForm(forms.Form):
         except InvalidInput as error:
             raise forms.ValidationError(error.message) from error
         if not isinstance(value, dict):
-            raise forms.ValidationError("This is not a JSON object. Valid: names and values in braces.")
+            raise forms.ValidationError(_("This is not a JSON object. Valid: names and values in braces."))
         return value

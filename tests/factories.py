@@ -97,7 +97,7 @@ def make_version(dataset=None, *, rows=3, **overrides):
         "validation_status": "VALID",
         "state": "done",
         "row_count": len(rows),
-        "columns": [{"name": "question", "type": "text"}, {"name": "answer", "type": "text"}],
+        "columns": [{"name": "question", "type": "string"}, {"name": "answer", "type": "string"}],
         "published_at": timezone.now(),
     }
     version = DatasetVersion.objects.create(**fields | overrides)

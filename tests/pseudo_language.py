@@ -20,6 +20,7 @@ class PseudoTranslations(gettext.NullTranslations):
         return CODE
 
     def gettext(self, message):
+        message = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]  # Django asks for messages with a context so
         return f"{OPEN}{message}{CLOSE}" if message else ""
 
     def ngettext(self, singular, plural, n):
@@ -45,18 +46,20 @@ def untranslated(html):
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    return [
-        text for text in reader.texts if OPEN not in text and text != "EvalHub" and any(char.isalpha() for char in text)
-    ]
+    return [text for text in reader.texts if text != "EvalHub" and any(char.isalpha() for char in text)]
 
 
 class _Reader(HTMLParser):
-    """Collects texts and readable attributes outside of what is data."""
+    """Collects texts and readable attributes without brackets, outside of what is data.
+
+    A translated sentence may hold elements: until its bracket closes, all of the element around it is translated.
+    """
 
     def __init__(self):
         super().__init__()
         self.texts = []
         self._open = []  # (element, whether it or one around it holds data)
+        self._brackets = [0]  # open in each element, those around it included
 
     def handle_starttag(self, tag, attrs):
         attributes = dict(attrs)
@@ -65,15 +68,20 @@ class _Reader(HTMLParser):
             or attributes.get("dir") == "auto" or attributes.get("translate") == "no"
         )
         if not is_data:
-            self.texts += [attributes[name].strip() for name in READ_ATTRIBUTES if attributes.get(name)]
+            read = [attributes[name].strip() for name in READ_ATTRIBUTES if attributes.get(name)]
+            self.texts += [text for text in read if OPEN not in text]
         if tag not in VOID:
             self._open.append((tag, is_data))
+            self._brackets.append(self._brackets[-1])
 
     def handle_endtag(self, tag):
         while self._open:
+            self._brackets.pop()
             if self._open.pop()[0] == tag:
                 return
 
     def handle_data(self, data):
-        if data.strip() and not (self._open and self._open[-1][1]):
+        is_translated = self._brackets[-1] > 0 or OPEN in data
+        self._brackets[-1] += data.count(OPEN) - data.count(CLOSE)
+        if data.strip() and not is_translated and not (self._open and self._open[-1][1]):
             self.texts.append(" ".join(data.split()))

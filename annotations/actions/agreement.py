@@ -2,7 +2,7 @@
 
 from django.db import connection, transaction
 
-from annotations.actions import consensus, disagreement
+from annotations.actions import agreement_times, consensus, disagreement
 from annotations.actions import labels as reading
 from annotations.actions.measures import SETS, measured
 from annotations.actions.staleness import METHOD_VERSION, is_stale, one_at_a_time, seen_now
@@ -42,9 +42,9 @@ def compute(*, task):
             cursor.execute("SET LOCAL statement_timeout = '120s'")
             cursor.execute("SET LOCAL work_mem = '192MB'")
         one_at_a_time(task)
-        rows, basis = [], _basis(task)
+        rows, basis, days = [], _basis(task), agreement_times.last_days(task)
         for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-            rows += _question_rows(task, question, panel, basis)
+            rows += _question_rows(task, question, panel, basis, days)
         rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
                                       details=seen.as_dict()))
         for row in rows:
@@ -81,7 +81,7 @@ def _basis(task):
     return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
 
 
-def _question_rows(task, question, panel, basis):
+def _question_rows(task, question, panel, basis, days):
     declared = measured(question)
     if declared is None:
         return []
@@ -98,6 +98,7 @@ def _question_rows(task, question, panel, basis):
     for row in rows:
         row.details["basis"] = basis
     if labels is not None:
+        rows[0].details["over_time"] = agreement_times.people_over_time(labels, days, level=declared.level, seed=seed)
         rows += _array_rows(task, question, panel, declared, labels, seed)
     return rows
 

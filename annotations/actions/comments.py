@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from annotations.actions import notifications
+from annotations.actions import exposure, notifications
 from annotations.models import Annotation, Assignment, Comment
 from annotations.models.assignment import PLACED
 from evalhub.accounts.models import Membership
@@ -83,7 +83,10 @@ def standing(*, item, membership):
 
 
 def box(*, item, membership):
-    """The Box of an item for a member; three statements. Raises NotFound for who may not see it."""
+    """The Box of an item for a member, who has read it from then on. Raises NotFound for who may not see it.
+
+    Three statements, a fourth where others have commented; the first time it writes that they were shown.
+    """
     allowed = _allowed(item, membership)
     rows = Comment.objects.filter(item=item).select_related("author").order_by("created_at", "pk")
     hidden = False
@@ -91,12 +94,20 @@ def box(*, item, membership):
         rows = rows.filter(author=membership.user_id)
         hidden = Comment.objects.filter(item=item).exclude(author=membership.user_id).exists()
     loaded = list(rows[: MOST_SHOWN + 1])
+    if any(row.author_id != membership.user_id for row in loaded):
+        exposure.note_comments(item=item, by=membership)
     threads = _threads(loaded[:MOST_SHOWN], allowed, membership)
     return Box(
         threads=tuple(thread for thread in threads if thread.first.resolved_at is None),
         resolved=tuple(thread for thread in threads if thread.first.resolved_at is not None),
         standing=allowed, hidden=hidden, is_cut=len(loaded) > MOST_SHOWN,
     )
+
+
+def count_open(*, item_id, user_id, is_hidden):
+    """How many open threads an item has, for a reader from whom others' are hidden or not; one statement."""
+    threads = Comment.objects.filter(item=item_id, answers=None, resolved_at=None)
+    return (threads.filter(author=user_id) if is_hidden else threads).count()
 
 
 def context(item, membership):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from evalhub.lib.words import gettext_noop as _
+
 RELIABLE = 0.8  # Krippendorff 2004
 TENTATIVE = 0.667
 
@@ -16,10 +18,10 @@ class Band:
 
 
 _TITLES = {
-    "reliable": "Reliable",
-    "tentative": "Tentative",
-    "unreliable": "Do not rely on it",
-    "unknown": "Too early to tell",
+    "reliable": _("Reliable"),
+    "tentative": _("Tentative"),
+    "unreliable": _("Do not rely on it"),
+    "unknown": _("Too early to tell"),
 }
 
 

@@ -4,7 +4,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.actions import adjudication, adjudication_queue, adjudication_sheet
+from annotations.actions import adjudication, adjudication_queue, adjudication_sheet, exposure
 from annotations.actions.adjudication_queue import STATES, After, Filters
 from annotations.api.adjudication_shapes import (
     AdjudicationIn,
@@ -53,7 +53,9 @@ class DueItem(TaskView):
         """Every standing answer to one item, annotators under letters of your own."""
         item = self._item(request, task_id, item_id)
         seen = request.query_params.get("seen", "")
-        return Response(sheet_shape(adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)))
+        sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
+        exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
+        return Response(sheet_shape(sheet))
 
     @extend_schema(request=AdjudicationIn, responses={201: PublishedOut})
     def post(self, request, task_id, item_id):

@@ -1,8 +1,6 @@
 """Imports of annotations over the API: upload, say what the file means, watch, cancel."""
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import UnsupportedMediaType
-from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from annotations.actions import import_files, imports
@@ -10,22 +8,10 @@ from annotations.api.base import TaskView
 from annotations.api.import_bodies import ImportIn, ImportListOut, ImportOut, ImportStartIn
 from annotations.models import ImportJob
 from annotations.tasks import annotations_import_due
-from datasets.actions.stored_files import check_size
+from datasets.api.uploads import UploadParser, uploaded_form
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib import strict_json
-
-FORM_BYTES = 1024 * 1024
-
-
-class UploadParser(MultiPartParser):
-    """Forms that are not far larger than the largest file: the rest is refused before it is read."""
-
-    def parse(self, stream, media_type=None, parser_context=None):
-        length = parser_context["request"].META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit():
-            check_size(max(0, int(length) - FORM_BYTES))
-        return super().parse(stream, media_type, parser_context)
 
 
 class TaskImports(TaskView):
@@ -45,9 +31,7 @@ class TaskImports(TaskView):
     def post(self, request, task_id):
         """Upload a file of annotations or prelabels. With a mapping it is imported at once, all rows or none."""
         task = self.task(request, task_id)
-        if not (request.content_type or "").startswith("multipart/form-data"):
-            raise UnsupportedMediaType(request.content_type or "none")
-        body = ImportIn.read({name: request.data[name] for name in request.data})
+        body = ImportIn.read(uploaded_form(request))
         job = imports.receive(task=task, kind=body.get("kind", "annotations"), upload=body["file"],
                               format=body.get("format", ""), by=request.user)
         if "mapping" in body:

@@ -8,6 +8,7 @@ from annotations.exporting import Format, registry
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.spreadsheet import safe_cell
+from evalhub.lib.words import gettext_noop
 
 NOTHING = {}
 AS_IS = {type(None), int, float}  # what csv writes as people expect
@@ -57,7 +58,7 @@ def _cell(value):
 
 @registry.register("CSV")
 class Table(Format):
-    title = "CSV, for spreadsheets"
+    title = gettext_noop("CSV, for spreadsheets")
     extension = "csv"
     content_type = "text/csv; charset=utf-8"
 

@@ -2,11 +2,12 @@
 
 from annotations.exporting import LONG, Format, registry
 from annotations.exporting.csv_file import TableWriter
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("CSV_LONG")
 class LongTable(Format):
-    title = "CSV, a row per judgement"
+    title = gettext_noop("CSV, a row per judgement")
     extension = "csv"
     content_type = "text/csv; charset=utf-8"
     shape = LONG

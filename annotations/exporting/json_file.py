@@ -1,6 +1,7 @@
 """One JSON list of objects, an object per line."""
 
 from annotations.exporting import Format, json_text, registry
+from evalhub.lib.words import gettext_noop
 
 
 class ListWriter:
@@ -18,7 +19,7 @@ class ListWriter:
 
 @registry.register("JSON")
 class JsonList(Format):
-    title = "JSON, one list"
+    title = gettext_noop("JSON, one list")
     extension = "json"
     content_type = "application/json"
 

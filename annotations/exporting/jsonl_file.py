@@ -1,6 +1,7 @@
 """One JSON object per line."""
 
 from annotations.exporting import Format, json_text, registry
+from evalhub.lib.words import gettext_noop
 
 
 class LineWriter:
@@ -16,7 +17,7 @@ class LineWriter:
 
 @registry.register("JSONL")
 class JsonLines(Format):
-    title = "JSONL, one row per line"
+    title = gettext_noop("JSONL, one row per line")
     extension = "jsonl"
     content_type = "application/x-ndjson"
 

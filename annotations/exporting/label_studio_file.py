@@ -2,11 +2,12 @@
 
 from annotations.exporting import TASKS, Format, registry
 from annotations.exporting.json_file import ListWriter
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("LABEL_STUDIO")
 class LabelStudioTasks(Format):
-    title = "Label Studio JSON"
+    title = gettext_noop("Label Studio JSON")
     extension = "json"
     content_type = "application/json"
     shape = TASKS

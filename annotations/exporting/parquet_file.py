@@ -7,6 +7,7 @@ from pathlib import Path
 
 from annotations.exporting import Format, json_text, registry
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext_noop
 
 MEGABYTE = 1024 * 1024
 ROWS_AT_ONCE = 20_000
@@ -116,7 +117,7 @@ def _text(text):
 
 @registry.register("PARQUET")
 class Parquet(Format):
-    title = "Parquet, typed columns"
+    title = gettext_noop("Parquet, typed columns")
     extension = "parquet"
     content_type = "application/vnd.apache.parquet"
     is_packed = True

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotations.forms import condition_rows, question_rows
@@ -52,7 +53,7 @@ class Card:
 
 
 def cards(rows):
-    types = [(key, registry[key].title) for key in registry]
+    types = [(key, gettext(registry[key].title)) for key in registry]
     keys = [(question_rows.key_of(row, index), row.texts["title"]) for index, row in enumerate(rows)]
     return [_card(row, index, len(rows), types, keys[:index]) for index, row in enumerate(rows)]
 

@@ -1,4 +1,4 @@
-"""Forms to start a task from: the questions and the beginning of a guideline, all in `starters.yaml`."""
+"""Forms to start a task from: their names here, questions and the beginning of a guideline in `starters.yaml`."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
 
 from annotations import schema
 from annotations.labels.widgets import widget
@@ -14,6 +15,23 @@ from annotations.labels.widgets import widget
 FILE = Path(__file__).with_name("starters.yaml")
 USUAL = "verdict"  # what a new task starts with when nothing is chosen
 PICTURED = 2  # questions that a picture shows
+NAMES = {  # title, and what the form asks
+    "verdict": (_("One verdict"), _("Right, partly right or wrong.")),
+    "rating": (_("Single rating"), _("One scale from 1 to 5, with named ends.")),
+    "rag": (
+        _("RAG faithfulness"),
+        _("Whether the retrieved text carries the answer, with quotes, and where it does not, why."),
+    ),
+    "pairwise": (
+        _("Comparison of two"),
+        _("Which of two answers is better. The order is shuffled for everyone, and no model is named."),
+    ),
+    "safety": (_("Safety rubric"), _("Whether an answer may be shown, which rule it breaks and how badly.")),
+    "spans": (_("Errors in the text"), _("Every wrong passage is marked, with its kind. Several may overlap.")),
+    "conversation": (
+        _("Conversation"), _("Each turn of the assistant by itself, then the conversation as a whole.")
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -44,7 +62,8 @@ def starters():
     rows = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     return {
         row["key"]: Starter(
-            key=row["key"], title=row["title"], about=row["about"], annotation_schema={"fields": row["fields"]},
+            key=row["key"], title=NAMES[row["key"]][0], about=NAMES[row["key"]][1],
+            annotation_schema={"fields": row["fields"]},
             settings={"instructions": row["guideline"]} | row.get("settings", {}),
         )
         for row in rows

@@ -3,7 +3,7 @@
 import re
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from annotations.actions import sampling
@@ -33,7 +33,10 @@ SAMPLING_ERROR = re.compile(r"sampling_config\.(\w+)")
 
 class VersionField(forms.ModelChoiceField):
     def label_from_instance(self, version):
-        return f"{version.dataset.name}, version {version.version_number} ({version.row_count:,} rows)"
+        return ngettext(
+            "%(name)s, version %(number)s (%(rows)s row)", "%(name)s, version %(number)s (%(rows)s rows)",
+            version.row_count,
+        ) % {"name": version.dataset.name, "number": version.version_number, "rows": f"{version.row_count:,}"}
 
 
 class TaskForm(forms.Form):
@@ -42,13 +45,14 @@ class TaskForm(forms.Form):
     dataset_version = VersionField(
         queryset=DatasetVersion.objects.none(), label=_("Dataset version"), empty_label=_("Choose a published version")
     )
-    name = forms.CharField(max_length=255, label=_("Name"))
+    name = forms.CharField(max_length=255, label=_("Name"), widget=forms.TextInput(attrs={"dir": "auto"}))
     description = forms.CharField(
-        max_length=10_000, required=False, label=_("Description"), widget=forms.Textarea(attrs={"rows": 2}),
+        max_length=10_000, required=False, label=_("Description"),
+        widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text=_("One or two sentences for the list of tasks."),
     )
     instructions = forms.CharField(
-        max_length=100_000, strip=False, widget=forms.Textarea(attrs={"rows": 8}), label=_("Guideline"),
+        max_length=100_000, strip=False, widget=forms.Textarea(attrs={"rows": 8, "dir": "auto"}), label=_("Guideline"),
         help_text=_("Markdown. Annotators read it beside every item."),
     )
     output_name = forms.CharField(

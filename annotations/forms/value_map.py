@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotations import form_changes
@@ -97,7 +98,8 @@ def _line(change):
     kind, tone = KINDS[change.kind]
     parts = [PARTS[part] for part in change.parts]
     if change.old and change.new and change.old.label_type != change.new.label_type:
-        parts.append(f"{registry[change.old.label_type].title} → {registry[change.new.label_type].title}")
+        before, after = (gettext(registry[each.label_type].title) for each in (change.old, change.new))
+        parts.append(f"{before} → {after}")
     return ChangeLine(
         title=spec.title, key=spec.key, kind=kind, tone=tone, parts=parts,
         added=[_shown(*pair) for pair in change.added_values.items()],

@@ -16,6 +16,7 @@ from annotations.importing.base import (
 )
 from annotations.labels import registry as label_types
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext_noop
 
 ITEMS = ("item_id", "external_id", "id", "case_id", "test_case_id")
 PEOPLE = ("annotator_email", "email", "annotator", "annotator_name", "user", "rater")
@@ -28,7 +29,7 @@ _SEVERAL = re.compile(r"\s*[|;]\s*")
 class Table(ImportFormat):
     """A list is written as JSON or parted by | or ;. The apostrophe that exports put before a formula is taken off."""
 
-    title = "CSV, a row per annotation"
+    title = gettext_noop("CSV, a row per annotation")
     reader = "CSV"
     has_columns = True
 

@@ -2,9 +2,10 @@
 
 from annotations.importing import registry
 from annotations.importing.exported_rows import ExportedRows
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("JSON")
 class ExportedList(ExportedRows):
-    title = "JSON, as exported here"
+    title = gettext_noop("JSON, as exported here")
     reader = "JSON"

@@ -2,9 +2,10 @@
 
 from annotations.importing import registry
 from annotations.importing.exported_rows import ExportedRows
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("JSONL")
 class ExportedLines(ExportedRows):
-    title = "JSONL, as exported here"
+    title = gettext_noop("JSONL, as exported here")
     reader = "JSONL"

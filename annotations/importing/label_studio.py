@@ -14,6 +14,7 @@ from annotations.importing.base import (
 )
 from annotations.importing.results import is_readable, justifications_of
 from annotations.labels.reading import is_number
+from evalhub.lib.words import gettext_noop
 
 MOST_DATA_KEYS = 50
 
@@ -27,7 +28,7 @@ def looks_like_task(values):
 
 @registry.register("LABEL_STUDIO")
 class LabelStudioTasks(ImportFormat):
-    title = "Label Studio JSON"
+    title = gettext_noop("Label Studio JSON")
     reader = "JSON"
 
     def item_columns(self, rows):

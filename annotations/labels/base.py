@@ -2,6 +2,7 @@
 
 from annotations.labels.reading import is_number, shown
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 
 class LabelType:
@@ -11,7 +12,7 @@ class LabelType:
     """
 
     key = ""  # also the name of its template: templates/annotations/labels/<key>.html
-    title = ""
+    title = ""  # marked by gettext_noop; whoever shows it calls gettext
     aliases = ()  # other names of the type in a schema
     consensus = None  # "majority", "median", "per_option" or None: how several people's values become one
     needs_item = False  # whether values are checked against the item too, by `clean_beside`
@@ -56,7 +57,8 @@ class LabelType:
 
     def clean_part(self, config, part):
         """What a condition may look for inside a value; InvalidInput where values have no parts, as here."""
-        raise InvalidInput(f"Answers of type {self.key!r} have no parts. Valid: is, is_not, answered.")
+        message = _("Answers of type %(type)s have no parts. Valid: %(valid)s.")
+        raise InvalidInput(message % {"type": repr(self.key), "valid": "is, is_not, answered"})
 
     def contains(self, config, value, part):
         """Whether the value holds a part that `clean_part` returned."""
@@ -115,16 +117,17 @@ def number_text(value):
 
 def bad_value(value, valid):
     """The InvalidInput of an answer: what it is and what is valid."""
-    return InvalidInput(f"The answer is {shown(value)}. Valid: {valid}.", code="invalid_labels")
+    message = _("The answer is %(met)s. Valid: %(valid)s.") % {"met": shown(value), "valid": valid}
+    return InvalidInput(message, code="invalid_labels")
 
 
 def wrong_size(met, valid):
     """The InvalidInput of an answer of the right kind and the wrong size."""
-    return InvalidInput(f"{met}. Valid: {valid}.", code="invalid_labels")
+    return InvalidInput(_("%(met)s. Valid: %(valid)s.") % {"met": met, "valid": valid}, code="invalid_labels")
 
 
 def invalid_labels(mistakes):
     """The InvalidInput of a whole form; mistakes: {question key: text}."""
     first = [f"{key}: {text}" for key, text in list(mistakes.items())[:3]]
-    more = f" And {len(mistakes) - 3} more." if len(mistakes) > 3 else ""
+    more = " " + _("And %(n)s more.") % {"n": len(mistakes) - 3} if len(mistakes) > 3 else ""
     return InvalidInput(" ".join(first) + more, code="invalid_labels", details={"fields": mistakes})

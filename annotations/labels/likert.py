@@ -5,6 +5,8 @@ from annotations.labels.base import LabelType, bad_value
 from annotations.labels.options import no_answer, point_key, row
 from annotations.labels.points import is_point, point_schema, point_text, point_values, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, tidy, typed_number
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("likert")
@@ -15,7 +17,7 @@ class Likert(LabelType):
     """
 
     key = "likert"
-    title = "Likert scale"
+    title = gettext_noop("Likert scale")
     consensus = "median"
     inside_turns = True
 
@@ -30,7 +32,7 @@ class Likert(LabelType):
 
     def clean(self, config, value):
         if not is_point(config, value):
-            raise bad_value(value, f"a number among {listed(point_values(config))}")
+            raise bad_value(value, _("a number among %(values)s") % {"values": listed(point_values(config))})
         return tidy(value)
 
     def number(self, config, value):

@@ -11,6 +11,8 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop, ngettext
 
 
 @registry.register("multiple_choice")
@@ -21,7 +23,7 @@ class MultipleChoice(LabelType):
     """
 
     key = "multiple_choice"
-    title = "Multiple choice"
+    title = gettext_noop("Multiple choice")
     consensus = "per_option"
 
     def clean_config(self, config):
@@ -38,17 +40,17 @@ class MultipleChoice(LabelType):
 
     def clean(self, config, value):
         if not isinstance(value, list):
-            raise bad_value(value, f"a list of {valid_options(config)}")
+            raise bad_value(value, _("a list of %(values)s") % {"values": valid_options(config)})
         values = option_values(config)
         for entry in value:
             if not isinstance(entry, str) or entry not in values:
                 raise bad_value(entry, valid_options(config))
         chosen = [option for option in values if option in value]
         if len(chosen) != len(value):
-            raise bad_value(value, "each option at most once")
+            raise bad_value(value, _("each option at most once"))
         if not config["min_selected"] <= len(chosen) <= config["max_selected"]:
-            chosen_count = f"{len(chosen)} {'option is' if len(chosen) == 1 else 'options are'} chosen"
-            raise wrong_size(chosen_count, _amount(config))
+            met = ngettext("%(n)s option is chosen", "%(n)s options are chosen", len(chosen)) % {"n": len(chosen)}
+            raise wrong_size(met, _amount(config))
         return chosen
 
     def from_consensus(self, config, value):
@@ -63,7 +65,7 @@ class MultipleChoice(LabelType):
         return value is None or (value == [] and config["min_selected"] > 0)
 
     def display(self, config, value):
-        return ", ".join(option_label(config, entry) for entry in value) or "None of them"
+        return ", ".join(option_label(config, entry) for entry in value) or _("None of them")
 
     def json_schema(self, config):
         return {
@@ -83,7 +85,7 @@ class MultipleChoice(LabelType):
         """Nothing when any number of options may be ticked."""
         if config["min_selected"] <= 1 and config["max_selected"] == len(config["options"]):
             return ""
-        return f"Choose {_amount(config)}."
+        return _("Choose %(amount)s.") % {"amount": _amount(config)}
 
     def control(self, config, value, *, name, required):
         selected = value if isinstance(value, list) else [value]
@@ -92,5 +94,7 @@ class MultipleChoice(LabelType):
 
 def _amount(config):
     low, high = config["min_selected"], config["max_selected"]
-    amount = f"exactly {low}" if low == high else f"{low} to {high}"
-    return f"{amount} {'option' if high == 1 else 'options'}"
+    bounds = {"low": low, "high": high}
+    if low == high:
+        return ngettext("exactly %(low)s option", "exactly %(low)s options", high) % bounds
+    return ngettext("%(low)s to %(high)s option", "%(low)s to %(high)s options", high) % bounds

@@ -2,7 +2,9 @@
 
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, number_text
-from annotations.labels.reading import ObjectReader, is_number, refusal, tidy, typed_number
+from annotations.labels.reading import ObjectReader, is_number, numbers_between, refusal, tidy, typed_number
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("number")
@@ -10,7 +12,7 @@ class Number(LabelType):
     """Config: `min` and `max` (null is open), `integer`, `unit`, `ratio` (zero means none). Value: a number."""
 
     key = "number"
-    title = "Number"
+    title = gettext_noop("Number")
     consensus = "median"
 
     def clean_config(self, config):
@@ -24,9 +26,11 @@ class Number(LabelType):
         }
         reader.end()
         if None not in (cleaned["min"], cleaned["max"]) and cleaned["min"] >= cleaned["max"]:
-            raise refusal("max", f"is {cleaned['max']}. Valid: more than min, which is {cleaned['min']}.")
+            met = {"met": cleaned["max"], "low": cleaned["min"]}
+            raise refusal("max", _("is %(met)s. Valid: more than min, which is %(low)s.") % met)
         if cleaned["ratio"] and (cleaned["min"] is None or cleaned["min"] < 0):
-            raise refusal("min", "lets negative numbers in, whose ratios mean nothing. Valid with ratio: 0 or more.")
+            problem = _("lets negative numbers in, whose ratios mean nothing. Valid with ratio: 0 or more.")
+            raise refusal("min", problem)
         return cleaned
 
     def level(self, config):
@@ -80,12 +84,5 @@ def input_mode(*, signed, whole):
 
 
 def _valid(config):
-    text = "a whole number" if config["integer"] else "a number"
-    low, high = config["min"], config["max"]
-    if low is not None and high is not None:
-        text += f" from {low} to {high}"
-    elif low is not None:
-        text += f" of at least {low}"
-    elif high is not None:
-        text += f" of at most {high}"
+    text = numbers_between(config["min"], config["max"], whole=config["integer"])
     return f"{text} {config['unit']}".rstrip()

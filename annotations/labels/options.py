@@ -1,8 +1,11 @@
 """Options of choice questions: reading them, their key digits, their rows on the form."""
 
-from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, refusal, shown
+from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, not_valid, refusal, shown
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 MAX_OPTIONS = 200
+_THINGS = {"options": gettext_noop("options"), "criteria": gettext_noop("criteria")}
 DIGITS = "1234567890"  # in the order of the keyboard
 
 
@@ -17,19 +20,18 @@ def read_criteria(reader, name, *, minimum, maximum):
     """Things that are judged each for itself: value, label and description each, without a digit."""
     criteria = _read_named(reader, name, minimum, maximum)
     if any(criterion.pop("key") for criterion in criteria):
-        raise refusal(reader.at(name), "has a key. Valid: value, label, description.")
+        raise refusal(reader.at(name), _("has a key. Valid: %(valid)s.") % {"valid": "value, label, description"})
     return criteria
 
 
 def _read_named(reader, name, minimum, maximum):
     found, seen = [], {}
-    for index, data in enumerate(reader.array(name, minimum=minimum, maximum=maximum, of=name)):
+    for index, data in enumerate(reader.array(name, minimum=minimum, maximum=maximum, of=_THINGS[name])):
         path = f"{reader.at(name)}[{index}]"
         thing = _read_option(data, path)
         if thing["value"] in seen:
-            raise refusal(
-                f"{path}.value", f"is {shown(thing['value'])}, as in {name}[{seen[thing['value']]}]. Valid: once."
-            )
+            met = {"met": shown(thing["value"]), "place": f"{name}[{seen[thing['value']]}]"}
+            raise refusal(f"{path}.value", _("is %(met)s, as in %(place)s. Valid: once.") % met)
         seen[thing["value"]] = index
         found.append(thing)
     return found
@@ -37,11 +39,12 @@ def _read_named(reader, name, minimum, maximum):
 
 def _read_option(data, path):
     if isinstance(data, str):
-        raise refusal(path, f'is {shown(data)}. Valid: an object such as {{"value": "good", "label": "Good"}}.')
+        example = '{"value": "good", "label": "Good"}'
+        raise not_valid(path, data, _("an object such as %(example)s") % {"example": example})
     reader = ObjectReader(data, path)
     value = reader.text("value")
     if value != value.strip():
-        raise refusal(f"{path}.value", f"is {shown(value)}. Valid: a text without blanks around it.")
+        raise not_valid(f"{path}.value", value, _("a text without blanks around it"))
     option = {
         "value": value,
         "label": reader.text("label", "") or value,
@@ -58,7 +61,7 @@ def _assign_digits(options, path):
     for index, option in enumerate(options):
         key = option["key"]
         if key is not None and (key not in list(DIGITS) or key in taken):
-            raise refusal(f"{path}[{index}].key", f"is {shown(key)}. Valid: a digit 0 to 9 used by one option only.")
+            raise not_valid(f"{path}[{index}].key", key, _("a digit 0 to 9 used by one option only"))
         taken.add(key)
     free = iter([digit for digit in DIGITS if digit not in taken])
     for option in options:
@@ -80,7 +83,7 @@ def option_schema(config):
 
 
 def valid_options(config):
-    return f"one of {listed(option_values(config))}"
+    return _("one of %(values)s") % {"values": listed(option_values(config))}
 
 
 def option_rows(config, selected, *, name):
@@ -123,7 +126,7 @@ def point_key(points, index):
 
 def no_answer(*, name):
     """The row that takes an answer back: radio buttons of an optional question cannot be unset otherwise."""
-    return row(name=name, index="none", value="", label="No answer", checked=False)
+    return row(name=name, index="none", value="", label=_("No answer"), checked=False)
 
 
 def _meaning(option):

@@ -5,18 +5,21 @@ from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.options import no_answer, row
 from annotations.labels.reading import ObjectReader, listed
 from annotations.rendering.order import display_order
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 PLAIN = ("first", "tie", "second")
 GRADED = ("first_much", "first", "tie", "second", "second_much")
 BOTH_BAD = "both_bad"
 MEANINGS = {
-    "first_much": "The first answer is much better", "first": "The first answer is better", "tie": "Equally good",
-    "second": "The second answer is better", "second_much": "The second answer is much better",
-    BOTH_BAD: "Both are bad",
+    "first_much": gettext_noop("The first answer is much better"), "first": gettext_noop("The first answer is better"),
+    "tie": gettext_noop("Equally good"), "second": gettext_noop("The second answer is better"),
+    "second_much": gettext_noop("The second answer is much better"), BOTH_BAD: gettext_noop("Both are bad"),
 }
 SHOWN = {
-    "first_much": "Answer 1 is much better", "first": "Answer 1 is better", "tie": "Equally good",
-    "second": "Answer 2 is better", "second_much": "Answer 2 is much better", BOTH_BAD: "Both are bad",
+    "first_much": gettext_noop("Answer 1 is much better"), "first": gettext_noop("Answer 1 is better"),
+    "tie": gettext_noop("Equally good"), "second": gettext_noop("Answer 2 is better"),
+    "second_much": gettext_noop("Answer 2 is much better"), BOTH_BAD: gettext_noop("Both are bad"),
 }
 KEYS = {"first": "1", "second": "2", "tie": "0"}
 GRADED_KEYS = {"first_much": "1", "first": "2", "second": "3", "second_much": "4", "tie": "0"}
@@ -37,7 +40,7 @@ class Pairwise(LabelType):
     """
 
     key = "pairwise"
-    title = "Comparison of two answers"
+    title = gettext_noop("Comparison of two answers")
     consensus = "majority"
     needs_item = True
 
@@ -57,12 +60,12 @@ class Pairwise(LabelType):
     def clean(self, config, value):
         values = _values(config)
         if not isinstance(value, str) or value not in values:
-            raise bad_value(value, f"one of {listed(values)}")
+            raise bad_value(value, _("one of %(values)s") % {"values": listed(values)})
         return value
 
     def clean_beside(self, config, value, item):
         if len(item.outputs) != 2:
-            raise wrong_size(f"This item has {len(item.outputs)} answers to compare", "2")
+            raise wrong_size(_("This item has %(n)s answers to compare") % {"n": len(item.outputs)}, "2")
         return self.clean(config, value)
 
     def number(self, config, value):
@@ -77,7 +80,7 @@ class Pairwise(LabelType):
 
     def display(self, config, value):
         """In the order in which the task names the outputs, which is that of all pages but the annotator's."""
-        return MEANINGS.get(value, str(value))
+        return _(MEANINGS[value]) if value in MEANINGS else str(value)
 
     def json_schema(self, config):
         lines = [f"{value}: {MEANINGS[value]}" for value in _values(config)]
@@ -94,7 +97,7 @@ class Pairwise(LabelType):
         for index, seen in enumerate(_values(config)):
             stored = MIRRORED.get(seen, seen) if turned else seen
             rows.append(row(
-                name=name, index=index, value=stored, label=SHOWN[seen], key=keys.get(seen, "9"),
+                name=name, index=index, value=stored, label=_(SHOWN[seen]), key=keys.get(seen, "9"),
                 checked=value == stored,
             ))
         return {"radios": True, "rows": rows if required else [*rows, no_answer(name=name)]}

@@ -1,6 +1,7 @@
 """Points: the ordered, named steps of a scale, each in its own words."""
 
 from annotations.labels.reading import HELP_LENGTH, ObjectReader, is_number, listed, refusal
+from evalhub.lib.words import gettext as _
 
 MIN_POINTS, MAX_POINTS = 2, 11
 LIMIT = 1_000
@@ -11,13 +12,14 @@ def read_points(reader):
 
     A bare text is a label, and the number of its point then is its place from 1.
     """
-    given = reader.array("points", minimum=MIN_POINTS, maximum=MAX_POINTS, of="points")
+    given = reader.array("points", minimum=MIN_POINTS, maximum=MAX_POINTS, of=_("points"))
     points = [_read_point(data, f"{reader.at('points')}[{index}]", index + 1) for index, data in enumerate(given)]
     for index in range(1, len(points)):
         if points[index]["value"] <= points[index - 1]["value"]:
             raise refusal(
                 f"{reader.at('points')}[{index}].value",
-                f"is {points[index]['value']}. Valid: more than {points[index - 1]['value']}, the point before.",
+                _("is %(met)s. Valid: more than %(before)s, the point before.")
+                % {"met": points[index]["value"], "before": points[index - 1]["value"]},
             )
     return points
 

@@ -5,6 +5,8 @@ from annotations.labels.base import LabelType, bad_value, number_text, posted, w
 from annotations.labels.options import read_criteria
 from annotations.labels.reading import ObjectReader, listed, shown, typed_number
 from annotations.rendering.order import display_order
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop, ngettext
 
 MAX_RANKED = 20
 SAMPLE = 3  # outputs drawn in a preview, where there is no item yet
@@ -22,7 +24,7 @@ class Ranking(LabelType):
     """
 
     key = "ranking"
-    title = "Ranking"
+    title = gettext_noop("Ranking")
     needs_item = True
     scripts = ("js/labels/ranking.js",)
 
@@ -36,12 +38,14 @@ class Ranking(LabelType):
 
     def clean(self, config, value):
         if not isinstance(value, list) or not all(isinstance(group, list) and group for group in value):
-            raise bad_value(value, 'a list of lists of names, best first, such as [["2"], ["1", "3"]]')
+            example = '[["2"], ["1", "3"]]'
+            valid = _("a list of lists of names, best first, such as %(example)s")
+            raise bad_value(value, valid % {"example": example})
         names = [name for group in value for name in group]
         if not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
-            raise bad_value(value, "each name once")
+            raise bad_value(value, _("each name once"))
         if not config["ties"] and len(names) != len(value):
-            raise wrong_size("Two have the same rank", "a rank of its own for each")
+            raise wrong_size(_("Two have the same rank"), _("a rank of its own for each"))
         if "options" in config:
             _check_names(names, [option["value"] for option in config["options"]])
         order = [option["value"] for option in config.get("options", ())] or sorted(names, key=_as_number)
@@ -59,7 +63,7 @@ class Ranking(LabelType):
     def display(self, config, value):
         """Best first: "Answer 2, Answer 1 = Answer 3", numbered in the order in which the task names the outputs."""
         labels = {option["value"]: option["label"] for option in config.get("options", ())}
-        return ", ".join(" = ".join(labels.get(name, f"Answer {name}") for name in group) for group in value)
+        return ", ".join(" = ".join(labels.get(name) or _answer(name) for name in group) for group in value)
 
     def json_schema(self, config):
         """Names best first; a list of lists only where there may be ties."""
@@ -90,7 +94,8 @@ class Ranking(LabelType):
         return [[key for key in ranks if ranks[key] == rank] for rank in sorted(set(ranks.values()))]
 
     def hint(self, config):
-        return "Give each a rank, 1 for the best." + (" Equal ranks are a tie." if config["ties"] else "")
+        ties = " " + _("Equal ranks are a tie.") if config["ties"] else ""
+        return _("Give each a rank, 1 for the best.") + ties
 
     def control(self, config, value, *, name, required):
         return self.control_beside(config, value, name=name, required=required, item=None, seed=0)
@@ -121,9 +126,13 @@ def _places(config, item, seed):
     count = len(item.outputs) if item is not None and item.outputs else SAMPLE
     order = display_order(count, seed)
     return [
-        {"key": str(place + 1), "label": f"Answer {number}", "description": ""}
+        {"key": str(place + 1), "label": _answer(number), "description": ""}
         for number, place in enumerate(order, start=1)
     ]
+
+
+def _answer(name):
+    return _("Answer %(number)s") % {"number": name}
 
 
 def _ranks(value):
@@ -149,7 +158,8 @@ def _as_number(name):
 def _check_names(names, valid):
     unknown = next((name for name in names if name not in valid), None)
     if unknown is not None:
-        raise wrong_size(f"There is no {shown(unknown)} to rank", listed(valid))
+        raise wrong_size(_("There is no %(name)s to rank") % {"name": shown(unknown)}, listed(valid))
     missing = [name for name in valid if name not in names]
     if missing:
-        raise wrong_size(f"{listed(missing)} {'has' if len(missing) == 1 else 'have'} no rank", "a rank for each")
+        met = ngettext("%(names)s has no rank", "%(names)s have no rank", len(missing)) % {"names": listed(missing)}
+        raise wrong_size(met, _("a rank for each"))

@@ -6,7 +6,18 @@ from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, number_text
 from annotations.labels.number import input_mode
 from annotations.labels.options import no_answer, point_key, row
-from annotations.labels.reading import LABEL_LENGTH, ObjectReader, is_number, listed, refusal, tidy, typed_number
+from annotations.labels.reading import (
+    LABEL_LENGTH,
+    ObjectReader,
+    is_number,
+    listed,
+    not_valid,
+    refusal,
+    tidy,
+    typed_number,
+)
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 MAX_POINTS = 101
 MAX_DRAWN_POINTS = 11  # a longer scale is asked for as a number
@@ -18,7 +29,7 @@ class Rating(LabelType):
     """Config: `scale` {min, max, step, labels {"1": "poor"}}. Value: one of the points, a number."""
 
     key = "rating"
-    title = "Rating"
+    title = gettext_noop("Rating")
     consensus = "median"
     inside_turns = True
 
@@ -43,7 +54,7 @@ class Rating(LabelType):
     def clean(self, config, value):
         points = scale_points(config["scale"])
         if not is_number(value) or value not in points:
-            raise bad_value(value, f"a number among {listed(points)}")
+            raise bad_value(value, _("a number among %(values)s") % {"values": listed(points)})
         return tidy(value)
 
     def number(self, config, value):
@@ -75,8 +86,10 @@ class Rating(LabelType):
         scale = config["scale"]
         if len(scale_points(scale)) <= MAX_DRAWN_POINTS:
             return ""
-        steps = "" if scale["step"] == 1 else f" in steps of {scale['step']}"
-        return f"From {_named(scale, 'min')} to {_named(scale, 'max')}{steps}."
+        ends = {"low": _named(scale, "min"), "high": _named(scale, "max"), "step": scale["step"]}
+        if scale["step"] == 1:
+            return _("From %(low)s to %(high)s.") % ends
+        return _("From %(low)s to %(high)s in steps of %(step)s.") % ends
 
     def control(self, config, value, *, name, required):
         """`points` where at most the ends are named, `rows` where others are too, a typed number for a long scale."""
@@ -109,13 +122,15 @@ def scale_points(scale):
 def _check_steps(scale):
     low, high, step = (_decimal(scale[name]) for name in ("min", "max", "step"))
     if low >= high:
-        raise refusal("scale.max", f"is {scale['max']}. Valid: more than min, which is {scale['min']}.")
+        met = {"met": scale["max"], "low": scale["min"]}
+        raise refusal("scale.max", _("is %(met)s. Valid: more than min, which is %(low)s.") % met)
     if step <= 0:
-        raise refusal("scale.step", f"is {scale['step']}. Valid: more than 0.")
+        raise not_valid("scale.step", scale["step"], _("more than 0"))
     if (high - low) / step > MAX_POINTS - 1:
-        raise refusal("scale", f'has more than {MAX_POINTS} points. Valid: fewer, or a question of type "number".')
+        problem = _("has more than %(most)s points. Valid: fewer, or a question of type %(type)s.")
+        raise refusal("scale", problem % {"most": MAX_POINTS, "type": '"number"'})
     if (high - low) % step:
-        raise refusal("scale.step", f"is {scale['step']}. Valid: a step that leads from min exactly to max.")
+        raise not_valid("scale.step", scale["step"], _("a step that leads from min exactly to max"))
 
 
 def _read_labels(labels, points):

@@ -5,6 +5,7 @@ import math
 import re
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 LABEL_LENGTH = 200
 HELP_LENGTH = 2_000
@@ -21,6 +22,11 @@ def refusal(path, problem):
     return InvalidInput(message, code="invalid_schema", details={"path": path, "problem": problem})
 
 
+def not_valid(path, value, valid):
+    """The refusal of a value that is something else than what is valid."""
+    return refusal(path, _("is %(met)s. Valid: %(valid)s.") % {"met": shown(value), "valid": valid})
+
+
 @contextlib.contextmanager
 def under(path):
     """Put `path` before the path of any refusal raised inside."""
@@ -35,22 +41,25 @@ def under(path):
 def shown(value):
     """A short, printable text of any JSON value met, for messages."""
     if isinstance(value, str):
-        return repr(value) if len(value) <= 60 else f"{value[:60]!r}... ({len(value)} characters)"
+        cut = _("%(start)s... (%(n)s characters)") % {"start": repr(value[:60]), "n": len(value)}
+        return repr(value) if len(value) <= 60 else cut
     if isinstance(value, (list, tuple)):
-        return f"a list of {len(value)}"
+        return _("a list of %(n)s") % {"n": len(value)}
     if isinstance(value, dict):
-        return "an object"
+        return _("an object")
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int) and value.bit_length() > 200:
-        return "a whole number of more than 60 digits"
+        return _("a whole number of more than 60 digits")
     return repr(value)
 
 
 def listed(values, limit=12):
     """Valid values in one line; a long list is cut and its length told."""
     values = [str(value) for value in values]
-    return ", ".join(values) if len(values) <= limit else f"{', '.join(values[:limit])}, ... ({len(values)} in all)"
+    if len(values) <= limit:
+        return ", ".join(values)
+    return _("%(first)s, ... (%(n)s in all)") % {"first": ", ".join(values[:limit]), "n": len(values)}
 
 
 def is_number(value):
@@ -78,6 +87,20 @@ def typed_number(text):
     return number if is_number(number) else text
 
 
+def numbers_between(low, high, *, whole=False):
+    """Which numbers are valid, in words: within both bounds or one, else any."""
+    bounds = {"low": low, "high": high}
+    if low is not None and high is not None:
+        words = _("a whole number from %(low)s to %(high)s") if whole else _("a number from %(low)s to %(high)s")
+    elif low is not None:
+        words = _("a whole number of at least %(low)s") if whole else _("a number of at least %(low)s")
+    elif high is not None:
+        words = _("a whole number of at most %(high)s") if whole else _("a number of at most %(high)s")
+    else:
+        words = _("a whole number") if whole else _("a number")
+    return words % bounds
+
+
 def unstorable(text):
     """Whether a text holds NUL or half of a surrogate pair, which the database refuses."""
     return _UNSTORABLE.search(text) is not None
@@ -91,7 +114,7 @@ class ObjectReader:
 
     def __init__(self, data, path=""):
         if not isinstance(data, dict):
-            raise refusal(path, f"is {shown(data)}. Valid: an object.")
+            raise not_valid(path, data, _("an object"))
         self.path = path
         self._rest = dict(data)
         self._known = []
@@ -107,29 +130,27 @@ class ObjectReader:
 
     def text(self, name, default=_REQUIRED, *, maximum=LABEL_LENGTH, lines=False):
         """A text that is not blank unless the default is; one line of printable characters unless `lines`."""
-        valid = f"a text of 1 to {maximum} characters"
+        valid = _("a text of 1 to %(n)s characters") % {"n": maximum}
         value = self._take(name, default, valid)
         if not isinstance(value, str):
-            raise self.refuse(name, f"is {shown(value)}. Valid: {valid}.")
+            raise not_valid(self.at(name), value, valid)
         if not value.strip() and default is _REQUIRED:
-            raise self.refuse(name, f"is blank. Valid: {valid}.")
+            raise self.refuse(name, _("is blank. Valid: %(valid)s.") % {"valid": valid})
         if len(value) > maximum:
-            raise self.refuse(name, f"has {len(value)} characters. Valid: {valid}.")
+            raise self.refuse(name, _("has %(n)s characters. Valid: %(valid)s.") % {"n": len(value), "valid": valid})
         if (unstorable if lines else _CONTROL.search)(value):
-            raise self.refuse(name, "holds a control character. Valid: printable characters only.")
+            raise self.refuse(name, _("holds a control character. Valid: printable characters only."))
         return value if value.strip() else ""
 
     def flag(self, name, default):
-        value = self._take(name, default, "true or false")
+        value = self._take(name, default, _("true or false"))
         if not isinstance(value, bool):
-            raise self.refuse(name, f"is {shown(value)}. Valid: true or false.")
+            raise not_valid(self.at(name), value, _("true or false"))
         return value
 
     def number(self, name, default=_REQUIRED, *, minimum=None, maximum=None, whole=False):
         """A finite number within the bounds (both included); a default of None may come back as None."""
-        valid = "a whole number" if whole else "a number"
-        if minimum is not None and maximum is not None:
-            valid += f" from {minimum} to {maximum}"
+        valid = numbers_between(minimum, maximum, whole=whole)
         value = self._take(name, default, valid)
         if value is None:
             return None
@@ -139,22 +160,24 @@ class ObjectReader:
         if fits and maximum is not None:
             fits = value <= maximum
         if not fits:
-            raise self.refuse(name, f"is {shown(value)}. Valid: {valid}.")
+            raise not_valid(self.at(name), value, valid)
         return tidy(value)
 
     def array(self, name, *, minimum, maximum, of):
-        valid = f"a list of {minimum} to {maximum} {of}"
+        bounds = {"low": minimum, "high": maximum, "things": of}
+        valid = _("a list of %(low)s to %(high)s %(things)s") % bounds
         value = self._take(name, _REQUIRED, valid)
         if not isinstance(value, list):
-            raise self.refuse(name, f"is {shown(value)}. Valid: {valid}.")
+            raise not_valid(self.at(name), value, valid)
         if not minimum <= len(value) <= maximum:
-            raise self.refuse(name, f"has {len(value)} {of}. Valid: {valid}.")
+            met = {"n": len(value), "things": of, "valid": valid}
+            raise self.refuse(name, _("has %(n)s %(things)s. Valid: %(valid)s.") % met)
         return value
 
     def mapping(self, name, default=_REQUIRED):
-        value = self._take(name, default, "an object")
+        value = self._take(name, default, _("an object"))
         if not isinstance(value, dict):
-            raise self.refuse(name, f"is {shown(value)}. Valid: an object.")
+            raise not_valid(self.at(name), value, _("an object"))
         return value
 
     def rest(self):
@@ -165,7 +188,8 @@ class ObjectReader:
     def end(self):
         if self._rest:
             name = next(iter(self._rest))
-            raise refusal(self.path, f"has an unknown key {shown(name)}. Valid: {listed(self._known)}.")
+            problem = _("has an unknown key %(met)s. Valid: %(valid)s.")
+            raise refusal(self.path, problem % {"met": shown(name), "valid": listed(self._known)})
 
     def _take(self, name, default, valid):
         self._known.append(name)
@@ -173,5 +197,5 @@ class ObjectReader:
         if value is not None:
             return value
         if default is _REQUIRED:
-            raise self.refuse(name, f"is missing. Give {valid}.")
+            raise self.refuse(name, _("is missing. Give %(valid)s.") % {"valid": valid})
         return default

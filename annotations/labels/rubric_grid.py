@@ -5,6 +5,8 @@ from annotations.labels.base import LabelType, bad_value, posted, wrong_size
 from annotations.labels.options import point_key, read_criteria
 from annotations.labels.points import is_point, point_schema, point_text, point_values, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, shown, tidy, typed_number
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 MAX_CRITERIA = 30
 
@@ -19,7 +21,7 @@ class RubricGrid(LabelType):
     """
 
     key = "rubric_grid"
-    title = "Rubric grid"
+    title = gettext_noop("Rubric grid")
     scripts = ("js/labels/lines.js",)
 
     def clean_config(self, config):
@@ -34,18 +36,18 @@ class RubricGrid(LabelType):
     def clean(self, config, value):
         names = _names(config)
         if not isinstance(value, dict):
-            raise bad_value(value, "an object with a number for each criterion")
+            raise bad_value(value, _("an object with a number for each criterion"))
         unknown = next((name for name in value if name not in names), None)
         if unknown is not None:
-            raise wrong_size(f"There is no criterion {shown(unknown)}", f"{listed(names)}")
+            raise wrong_size(_("There is no criterion %(name)s") % {"name": shown(unknown)}, listed(names))
         for criterion in config["criteria"]:
             score = value.get(criterion["value"])
             if score is None:
-                raise wrong_size(f"{criterion['label']} has no score", "a score for each criterion")
+                met = _("%(criterion)s has no score") % {"criterion": criterion["label"]}
+                raise wrong_size(met, _("a score for each criterion"))
             if not is_point(config, score):
-                raise wrong_size(
-                    f"{criterion['label']} has {shown(score)}", f"a number among {listed(point_values(config))}"
-                )
+                met = _("%(criterion)s has %(score)s") % {"criterion": criterion["label"], "score": shown(score)}
+                raise wrong_size(met, _("a number among %(values)s") % {"values": listed(point_values(config))})
         return {name: tidy(value[name]) for name in names}
 
     def is_empty(self, config, value):
@@ -76,7 +78,7 @@ class RubricGrid(LabelType):
         return {criterion: typed_number(text) for criterion, text in given.items() if text is not None} or None
 
     def hint(self, config):
-        return "Score each row."
+        return _("Score each row.")
 
     def control(self, config, value, *, name, required):
         """`lines`, one for each criterion, with a cell for each point, and the heads of the columns."""

@@ -12,6 +12,7 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
+from evalhub.lib.words import gettext_noop
 
 
 @registry.register("single_choice")
@@ -19,7 +20,7 @@ class SingleChoice(LabelType):
     """Config: `options` [{value, label, description, key}] and `ordered`. Value: the value of one option."""
 
     key = "single_choice"
-    title = "Single choice"
+    title = gettext_noop("Single choice")
     aliases = ("classification",)
     consensus = "majority"
     inside_turns = True

@@ -13,8 +13,10 @@ from annotations.labels.options import (
     read_options,
     valid_options,
 )
-from annotations.labels.reading import ObjectReader, listed, shown, unstorable
+from annotations.labels.reading import ObjectReader, listed, not_valid, shown, unstorable
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop, ngettext
 
 MAX_SPANS = 200
 MAX_FIELDS = 50
@@ -36,7 +38,7 @@ class Spans(LabelType):
     """
 
     key = "spans"
-    title = "Passages with labels"
+    title = gettext_noop("Passages with labels")
     needs_item = True
     scripts = ("js/labels/selection.js",)
 
@@ -57,16 +59,17 @@ class Spans(LabelType):
     def clean(self, config, value):
         """The shape alone; where a passage stands, and whether it does, only the item can say."""
         if not isinstance(value, list):
-            raise bad_value(value, "a list of passages, each with quote and label")
+            raise bad_value(value, _("a list of passages, each with quote and label"))
         if not config["min_spans"] <= len(value) <= config["max_spans"]:
-            raise wrong_size(_counted(len(value)), f"{config['min_spans']} to {config['max_spans']}")
-        return [_shaped(config, span, f"Passage {number}") for number, span in enumerate(value, start=1)]
+            bounds = {"low": config["min_spans"], "high": config["max_spans"]}
+            raise wrong_size(_counted(len(value)), _("%(low)s to %(high)s") % bounds)
+        return [_shaped(config, span, _passage(number)) for number, span in enumerate(value, start=1)]
 
     def clean_beside(self, config, value, item):
         texts = {part.field: part.text for part in item.texts() if _is_markable(config, part.field)}
         spans = []
         for number, span in enumerate(self.clean(config, value), start=1):
-            found = _located(span, texts, f"Passage {number}")
+            found = _located(span, texts, _passage(number))
             if found not in spans:
                 spans.append(found)
         fields, labels = list(texts), option_values(config)
@@ -74,7 +77,8 @@ class Spans(LabelType):
             fields.index(span["field"]), span["start"], span["end"], labels.index(span["label"])
         ))
         if len(spans) < config["min_spans"]:
-            raise wrong_size(f"{_counted(len(spans))}, counted once each", f"at least {config['min_spans']}")
+            met = _("%(passages)s, counted once each") % {"passages": _counted(len(spans))}
+            raise wrong_size(met, _("at least %(n)s") % {"n": config["min_spans"]})
         return spans
 
     def is_empty(self, config, value):
@@ -91,7 +95,7 @@ class Spans(LabelType):
 
     def display(self, config, value):
         words = (f"{option_label(config, span['label'])}: “{span['quote']}”" for span in value)
-        return "; ".join(words) or "No passage"
+        return "; ".join(words) or _("No passage")
 
     def json_schema(self, config):
         """Quotes with labels: models count characters badly, so the places are looked up here."""
@@ -124,7 +128,9 @@ class Spans(LabelType):
         low, high = config["min_spans"], config["max_spans"]
         if low <= 1 and high == MAX_SPANS:
             return ""
-        return f"Mark {low} to {high} passages." if low != high else f"Mark exactly {_counted(low)}."
+        if low == high:
+            return _("Mark exactly %(passages)s.") % {"passages": _counted(low)}
+        return _("Mark %(low)s to %(high)s passages.") % {"low": low, "high": high}
 
     def control(self, config, value, *, name, required):
         """`labels` as rows of radio buttons with letter and hue, the first one chosen; `spans` as ticked boxes."""
@@ -143,10 +149,10 @@ class Spans(LabelType):
 
 
 def _read_texts(reader):
-    fields = reader.array("texts", minimum=1, maximum=MAX_FIELDS, of="names of texts")
+    fields = reader.array("texts", minimum=1, maximum=MAX_FIELDS, of=_("names of texts"))
     for index, field in enumerate(fields):
         if not isinstance(field, str) or not field.strip() or unstorable(field):
-            raise reader.refuse(f"texts[{index}]", f'is {shown(field)}. Valid: the name of a text such as "output".')
+            raise not_valid(reader.at(f"texts[{index}]"), field, _('the name of a text such as "output"'))
     return list(dict.fromkeys(fields))
 
 
@@ -157,20 +163,24 @@ def _is_markable(config, field):
 
 def _shaped(config, span, name):
     if not isinstance(span, dict) or set(span) - set(PLACED):
-        raise wrong_size(f"{name} is {shown(span)}", f"an object with {listed(PLACED)}")
+        met = _("%(passage)s is %(met)s") % {"passage": name, "met": shown(span)}
+        raise wrong_size(met, _("an object with %(names)s") % {"names": listed(PLACED)})
     quote, label = span.get("quote"), span.get("label")
     if not isinstance(quote, str) or not quote.strip() or unstorable(quote):
-        raise wrong_size(f"{name} has the quote {shown(quote)}", "the words of the passage")
+        met = _("%(passage)s has the quote %(quote)s") % {"passage": name, "quote": shown(quote)}
+        raise wrong_size(met, _("the words of the passage"))
     if not isinstance(label, str) or label not in option_values(config):
-        raise wrong_size(f"{name} has the label {shown(label)}", valid_options(config))
+        met = _("%(passage)s has the label %(label)s") % {"passage": name, "label": shown(label)}
+        raise wrong_size(met, valid_options(config))
     place = {part: span.get(part) for part in PLACED[:3]}
     if all(part is None or part == "" for part in place.values()):
         return {"quote": quote, "label": label}
     fits = isinstance(place["field"], str) and type(place["start"]) is int and type(place["end"]) is int
     if not fits or not 0 <= place["start"] < place["end"]:
+        met = {"passage": name} | {part: shown(value) for part, value in place.items()}
         raise wrong_size(
-            f"{name} has the place {shown(place['field'])}, {shown(place['start'])} to {shown(place['end'])}",
-            "the name of a text, a start from 0, and an end after it; or none of them",
+            _("%(passage)s has the place %(field)s, %(start)s to %(end)s") % met,
+            _("the name of a text, a start from 0, and an end after it; or none of them"),
         )
     return place | {"quote": quote, "label": label}
 
@@ -181,19 +191,20 @@ def _located(span, texts, name):
     if "field" not in span:
         match = evidence.verify(quote, texts)
         if match.match not in ("exact", "whitespace"):
-            near = f" The nearest is {shown(match.found)}." if match.found else ""
-            raise InvalidInput(
-                f"{name}, {shown(quote)}, is not in the item word for word.{near}", code="invalid_labels"
-            )
+            near = " " + _("The nearest is %(quote)s.") % {"quote": shown(match.found)} if match.found else ""
+            message = _("%(passage)s, %(quote)s, is not in the item word for word.")
+            raise InvalidInput(message % {"passage": name, "quote": shown(quote)} + near, code="invalid_labels")
     elif span["field"] not in texts:
-        raise wrong_size(f"{name} lies in {shown(span['field'])}", listed(texts))
+        met = _("%(passage)s lies in %(field)s") % {"passage": name, "field": shown(span["field"])}
+        raise wrong_size(met, listed(texts))
     else:
         match = evidence.at(quote, texts, field=span["field"], start=span["start"], end=span["end"])
         if match is None:
-            met = texts[span["field"]][span["start"] : span["end"]]
+            there = texts[span["field"]][span["start"] : span["end"]]
+            met = _("%(passage)s, %(quote)s, is not what stands at %(start)s to %(end)s of %(field)s")
             raise wrong_size(
-                f"{name}, {shown(quote)}, is not what stands at {span['start']} to {span['end']} of {span['field']}",
-                f"the words there, {shown(met)}",
+                met % (span | {"passage": name, "quote": shown(quote)}),
+                _("the words there, %(words)s") % {"words": shown(there)},
             )
     return {
         "field": match.field, "start": match.start, "end": match.end, "quote": match.found, "label": span["label"],
@@ -218,4 +229,8 @@ def _drawn(span, looks, row_id):
 
 
 def _counted(count):
-    return f"{count} passage" if count == 1 else f"{count} passages"
+    return ngettext("%(n)s passage", "%(n)s passages", count) % {"n": count}
+
+
+def _passage(number):
+    return _("Passage %(number)s") % {"number": number}

@@ -3,6 +3,8 @@
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, unstorable
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 DEFAULT_LENGTH = 10_000
 MAX_LENGTH = 100_000
@@ -13,7 +15,7 @@ class Text(LabelType):
     """Config: `max_length` in characters and `multiline`. Value: a text that is not blank."""
 
     key = "text"
-    title = "Free text"
+    title = gettext_noop("Free text")
 
     def clean_config(self, config):
         reader = ObjectReader(config)
@@ -25,20 +27,20 @@ class Text(LabelType):
         return cleaned
 
     def clean(self, config, value):
-        valid = f"a text of 1 to {config['max_length']} characters"
+        valid = _("a text of 1 to %(n)s characters") % {"n": config["max_length"]}
         if not isinstance(value, str) or not value.strip():
             raise bad_value(value, valid)
         if len(value) > config["max_length"]:
-            raise wrong_size(f"The answer has {len(value)} characters", valid)
+            raise wrong_size(_("The answer has %(n)s characters") % {"n": len(value)}, valid)
         if unstorable(value):
-            raise bad_value(value, "a text without NUL and without halves of surrogate pairs")
+            raise bad_value(value, _("a text without NUL and without halves of surrogate pairs"))
         if not config["multiline"] and len(value.splitlines()) > 1:
-            raise bad_value(value, "a text of one line")
+            raise bad_value(value, _("a text of one line"))
         return value
 
     def clean_part(self, config, part):
         if not isinstance(part, str) or not part.strip() or unstorable(part):
-            raise bad_value(part, "a text that is not blank")
+            raise bad_value(part, _("a text that is not blank"))
         return part
 
     def contains(self, config, value, part):

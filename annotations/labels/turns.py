@@ -2,10 +2,12 @@
 
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, wrong_size
-from annotations.labels.reading import ObjectReader, listed, refusal, shown, under
+from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.rendering.messages import messages
 from annotations.rendering.parsing import parsed
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 EXCERPT = 80
 SAMPLE = (2, 4)  # turns drawn in a preview, where there is no item yet
@@ -23,7 +25,7 @@ class Turns(LabelType):
     """
 
     key = "turns"
-    title = "Question for each turn"
+    title = gettext_noop("Question for each turn")
     needs_item = True
     scripts = ("js/labels/lines.js",)
 
@@ -33,34 +35,38 @@ class Turns(LabelType):
         reader.end()
         kind, valid = ask.text("type"), [key for key, each in registry.items() if each.inside_turns]
         if kind not in valid:
-            raise refusal("ask.type", f"is {shown(kind)}. Valid: {listed(valid)}.")
+            raise not_valid("ask.type", kind, listed(valid))
         with under("ask"):
             return {"ask": {"type": kind, **registry[kind].clean_config(ask.rest())}}
 
     def clean(self, config, value):
         """The shape and the values; which turns there are only the item can say."""
         if not isinstance(value, dict) or not all(_is_number(turn) for turn in value):
-            raise bad_value(value, 'an object with the numbers of turns, such as {"2": ...}')
+            valid = _("an object with the numbers of turns, such as %(example)s")
+            raise bad_value(value, valid % {"example": '{"2": ...}'})
         inner, inner_config = _inner(config)
         cleaned = {}
         for turn in sorted(value, key=int):
             try:
                 cleaned[turn] = inner.clean(inner_config, value[turn])
             except InvalidInput as error:
-                raise InvalidInput(f"Turn {turn}: {error.message}", code="invalid_labels") from error
+                message = _("Turn %(number)s: %(answer)s") % {"number": turn, "answer": error.message}
+                raise InvalidInput(message, code="invalid_labels") from error
         return cleaned
 
     def clean_beside(self, config, value, item):
         cleaned = self.clean(config, value)
-        there = [str(number) for number, _ in _assistant_turns(item)]
+        there = [str(number) for number, _words_said in _assistant_turns(item)]
         if not there:
-            raise wrong_size("This item has no conversation", "items with turns of an assistant; flag this one")
+            raise wrong_size(_("This item has no conversation"), _("items with turns of an assistant; flag this one"))
         unknown = [turn for turn in cleaned if turn not in there]
         if unknown:
-            raise wrong_size(f"There is no turn {listed(unknown)} of the assistant", listed(there))
+            met = _("There is no turn %(turns)s of the assistant") % {"turns": listed(unknown)}
+            raise wrong_size(met, listed(there))
         missing = [turn for turn in there if turn not in cleaned]
         if missing:
-            raise wrong_size(f"Turn {listed(missing)} has no answer", "an answer for each turn of the assistant")
+            met = _("Turn %(turns)s has no answer") % {"turns": listed(missing)}
+            raise wrong_size(met, _("an answer for each turn of the assistant"))
         return cleaned
 
     def is_empty(self, config, value):
@@ -68,7 +74,10 @@ class Turns(LabelType):
 
     def display(self, config, value):
         inner, inner_config = _inner(config)
-        return ", ".join(f"Turn {turn}: {inner.display(inner_config, answer)}" for turn, answer in value.items())
+        return ", ".join(
+            _("Turn %(number)s: %(answer)s") % {"number": turn, "answer": inner.display(inner_config, answer)}
+            for turn, answer in value.items()
+        )
 
     def json_schema(self, config):
         """A list of turns with their values: an object whose keys are not known beforehand fits no provider."""

@@ -8,6 +8,7 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
 from django.db.models.fields.json import KeyTextTransform
+from django.utils.translation import gettext as _
 
 from datasets import filters, sampling
 from datasets.actions import case_blocks
@@ -85,12 +86,14 @@ def sample(version, *, size, strategy="random", stratify_by=None, seed=None):
     is no metadata. Stratified draws read one field of every row, 4 bytes each in memory.
     """
     if version.validation_status != "VALID":
-        text = f"Version {version.version_number} is {version.validation_status}; only a VALID version has cases."
-        raise Conflict(text, code="not_valid")
+        text = _("Version %(number)s is %(status)s; only a VALID version has cases.")
+        words = {"number": version.version_number, "status": version.validation_status}
+        raise Conflict(text % words, code="not_valid")
     seed = secrets.randbelow(2**31) if seed is None else seed
     if strategy == "random":
         if stratify_by is not None:
-            raise InvalidInput('stratify_by is given with strategy "random". Send "stratified".', code="bad_strategy")
+            text = _('stratify_by is given with strategy "random". Send "stratified".')
+            raise InvalidInput(text, code="bad_strategy")
         places = sampling.draw(version.row_count, size=size, seed=seed)
     else:
         places = sampling.draw_stratified(_labels(version, stratify_by), size=size, seed=seed)
@@ -145,9 +148,10 @@ def _labels(version, field):
     """The text of one metadata field for every row in order, streamed."""
     fields = metadata_fields(version)
     if field not in fields:
-        valid = ", ".join(fields) or "the version has none"
-        text = "missing" if field is None else shown(field)
-        raise InvalidInput(f"stratify_by is {text}. Valid: a metadata field ({valid}).", code="bad_strategy")
+        valid = ", ".join(fields) or _("the version has none")
+        words = {"given": _("missing") if field is None else shown(field), "valid": valid}
+        text = _("stratify_by is %(given)s. Valid: a metadata field (%(valid)s).")
+        raise InvalidInput(text % words, code="bad_strategy")
     rows = TestCase.objects.filter(version=version).order_by("row_index")
     labels = rows.annotate(label=KeyTextTransform(field, "metadata")).values_list("label", flat=True)
     with transaction.atomic():

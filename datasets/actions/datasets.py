@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from datasets import mapping as mappings
 from datasets.actions import stored_files
@@ -57,7 +58,7 @@ def receive(*, dataset, upload, mapping=None, description="", by):
         mapping=mappings.parse(mapping, None).as_json() if mapping else {},
     )
     if upload.size == 0:
-        raise InvalidInput(f"The file {upload.name!r} is empty.", code="empty_file")
+        raise InvalidInput(_("The file %(name)s is empty.") % {"name": repr(upload.name)}, code="empty_file")
     stored_files.check_size(upload.size)
     with ExitStack() as undo:
         undo.callback(stored_files.store(version, upload).unlink, missing_ok=True)
@@ -86,13 +87,15 @@ def set_status(*, version, status, by):
         return version
     version.check_transition(status)
     if status == "PUBLISHED" and version.validation_status != "VALID":
-        raise Conflict(
-            f"Version {version.version_number} is {version.validation_status}; only a VALID version can be published.",
-            code="not_valid",
-        )
+        text = _("Version %(number)s is %(status)s; only a VALID version can be published.")
+        words = {"number": version.version_number, "status": version.validation_status}
+        raise Conflict(text % words, code="not_valid")
     if status == "PUBLISHED" and version.state != "done":
-        text = "is being checked. Wait for its result" if not version.is_finished else "was not checked to the end"
-        raise Conflict(f"Version {version.version_number} {text}.", code="in_check")
+        text = (
+            _("Version %(number)s was not checked to the end.") if version.is_finished
+            else _("Version %(number)s is being checked. Wait for its result.")
+        )
+        raise Conflict(text % {"number": version.version_number}, code="in_check")
     version.status = status
     version.save(update_fields=["status"])
     if status == "PUBLISHED":
@@ -106,15 +109,18 @@ def _check(dataset):
     """InvalidInput unless name, type and tags may be stored; blanks around the name are dropped."""
     dataset.name = dataset.name.strip()
     if not 0 < len(dataset.name) <= MAX_NAME_CHARACTERS:
-        text = f"name is missing or too long. Valid: 1 to {MAX_NAME_CHARACTERS} characters."
+        text = _("name is missing or too long. Valid: 1 to %(most)s characters.") % {"most": MAX_NAME_CHARACTERS}
         raise InvalidInput(text, code="bad_name")
     if dataset.type not in TYPES:
-        raise InvalidInput(f"type is {dataset.type!r}. Valid: {', '.join(TYPES)}.", code="unknown_type")
+        text = _("type is %(type)s. Valid: %(types)s.") % {"type": repr(dataset.type), "types": ", ".join(TYPES)}
+        raise InvalidInput(text, code="unknown_type")
     if len(dataset.tags) > MAX_TAGS:
-        raise InvalidInput(f"tags has {len(dataset.tags)} entries. At most {MAX_TAGS} are taken.", code="bad_tags")
+        text = _("tags has %(n)s entries. At most %(most)s are taken.") % {"n": len(dataset.tags), "most": MAX_TAGS}
+        raise InvalidInput(text, code="bad_tags")
     for tag in dataset.tags:
         if not isinstance(tag, str) or not 0 < len(tag.strip()) <= len(tag) <= MAX_TAG_CHARACTERS:
-            raise InvalidInput(f"A tag is a text of 1 to {MAX_TAG_CHARACTERS} characters.", code="bad_tags")
+            text = _("A tag is a text of 1 to %(most)s characters.") % {"most": MAX_TAG_CHARACTERS}
+            raise InvalidInput(text, code="bad_tags")
 
 
 @contextmanager
@@ -124,4 +130,5 @@ def _unique_name(name):
     except IntegrityError as error:
         if "dataset_name_unique" not in str(error):
             raise
-        raise Conflict(f"A dataset named {name!r} exists already. Choose another name.", code="name_taken") from error
+        text = _("A dataset named %(name)s exists already. Choose another name.") % {"name": repr(name)}
+        raise Conflict(text, code="name_taken") from error

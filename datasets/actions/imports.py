@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from datasets import mapping as mappings
 from datasets.actions.copying import copy_cases, remove_cases
@@ -71,7 +72,7 @@ def run(*, version):
     if version.state != "running":
         version = next(iter(DatasetVersion.objects.claim(seconds=heartbeat.LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
-            raise Conflict("This version is being checked, or has been.", code="not_waiting")
+            raise Conflict(_("This version is being checked, or has been."), code="not_waiting")
     try:
         with ImportLease(version, is_private=is_private) as lease:
             _check(version, lease)
@@ -90,9 +91,11 @@ def restart(*, version, mapping, by):
     """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there."""
     version = DatasetVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     if version.status != "DRAFT":
-        raise Conflict(f"Version {version.version_number} is {version.status}. Only a DRAFT can be checked again.")
+        text = _("Version %(number)s is %(status)s. Only a DRAFT can be checked again.")
+        raise Conflict(text % {"number": version.version_number, "status": version.status})
     if not version.is_finished:
-        raise Conflict(f"Version {version.version_number} is being checked. Wait for its result.", code="in_check")
+        text = _("Version %(number)s is being checked. Wait for its result.") % {"number": version.version_number}
+        raise Conflict(text, code="in_check")
     if mapping:
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
@@ -138,7 +141,7 @@ def _open(version):
     look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)
     if not look.columns:
-        for _ in reader:
+        for _row in reader:
             pass
         return reader.errors
     try:

@@ -3,6 +3,7 @@
 import shutil
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from datasets.limits import MEGABYTE, Limits
 from datasets.readers import PREVIEW_ROWS, preview
@@ -23,11 +24,13 @@ def check_size(size):
     """TooLarge above the limit; Unavailable when the disk would become full."""
     most = file_limits().file_bytes
     if size > most:
-        text = f"The file has {size:,} bytes. At most {most:,} ({settings.UPLOAD_MEGABYTES} MB) are taken."
-        raise TooLarge(text, code="file_too_large", details={"max_bytes": most})
+        text = _("The file has %(size)s bytes. At most %(most)s (%(megabytes)s MB) are taken.")
+        words = {"size": f"{size:,}", "most": f"{most:,}", "megabytes": settings.UPLOAD_MEGABYTES}
+        raise TooLarge(text % words, code="file_too_large", details={"max_bytes": most})
     folder = file_store.folder(FOLDER)
     if shutil.disk_usage(folder).free < size + SPARE_BYTES:
-        raise Unavailable("The server has too little room for this file. Tell whoever runs it.", code="disk_full")
+        text = _("The server has too little room for this file. Tell whoever runs it.")
+        raise Unavailable(text, code="disk_full")
 
 
 def store(version, upload):

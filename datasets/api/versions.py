@@ -1,31 +1,17 @@
 """Versions over the API: upload, list, read, check again, publish, deprecate."""
 
 from drf_spectacular.utils import extend_schema
-from rest_framework.exceptions import UnsupportedMediaType
-from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from datasets.actions import datasets, imports
-from datasets.actions.stored_files import check_size
 from datasets.api.base import LIMIT, OFFSET, DatasetView, VersionView
 from datasets.api.serializers import MappingIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut, uploaded_shape, version_shape
+from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-
-FORM_BYTES = 1024 * 1024
-
-
-class UploadParser(MultiPartParser):
-    """Forms that are not far larger than the largest file: the rest is refused before it is read."""
-
-    def parse(self, stream, media_type=None, parser_context=None):
-        length = parser_context["request"].META.get("CONTENT_LENGTH") or "0"
-        if length.isdigit():
-            check_size(max(0, int(length) - FORM_BYTES))
-        return super().parse(stream, media_type, parser_context)
 
 
 class VersionList(DatasetView):
@@ -46,9 +32,7 @@ class VersionList(DatasetView):
     def post(self, request, dataset_id):
         """Upload a file as the next version. It is checked and imported in the background, all rows or none."""
         dataset = self.dataset(request, dataset_id)
-        if not (request.content_type or "").startswith("multipart/form-data"):
-            raise UnsupportedMediaType(request.content_type or "none")
-        body = UploadIn.read(_single(request.data))
+        body = UploadIn.read(uploaded_form(request))
         version = datasets.receive(
             dataset=dataset, upload=body["file"], description=body.get("description", ""),
             mapping=_mapping(body.get("mapping")), by=request.user,
@@ -99,14 +83,6 @@ class VersionDeprecate(VersionView):
         """Take a version out of use for new annotation tasks; running ones keep it."""
         version = self.version(request, dataset_id, version_number)
         return Response(version_shape(datasets.set_status(version=version, status="DEPRECATED", by=request.user)))
-
-
-def _single(form):
-    """The form with one value per name."""
-    for name in form:
-        if len(form.getlist(name)) > 1:
-            raise InvalidInput(f"{name} is given {len(form.getlist(name))} times. Send it once.", code="given_twice")
-    return form.dict()
 
 
 def _mapping(text):

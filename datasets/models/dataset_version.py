@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.models.organization import OrganizationOwned
 from evalhub.lib.errors import Conflict
@@ -81,4 +82,5 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     def check_transition(self, status):
         if status not in self.TRANSITIONS[self.status]:
             valid = ", ".join(self.TRANSITIONS[self.status])
-            raise Conflict(f"A {self.status} version cannot become {status}. Valid: {valid}.", code="bad_transition")
+            text = _("A %(status)s version cannot become %(wanted)s. Valid: %(valid)s.")
+            raise Conflict(text % {"status": self.status, "wanted": status, "valid": valid}, code="bad_transition")

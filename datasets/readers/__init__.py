@@ -6,6 +6,7 @@ from pathlib import PurePath
 from datasets.limits import Limits
 from evalhub.lib.errors import UnsupportedMedia
 from evalhub.lib.registry import Registry
+from evalhub.lib.words import gettext as _
 
 registry = Registry("file format", package=__name__)
 
@@ -53,5 +54,9 @@ def format_of(file_name):
         if extension in reader.extensions:
             return key
     valid = ", ".join(f".{extension}" for reader in registry.values() for extension in reader.extensions)
-    found = f"Files named *.{extension[:20]} cannot be read" if extension else "The file name has no extension"
-    raise UnsupportedMedia(f"{found}. Valid: {valid}.", code="unknown_file_format")
+    if extension:
+        text = _("Files named *.%(extension)s cannot be read. Valid: %(valid)s.")
+        text = text % {"extension": extension[:20], "valid": valid}
+    else:
+        text = _("The file name has no extension. Valid: %(valid)s.") % {"valid": valid}
+    raise UnsupportedMedia(text, code="unknown_file_format")

@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
 COMPARISONS = {
-    "eq": "is",
-    "in": "is one of",
-    "gt": "is more than",
-    "gte": "is at least",
-    "lt": "is less than",
-    "lte": "is at most",
-    "null": "is missing",
+    "eq": _("is"),
+    "in": _("is one of"),
+    "gt": _("is more than"),
+    "gte": _("is at least"),
+    "lt": _("is less than"),
+    "lte": _("is at most"),
+    "null": _("is missing"),
 }
 MAX_CHARACTERS = 20_000
 
@@ -45,22 +48,25 @@ class CaseFilter:
         if self.is_text:
             return self._parsed()
         if self.op not in COMPARISONS:
-            raise InvalidInput(f"Unknown comparison. Valid: {', '.join(COMPARISONS.values())}.", code="bad_filter")
+            valid = ", ".join(str(words) for words in COMPARISONS.values())
+            raise InvalidInput(gettext("Unknown comparison. Valid: %(valid)s.") % {"valid": valid}, code="bad_filter")
         type_ = fields.get(self.field, "string")
         if self.op == "null":
             return {self.field: None}
         if self.op == "in":
             return {self.field: {"in": [_typed(part.strip(), type_) for part in self.value.split(",") if part.strip()]}}
         if not self.value.strip():
-            raise InvalidInput('Give a value, or choose "is missing".', code="bad_filter")
+            raise InvalidInput(gettext('Give a value, or choose "is missing".'), code="bad_filter")
         return {self.field: {self.op: _typed(self.value.strip(), type_)}}
 
     def _parsed(self):
         if len(self.text) > MAX_CHARACTERS:
-            raise InvalidInput(f"The filter is longer than {MAX_CHARACTERS:,} characters.", code="bad_filter")
+            text = gettext("The filter is longer than %(most)s characters.") % {"most": f"{MAX_CHARACTERS:,}"}
+            raise InvalidInput(text, code="bad_filter")
         value = strict_json.loads(self.text)
         if not isinstance(value, dict):
-            raise InvalidInput('A filter is a JSON object such as {"category": "billing"}.', code="bad_filter")
+            text = gettext('A filter is a JSON object such as {"category": "billing"}.')
+            raise InvalidInput(text, code="bad_filter")
         return value
 
 

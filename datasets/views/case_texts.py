@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from datasets.models import TestCase
 from evalhub.lib import strict_json
 
@@ -42,7 +44,7 @@ def case_rows(cases):
 def input_parts(value):
     """[Part] of an input: its texts under their keys, a conversation message by message, anything else as JSON."""
     if not isinstance(value, dict):
-        return [_part("Input", value)]
+        return [_part(_("Input"), value)]
     parts = []
     for key, part in value.items():
         if _is_conversation(part):

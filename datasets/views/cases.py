@@ -7,11 +7,11 @@ from datasets.actions import cases
 from datasets.models import TestCase
 from datasets.views.case_filter import COMPARISONS, CaseFilter
 from datasets.views.case_texts import case_rows, input_parts
-from datasets.views.paging import Page, Stretch, page_of
 from datasets.views.versions import tabs, trail, version_of
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.paging import Page, Stretch, page_of
 
 SIZE = 25
 LAST_ROW = 2_000_000_000

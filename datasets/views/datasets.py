@@ -10,9 +10,9 @@ from datasets.actions import datasets
 from datasets.forms import TYPE_NAMES, DatasetForm, UploadForm
 from datasets.models import Dataset
 from datasets.tasks import import_due
-from datasets.views.paging import newest_first
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
+from evalhub.lib.paging import keyset
 
 LIGHT = ("columns", "mapping", "validation_errors")
 
@@ -28,7 +28,7 @@ def dataset_list(request):
     if type_ in TYPE_NAMES:
         found = found.filter(type=type_)
     context = {
-        "page": newest_first(found.with_latest_version(), request, field="pk", kind=uuid.UUID),
+        "page": keyset(found.with_latest_version(), request, field="pk", kind=uuid.UUID, descending=True),
         "total": found.count(), "q": words, "type": type_, "types": TYPE_NAMES, "is_filtered": bool(words or type_),
         "may_manage": request.membership.may("manage"),
     }
@@ -53,7 +53,7 @@ def dataset_detail(request, dataset_id):
     dataset = _dataset(request, dataset_id)
     versions = dataset.versions.defer(*LIGHT).select_related("created_by")
     context = {
-        "dataset": dataset, "page": newest_first(versions, request, field="version_number", kind=int),
+        "dataset": dataset, "page": keyset(versions, request, field="version_number", kind=int, descending=True),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "datasets/dataset_detail.html", context)

@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.text import Truncator
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -12,7 +13,7 @@ from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
 from datasets.actions.import_lease import progress_of
 from datasets.actions.stored_files import first_rows
-from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm
+from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
 from datasets.models import DatasetVersion
 from datasets.tasks import import_due
 from datasets.views.case_texts import case_rows
@@ -45,7 +46,7 @@ def version_mapping(request, dataset_id, number):
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
     if form is None:
-        messages.error(request, "This version cannot be checked again. Upload its file as a new version.")
+        messages.error(request, _("This version cannot be checked again. Upload its file as a new version."))
         return redirect(version)
     mapping = None
     if request.POST.get("do") != "guess":
@@ -67,13 +68,15 @@ def version_mapping(request, dataset_id, number):
 @requires("manage")
 @require_POST
 def version_publish(request, dataset_id, number):
-    return _set_status(request, version_of(request, dataset_id, number), "PUBLISHED", "is published")
+    text = _("Version %(number)s of %(dataset)s is published.")
+    return _set_status(request, version_of(request, dataset_id, number), "PUBLISHED", text)
 
 
 @requires("manage")
 @require_POST
 def version_deprecate(request, dataset_id, number):
-    return _set_status(request, version_of(request, dataset_id, number), "DEPRECATED", "is deprecated")
+    text = _("Version %(number)s of %(dataset)s is deprecated.")
+    return _set_status(request, version_of(request, dataset_id, number), "DEPRECATED", text)
 
 
 def version_of(request, dataset_id, number):
@@ -85,11 +88,12 @@ def version_of(request, dataset_id, number):
 def trail(version, *, down_to_version=False):
     """Items for `components/breadcrumb.html`."""
     items = [
-        {"label": "Datasets", "href": reverse("datasets:dataset_list")},
+        {"label": _("Datasets"), "href": reverse("datasets:dataset_list")},
         {"label": Truncator(version.dataset.name).chars(60), "href": version.dataset.get_absolute_url()},
     ]
     if down_to_version:
-        items.append({"label": f"Version {version.version_number}", "href": version.get_absolute_url()})
+        number = _("Version %(number)s") % {"number": version.version_number}
+        items.append({"label": number, "href": version.get_absolute_url()})
     return items
 
 
@@ -97,8 +101,8 @@ def tabs(version, current):
     """Items for `components/tabs.html`."""
     cases_url = reverse("datasets:case_list", args=[version.dataset_id, version.version_number])
     return [
-        {"label": "Overview", "href": version.get_absolute_url(), "current": current == "overview", "count": None},
-        {"label": "Cases", "href": cases_url, "current": current == "cases", "count": f"{version.row_count:,}"},
+        {"label": _("Overview"), "href": version.get_absolute_url(), "current": current == "overview", "count": None},
+        {"label": _("Cases"), "href": cases_url, "current": current == "cases", "count": f"{version.row_count:,}"},
     ]
 
 
@@ -116,7 +120,10 @@ def _page(request, version, form, *, is_text=None, status=200):
 
 def _columns(version):
     """The first columns with what they mean in words; a version from before roles were noted says nothing."""
-    return [column | {"meaning": ROLES.get(column.get("role"), "")} for column in version.columns[:SHOWN_COLUMNS]]
+    return [
+        column | {"meaning": ROLES.get(column.get("role"), ""), "type": type_name(column["type"])}
+        for column in version.columns[:SHOWN_COLUMNS]
+    ]
 
 
 def _mapping_form(request, version):
@@ -145,5 +152,5 @@ def _set_status(request, version, status, words):
     except Conflict as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"Version {version.version_number} of {version.dataset.name} {words}.")
+        messages.success(request, words % {"number": version.version_number, "dataset": version.dataset.name})
     return redirect(version)

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.models.membership import CAPABILITIES
 from evalhub.lib.errors import Forbidden, NotSignedIn
@@ -42,7 +43,7 @@ def public(view):
 def ask_to_sign_in(request):
     """The way to the sign-in page and back to the page at hand; 401 for fragments, which keeps what was typed."""
     if request.headers.get("HX-Request") == "true":
-        raise NotSignedIn("You have been signed out. Sign in in another tab, then try again here.")
+        raise NotSignedIn(_("You have been signed out. Sign in in another tab, then try again here."))
     if request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     referer = request.headers.get("Referer", "")
@@ -54,7 +55,8 @@ def ask_to_sign_in(request):
 def check(membership, capability):
     """Raise Forbidden unless this membership (a Membership or an ApiKey's stand-in) may."""
     if not membership:
-        raise Forbidden("You are not a member of any organization. Ask an admin for an invitation.", code="no_member")
+        text = _("You are not a member of any organization. Ask an admin for an invitation.")
+        raise Forbidden(text, code="no_member")
     if capability != MEMBER and not membership.may(capability):
-        role = membership.role
-        raise Forbidden(f"The role {role} may not do this. Ask an admin of {membership.organization}.", code="role")
+        text = _("The role %(role)s may not do this. Ask an admin of %(organization)s.")
+        raise Forbidden(text % {"role": membership.role, "organization": membership.organization}, code="role")

@@ -5,37 +5,40 @@ import datetime
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
-PASSWORD_HELP = "At least 10 characters. A few words are easy to keep in mind."
-EXPIRY_DAYS = [("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year"), ("never", "Never")]
+PASSWORD_HELP = _("At least 10 characters. A few words are easy to keep in mind.")
+EXPIRY_DAYS = [("30", _("In 30 days")), ("90", _("In 90 days")), ("365", _("In a year")), ("never", _("Never"))]
 SCOPE_WORDS = {
-    "read": "Read datasets, tasks and results",
-    "annotate": "Take items and submit annotations",
-    "audit": "Audit judgements of models",
-    "export": "Make and download exports",
-    "manage": "Change datasets, tasks, people and keys",
+    "read": _("Read datasets, tasks and results"),
+    "annotate": _("Take items and submit annotations"),
+    "audit": _("Audit judgements of models"),
+    "export": _("Make and download exports"),
+    "manage": _("Change datasets, tasks, people and keys"),
 }
 ROLE_WORDS = {
-    Role.ADMIN: "Everything: datasets, tasks, runs, people.",
-    Role.REVIEWER: "Sees all results, annotates, audits models, exports.",
-    Role.ANNOTATOR: "Annotates; sees only what is in hand and the own answers.",
-    Role.VIEWER: "Reads everything, changes nothing.",
+    Role.ADMIN: _("Everything: datasets, tasks, runs, people."),
+    Role.REVIEWER: _("Sees all results, annotates, audits models, exports."),
+    Role.ANNOTATOR: _("Annotates; sees only what is in hand and the own answers."),
+    Role.VIEWER: _("Reads everything, changes nothing."),
 }
 
 
 class PeopleFilter(forms.Form):
-    q = forms.CharField(label="Name or e-mail", required=False, max_length=200)
-    role = forms.ChoiceField(required=False, choices=[("", "All roles"), *Role.choices])
+    q = forms.CharField(label=_("Name or e-mail"), required=False, max_length=200)
+    role = forms.ChoiceField(required=False, choices=[("", _("All roles")), *Role.choices])
     after = forms.CharField(required=False, max_length=254, widget=forms.HiddenInput)
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(label="E-mail", max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"}))
-    role = forms.ChoiceField(choices=Role.choices, initial=Role.ANNOTATOR)
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
+    )
+    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ANNOTATOR)
 
 
 class RoleForm(forms.Form):
@@ -46,10 +49,10 @@ class JoinForm(forms.Form):
     """What a new person says about themselves; the address is that of the invitation."""
 
     name = forms.CharField(
-        label="Your name", max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
+        label=_("Your name"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
     password = forms.CharField(
-        label="Choose a password",
+        label=_("Choose a password"),
         strip=False,
         max_length=1000,
         help_text=PASSWORD_HELP,
@@ -59,14 +62,16 @@ class JoinForm(forms.Form):
 
 class ApiKeyForm(forms.Form):
     name = forms.CharField(
+        label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text="What uses the key, for example: nightly import.",
+        help_text=_("What uses the key, for example: nightly import."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label="The key may", widget=forms.CheckboxSelectMultiple, error_messages={"required": "Choose at least one."}
+        label=_("The key may"), widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one.")},
     )
-    expires = forms.ChoiceField(label="It ends", choices=EXPIRY_DAYS, initial="90")
+    expires = forms.ChoiceField(label=_("It ends"), choices=EXPIRY_DAYS, initial="90")
 
     def __init__(self, *args, role, **kwargs):
         super().__init__(*args, **kwargs)
@@ -86,16 +91,17 @@ class KeyPageForm(forms.Form):
 
 class NameForm(forms.Form):
     name = forms.CharField(
-        label="Name",
+        label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text="Shown to the people of your organizations.",
+        help_text=_("Shown to the people of your organizations."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
 
 class ThemeForm(forms.Form):
     theme = forms.ChoiceField(
-        required=False, choices=[("", "As the system"), ("light", "Light"), ("dark", "Dark")], widget=forms.RadioSelect
+        label=_("Theme"), required=False, widget=forms.RadioSelect,
+        choices=[("", _("As the system")), ("light", _("Light")), ("dark", _("Dark"))],
     )
 
 
@@ -113,8 +119,8 @@ class SignInForm(LoginForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        word(self.fields["login"], "E-mail", autocomplete="username", autofocus=True)
-        word(self.fields["password"], "Password")
+        word(self.fields["login"], _("E-mail"), autocomplete="username", autofocus=True)
+        word(self.fields["password"], _("Password"))
 
 
 class PasswordForm(ChangePasswordForm):
@@ -122,9 +128,9 @@ class PasswordForm(ChangePasswordForm):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        word(self.fields["oldpassword"], "Current password")
-        word(self.fields["password1"], "New password", PASSWORD_HELP)
-        word(self.fields["password2"], "New password again")
+        word(self.fields["oldpassword"], _("Current password"))
+        word(self.fields["password1"], _("New password"), PASSWORD_HELP)
+        word(self.fields["password2"], _("New password again"))
 
 
 def word(field, label, help_text="", **attributes):

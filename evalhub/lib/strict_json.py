@@ -10,6 +10,7 @@ from json.encoder import c_make_encoder, encode_basestring
 from typing import NamedTuple
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext
 
 MAX_DEPTH = 64
 MAX_DIGITS = 1000
@@ -31,7 +32,8 @@ class NotJson(BadJson):
     """Not JSON at all. `position` is the character where reading stopped, `problem` the parser's word for it."""
 
     def __init__(self, problem, position):
-        super().__init__(f"Not valid JSON: {problem} at character {position + 1}.", details={"position": position})
+        text = gettext("Not valid JSON: %(problem)s at character %(place)s.")
+        super().__init__(text % {"problem": problem, "place": position + 1}, details={"position": position})
         self.problem = problem
         self.position = position
 
@@ -46,7 +48,7 @@ def loads(document, *, allow_bom=False):
     text = _text(document, allow_bom)
     value, end = _scan(text, len(text) - len(text.lstrip(WHITESPACE)))
     if end != len(text) and (rest := text[end:].lstrip(WHITESPACE)):
-        raise NotJson("text after the value", len(text) - len(rest))
+        raise NotJson(gettext("text after the value"), len(text) - len(rest))
     _check(value, text)
     return value
 
@@ -59,7 +61,7 @@ def scan(text, start=0):
     value, end = _scan(text, start)
     part = text[start:end]
     if not part.isascii() and _half_character(part):
-        raise BadJson("The text is not UTF-8.")
+        raise BadJson(gettext("The text is not UTF-8."))
     _check(value, part)
     return Scanned(value, end)
 
@@ -71,7 +73,7 @@ def skip(text, start=0):
     except json.JSONDecodeError as error:
         raise NotJson(error.msg, error.pos) from None
     except RecursionError:
-        raise NotJson(f"nesting far deeper than {MAX_DEPTH}", start) from None
+        raise NotJson(gettext("nesting far deeper than %(most)s") % {"most": MAX_DEPTH}, start) from None
 
 
 def dumps(value):
@@ -79,9 +81,10 @@ def dumps(value):
     try:
         text = "".join(_encode(value, 0))
     except RecursionError:
-        raise BadJson(f"The value is nested deeper than {MAX_DEPTH} levels.") from None
+        text = gettext("The value is nested deeper than %(most)s levels.") % {"most": MAX_DEPTH}
+        raise BadJson(text) from None
     except (ValueError, TypeError) as error:
-        raise BadJson(f"The value cannot be written as JSON: {error}.") from None
+        raise BadJson(gettext("The value cannot be written as JSON: %(problem)s.") % {"problem": error}) from None
     _refuse_lone_surrogates(text)
     if "\\u0000" in text:
         _check_texts(value)
@@ -103,10 +106,11 @@ def _text(document, allow_bom):
         try:
             text = str(document, "utf-8")
         except UnicodeDecodeError as error:
-            raise BadJson(f"The text is not UTF-8: byte {error.start + 1} cannot be read.") from None
+            problem = gettext("The text is not UTF-8: byte %(place)s cannot be read.") % {"place": error.start + 1}
+            raise BadJson(problem) from None
     if text[:1] == BOM:
         if not allow_bom:
-            raise BadJson("The text starts with a byte order mark. Valid: UTF-8 without one.")
+            raise BadJson(gettext("The text starts with a byte order mark. Valid: UTF-8 without one."))
         return text[1:]
     return text
 
@@ -119,7 +123,7 @@ def _scan(text, start):
     except json.JSONDecodeError as error:
         raise NotJson(error.msg[:1].lower() + error.msg[1:], error.pos) from None
     except RecursionError:
-        raise BadJson(f"The JSON is nested deeper than {MAX_DEPTH} levels.") from None
+        raise _too_deep() from None
 
 
 def _check(value, text):
@@ -143,8 +147,12 @@ def _check_depth(value):
             return
         depth += 1
         if depth > MAX_DEPTH:
-            raise BadJson(f"The JSON is nested deeper than {MAX_DEPTH} levels.")
+            raise _too_deep()
         level = [part for whole in level for part in (whole.values() if isinstance(whole, dict) else whole)]
+
+
+def _too_deep():
+    return BadJson(gettext("The JSON is nested deeper than %(most)s levels.") % {"most": MAX_DEPTH})
 
 
 def _check_texts(value):
@@ -153,7 +161,7 @@ def _check_texts(value):
         part = waiting.pop()
         if isinstance(part, str):
             if "\0" in part:
-                raise BadJson("A text holds a NUL character (\\u0000), which cannot be stored.")
+                raise BadJson(gettext("A text holds a NUL character (\\u0000), which cannot be stored."))
             _refuse_lone_surrogates(part)
         elif isinstance(part, dict):
             waiting.extend(part)
@@ -164,7 +172,8 @@ def _check_texts(value):
 
 def _refuse_lone_surrogates(text):
     if not text.isascii() and (half := _half_character(text)):
-        raise BadJson(f"A text holds half a character (\\u{ord(half):04x}), which cannot be stored.")
+        text = gettext("A text holds half a character (%(character)s), which cannot be stored.")
+        raise BadJson(text % {"character": f"\\u{ord(half):04x}"})
 
 
 def _half_character(text):
@@ -181,25 +190,26 @@ def _object(pairs):
     if len(value) != len(pairs):
         seen = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise BadJson(f"The key {_shown(twice)} occurs twice in one object.")
+        raise BadJson(gettext("The key %(key)s occurs twice in one object.") % {"key": _shown(twice)})
     return value
 
 
 def _float(text):
     value = float(text)
     if value - value != 0.0 or (value == 0.0 and _NONZERO_DIGIT.search(text.lower().partition("e")[0])):
-        raise BadJson(f"The number {_shown(text)} is outside what a 64-bit float can hold.")
+        problem = gettext("The number %(number)s is outside what a 64-bit float can hold.")
+        raise BadJson(problem % {"number": _shown(text)})
     return value
 
 
 def _int(text):
     if len(text) > MAX_DIGITS and _HUGE.search(text):
-        raise BadJson(f"An integer has more than {MAX_DIGITS:,} digits.")
+        raise BadJson(gettext("An integer has more than %(most)s digits.") % {"most": f"{MAX_DIGITS:,}"})
     return int(text)
 
 
 def _constant(name):
-    raise BadJson(f"{name} is not a JSON number. Use null for a value that is missing.")
+    raise BadJson(gettext("%(name)s is not a JSON number. Use null for a value that is missing.") % {"name": name})
 
 
 def _shown(text):

@@ -5,8 +5,10 @@ from functools import lru_cache
 from django import template
 from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from lucide.templatetags.lucide import lucide
 
 from evalhub.lib.charts import numbers
@@ -17,18 +19,20 @@ register = template.Library()
 
 TONES = {"success": "positive", "warning": "caution", "error": "negative", "debug": "info"}
 TONE_ICONS = {"positive": "circle-check", "caution": "triangle-alert", "negative": "circle-alert", "info": "info"}
-KINDS = {"human": "person", "llm": "language model", "program": "program"}
+KINDS = {
+    "human": gettext_lazy("person"), "llm": gettext_lazy("language model"), "program": gettext_lazy("program"),
+}
 ERROR_TITLES = {
-    400: "The request could not be read",
-    403: "This is not open to you",
-    404: "There is nothing at this address",
-    409: "This has changed meanwhile",
-    410: "This has ended",
-    413: "This is too large",
-    422: "This could not be accepted",
-    429: "Too many requests",
-    500: "The server failed",
-    503: "The server is busy",
+    400: gettext_lazy("The request could not be read"),
+    403: gettext_lazy("This is not open to you"),
+    404: gettext_lazy("There is nothing at this address"),
+    409: gettext_lazy("This has changed meanwhile"),
+    410: gettext_lazy("This has ended"),
+    413: gettext_lazy("This is too large"),
+    422: gettext_lazy("This could not be accepted"),
+    429: gettext_lazy("Too many requests"),
+    500: gettext_lazy("The server failed"),
+    503: gettext_lazy("The server is busy"),
 }
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
@@ -98,7 +102,7 @@ def tone_icon(level):
 @register.filter
 def error_title(status):
     """What happened, in the few words over an error page."""
-    return ERROR_TITLES.get(status, "This could not be done")
+    return ERROR_TITLES.get(status) or _("This could not be done")
 
 
 @register.filter
@@ -146,23 +150,28 @@ def duration(seconds):
         return ""
     seconds = int(round(seconds))
     if seconds < MINUTE:
-        return f"{seconds} s"
+        return _("%(n)s s") % {"n": seconds}
     if seconds < HOUR:
         minutes, rest = divmod(seconds, MINUTE)
-        return f"{minutes} min {rest} s" if rest and minutes < 10 else f"{minutes} min"
+        if rest and minutes < 10:
+            return _("%(minutes)s min %(seconds)s s") % {"minutes": minutes, "seconds": rest}
+        return _("%(n)s min") % {"n": minutes}
     if seconds < 2 * DAY:
         hours, rest = divmod(seconds, HOUR)
-        return f"{hours} h {rest // MINUTE} min" if rest >= MINUTE else f"{hours} h"
-    return f"{seconds // DAY} days"
+        if rest >= MINUTE:
+            return _("%(hours)s h %(minutes)s min") % {"hours": hours, "minutes": rest // MINUTE}
+        return _("%(n)s h") % {"n": hours}
+    days = seconds // DAY
+    return ngettext("%(n)s day", "%(n)s days", days) % {"n": days}
 
 
 @register.simple_tag
-def when(moment, none="never"):
-    """A moment relative to now, its exact time on hover; `none` for a moment that has not come."""
+def when(moment, none=""):
+    """A moment relative to now, its exact time on hover; `none`, else "never", for one that has not come."""
     if moment is None:
-        return none
+        return none or _("never")
     exact = timezone.localtime(moment)
-    title = exact.strftime("%Y-%m-%d %H:%M:%S %Z")
+    title = _("%(time)s %(zone)s") % {"time": f"{exact:%Y-%m-%d %H:%M:%S}", "zone": exact.tzname()}
     return format_html('<time datetime="{}" title="{}">{}</time>', exact.isoformat(), title, _relative(moment))
 
 
@@ -170,17 +179,18 @@ def _relative(moment):
     seconds = (timezone.now() - moment).total_seconds()
     past, distance = seconds >= 0, abs(seconds)
     if distance < 45:
-        return "just now" if past else "in a moment"
+        return _("just now") if past else _("in a moment")
     if distance < HOUR:
-        words = f"{max(1, round(distance / MINUTE))} min"
-    elif distance < DAY:
-        words = f"{round(distance / HOUR)} h"
-    elif distance < 14 * DAY:
-        days = max(1, round(distance / DAY))
-        words = f"{days} day" if days == 1 else f"{days} days"
-    else:
-        return timezone.localtime(moment).strftime("%d %b %Y").lstrip("0")
-    return f"{words} ago" if past else f"in {words}"
+        n = max(1, round(distance / MINUTE))
+        return (_("%(n)s min ago") if past else _("in %(n)s min")) % {"n": n}
+    if distance < DAY:
+        n = round(distance / HOUR)
+        return (_("%(n)s h ago") if past else _("in %(n)s h")) % {"n": n}
+    if distance < 14 * DAY:
+        n = max(1, round(distance / DAY))
+        words = ngettext("%(n)s day ago", "%(n)s days ago", n) if past else ngettext("in %(n)s day", "in %(n)s days", n)
+        return words % {"n": n}
+    return dateformat.format(timezone.localtime(moment), "j M Y")
 
 
 @register.filter

@@ -80,7 +80,7 @@ class AuditOut(serializers.Serializer):
 
 class OwnAnswersOut(serializers.Serializer):
     annotation_id = serializers.CharField(help_text="of your own annotation")
-    exposure = serializers.CharField(help_text="blind, or saw_machine if you had opened a machine's answer to the item")
+    exposure = serializers.CharField(help_text="blind, or what you saw of the item before: saw_machine, saw_people")
 
 
 class AuditListOut(serializers.Serializer):

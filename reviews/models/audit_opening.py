@@ -1,4 +1,4 @@
-"""That an auditor has seen what a machine said, and when first: from then on no answer of theirs is blind."""
+"""That somebody has seen another's answer, and when first: from then on no answer of theirs to the item is blind."""
 
 from django.db import models
 

@@ -6,13 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations import items, rendering
-from annotations.actions import forms
+from annotations.actions import comments, exposure, forms
 from annotations.labels import registry as label_types
 from annotations.labels import widgets
 from annotations.models import Annotation, Judgement
 from annotations.rendering import Highlight
 from evalhub.lib import markdown
-from reviews.actions import audit_openings, audit_reasons, audit_staleness, audits
+from reviews.actions import audit_reasons, audit_staleness, audits
 from reviews.actions.audits import REASON_CODES, Decision
 from reviews.models import Audit
 from reviews.views import audit_context, audit_history
@@ -81,6 +81,7 @@ def page_context(annotation, auditor, *, view="source", names=False, decisions=N
         "is_stale": standing.stands and audit_staleness.is_stale(annotation, shown, quotes),
         "missing": [card.title for card in review if card.judgement is None],
         "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
+        "open_comments": comments.count_open(item_id=annotation.item_id, user_id=auditor.user_id, is_hidden=False),
         **audit_context.beside(annotation, form, auditor, names=names),
         "history": audit_history.of(annotation, names=names),
     }
@@ -92,7 +93,7 @@ def blind_context(annotation, auditor, *, answers=None, errors=None, problem="")
     given, mistakes = answers or {}, errors or {}
     return {
         **_item_context(annotation, form, shown, "rendered", (), problem), "is_blind": True,
-        "has_seen": audit_openings.has_seen_machine(annotation.item_id, auditor),
+        "exposure": exposure.before_answering(task=annotation.task, item_id=annotation.item_id, annotator=auditor),
         "widgets": [
             widgets.widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own", shown=shown)
             for spec in form.specs

@@ -112,7 +112,7 @@ def _of(request, annotation_id):
 def _open(request, annotation, **typed):
     """The context of the open page; that the machine's answer was seen is noted before it is sent."""
     auditor = audit_filters.auditor_of(request)
-    audit_openings.note(annotation=annotation, auditor=auditor)
+    audit_openings.note(annotations=[annotation], auditor=auditor)
     return audit_bench.page_context(
         annotation, auditor, view=request.GET.get("view", "source"), names=request.membership.may("manage"), **typed
     )

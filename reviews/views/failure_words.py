@@ -1,35 +1,37 @@
 """Why a request failed, in words for people; the provider's own message stands beside them."""
 
+from django.utils.translation import gettext_lazy as _
+
 WORDS = {
-    "answer_truncated": "The answer was cut off, also with twice the room",
-    "bad_request": "The provider did not accept the request",
-    "canary_leaked": "The material steered the model: its check word came back",
-    "conflict": "The provider was busy with the same request",
-    "connection": "The provider could not be reached",
-    "context_too_long": "The item is too long for this model",
-    "empty_answer": "The answer was empty",
-    "invalid_answer": "The answer does not fit the form",
-    "invalid_confidence": "A confidence was not between 0 and 1",
-    "invalid_shape": "The answer has the wrong shape",
-    "invalid_value": "A value is not one the question allows",
-    "missing": "A required question was left without an answer",
-    "model_not_found": "The provider does not know this model",
-    "overloaded": "The provider was overloaded",
-    "rate_limited": "The provider asked to slow down, five times",
-    "refused": "The model or its filter refused to answer",
-    "server_error": "The provider failed",
-    "timeout": "The provider took too long",
-    "too_many_quotes": "The answer has too many quotes",
-    "unknown_parameter": "A parameter is unknown",
-    "unknown_provider": "The name does not say which provider",
-    "unparsable_answer": "The answer was not the JSON that was asked for",
-    "unreadable_response": "The provider's response could not be read",
-    "unsupported_parameter": "The model does not take a parameter",
-    "worker_crash": "The worker ended in the middle, five times",
-    "wrong_case": "The answer was about another item",
+    "answer_truncated": _("The answer was cut off, also with twice the room"),
+    "bad_request": _("The provider did not accept the request"),
+    "canary_leaked": _("The material steered the model: its check word came back"),
+    "conflict": _("The provider was busy with the same request"),
+    "connection": _("The provider could not be reached"),
+    "context_too_long": _("The item is too long for this model"),
+    "empty_answer": _("The answer was empty"),
+    "invalid_answer": _("The answer does not fit the form"),
+    "invalid_confidence": _("A confidence was not between 0 and 1"),
+    "invalid_shape": _("The answer has the wrong shape"),
+    "invalid_value": _("A value is not one the question allows"),
+    "missing": _("A required question was left without an answer"),
+    "model_not_found": _("The provider does not know this model"),
+    "overloaded": _("The provider was overloaded"),
+    "rate_limited": _("The provider asked to slow down, five times"),
+    "refused": _("The model or its filter refused to answer"),
+    "server_error": _("The provider failed"),
+    "timeout": _("The provider took too long"),
+    "too_many_quotes": _("The answer has too many quotes"),
+    "unknown_parameter": _("A parameter is unknown"),
+    "unknown_provider": _("The name does not say which provider"),
+    "unparsable_answer": _("The answer was not the JSON that was asked for"),
+    "unreadable_response": _("The provider's response could not be read"),
+    "unsupported_parameter": _("The model does not take a parameter"),
+    "worker_crash": _("The worker ended in the middle, five times"),
+    "wrong_case": _("The answer was about another item"),
 }
 
 
 def words_of(error_class):
     """The words for a class of errors; one without words of its own is named."""
-    return WORDS.get(error_class) or error_class.replace("_", " ").capitalize()
+    return str(WORDS.get(error_class, "")) or error_class.replace("_", " ").capitalize()

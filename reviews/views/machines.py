@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.models import AnnotationTask
@@ -18,13 +20,13 @@ from reviews.models import EvaluationRun
 from reviews.tasks import request_due
 from reviews.views.failure_words import words_of
 
-TABS.insert(3, Tab("models", "Models", "reviews:task_machines"))
+TABS.insert(3, Tab("models", gettext_lazy("Models"), "reviews:task_machines"))
 
 HELD = "waiting for the provider"
 TASK_NOTES = {
-    "DRAFT": "It begins when the task is active.",
-    "PAUSED": "It goes on when the task is active again.",
-    "COMPLETED": "The task is completed; what is left is asked should it be opened again.",
+    "DRAFT": gettext_lazy("It begins when the task is active."),
+    "PAUSED": gettext_lazy("It goes on when the task is active again."),
+    "COMPLETED": gettext_lazy("The task is completed; what is left is asked should it be opened again."),
 }
 
 
@@ -110,7 +112,8 @@ def run_state(request, task_id, run_id):
 @require_POST
 def run_retry(request, task_id, run_id):
     count = runs.retry_failed(run=_run(request, task_id, run_id), by=request.user)
-    messages.success(request, f"{count} failed request{'' if count == 1 else 's'} back in line.")
+    words = ngettext("%(count)s failed request back in line.", "%(count)s failed requests back in line.", count)
+    messages.success(request, words % {"count": count})
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
 
@@ -144,7 +147,7 @@ def _standing(run, progress, task):
     if run.desired_state == "pause":
         return Standing("paused")
     if run.annotator.status == "paused":
-        return Standing("paused", "This annotator is paused in all its tasks, over the API.")
+        return Standing("paused", _("This annotator is paused in all its tasks, over the API."))
     if task.status != "ACTIVE":
         return Standing("queued", TASK_NOTES[task.status])
     if run.held_reason:
@@ -152,7 +155,7 @@ def _standing(run, progress, task):
     if progress.running:
         return Standing("running", is_live=True)
     if progress.delayed:
-        note = f"The last try failed and is repeated soon: {progress.last_error}"
+        note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
         return Standing("queued", note, is_live=True)
     return Standing("queued", is_live=True)
 
@@ -160,9 +163,10 @@ def _standing(run, progress, task):
 def _welcome(request, task, annotator):
     endpoint = resolve(annotator.model)
     if endpoint.blocked_reason:
-        messages.warning(request, f"{annotator.name} is added and waits. {endpoint.blocked_reason}")
+        words = _("%(name)s is added and waits. %(why)s")
+        messages.warning(request, words % {"name": annotator.name, "why": endpoint.blocked_reason})
     else:
-        messages.success(request, f"{annotator.name} judges every item of this task.")
+        messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
 
 
 def _task(request, task_id):

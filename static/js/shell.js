@@ -35,6 +35,14 @@
   function reveal(from) {
     all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden]", from).forEach((e) => (e.hidden = false));
     all("[data-toast]", from).forEach(startToast);
+    all('.tabs > [aria-current="page"]', from).forEach(showTab);
+  }
+
+  // Tabs that do not fit scroll by themselves; the one at hand is in sight.
+  function showTab(tab) {
+    const bar = tab.parentElement;
+    if (bar.scrollWidth <= bar.clientWidth) return;
+    bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left - (bar.clientWidth - tab.offsetWidth) / 2;
   }
 
   // Menus are details elements: here they close on Escape, on a click elsewhere and when another opens.

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotations.forms.editors import registry
@@ -15,7 +16,7 @@ INNER = {"single_choice": SingleChoiceEditor, "rating": RatingEditor, "likert": 
 
 
 def _kind():
-    choices = tuple((key, label_types[key].title) for key in INNER)
+    choices = tuple((key, gettext(label_types[key].title)) for key in INNER)
     return Pick("ask_type", _("Asked of each turn"), path=("ask", "type"), choices=choices, redraws=True)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import ApiKey
@@ -13,6 +14,7 @@ from evalhub.lib.errors import InvalidInput
 
 NAME_LENGTH = 120
 PREFIX_LENGTH = 12
+
 
 @dataclass(frozen=True)
 class IssuedKey:
@@ -28,7 +30,8 @@ def issue(*, membership, name, scopes=None, expires_at=None, by=None):
     name = _clean_name(name)
     scopes = ApiKey.default_scopes(membership.role) if scopes is None else _clean_scopes(scopes)
     if expires_at is not None and expires_at <= timezone.now():
-        raise InvalidInput(f"The key would expire at {expires_at:%Y-%m-%d %H:%M}, which is past.", code="bad_expiry")
+        text = _("The key would expire at %(moment)s, which is past.") % {"moment": f"{expires_at:%Y-%m-%d %H:%M}"}
+        raise InvalidInput(text, code="bad_expiry")
     secret = ApiKey.new_secret()
     key = ApiKey.objects.create(
         organization=membership.organization,
@@ -54,9 +57,10 @@ def revoke(*, key, by):
 def _clean_name(text):
     name = " ".join(text.split())
     if not name or "\0" in name:
-        raise InvalidInput("A key needs a name that says what uses it.", code="name_missing")
+        raise InvalidInput(_("A key needs a name that says what uses it."), code="name_missing")
     if len(name) > NAME_LENGTH:
-        raise InvalidInput(f"The name has {len(name)} characters. Valid: at most {NAME_LENGTH}.", code="name_too_long")
+        text = _("The name has %(n)s characters. Valid: at most %(most)s.") % {"n": len(name), "most": NAME_LENGTH}
+        raise InvalidInput(text, code="name_too_long")
     return name
 
 
@@ -64,7 +68,9 @@ def _clean_scopes(given):
     """The scopes in their usual order, each once."""
     unknown = [scope for scope in given if scope not in SCOPES]
     if unknown:
-        raise InvalidInput(f"Unknown scope {unknown[0]!r}. Valid scopes: {', '.join(SCOPES)}.", code="unknown_scope")
+        text = _("Unknown scope %(scope)s. Valid scopes: %(scopes)s.")
+        raise InvalidInput(text % {"scope": repr(unknown[0]), "scopes": ", ".join(SCOPES)}, code="unknown_scope")
     if not given:
-        raise InvalidInput(f"A key needs at least one scope. Valid scopes: {', '.join(SCOPES)}.", code="scope_missing")
+        text = _("A key needs at least one scope. Valid scopes: %(scopes)s.") % {"scopes": ", ".join(SCOPES)}
+        raise InvalidInput(text, code="scope_missing")
     return [scope for scope in SCOPES if scope in given]

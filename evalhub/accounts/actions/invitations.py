@@ -6,6 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.actions.people import clean_email, clean_name, clean_role
@@ -28,7 +29,8 @@ def invite(*, organization, email, role, by):
     """Make an invitation bound to one address; an open one for the same address is replaced."""
     email, role = clean_email(email), clean_role(role)
     if Membership.objects.filter(organization=organization, user__email=email).exists():
-        raise Conflict(f"{email} is already a member of {organization}.", code="already_member")
+        text = _("%(email)s is already a member of %(organization)s.") % {"email": email, "organization": organization}
+        raise Conflict(text, code="already_member")
     Invitation.objects.for_organization(organization).filter(email=email).open().update(revoked_at=Now())
     token = Invitation.new_token()
     invitation = Invitation.objects.create(
@@ -55,9 +57,10 @@ def find_open(token):
     """The open invitation behind a link's token; NotFound or Gone with what to do otherwise."""
     invitation = Invitation.objects.select_related("organization", "invited_by").with_token(token).first()
     if invitation is None:
-        raise NotFound("This invitation does not exist. Ask for a new link.", code="invitation_unknown")
+        raise NotFound(_("This invitation does not exist. Ask for a new link."), code="invitation_unknown")
     if not Invitation.objects.filter(pk=invitation.pk).open().exists():
-        raise Gone("This invitation was used, withdrawn or has expired. Ask for a new link.", code="invitation_closed")
+        text = _("This invitation was used, withdrawn or has expired. Ask for a new link.")
+        raise Gone(text, code="invitation_closed")
     return invitation
 
 
@@ -70,8 +73,9 @@ def accept(*, token, name="", password=None, by=None):
     if user is None:
         user = _new_person(invitation.email, name, password)
     elif by is None or by.pk != user.pk:
-        raise Conflict("This address has an account. Sign in with it, then open the link again.", code="sign_in_first")
-    membership, _ = Membership.objects.get_or_create(
+        text = _("This address has an account. Sign in with it, then open the link again.")
+        raise Conflict(text, code="sign_in_first")
+    membership, _is_new = Membership.objects.get_or_create(
         user=user, organization=invitation.organization, defaults={"role": invitation.role}
     )
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now())
@@ -90,5 +94,6 @@ def _new_person(email, name, password):
         with transaction.atomic():
             user.save()
     except IntegrityError:
-        raise Conflict("This address has just got an account. Sign in with it.", code="sign_in_first") from None
+        text = _("This address has just got an account. Sign in with it.")
+        raise Conflict(text, code="sign_in_first") from None
     return user

@@ -5,6 +5,7 @@ import re
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import Membership, Organization, Role, User
@@ -20,20 +21,23 @@ def clean_email(text):
     try:
         validate_email(email)
     except ValidationError:
-        raise InvalidInput(f"{text!r} is not an e-mail address.", code="bad_email") from None
+        words = _("%(text)s is not an e-mail address.") % {"text": repr(text)}
+        raise InvalidInput(words, code="bad_email") from None
     return email
 
 
 def clean_role(text):
     if text not in Role.values:
-        raise InvalidInput(f"Unknown role {text!r}. Valid roles: {', '.join(Role.values)}.", code="unknown_role")
+        words = _("Unknown role %(role)s. Valid roles: %(roles)s.")
+        raise InvalidInput(words % {"role": repr(text), "roles": ", ".join(Role.values)}, code="unknown_role")
     return Role(text)
 
 
 def clean_name(text):
     name = " ".join(text.split())
     if len(name) > NAME_LENGTH or "\0" in name:
-        raise InvalidInput(f"The name is too long. Valid: at most {NAME_LENGTH} characters.", code="bad_name")
+        words = _("The name is too long. Valid: at most %(most)s characters.") % {"most": NAME_LENGTH}
+        raise InvalidInput(words, code="bad_name")
     return name
 
 
@@ -42,18 +46,19 @@ def create_or_update(*, email, role, organization_slug, password=None, name=None
     """Make sure that the person exists and has `role` in the organization, which is created when it is new."""
     email, role = clean_email(email), clean_role(role)
     if not SLUG.fullmatch(organization_slug):
-        raise InvalidInput(
-            f"{organization_slug!r} is not a slug. Valid: lower-case letters, digits and dashes.", code="bad_slug"
-        )
+        words = _("%(text)s is not a slug. Valid: lower-case letters, digits and dashes.")
+        raise InvalidInput(words % {"text": repr(organization_slug)}, code="bad_slug")
     title = organization_slug.replace("-", " ").title()
-    organization, _ = Organization.objects.get_or_create(slug=organization_slug, defaults={"name": title})
+    organization, _is_new = Organization.objects.get_or_create(slug=organization_slug, defaults={"name": title})
     user = User.objects.filter(email=email).first() or User.objects.create_user(email)
     if name is not None:
         user.name = clean_name(name)
     if password is not None:
         user.set_password(password)
     user.save()
-    membership, _ = Membership.objects.update_or_create(user=user, organization=organization, defaults={"role": role})
+    membership, _is_new = Membership.objects.update_or_create(
+        user=user, organization=organization, defaults={"role": role}
+    )
     audit.record(organization=organization, verb="membership.set", target=membership, details={"role": role}, by=by)
     return membership
 
@@ -99,4 +104,4 @@ def _keep_an_admin(membership):
     """Refuse to take away the last admin; the lock on all admins closes the race of two who demote each other."""
     admins = Membership.objects.select_for_update().filter(organization=membership.organization, role=Role.ADMIN)
     if [admin.pk for admin in admins.order_by("pk")] == [membership.pk]:
-        raise Conflict("This is the last admin. Make somebody else an admin first.", code="last_admin")
+        raise Conflict(_("This is the last admin. Make somebody else an admin first."), code="last_admin")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from evalhub.accounts.access import MEMBER, requires
@@ -14,7 +16,7 @@ from evalhub.accounts.models import ApiKey
 from evalhub.lib.errors import InvalidInput
 
 PAGE_SIZE = 50
-TRAIL = [{"label": "API keys", "href": reverse_lazy("api_key_list")}]
+TRAIL = [{"label": gettext_lazy("API keys"), "href": reverse_lazy("api_key_list")}]
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class KeyPage:
 def api_key_list(request):
     form = KeyPageForm(request.GET)
     if not form.is_valid():
-        raise InvalidInput("The page of keys could not be read. Open the list of keys again.", code="bad_page")
+        raise InvalidInput(_("The page of keys could not be read. Open the list of keys again."), code="bad_page")
     return render(request, "people/api_keys.html", {"page": _page(_visible(request), form.cleaned_data["after"])})
 
 
@@ -64,7 +66,8 @@ def api_key_create(request):
 def api_key_revoke(request, key_id):
     key = get_object_or_404(_visible(request), pk=key_id)
     api_keys.revoke(key=key, by=request.user)
-    messages.success(request, f"The key {key.name} is revoked. Programs that use it are refused from now on.")
+    text = _("The key %(name)s is revoked. Programs that use it are refused from now on.") % {"name": key.name}
+    messages.success(request, text)
     return redirect("api_key_list")
 
 

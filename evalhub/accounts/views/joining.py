@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import public
@@ -52,5 +53,5 @@ def _join_as_new(request, invitation, token):
 
 def _welcome(request, membership):
     request.session[SESSION_KEY] = str(membership.organization_id)
-    messages.success(request, f"Welcome to {membership.organization}.")
+    messages.success(request, _("Welcome to %(organization)s.") % {"organization": membership.organization})
     return redirect("dashboard")

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import MEMBER, requires
@@ -22,7 +23,7 @@ def account_settings(request):
     form = NameForm(request.POST or None, initial={"name": request.user.name})
     if form.is_valid():
         people.rename(user=request.user, name=form.cleaned_data["name"])
-        messages.success(request, "Your name is saved.")
+        messages.success(request, _("Your name is saved."))
         return redirect("account_settings")
     memberships = Membership.objects.filter(user=request.user).select_related("organization")
     context = {
@@ -42,7 +43,8 @@ def organization_switch(request):
     found = Membership.objects.filter(user=request.user).select_related("organization")
     membership = get_object_or_404(found, organization_id=wanted)
     request.session[SESSION_KEY] = str(membership.organization_id)
-    messages.success(request, f"You now work for {membership.organization}.")
+    text = _("You now work for %(organization)s.") % {"organization": membership.organization}
+    messages.success(request, text)
     return redirect("dashboard")
 
 
@@ -52,7 +54,8 @@ def theme_choose(request):
     """What the script of the theme switch does, for browsers without scripts."""
     form = ThemeForm(request.POST)
     if not form.is_valid():
-        raise InvalidInput("Choose a theme. Valid: light, dark, or empty for that of the system.", code="bad_theme")
+        text = _("Choose a theme. Valid: light, dark, or empty for that of the system.")
+        raise InvalidInput(text, code="bad_theme")
     response = redirect("account_settings")
     theme = form.cleaned_data["theme"]
     if theme:

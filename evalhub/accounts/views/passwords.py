@@ -1,6 +1,7 @@
 """Change the own password; allauth does it, and ends the person's other sessions."""
 
 from allauth.account import views
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.access import ask_to_sign_in, public
 from evalhub.accounts.forms import PasswordForm
@@ -15,5 +16,5 @@ def password_change(request):
     if not request.user.is_authenticated:
         return ask_to_sign_in(request)
     if not request.user.has_usable_password():
-        raise Conflict("This account has no password yet. Ask an admin of your organization to set one.")
+        raise Conflict(_("This account has no password yet. Ask an admin of your organization to set one."))
     return change(request)

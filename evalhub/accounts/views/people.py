@@ -6,6 +6,8 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from evalhub.accounts.access import requires
@@ -15,7 +17,7 @@ from evalhub.accounts.models import Invitation, Membership, Role
 from evalhub.lib.errors import Conflict, InvalidInput
 
 PAGE_SIZE = 50
-TRAIL = [{"label": "People", "href": reverse_lazy("people_list")}]
+TRAIL = [{"label": gettext_lazy("People"), "href": reverse_lazy("people_list")}]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class PeoplePage:
 def people_list(request):
     form = PeopleFilter(request.GET)
     if not form.is_valid():
-        raise InvalidInput("The filter could not be read. Open the page of people again.", code="bad_filter")
+        raise InvalidInput(_("The filter could not be read. Open the page of people again."), code="bad_filter")
     context = {
         "filter": form.cleaned_data,
         "page": _page(request.organization, form.cleaned_data),
@@ -65,7 +67,8 @@ def invitation_withdraw(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization)
     invitation = get_object_or_404(found, pk=invitation_id)
     invitations.withdraw(invitation=invitation, by=request.user)
-    messages.success(request, f"The invitation of {invitation.email} is withdrawn. Its link no longer works.")
+    text = _("The invitation of %(email)s is withdrawn. Its link no longer works.") % {"email": invitation.email}
+    messages.success(request, text)
     return redirect("people_list")
 
 
@@ -75,9 +78,11 @@ def membership_role(request, membership_id):
     membership = _member(request, membership_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
-        raise InvalidInput(f"Choose a role. Valid: {', '.join(Role.values)}.", code="unknown_role")
+        text = _("Choose a role. Valid: %(roles)s.") % {"roles": ", ".join(Role.values)}
+        raise InvalidInput(text, code="unknown_role")
     people.change_role(membership=membership, role=form.cleaned_data["role"], by=request.user)
-    messages.success(request, f"{membership.user.display_name} is now {membership.get_role_display().lower()}.")
+    words = {"person": membership.user.display_name, "role": membership.get_role_display().lower()}
+    messages.success(request, _("%(person)s is now %(role)s.") % words)
     return redirect("people_list")
 
 
@@ -88,7 +93,8 @@ def membership_remove(request, membership_id):
     if request.method == "GET":
         return render(request, "people/remove.html", {"member": membership, "trail": TRAIL})
     people.remove(membership=membership, by=request.user)
-    messages.success(request, f"{membership.user.display_name} was removed. What they judged is kept.")
+    text = _("%(person)s was removed. What they judged is kept.") % {"person": membership.user.display_name}
+    messages.success(request, text)
     return redirect("people_list")
 
 

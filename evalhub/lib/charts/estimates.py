@@ -4,28 +4,32 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 ROW = 46
 LONGEST_REASON = 64
-UNDEFINED = "Not defined."
-NOTE = "Lines are 95 % intervals."
+UNDEFINED = gettext_noop("Not defined.")
+NOTE = gettext_noop("Lines are 95 % intervals.")
 
 
-def dot_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="items", least_n=0, reference=None):
+def dot_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="", least_n=0, reference=None):
     """Each Estimate as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
 
-    `reference` draws a dashed line, for instance at the agreement that the team asks for.
+    `reference` draws a dashed line, for instance at the agreement that the team asks for. unit: what is counted,
+    "items" if nothing else is said.
     """
     return _chart(estimates, _dot, title, finding, (low, high, unit, least_n, reference))
 
 
-def bar_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="items", least_n=0, reference=None):
+def bar_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="", least_n=0, reference=None):
     """Each Estimate as a bar from zero with its interval; otherwise as `dot_intervals`."""
     return _chart(estimates, _bar, title, finding, (low, high, unit, least_n, reference))
 
 
 def _chart(estimates, shape, title, finding, options):
     low, high, unit, least_n, reference = options
+    unit = unit or _("items")
     bounds = [bound for e in estimates for bound in (e.value, e.low, e.high)]
     axis = axis_over([*bounds, reference], low=low, high=high)
     bottom = ROW * len(estimates) + 4
@@ -36,7 +40,7 @@ def _chart(estimates, shape, title, finding, options):
     for i, estimate in enumerate(estimates):
         parts.append(_row(estimate, shape, axis, ROW * i, unit, least_n))
     svg = drawing(title, _described(estimates, unit), bottom + 22, *parts)
-    note = NOTE if any(e.low is not None for e in estimates) else ""
+    note = _(NOTE) if any(e.low is not None for e in estimates) else ""
     return Chart(title, finding, svg, _table(estimates, unit), note=note)
 
 
@@ -44,7 +48,7 @@ def _row(estimate, shape, axis, top, unit, least_n):
     name = label(estimate.label, 0, top + 16, "name start")
     hint = element("title", f"{estimate.label}: {_words(estimate, unit)}")
     if estimate.value is None:
-        reason = label(_cut(estimate.reason or UNDEFINED), 0, top + 36, "start")
+        reason = label(_cut(estimate.reason or _(UNDEFINED)), 0, top + 36, "start")
         return element("g", hint, name, reason, class_="undefined")
     drawn = shape(estimate, axis, top + 33)
     sure = estimate.n >= least_n
@@ -54,8 +58,9 @@ def _row(estimate, shape, axis, top, unit, least_n):
 def _value(estimate, sure, y):
     """The number, then in smaller letters its interval and count."""
     known = estimate.low is not None and estimate.high is not None
-    bounds = f"{numbers.point(estimate.low)} to {numbers.point(estimate.high)}, " if known else ""
-    counted = f"n {numbers.count(estimate.n)}" + ("" if sure else ", too few")
+    ends = {"low": numbers.point(estimate.low), "high": numbers.point(estimate.high)} if known else {}
+    bounds = _("%(low)s to %(high)s") % ends + ", " if known else ""
+    counted = numbers.counted(estimate.n) + ("" if sure else ", " + _("too few"))
     aside = element("tspan", bounds + counted, dx=6, class_="aside")
     return element("text", numbers.point(estimate.value), aside, x="100%", y=y, class_="value end")
 
@@ -82,7 +87,7 @@ def _whisker(estimate, axis, middle):
 
 def _words(estimate, unit):
     if estimate.value is None:
-        return estimate.reason or UNDEFINED
+        return estimate.reason or _(UNDEFINED)
     bounds = numbers.interval(estimate.low, estimate.high)
     counted = f"{numbers.count(estimate.n)} {unit}"
     return (
@@ -100,13 +105,13 @@ def _table(estimates, unit):
     rows = tuple(
         (
             e.label,
-            e.reason or UNDEFINED if e.value is None else numbers.point(e.value),
-            numbers.interval(e.low, e.high) or "none",
+            e.reason or _(UNDEFINED) if e.value is None else numbers.point(e.value),
+            numbers.interval(e.low, e.high) or _("none"),
             numbers.count(e.n),
         )
         for e in estimates
     )
-    return Table(columns=("", "value", "interval", f"n ({unit})"), rows=rows)
+    return Table(columns=("", _("value"), _("interval"), _("n (%(unit)s)") % {"unit": unit}), rows=rows)
 
 
 def _cut(words):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
+from evalhub.lib.words import gettext as _
 
 STEPS = 6
 LIGHT_STEPS = 4
@@ -95,7 +96,7 @@ def _cell(cell, i, j, domain, least_n, write):
         tone = "plain" if not sure else "low" if step <= LIGHT_STEPS else "high"
         words = [
             label(write(cell.value), centre, y + 19, f"cell middle {tone}"),
-            label(f"n {numbers.count(cell.n)}", centre, y + 33, f"middle {tone}"),
+            label(numbers.counted(cell.n), centre, y + 33, f"middle {tone}"),
         ]
         shade = element("rect", class_=f"heat-{step}" if sure else "blank", **box)
     if cell.href:
@@ -111,13 +112,14 @@ def _step(value, domain):
 
 def _cell_words(cell, write):
     if cell.value is None:
-        return cell.reason or "not defined"
-    return f"{write(cell.value)}, n {numbers.count(cell.n)}"
+        return cell.reason or _("not defined")
+    return f"{write(cell.value)}, {numbers.counted(cell.n)}"
 
 
 def _described(rows, columns, cells, write):
     said = [
-        f"{rows[i].label} and {columns[j].label}: {_cell_words(cell, write)}"
+        _("%(one)s and %(other)s: %(value)s")
+        % {"one": rows[i].label, "other": columns[j].label, "value": _cell_words(cell, write)}
         for i, line in enumerate(cells)
         for j, cell in enumerate(line)
         if cell is not None

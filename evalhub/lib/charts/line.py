@@ -4,13 +4,18 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import Axis
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
+from evalhub.lib.words import gettext as _
 
 HEIGHT = 120
 TOP = 22
 
 
-def line(points, *, title, finding, low=0.0, high=None, unit="items", write=numbers.tick_label):
-    """Estimates in order, `label` naming the moment. A point without a value breaks the line, never drawn as 0."""
+def line(points, *, title, finding, low=0.0, high=None, unit="", write=numbers.tick_label):
+    """Estimates in order, `label` naming the moment. A point without a value breaks the line, never drawn as 0.
+
+    unit: what is counted, "items" if nothing else is said.
+    """
+    unit = unit or _("items")
     known = [bound for p in points for bound in (p.value, p.low, p.high) if bound is not None]
     marks = numbers.ticks(min([low, *known]), max([low, *known] if high is None else [high, *known]), most=4)
     axis = Axis(low=marks[0], high=marks[-1], ticks=tuple(marks))
@@ -18,14 +23,15 @@ def line(points, *, title, finding, low=0.0, high=None, unit="items", write=numb
     parts.append(_curves(points, axis))
     parts.extend(_ends(points))
     last = _last(points)
+    parts.extend(_lone(points, last, axis))
     if last is not None:
         parts.extend(_direct_label(points, last, axis, write))
     words = "; ".join(f"{p.label}: {_words(p, write)}" for p in points)
     svg = drawing(title, f"{words}.", TOP + HEIGHT + 20, *parts)
     rows = tuple(
-        (p.label, _words(p, write), numbers.interval(p.low, p.high) or "none", numbers.count(p.n)) for p in points
+        (p.label, _words(p, write), numbers.interval(p.low, p.high) or _("none"), numbers.count(p.n)) for p in points
     )
-    return Chart(title, finding, svg, Table(("", "value", "interval", f"n ({unit})"), rows))
+    return Chart(title, finding, svg, Table(("", _("value"), _("interval"), _("n (%(unit)s)") % {"unit": unit}), rows))
 
 
 def _grid(tick, axis):
@@ -51,6 +57,14 @@ def _curves(points, axis):
             paths.append(element("path", d=f"M{'L'.join(places)}", class_="curve"))
     box = {"viewBox": "0 0 100 100", "preserveAspectRatio": "none", "overflow": "visible"}
     return element("svg", *paths, x=0, y=TOP, width="100%", height=HEIGHT, **box)
+
+
+def _lone(points, last, axis):
+    """Marks of points between two gaps, which no line leads to; the last one has its mark anyway."""
+    return [
+        mark(points[i].kind, percent(_across(i, points)), TOP + HEIGHT * (1 - _share(points[i].value, axis)), 3)
+        for run in _runs(points) for i in run if len(run) == 1 and i != last
+    ]
 
 
 def _runs(points):
@@ -100,4 +114,4 @@ def _ends(points):
 
 
 def _words(p, write):
-    return p.reason or "not defined" if p.value is None else write(p.value)
+    return p.reason or _("not defined") if p.value is None else write(p.value)

@@ -2,6 +2,8 @@
 
 import math
 
+from evalhub.lib.words import gettext as _
+
 STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -17,7 +19,7 @@ def interval(low, high, level=95):
     """`95 % .61 to .84`, or nothing where no interval is known."""
     if low is None or high is None:
         return ""
-    return f"{level} % {point(low)} to {point(high)}"
+    return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": point(low), "high": point(high)}
 
 
 def share(value):
@@ -27,6 +29,11 @@ def share(value):
     if 0.99 < value < 1:
         return ">99 %"
     return f"{value * 100:.0f} %"
+
+
+def counted(number):
+    """How many cases stand behind a figure: `n 1,234`."""
+    return _("n %(n)s") % {"n": count(number)}
 
 
 def count(value):

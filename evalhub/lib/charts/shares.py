@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.chart import Chart, Key, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
+from evalhub.lib.words import gettext as _
 
 HUES = 8
 ROW = 50
@@ -33,8 +34,12 @@ class State:
     tone: str = "rest"
 
 
-def stacked_shares(groups, categories, *, title, finding, unit="labels", least_n=0):
-    """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other"."""
+def stacked_shares(groups, categories, *, title, finding, unit="", least_n=0):
+    """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other".
+
+    unit: what is counted, "labels" if nothing else is said.
+    """
+    unit = unit or _("labels")
     folded, names = _fold(groups, categories)
     parts = []
     for i, group in enumerate(folded):
@@ -43,31 +48,40 @@ def stacked_shares(groups, categories, *, title, finding, unit="labels", least_n
     legend = tuple(Key(name, f"hue-{c + 1}", numbers.count(totals[c])) for c, name in enumerate(names))
     svg = drawing(title, _described(groups, categories), ROW * len(folded), *parts)
     rows = tuple((g.label, *(numbers.count(n) for n in g.counts), numbers.count(g.total)) for g in groups)
-    return Chart(title, finding, svg, Table(("", *categories, "all"), rows), legend)
+    return Chart(title, finding, svg, Table(("", *categories, _("all")), rows), legend)
 
 
-def progress_by_state(states, *, title, finding, unit="items"):
-    """One bar of the whole work, divided by state; empty states stay in the legend and the table."""
+def progress_by_state(states, *, title, finding, unit=""):
+    """One bar of the whole work, divided by state; empty states stay in the legend and the table.
+
+    unit: what is counted, "items" if nothing else is said.
+    """
+    unit = unit or _("items")
     total = sum(state.count for state in states)
     parts = [element("rect", x=0, y=0, width="100%", height=20, rx=3, class_="track")]
     if total:
         pieces = [(s.label, s.count, s.tone) for s in states]
         parts.extend(_segments(pieces, total, 0, 20))
     legend = tuple(Key(s.label, s.tone, numbers.count(s.count)) for s in states)
-    words = "; ".join(f"{s.label}: {numbers.count(s.count)} of {numbers.count(total)} {unit}" for s in states)
-    rows = tuple((s.label, numbers.count(s.count), numbers.share(s.count / total) if total else "none") for s in states)
+    words = "; ".join(
+        _("%(label)s: %(n)s of %(total)s %(unit)s")
+        % {"label": s.label, "n": numbers.count(s.count), "total": numbers.count(total), "unit": unit}
+        for s in states
+    )
+    none = _("none")
+    rows = tuple((s.label, numbers.count(s.count), numbers.share(s.count / total) if total else none) for s in states)
     svg = drawing(title, f"{words}.", 20, *parts)
-    return Chart(title, finding, svg, Table(("state", unit, "share"), rows), legend)
+    return Chart(title, finding, svg, Table((_("state"), unit, _("share")), rows), legend)
 
 
 def _group(group, names, top, unit, least_n):
-    counted = f"n {numbers.count(group.total)}"
+    counted = numbers.counted(group.total)
     indent = 18 if group.kind else 0
     words = [label(group.label, indent, top + 16, "name start"), label(counted, "100%", top + 16, "end")]
     if group.kind:
         words.append(mark(group.kind, 6, top + 12))
     if not group.total:
-        return [*words, label(f"No {unit} yet.", 0, top + 36, "start")]
+        return [*words, label(_("No %(unit)s yet.") % {"unit": unit}, 0, top + 36, "start")]
     pieces = [(name, n, f"hue-{c + 1}") for c, (name, n) in enumerate(zip(names, group.counts, strict=True))]
     bar = element(
         "g", *_segments(pieces, group.total, top + 23, 18), class_="faint" if group.total < least_n else "sure"
@@ -99,7 +113,7 @@ def _fold(groups, categories):
         return list(groups), list(categories)
     kept = HUES - 1
     folded = [Shares(g.label, (*g.counts[:kept], sum(g.counts[kept:])), g.kind) for g in groups]
-    return folded, [*categories[:kept], f"other ({len(categories) - kept})"]
+    return folded, [*categories[:kept], _("other (%(n)s)") % {"n": len(categories) - kept}]
 
 
 def _described(groups, categories):

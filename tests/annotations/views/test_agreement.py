@@ -2,12 +2,13 @@
 
 import csv
 import io
+import re
 
 import pytest
 
 from annotations.actions import agreement
-from annotations.models import AgreementSnapshot, Annotator
-from tests import factories
+from annotations.models import AgreementSnapshot, Annotation, Annotator
+from tests import factories, pseudo_language
 from tests.annotations.panel import answer_all, everyone, make_panel
 
 
@@ -47,7 +48,7 @@ def test_words_instead_of_figures(acme, bob, client_of, votes, words):
     html = page(client_of, bob, task)
 
     assert words in html
-    assert "nan" not in html.lower().replace("finance", "")
+    assert not re.search(r"\bnan\b", html, re.IGNORECASE)
 
 
 def test_news_can_be_recomputed(acme, bob, client_of, monkeypatch):
@@ -151,3 +152,52 @@ def test_names_in_the_csv_are_no_formulas(acme, bob, client_of):
     agreement.compute(task=task)
 
     assert ",'=1+1," in client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
+
+
+def over_days(acme, votes_by_day):
+    """A task with an item per day, answered by two people with the votes of that day; figures computed."""
+    task = make_panel(acme, rows=len(votes_by_day))
+    for item, (day, votes) in zip(task.items.order_by("position"), votes_by_day.items(), strict=True):
+        for person, vote in zip(everyone(task), votes, strict=False):
+            given = factories.make_annotation(item, person, {"verdict": vote})
+            Annotation.objects.filter(pk=given.pk).update(submitted_at=f"{day}T12:00:00+00:00")
+    agreement.compute(task=task)
+    return task
+
+
+def test_drift_is_drawn_with_gaps_where_alpha_is_not_defined(acme, bob, client_of):
+    task = over_days(acme, {
+        "2026-03-01": ["correct", "correct"], "2026-03-02": ["wrong", "wrong"],
+        "2026-03-13": ["correct", "wrong"], "2026-03-14": ["wrong", "correct"],
+    })
+
+    html = page(client_of, bob, task)
+
+    assert "Over time" in html and "Alpha of people over time: verdict" in html
+    table = html[html.index("Alpha of people over time: verdict, table") :]
+    table = table[: table.index("</table>")]
+    assert all(f"2026-03-{first:02} to 2026-03-{first + 1:02}" in table for first in (1, 3, 13))
+    assert table.count("no item has two labels") == 5  # the stretches between, which are no zeros
+    assert "<td>.00</td>" not in table
+    assert "highest 1.00 (2026-03-01 to 2026-03-02), newest -.50." in html
+    figures = client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
+    assert "verdict,krippendorff_alpha_over_time,people,2026-03-03,2026-03-04,,,,0," in figures
+
+
+def test_one_day_is_no_line(acme, bob, client_of):
+    task = over_days(acme, {"2026-03-01": ["correct", "wrong"]})
+
+    assert "Over time" not in page(client_of, bob, task)
+
+
+def test_every_word_of_the_figures_can_be_translated(acme, bob, client_of):
+    task = make_panel(acme, rows=12)
+    answer_all(task)
+    agreement.compute(task=task)
+
+    with pseudo_language.spoken():
+        client = client_of(bob, headers={"accept-language": pseudo_language.CODE})
+        html = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
+
+    assert "Krippendorff" in html
+    assert pseudo_language.untranslated(html) == []

@@ -145,6 +145,15 @@ def test_a_missing_value_breaks_the_line():
     assert chart.table.rows[2][1] == "not defined"
 
 
+def test_a_point_between_gaps_has_a_mark_of_its_own():
+    values = [0.1, 0.2, None, 0.3, None, 0.4]
+    points = [Estimate(str(day), value, n=1) for day, value in enumerate(values)]
+
+    chart = charts.line(points, title="t", finding="f")
+
+    assert (chart.svg.count('class="curve"'), chart.svg.count('class="mark"')) == (1, 2)
+
+
 def test_a_single_point_is_a_mark_without_a_line():
     chart = charts.line([Estimate("today", 0.5, n=1)], title="t", finding="f")
 

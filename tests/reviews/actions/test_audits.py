@@ -86,7 +86,7 @@ def test_override_with_the_blind_answer_needs_no_new_revision(said, auditor):
 
 def test_answer_before_looking_is_blind(said, auditor):
     assert answer_first(said, auditor).annotation.exposure == "blind"
-    audit_openings.note(annotation=said, auditor=auditor)
+    audit_openings.note(annotations=[said], auditor=auditor)
 
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
 
@@ -94,7 +94,7 @@ def test_answer_before_looking_is_blind(said, auditor):
 
 
 def test_answer_after_looking_is_not_blind(said, auditor):
-    audit_openings.note(annotation=said, auditor=auditor)
+    audit_openings.note(annotations=[said], auditor=auditor)
 
     assert answer_first(said, auditor).annotation.exposure == "saw_machine"
     (audit,) = decide(said, auditor, verdict=Decision("accept"))
@@ -102,8 +102,8 @@ def test_answer_after_looking_is_not_blind(said, auditor):
 
 
 def test_looking_twice_is_noted_once(said, auditor):
-    audit_openings.note(annotation=said, auditor=auditor)
-    audit_openings.note(annotation=said, auditor=auditor)
+    audit_openings.note(annotations=[said], auditor=auditor)
+    audit_openings.note(annotations=[said], auditor=auditor)
 
     assert said.openings.count() == 1
 

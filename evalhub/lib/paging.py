@@ -23,11 +23,28 @@ class Page:
     after_query: str
 
 
+def keyset(queryset, request, *, field, kind, descending=False, size=SIZE):
+    """A page of `queryset` by the unique `field`, rising or `descending`; `kind` as in `page_of`. One statement."""
+    down, up, order = ("lt", "gt", f"-{field}") if descending else ("gt", "lt", field)
+    turned = order[1:] if descending else f"-{order}"
+
+    def after(key):
+        found = queryset if key is None else queryset.filter(**{f"{field}__{down}": key})
+        rows = list(found.order_by(order)[: size + 1])
+        return Stretch(rows[:size], len(rows) > size)
+
+    def before(key):
+        rows = list(queryset.filter(**{f"{field}__{up}": key}).order_by(turned)[: size + 1])
+        return Stretch(rows[:size][::-1], len(rows) > size)
+
+    return page_of(request, field=field, kind=kind, after=after, before=before)
+
+
 def page_of(request, *, field, kind, after, before):
     """The page that the address asks for by `after=<key>` or `before=<key>`, where a row's key is its `field`.
 
-    `after(key)` and `before(key)` read a Stretch; key None is the top. A key that `kind` cannot read begins at the
-    top: links age.
+    `after(key)` and `before(key)` read a Stretch; key None is the top. A key that `kind` cannot read (ValueError)
+    begins at the top: links age.
     """
     upper, lower = _key(request.GET.get("before"), kind), _key(request.GET.get("after"), kind)
     if upper is not None:
@@ -42,21 +59,6 @@ def page_of(request, *, field, kind, after, before):
         before_query=_query(request, "before", getattr(rows[0], field)) if rows and more_above else "",
         after_query=_query(request, "after", getattr(rows[-1], field)) if rows and more_below else "",
     )
-
-
-def newest_first(queryset, request, *, field, kind):
-    """A page of `queryset` by the falling, unique `field`; one statement."""
-
-    def after(key):
-        found = queryset if key is None else queryset.filter(**{f"{field}__lt": key})
-        rows = list(found.order_by(f"-{field}")[: SIZE + 1])
-        return Stretch(rows[:SIZE], len(rows) > SIZE)
-
-    def before(key):
-        rows = list(queryset.filter(**{f"{field}__gt": key}).order_by(field)[: SIZE + 1])
-        return Stretch(rows[:SIZE][::-1], len(rows) > SIZE)
-
-    return page_of(request, field=field, kind=kind, after=after, before=before)
 
 
 def _key(text, kind):
