@@ -6,8 +6,10 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from evalhub.demo.people import ADMIN, AMARA, DEMO_PASSWORD, REVIEWER, VIEWER
+from evalhub.demo.annotation_tasks import COMPARISONS, SUPPORT
+from evalhub.demo.people import ADMIN, DEMO_PASSWORD, REVIEWER
 from evalhub.local.places import ROOT
+from tests import screens, strange_content
 from tests.chromium import FLAGS, chromium_path
 from tests.local.installation import Installation
 
@@ -15,6 +17,7 @@ FOLDER = ROOT / "screenshots"
 WIDTHS = {"1440": (1440, 900), "1024": (1024, 768), "390": (390, 844)}
 THEMES = ("light", "dark")
 MODEL_SECONDS = 240
+SETTLED_MILLISECONDS = 150
 
 
 def main():
@@ -24,78 +27,71 @@ def main():
     try:
         installation.start_and_wait("up", PORT="0")
         url = installation.record()["url"]
+        strange = strange_content.load(url, more_organizations(installation))
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
-            screens = find_screens(browser, url)
+            found = find_screens(browser, url, strange)
             for theme in THEMES:
                 for width, (w, h) in WIDTHS.items():
-                    take(browser, url, screens, theme, width, {"width": w, "height": h})
+                    take(browser, url, found, theme, width, {"width": w, "height": h})
             browser.close()
     finally:
         installation.remove()
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.name}/")
 
 
-def find_screens(browser, url):
-    """{name: (person, path)}: the fixed pages and one of each kind that the demo data leads to."""
-    page = signed_in(browser, url, ADMIN)
-    task = first_link(page, url, "/tasks/", "a.row-link")
-    wait_for_model(page, url, f"{task}models/")
-    version = first_link(page, url, first_link(page, url, "/datasets/", "a.row-link"), "a.row-link")
-    reviewer = signed_in(browser, url, REVIEWER)
+def more_organizations(installation):
+    """Make the strange organization and the empty one; returns an API key of the strange one's admin."""
+    for person, slug in ((screens.STRANGER, "strange"), (screens.NEWCOMER, "empty")):
+        manage(installation, "user", "--email", person.email, "--name", person.name, "--role", person.role,
+               "--organization", slug, "--password", DEMO_PASSWORD)
+    return manage(installation, "api_key", "--email", screens.STRANGER.email, "--name", "screenshots").split()[-1]
+
+
+def manage(installation, *words):
+    done = installation.run("-m", "evalhub.local", "manage", *words)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return done.stdout
+
+
+def find_screens(browser, url, strange):
+    """{name: Screen}: the fixed pages and one of each kind that the data leads to."""
+    page, reviewer = signed_in(browser, url, ADMIN), signed_in(browser, url, REVIEWER)
+    tasks = screens.links(page, url, "/tasks/")
+    for demo in (COMPARISONS, SUPPORT):
+        wait_for_model(page, url, f"{tasks[demo.settings['name']]}models/")
     wait_for(reviewer, f"{url}/audit/?state=all", "a.row-link")
-    audit = first_link(reviewer, url, "/audit/?state=all", "a.row-link")
-    return {
-        "sign-in": (None, "/accounts/login/"),
-        "dashboard-admin": (ADMIN, "/"),
-        "dashboard-annotator": (AMARA, "/"),
-        "dashboard-viewer": (VIEWER, "/"),
-        "datasets": (ADMIN, "/datasets/"),
-        "dataset-new": (ADMIN, "/datasets/new/"),
-        "version": (ADMIN, version),
-        "cases": (ADMIN, f"{version}cases/"),
-        "tasks": (ADMIN, "/tasks/"),
-        "builder": (ADMIN, "/tasks/new/"),
-        "task": (ADMIN, task),
-        "task-agreement": (ADMIN, f"{task}agreement/"),
-        "task-items": (ADMIN, f"{task}items/"),
-        "task-models": (ADMIN, f"{task}models/"),
-        "annotate-list": (AMARA, "/annotate/"),
-        "annotate": (AMARA, task.replace("/tasks/", "/annotate/")),
-        "audit-list": (REVIEWER, "/audit/"),
-        "audit": (REVIEWER, audit),
-        **drawn_audit(reviewer, url),
-        "exports": (ADMIN, "/exports/"),
-        "people": (ADMIN, "/people/"),
-        "api-keys": (ADMIN, "/api-keys/"),
-        "settings": (AMARA, "/settings/"),
-        "design": (ADMIN, "/design/"),
-        "not-found": (ADMIN, "/nowhere/"),
-        "no-permission": (AMARA, "/people/"),
-    }
+    found = screens.fixed() | screens.of_data(page, url) | screens.of_tasks(page, url)
+    found |= screens.of_audits(reviewer, url) | screens.of_strange(strange)
+    for each in (page, reviewer):
+        each.context.close()
+    return found
 
 
-def drawn_audit(page, url):
-    """The page of an answer that chance drew, which is audited blind; nothing when it drew none."""
-    page.goto(f"{url}/audit/?why=sample&state=all")
-    links = page.locator("a.row-link")
-    return {"audit-blind": (REVIEWER, links.first.get_attribute("href"))} if links.count() else {}
-
-
-def take(browser, url, screens, theme, width, viewport):
+def take(browser, url, found, theme, width, viewport):
     pages = {}
-    for name, (person, path) in screens.items():
-        if person not in pages:
-            pages[person] = signed_in(browser, url, person, color_scheme=theme, viewport=viewport)
-        page = pages[person]
-        page.goto(url + path)
-        if name == "annotate" and page.locator("[data-state=start] button[type=submit]").count():
-            page.locator("[data-state=start] button[type=submit]").first.click()
-            page.wait_for_selector("#item-heading")
-        page.wait_for_timeout(150)
-        page.screenshot(path=FOLDER / f"{name}-{width}-{theme}.png")
+    for name, screen in found.items():
+        if screen.person not in pages:
+            pages[screen.person] = signed_in(browser, url, screen.person, color_scheme=theme, viewport=viewport)
+        show(pages[screen.person], url, screen)
+        pages[screen.person].screenshot(path=FOLDER / f"{name}-{width}-{theme}.png")
     for page in pages.values():
         page.context.close()
+
+
+def show(page, url, screen):
+    page.goto(url + screen.path)
+    start = page.locator("[data-state=start] button[type=submit]")
+    if screen.starts and start.count():
+        start.first.click()
+        page.wait_for_selector("[data-state=start]", state="detached")
+    opener = page.locator(f"[data-dialog={screen.opens}]:visible") if screen.opens else None
+    if opener and opener.count():
+        opener.first.click()
+        page.wait_for_selector(f"dialog#{screen.opens}[open]")
+        page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(SETTLED_MILLISECONDS)
 
 
 def signed_in(browser, url, person, **options):
@@ -108,11 +104,6 @@ def signed_in(browser, url, person, **options):
         page.click("button[type=submit]")
         page.wait_for_url(f"{url}/")
     return page
-
-
-def first_link(page, url, path, selector):
-    page.goto(url + path)
-    return page.locator(selector).first.get_attribute("href")
 
 
 def wait_for_model(page, url, path):

@@ -12,14 +12,24 @@ from annotations.actions import leases, queue, submissions, tasks
 from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
-from evalhub.demo.people import ADMIN, ANNOTATORS, CONTENT, DEMO_PASSWORD, ORGANIZATION, PEOPLE
-from evalhub.demo.schema import DEMO_SCHEMA, INSTRUCTIONS
+from evalhub.demo import incidents
+from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
+from evalhub.demo.people import (
+    ADMIN,
+    AMARA,
+    ANNOTATORS,
+    BELA,
+    CHIDI,
+    CONTENT,
+    DEMO_PASSWORD,
+    ORGANIZATION,
+    PEOPLE,
+    REVIEWER,
+)
 from reviews.actions import annotators as machines
 from reviews.actions import runs
 
-SEED = 7
-MODEL = "simulated-careful"
-SHARES = {"amara@demo.example": 0.88, "bela@demo.example": 0.8, "chidi@demo.example": 0.7}
+SKIP_REASON = "The question is not clear to me."
 
 
 @transaction.atomic
@@ -29,12 +39,15 @@ def load_demo():
         return False
     members = _people()
     admin = members[ADMIN.email]
-    version = _dataset(admin)
-    task = _task(version, admin)
-    for person in ANNOTATORS:
-        _answer(task, person, members[person.email])
-    judge = machines.create(organization=admin.organization, model=MODEL, name="Careful judge", by=admin.user)
-    runs.start(task=task, annotator=judge, by=admin.user)
+    # The task of the tour comes last: lists put the newest on top.
+    for demo, work in ((COMPARISONS, _work), (CONVERSATIONS, _work_with_incidents), (SUPPORT, _work)):
+        task = _task(demo, _dataset(demo, admin), admin)
+        work(demo, task, members)
+        if demo.model:
+            judge = machines.create(
+                organization=admin.organization, model=demo.model, name="Careful judge", by=admin.user
+            )
+            runs.start(task=task, annotator=judge, by=admin.user)
     return True
 
 
@@ -52,48 +65,69 @@ def _people():
     return members
 
 
-def _dataset(admin):
+def _dataset(demo, admin):
     dataset = datasets.create(
-        organization=admin.organization, name="Support answers",
-        description="Questions of shop customers, the help article that answers them, and what a model wrote.",
-        tags=["demo"], by=admin.user,
+        organization=admin.organization, name=demo.dataset, description=demo.about, tags=["demo"], by=admin.user
     )
-    with (CONTENT / "support_answers.jsonl").open("rb") as source:
-        version = datasets.receive(dataset=dataset, upload=File(source, name="support_answers.jsonl"), by=admin.user)
+    with (CONTENT / demo.file).open("rb") as source:
+        version = datasets.receive(
+            dataset=dataset, upload=File(source, name=demo.file), mapping=demo.mapping, by=admin.user
+        )
     imports.run(version=version)
     version.refresh_from_db()
     return datasets.set_status(version=version, status="PUBLISHED", by=admin.user)
 
 
-def _task(version, admin):
-    settings = tasks.TaskSettings(
-        name="Are the support answers right?", instructions=INSTRUCTIONS,
-        description="Three people and one model judge each answer against the help article.",
-        sampling_config={"strategy": "random", "seed": SEED},
-    )
-    task = tasks.create(dataset_version=version, annotation_schema=DEMO_SCHEMA, settings=settings, by=admin.user)
+def _task(demo, version, admin):
+    settings = tasks.TaskSettings(**demo.settings)
+    task = tasks.create(dataset_version=version, annotation_schema=demo.schema, settings=settings, by=admin.user)
     return tasks.set_status(task=task, status="ACTIVE", by=admin.user)
 
 
-def _answer(task, person, membership):
+def _work(demo, task, members):
+    for person in ANNOTATORS:
+        _answer(demo, task, person, members[person.email])
+
+
+def _work_with_incidents(demo, task, members):
+    admin = members[ADMIN.email]
+    amara, bela, chidi = (people_as_annotators.of_member(members[person.email]) for person in (AMARA, BELA, CHIDI))
+    lost = incidents.lose_lease(task, chidi, (amara, bela), admin)
+    incidents.hand_out(task, amara, bela, admin)
+    _answer(demo, task, AMARA, members[AMARA.email])
+    _answer(demo, task, BELA, members[BELA.email])
+    answers = demo.answer(CHIDI, incidents.LOST, _latent(demo)[incidents.LOST], SEED)
+    late = _submission(task, CHIDI, incidents.LOST, answers, lost, 61.0)
+    incidents.hand_in_late(task, chidi, lost.item_id, late)
+    _answer(demo, task, CHIDI, members[CHIDI.email])
+    incidents.return_one(task, chidi, admin)
+    incidents.talk(task, members[AMARA.email], members[BELA.email], members[REVIEWER.email])
+
+
+def _answer(demo, task, person, membership):
     """Let a demo person work through their share of the queue, skips included."""
-    latent = json.loads((CONTENT / "latent.json").read_text(encoding="utf-8"))
+    latent = _latent(demo)
     annotator = people_as_annotators.of_member(membership)
     names = dict(task.items.values_list("pk", "test_case__external_id"))
-    for step in range(round(task.total_items * SHARES[person.email])):
+    for step in range(round(task.total_items * demo.shares[person.email])):
         lease = queue.claim(task=task, annotator=annotator)
         if isinstance(lease, queue.NothingFree):
             return
         case = names[lease.item_id]
-        answers = person.answer(case, latent[case], SEED)
+        answers = demo.answer(person, case, latent[case], SEED)
         if answers is None:
-            reason = "The question is not clear to me."
-            leases.skip(task=task, item_id=lease.item_id, annotator=annotator, reason=reason)
+            leases.skip(task=task, item_id=lease.item_id, annotator=annotator, reason=SKIP_REASON)
             continue
-        submissions.submit(
-            item_id=lease.item_id, task=task, annotator=annotator,
-            submission=submissions.Submission(
-                answers=answers, lease_token=lease.token, origin="ui", time_spent_seconds=18.0 + step * 7 % 41,
-                submission_id=uuid.uuid5(task.pk, f"{person.email}:{case}"),
-            ),
-        )
+        submission = _submission(task, person, case, answers, lease, 18.0 + step * 7 % 41)
+        submissions.submit(item_id=lease.item_id, task=task, annotator=annotator, submission=submission)
+
+
+def _submission(task, person, case, answers, lease, seconds):
+    return submissions.Submission(
+        answers=answers, lease_token=lease.token, origin="ui", time_spent_seconds=seconds,
+        submission_id=uuid.uuid5(task.pk, f"{person.email}:{case}"),
+    )
+
+
+def _latent(demo):
+    return json.loads((CONTENT / demo.latent).read_text(encoding="utf-8"))

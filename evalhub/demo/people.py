@@ -1,11 +1,11 @@
-"""The people of the demo organization, and how its three annotators answer a case, each in a way of their own."""
+"""The people of the demo organization, and how its three annotators judge support answers, each in their own way."""
 
-import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from evalhub.demo.dice import Dice
 from evalhub.demo.schema import ISSUES, VERDICTS
 
 CONTENT = Path(__file__).parent / "content"
@@ -56,7 +56,7 @@ class DemoAnnotator(DemoPerson):
         `latent` is the case's true judgement: {"verdict", "helpfulness", "issues"}. The same arguments give the
         same answers on every machine. No key `comment` means none was written.
         """
-        dice = _Dice(person=self.email, case_id=case_id, seed=seed)
+        dice = Dice(person=self.email, case_id=case_id, seed=seed)
         if dice.falls("skip", self.temperament.skips):
             return None
         verdict = self._verdict(latent, dice)
@@ -101,26 +101,6 @@ class DemoAnnotator(DemoPerson):
         if issues:
             return self.temperament.comments
         return self.temperament.comments / 4 if verdict == "correct" else 0
-
-
-@dataclass(frozen=True)
-class _Dice:
-    """Chance that depends on who, which case, the seed and what for, and on nothing else."""
-
-    person: str
-    case_id: str
-    seed: int
-
-    def roll(self, purpose):
-        """A number from 0 up to, but not including, 1."""
-        text = json.dumps([self.person, self.case_id, self.seed, purpose])
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
-
-    def falls(self, purpose, chance):
-        return self.roll(purpose) < chance
-
-    def pick(self, purpose, options):
-        return options[int(self.roll(purpose) * len(options))]
 
 
 @cache

@@ -5,29 +5,47 @@ import io
 import pytest
 from django.core.management import call_command
 
-from annotations.models import Annotation, AnnotationTask, Annotator
+from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Comment, Notification
 from datasets.models import TestCase as Case
 from evalhub.accounts.models import Organization, User
 from evalhub.demo import load
-from evalhub.demo.people import DEMO_PASSWORD, PEOPLE
+from evalhub.demo.people import AMARA, BELA, CHIDI, DEMO_PASSWORD, PEOPLE
 from evalhub.invariants import broken
 from reviews.models import EvaluationRun
+
+
+def counts():
+    return Case.objects.count(), Annotation.objects.count(), Assignment.objects.count(), Comment.objects.count()
 
 
 @pytest.mark.slow
 def test_demo_loads_once_and_keeps_every_rule(db):
     assert load.load_demo() is True
-    loaded = (Case.objects.count(), Annotation.objects.count(), AnnotationTask.objects.get().status)
+    loaded = counts()
     again = io.StringIO()
     call_command("demo", stdout=again)
 
     assert broken() == []
     assert again.getvalue() == "The demo organization is there already.\n"
-    assert (Case.objects.count(), Annotation.objects.count(), AnnotationTask.objects.get().status) == loaded
-    assert loaded[0] >= 120 and loaded[1] > 200
+    assert counts() == loaded
+    assert loaded[0] == 132 + 24 + 30 and loaded[1] > 300
+    assert set(AnnotationTask.objects.values_list("status", flat=True)) == {"ACTIVE"}
     assert Annotator.objects.filter(kind="human").count() == 3
-    assert EvaluationRun.objects.get().annotator.simulated
+    assert all(run.annotator.simulated for run in EvaluationRun.objects.select_related("annotator"))
+    assert EvaluationRun.objects.count() == 2
     assert all(user.check_password(DEMO_PASSWORD) for user in User.objects.all())
+    assert_everything_happened(AnnotationTask.objects.get(name="Does the assistant help?"))
+
+
+def assert_everything_happened(task):
+    """One of each incident that the screens have to show."""
+    held = Assignment.objects.filter(task=task)
+    assert [row.annotator.name for row in held.filter(state="late")] == [CHIDI.name]
+    assert [row.annotator.name for row in held.filter(state="returned")] == [CHIDI.name]
+    assert [row.annotator.name for row in held.filter(state="skipped")] == [BELA.name]
+    assert Comment.objects.filter(task=task).count() == 3
+    told = Notification.objects.values_list("user__email", "verb").order_by("verb")
+    assert list(told) == [("rui@demo.example", "mentioned"), (AMARA.email, "replied"), (CHIDI.email, "returned")]
 
 
 def test_failure_leaves_nothing(db, monkeypatch):

@@ -1,0 +1,125 @@
+"""The screens that `make screenshots` takes: whose page, which address, and what is opened on it."""
+
+import re
+from dataclasses import dataclass
+
+from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SUPPORT
+from evalhub.demo.people import ADMIN, AMARA, BELA, CHIDI, REVIEWER, VIEWER, DemoPerson
+
+STRANGER = DemoPerson(email="zoe@demo.example", name="Zoë Strange", role="admin")
+NEWCOMER = DemoPerson(email="eve@demo.example", name="Eve Empty", role="admin")
+TABS = (
+    "items", "people", "leases", "agreement", "adjudication", "questions", "guideline", "settings", "form", "models",
+)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """`person` None is a stranger. `opens` is the dialog that is opened; `starts` takes an item where none is open."""
+
+    person: DemoPerson | None
+    path: str
+    opens: str = ""
+    starts: bool = False
+
+
+def fixed():
+    """{name: Screen} of the pages with an address of their own."""
+    return {
+        "sign-in": Screen(None, "/accounts/login/"),
+        "dashboard-admin": Screen(ADMIN, "/"), "dashboard-annotator": Screen(AMARA, "/"),
+        "dashboard-viewer": Screen(VIEWER, "/"),
+        "datasets": Screen(ADMIN, "/datasets/"), "dataset-new": Screen(ADMIN, "/datasets/new/"),
+        "tasks": Screen(ADMIN, "/tasks/"),
+        "builder": Screen(ADMIN, "/tasks/new/"), "builder-safety": Screen(ADMIN, "/tasks/new/?from=safety"),
+        "annotate-list": Screen(AMARA, "/annotate/"), "notifications": Screen(REVIEWER, "/notifications/"),
+        "audit-list": Screen(REVIEWER, "/audit/"), "audit-all": Screen(REVIEWER, "/audit/?why=sample&state=all"),
+        "audit-waiting": Screen(REVIEWER, "/audit/waiting/"),
+        "exports": Screen(ADMIN, "/exports/"), "imports": Screen(ADMIN, "/imports/"),
+        "people": Screen(ADMIN, "/people/"), "api-keys": Screen(ADMIN, "/api-keys/"),
+        "settings": Screen(AMARA, "/settings/"), "design": Screen(ADMIN, "/design/"),
+        "not-found": Screen(ADMIN, "/nowhere/"), "no-permission": Screen(AMARA, "/people/"),
+    } | {f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/"))
+         for name in ("", "datasets", "tasks", "annotate", "audit", "exports", "imports", "people")}
+
+
+def of_tasks(page, url):
+    """{name: Screen} of the three demo tasks, by one of their admin's pages."""
+    tasks = links(page, url, "/tasks/")
+    support, talks, pairs = (tasks[demo.settings["name"]] for demo in (SUPPORT, CONVERSATIONS, COMPARISONS))
+    found = {"task": Screen(ADMIN, support)} | {f"task-{tab}": Screen(ADMIN, f"{support}{tab}/") for tab in TABS}
+    for name, task in (("talks", talks), ("pairs", pairs)):
+        found[f"{name}"] = Screen(ADMIN, task)
+        found |= {f"{name}-{tab}": Screen(ADMIN, f"{task}{tab}/") for tab in TABS[:6]}
+        found |= at_the_desk(name, BELA, task)
+    found |= at_the_desk("annotate", AMARA, support, "skip", "flag", "keys", "history")
+    found |= {
+        "annotate-returned": Screen(CHIDI, desk(talks), starts=True),
+        "history": Screen(CHIDI, f"{desk(talks)}history/"),
+        "talks-item": Screen(ADMIN, item_page(page, url, talks, "talk-13")),
+        "pairs-item": Screen(ADMIN, item_page(page, url, pairs, "pair-13")),
+        "adjudicate": Screen(ADMIN, first(page, url, f"{support}adjudication/", r"/adjudication/\d+/$")),
+        "talks-adjudicate": Screen(ADMIN, first(page, url, f"{talks}adjudication/", r"/adjudication/\d+/$")),
+        "pairs-adjudicate": Screen(ADMIN, first(page, url, f"{pairs}adjudication/", r"/adjudication/\d+/$")),
+        "lease": Screen(ADMIN, first(page, url, f"{talks}leases/", r"/leases/\d+/$")),
+    }
+    return {name: screen for name, screen in found.items() if screen.path}
+
+
+def of_data(page, url):
+    """{name: Screen} of one dataset with its version and cases."""
+    dataset = links(page, url, "/datasets/")[SUPPORT.dataset]
+    version = first(page, url, dataset, r"/versions/\d+/$")
+    return {
+        "dataset": Screen(ADMIN, dataset), "upload": Screen(ADMIN, f"{dataset}upload/"),
+        "version": Screen(ADMIN, version), "cases": Screen(ADMIN, f"{version}cases/"),
+        "case": Screen(ADMIN, f"{version}cases/3/"),
+    }
+
+
+def of_audits(page, url):
+    """{name: Screen} of an audit by one of the reviewer's pages; the blind one only where chance drew an answer."""
+    found = {"audit": first(page, url, "/audit/?state=all", r"/audit/\d+/")}
+    found["audit-blind"] = first(page, url, "/audit/?why=sample&state=all", r"/audit/\d+/")
+    return {name: Screen(REVIEWER, path) for name, path in found.items() if path}
+
+
+def of_strange(pages):
+    """{name: Screen} of tests.strange_content.StrangePages."""
+    cases = {f"strange-case-{row}": Screen(STRANGER, f"{pages.version}cases/{row}/") for row in (0, 1, 2, 3, 5, 6)}
+    tabs = {f"strange-{tab}": Screen(STRANGER, f"{pages.task}{tab}/") for tab in TABS[:9]}
+    return cases | tabs | at_the_desk("strange", STRANGER, pages.task, "keys") | {
+        "strange-dashboard": Screen(STRANGER, "/"), "strange-datasets": Screen(STRANGER, "/datasets/"),
+        "strange-dataset": Screen(STRANGER, pages.dataset), "strange-version": Screen(STRANGER, pages.version),
+        "strange-cases": Screen(STRANGER, f"{pages.version}cases/"), "strange-tasks": Screen(STRANGER, "/tasks/"),
+        "strange-task": Screen(STRANGER, pages.task), "strange-list": Screen(STRANGER, "/annotate/"),
+        "strange-exports": Screen(STRANGER, "/exports/"),
+    }
+
+
+def at_the_desk(name, person, task, *dialogs):
+    """{name: Screen} of a person's page of a task in both views, and with each of these dialogs."""
+    found = {f"{name}-desk": Screen(person, f"{desk(task)}?view=rendered", starts=True)}
+    found |= {f"{name}-{dialog}": Screen(person, desk(task), opens=dialog, starts=True) for dialog in dialogs}
+    return found | {f"{name}-source": Screen(person, f"{desk(task)}?view=source", starts=True)}
+
+
+def desk(task):
+    return task.replace("/tasks/", "/annotate/")
+
+
+def links(page, url, path):
+    """{words: address} of the rows of a list."""
+    page.goto(url + path)
+    return {link.inner_text().strip(): link.get_attribute("href") for link in page.locator("a.row-link").all()}
+
+
+def first(page, url, path, pattern):
+    """The first address on a page that matches, None without one."""
+    page.goto(url + path)
+    found = (link.get_attribute("href") for link in page.locator("main a[href]").all())
+    return next((href for href in found if re.search(pattern, href)), None)
+
+
+def item_page(page, url, task, case):
+    return first(page, url, f"{task}items/?search={case}", r"/items/\d+/$")
