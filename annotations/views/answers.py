@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from django.contrib import messages
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
@@ -48,7 +49,7 @@ def answer_submit(request, task_id, item_id):
         return benches.show_mistakes(request, bench, benches.held_by(bench, item_id), typed)
     except (Conflict, Gone) as error:
         return refused(request, bench, item_id, error, typed)
-    return _go_on(request, bench, f"Item {stored.item.position + 1} submitted.")
+    return _go_on(request, bench, _("Item %(number)d submitted.") % {"number": stored.item.position + 1})
 
 
 @requires("annotate")
@@ -78,7 +79,7 @@ def answer_undo(request, task_id):
     if not request.htmx:
         return redirect("annotations:annotate", task_id)
     lease = queue.open_lease(task=bench.task, annotator=bench.annotator)
-    return benches.show(request, bench, lease, last="Taken back.")
+    return benches.show(request, bench, lease, last=_("Taken back."))
 
 
 def refused(request, bench, item_id, error, typed):
@@ -101,7 +102,8 @@ def _leave_out(request, task_id, item_id, *, flag):
         leases.skip(task=bench.task, item_id=item_id, annotator=bench.annotator, reason=reason, flag=flag)
     except (Conflict, InvalidInput) as error:
         return _ask_reason(request, bench, item, flag, error)
-    return _go_on(request, bench, f"Item {item.position + 1} {'flagged' if flag else 'skipped'}.")
+    words = _("Item %(number)d flagged.") if flag else _("Item %(number)d skipped.")
+    return _go_on(request, bench, words % {"number": item.position + 1})
 
 
 def _ask_reason(request, bench, item, flag, error=None):

@@ -10,7 +10,7 @@ from redis import RedisError
 from annotations import items, rendering
 from annotations.models import Assignment, TaskItem
 from annotations.rendering import panes, word_diff
-from evalhub.accounts.access import requires
+from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
 PAGE = "annotations/item/page.html"
@@ -19,7 +19,7 @@ MODES = ("off", "inline", "side")
 VIEW_COOKIE = "item_view"
 
 
-@requires("annotate")
+@requires(MEMBER)
 @require_safe
 def item_text(request, item_id):
     """One text of an item from `at` on; htmx gets the part alone, in place of the link."""
@@ -35,7 +35,7 @@ def item_text(request, item_id):
     return render(request, part.more if request.htmx else PAGE, context)
 
 
-@requires("annotate")
+@requires(MEMBER)
 @require_safe
 def item_diff(request, item_id):
     """The answers of an item in the reader's order, or what differs between the first two of them."""
