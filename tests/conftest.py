@@ -16,6 +16,13 @@ from psycopg.errors import DeadlockDetected
 from tests import factories
 from tests.api_caller import ApiCaller
 
+# They wait much, for leases to run out and programs to start: begun first, they leave the rest to fill the time.
+FIRST = ("tests/end_to_end/", "tests/local/", "tests/browser/")
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: next((n for n, folder in enumerate(FIRST) if folder in item.nodeid), len(FIRST)))
+
 
 @pytest.fixture
 def acme(db):
@@ -84,6 +91,15 @@ def sign_in(client, membership):
     session = client.session
     session["organization_id"] = str(membership.organization_id)
     session.save()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting():
+    """No worker runs beside most tests: calls that wait a moment for one answer at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("annotations.api.exports.WAIT_SECONDS", 0.0)
+        patch.setattr("annotations.api.progress.WAIT_SECONDS", 0.0)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

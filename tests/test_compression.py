@@ -41,3 +41,4 @@ def test_files_keep_their_length(acme, bob, client_of):
     response = client_of(bob).get(f"/exports/{job.pk}/file/", headers=GZIP, follow=True)
 
     assert response.status_code == 200 and response.streaming and not response.has_header("Content-Encoding")
+    response.close()

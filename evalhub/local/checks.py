@@ -43,8 +43,8 @@ def test(arguments):
             print("In CI that is a failure.", file=sys.stderr)
             return 1
     environment = os.environ | browser.environment()
-    # One file stays in one process: what a file starts once is started once.
-    words = ["-n", str(WORKERS), "--dist", "loadfile", *arguments]
+    # One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
+    words = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder", *arguments]
     checks = [
         _run("ruff", "check", ".", module="ruff"),
         _lint_imports(),
