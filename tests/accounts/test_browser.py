@@ -52,8 +52,7 @@ def test_failed_sign_in_says_so_and_keeps_the_address(page, axe, alice):
     axe(page)
 
 
-@pytest.mark.parametrize("color_scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("viewport", "color_scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
 def test_pages_are_accessible_and_fit(page_of, axe, crowd, bob, viewport, color_scheme):
     page = page_of(bob, viewport=viewport, color_scheme=color_scheme)
 

@@ -48,9 +48,9 @@ def test_taken_row_is_not_taken_again(make_job):
     [
         ({}, True),
         ({"next_attempt_at": minutes(-1)}, True),
-        ({"next_attempt_at": minutes(5)}, False),
+        ({"next_attempt_at": minutes(90)}, False),
         ({"state": "running", "lease_until": minutes(-1)}, True),
-        ({"state": "running", "lease_until": minutes(5)}, False),
+        ({"state": "running", "lease_until": minutes(90)}, False),
         ({"state": "failed"}, False),
         ({"state": "cancelled"}, False),
         ({"state": "done", "sha256": "0" * 64}, False),

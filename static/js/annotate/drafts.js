@@ -150,7 +150,7 @@ window.evalhubDrafts = (() => {
     mine.acknowledged = sent;
     field("draft_version").value = version;
     const ended = closed ? "closed" : "lease";
-    if (leaseEnded && !document.querySelector(`#alerts [data-ended=${ended}]`)) desk.alertFrom(`alert-${ended}`);
+    if (leaseEnded && !mine.moving && !document.querySelector(`#alerts [data-ended=${ended}]`)) desk.alertFrom(`alert-${ended}`);
     const again = mine.again || JSON.stringify(answers()) !== JSON.stringify(sent);
     mine.again = false;
     if (again) { mirror(); return save(); }
