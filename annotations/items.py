@@ -20,6 +20,10 @@ SHOWN = Joined(
     i=TaskItem, c=TestCase, o=ModelOutput,
 )
 
+# Who knows that an item's texts are the files of a directory: functions of its id and its case's metadata that return
+# `rendering.FileFacts`, or nothing. A layer above that makes such items adds its own here when it is loaded.
+FILE_SOURCES = []
+
 
 @dataclass(frozen=True)
 class ItemText:
@@ -37,7 +41,10 @@ class ItemText:
 
 @dataclass(frozen=True)
 class ItemContent:
-    """An item as it is shown; `output` is the first judged output's text, None when the task judges the input."""
+    """An item as it is shown; `output` is the first judged output's text, None when the task judges the input.
+
+    `files` are the FileFacts of texts that were read from a directory; they are known where one item is loaded.
+    """
 
     item_id: int
     position: int
@@ -45,6 +52,7 @@ class ItemContent:
     input: dict
     metadata: dict
     outputs: tuple
+    files: tuple = ()
 
     @property
     def output(self):
@@ -65,27 +73,41 @@ class ItemContent:
 
 
 def content(item_id):
-    """The ItemContent of a task item; one statement."""
+    """The ItemContent of a task item; one statement, and one more for an item whose texts are files."""
     rows = SHOWN.rows(item_id)
     if not rows:
         raise TaskItem.DoesNotExist
     item, item.test_case = rows[0][:2]
-    return _content(item, {row[2].pk: row[2] for row in rows if row[2] is not None})
+    return _content(item, {row[2].pk: row[2] for row in rows if row[2] is not None}, files=_files(item))
 
 
 def content_of(item):
     """The ItemContent of a TaskItem whose test case is loaded; one statement for the outputs, none without any."""
     found = {output.pk: output for output in ModelOutput.objects.filter(pk__in=item.outputs)} if item.outputs else {}
-    return _content(item, found)
+    return _content(item, found, files=_files(item))
 
 
-def _content(item, found):
+def contents(item_ids):
+    """{item id: ItemContent} of many task items; two statements."""
+    items = TaskItem.objects.select_related("test_case").in_bulk(item_ids)
+    wanted = {pk for item in items.values() for pk in item.outputs}
+    found = ModelOutput.objects.in_bulk(wanted) if wanted else {}
+    return {pk: _content(item, found) for pk, item in items.items()}
+
+
+def _content(item, found, files=()):
     outputs = tuple(found[pk] for pk in item.outputs if pk in found)
     case = item.test_case
     return ItemContent(
         item_id=item.pk, position=item.position, external_id=case.external_id, input=case.input,
-        metadata=case.metadata, outputs=outputs,
+        metadata=case.metadata, outputs=outputs, files=files,
     )
+
+
+def _files(item):
+    """What the first source that knows the item says; no statement for items that none of them knows."""
+    found = (source(item.pk, item.test_case.metadata) for source in FILE_SOURCES)
+    return next((tuple(files) for files in found if files), ())
 
 
 def summary(case, longest=300):

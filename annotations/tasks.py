@@ -110,3 +110,11 @@ def bulk_run(operation_id):
         if bulk.run(operation=operation):
             bulk_run.delay(operation_id)
     connection.close()
+
+
+def go_on_with(operation, n_items):
+    """Do a bulk operation of so many items now when that is little, else wake a worker; `bulk_due` does the rest."""
+    if n_items <= bulk.AT_ONCE:
+        bulk.run(operation=operation)
+    else:
+        bulk_run.delay_on_commit(str(operation.pk))

@@ -16,7 +16,8 @@ from benchmarks import page_text
 from benchmarks.surroundings import surroundings
 from evalhub.local.places import ROOT
 
-NAMES = ["queue_http", "next_item", "imports", "export", "alpha", "page", "idle_memory"]
+NAMES = ["queue_http", "next_item", "imports", "export", "alpha", "judge_calls", "batch_rows",
+         "supervisor_tick", "page", "idle_memory"]
 ALONE = {"idle_memory"}  # it starts all of `make up` by itself
 
 

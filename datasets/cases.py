@@ -9,6 +9,7 @@ from datasets.columns import BadColumns, ColumnTypes
 from datasets.mapping import REST
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext as _
 
 MAX_ID_CHARACTERS = 500
 MAX_OUTPUT_NAME_CHARACTERS = 200
@@ -84,10 +85,11 @@ class CaseMaker:
         if value in self._missing:
             return None
         if type(value) is not str and type(value) is not int:
-            raise _BadRow("The id is not a text or a whole number.", self._external_id)
+            raise _BadRow(_("The id is not a text or a whole number."), self._external_id)
         text = str(value)
         if len(text) > MAX_ID_CHARACTERS or not text.strip():
-            raise _BadRow(f"The id is blank or longer than {MAX_ID_CHARACTERS} characters.", self._external_id)
+            reason = _("The id is blank or longer than %(most)s characters.") % {"most": MAX_ID_CHARACTERS}
+            raise _BadRow(reason, self._external_id)
         return text
 
     def _expected_of(self, values):
@@ -109,8 +111,8 @@ class CaseMaker:
     def _spread_outputs(self, outputs, column, value):
         for name, text in value.items():
             if not name.strip() or len(name) > MAX_OUTPUT_NAME_CHARACTERS:
-                reason = f"The output name {shown(name)} has no or more than {MAX_OUTPUT_NAME_CHARACTERS} characters."
-                raise _BadRow(reason, column)
+                reason = _("The output name %(name)s has no or more than %(most)s characters.")
+                raise _BadRow(reason % {"name": shown(name), "most": MAX_OUTPUT_NAME_CHARACTERS}, column)
             if text is not None:
                 _put(outputs, name, _as_text(text), column)
 
@@ -129,7 +131,7 @@ class CaseMaker:
         inner = metadata.pop(_SPREAD)
         both = next((name for name in inner if name in metadata), None)
         if both is not None:
-            raise _BadRow(f"The metadata key {shown(both)} is also a column.", _SPREAD)
+            raise _BadRow(_("The metadata key %(key)s is also a column.") % {"key": shown(both)}, _SPREAD)
         try:
             self._spread_types.add(inner)
         except BadColumns as problem:
@@ -150,7 +152,7 @@ def _single_input(value, column):
     if type(value) is str and value and not value.isspace():
         return {"prompt": value}
     if _is_blank(value):
-        raise _BadRow("The input is empty.", column)
+        raise _BadRow(_("The input is empty."), column)
     if type(value) is dict:
         return value
     return {"conversation": value} if type(value) is list else {"prompt": value}
@@ -159,9 +161,9 @@ def _single_input(value, column):
 def _joined_input(values, pairs, main):
     joined = {key: values[column] for key, column in pairs if column in values}
     if main is not None and _is_blank(values.get(main)):
-        raise _BadRow("The input is empty.", main)
+        raise _BadRow(_("The input is empty."), main)
     if main is None and all(map(_is_blank, joined.values())):
-        raise _BadRow("The input is empty: none of its columns has a value.")
+        raise _BadRow(_("The input is empty: none of its columns has a value."))
     return joined
 
 
@@ -175,7 +177,7 @@ def _as_text(value):
 
 def _put(outputs, name, text, column):
     if name in outputs:
-        raise _BadRow(f"There are two outputs called {shown(name)}.", column)
+        raise _BadRow(_("There are two outputs called %(name)s.") % {"name": shown(name)}, column)
     outputs[name] = text
 
 
@@ -201,4 +203,4 @@ class SeenIds:
         same = np.flatnonzero(hashes[order[1:]] == hashes[order[:-1]])
         pairs = sorted((int(numbers[order[place + 1]]), int(numbers[order[place]])) for place in same)
         for later, earlier in pairs:
-            errors.add(later, column, f"The id is the same as in row {earlier:,}.")
+            errors.add(later, column, _("The id is the same as in row %(row)s.") % {"row": f"{earlier:,}"})

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 TYPES = ["string", "integer", "number", "boolean", "object", "array", "null", "mixed"]
 
@@ -115,18 +116,23 @@ class DeclaredTypes:
 def check_names(names, limits, *, known=0):
     """BadColumns unless `names`, beside `known` others, are few enough, not blank, short and given once."""
     if known + len(names) > limits.columns:
-        raise BadColumns(f"The file has more than {limits.columns:,} columns.")
+        raise BadColumns(_("The file has more than %(most)s columns.") % {"most": f"{limits.columns:,}"})
     seen = set()
     for place, name in enumerate(names, start=1):
         if not name.strip():
-            raise BadColumns(f"Column {known + place} has no name. Give every column a name.")
-        if len(name) > limits.name_characters:
-            raise BadColumns(f"The column name {shown(name)} is longer than {limits.name_characters} characters.", name)
-        if "\0" in name:
-            raise BadColumns(f"The column name {shown(name)} holds a NUL character.", name)
-        if name in seen:
-            raise BadColumns(f"The column name {shown(name)} occurs twice. Give every column its own name.", name)
+            raise BadColumns(_("Column %(n)s has no name. Give every column a name.") % {"n": known + place})
+        problem = _problem_with_name(name, seen, limits)
+        if problem:
+            raise BadColumns(problem % {"name": shown(name), "most": limits.name_characters}, name)
         seen.add(name)
+
+
+def _problem_with_name(name, seen, limits):
+    if len(name) > limits.name_characters:
+        return _("The column name %(name)s is longer than %(most)s characters.")
+    if "\0" in name:
+        return _("The column name %(name)s holds a NUL character.")
+    return _("The column name %(name)s occurs twice. Give every column its own name.") if name in seen else ""
 
 
 def is_number(text):

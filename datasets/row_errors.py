@@ -1,6 +1,12 @@
-"""What is wrong with a file, row by row: the first errors in full, the rest counted."""
+"""What is wrong with a file, row by row: the first errors in full, the rest counted.
 
-from dataclasses import asdict, dataclass
+A worker reads the files, so what it finds is kept in English and with what it was made of; `told` says it to each
+reader in their own language. Errors that were kept without that are told by their English words.
+"""
+
+from dataclasses import dataclass
+
+from evalhub.lib import words
 
 SHOWN_CHARACTERS = 60
 
@@ -12,6 +18,13 @@ class RowError:
     row: int | None
     column: str | None
     reason: str
+
+    def as_json(self):
+        """{row, column, reason}, the reason in English; "words" beside it where it holds values."""
+        kept = words.kept(self.reason)
+        is_plain = len(kept) == 1 and len(kept["source"]) == 1
+        plain = {"row": self.row, "column": self.column, "reason": words.english(self.reason)}
+        return plain if is_plain else plain | {"words": kept}
 
 
 class ErrorLog:
@@ -31,8 +44,17 @@ class ErrorLog:
             self.errors.append(RowError(row, column, reason))
 
     def as_json(self):
-        """[{row, column, reason}] as DatasetVersion.validation_errors keeps it."""
-        return [asdict(error) for error in self.errors]
+        """The errors as DatasetVersion.validation_errors and ImportJob.errors keep them."""
+        return [error.as_json() for error in self.errors]
+
+
+def told(errors):
+    """[{row, column, reason}] of kept errors, the reasons in the reader's language."""
+    return [
+        {"row": error["row"], "column": error["column"],
+         "reason": words.told(error.get("words") or {"source": [error["reason"]]})}
+        for error in errors
+    ]
 
 
 def shown(value):

@@ -14,11 +14,20 @@ RAIL = [
     (_("Tasks"), "annotations:task_list", "list-checks", "read"),
     (_("Annotate"), "annotations:annotate_list", "pencil-line", "annotate"),
     (_("Audit"), "reviews:audit_list", "scan-search", "audit"),
+    (_("Runs"), "reviews:run_list", "bot", "read"),
+    (_("Jobs"), "reviews:job_list", "folder-search", "read"),
+    (_("Studies"), "experiments:study_list", "telescope", "read"),
+    (_("Quality"), "reviews:quality", "badge-dollar-sign", "read"),
     (_("Exports"), "annotations:export_list", "download", "export"),
     (_("People"), "people_list", "users", "manage"),
     (_("API keys"), "api_key_list", "key-round", None),
     (_("Settings"), "account_settings", "settings", None),
 ]
+# Pages elsewhere that belong to an entry of the rail.
+BESIDE = {
+    "reviews:job_list": ("reviews:method_list",),
+    "reviews:run_list": ("reviews:ledger", "reviews:providers", "reviews:rate_limits"),
+}
 LOWER = ("people_list", "api_key_list", "account_settings")
 
 
@@ -51,7 +60,8 @@ def _rail(path, membership):
         if capability and not membership.may(capability):
             continue
         href = reverse(name)
-        current = path == href if href == "/" else path.startswith(href)
+        places = [href, *map(reverse, BESIDE.get(name, ()))]
+        current = path == href if href == "/" else path.startswith(tuple(places))
         apart = name in LOWER and not is_lower
         is_lower = is_lower or apart
         items.append(RailItem(label=label, href=href, icon=icon, current=current, apart=apart))

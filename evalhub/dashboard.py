@@ -7,13 +7,14 @@ from django.views.decorators.http import require_safe
 
 from annotations import pictures
 from annotations.actions import annotators, progress
-from annotations.models import AgreementSnapshot, AnnotationTask
+from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
 from reviews.actions import audit_queue
 from reviews.models import EvaluationRun
 
 SHOWN = 8
+OWN_SHOWN = 4
 
 
 @dataclass(frozen=True)
@@ -39,34 +40,40 @@ class OwnTask:
 @require_safe
 def dashboard(request):
     context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None}
-    active = list(
-        AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
-        .order_by("-created_at")[:SHOWN]
-    )
-    counts = progress.counts_of(active)
+    active = AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
     if request.membership.may("annotate"):
-        context["own_tasks"] = _own_tasks(request.membership, active, counts)
+        context["own_tasks"] = _own_tasks(request.membership, active)
     if request.membership.may("read"):
         context |= {
-            "tasks": _rows(active, counts),
+            "tasks": _rows(list(active.order_by("-created_at")[:SHOWN])),
             "checking": DatasetVersion.objects.for_organization(request.organization)
             .filter(validation_status="PENDING").select_related("dataset")[:SHOWN],
             "running": EvaluationRun.objects.for_organization(request.organization)
             .filter(requests__state__in=["waiting", "running"]).distinct().select_related("task", "annotator")[:SHOWN],
         }
     if request.membership.may("audit"):
-        listed, auditor = audit_queue.listed(request.organization), annotators.of_member(request.membership)
-        context["audits"] = audit_queue.count(listed, why="differs", auditor=auditor)
+        context["audits"] = _audits(request)
     return render(request, "dashboard.html", context)
 
 
-def _own_tasks(membership, tasks, counts):
-    done = progress.done_by(annotators.of_member(membership), tasks)
+def _audits(request):
+    """How many answers of models that differ wait for this auditor; None where no model judges."""
+    if not Annotator.objects.filter(organization=request.organization, kind="llm").exists():
+        return None
+    listed, auditor = audit_queue.listed(request.organization), annotators.of_member(request.membership)
+    return audit_queue.count(listed, why="differs", auditor=auditor)
+
+
+def _own_tasks(membership, active):
+    annotator = annotators.of_member(membership)
+    tasks = list(progress.last_worked_on_first(active, annotator)[:OWN_SHOWN])
+    counts, done = progress.counts_of(tasks), progress.done_by(annotator, tasks)
     return [OwnTask(task=task, done=done.get(task.pk, 0), remaining=counts[task.pk].open) for task in tasks]
 
 
-def _rows(tasks, counts):
-    """A TaskRow per task; one statement."""
+def _rows(tasks):
+    """A TaskRow per task."""
+    counts = progress.counts_of(tasks)
     found = (
         AgreementSnapshot.objects.filter(task__in=tasks, metric="krippendorff_alpha", scope="people")
         .select_related("question").order_by("-question__position")

@@ -54,9 +54,19 @@ RULES = {
         SELECT t.id FROM annotations_annotationtask t
         JOIN annotations_schemaversion s ON s.id = t.schema_version_id
         WHERE t.status <> 'DRAFT' AND s.frozen_at IS NULL"""),
-    "I6": ("A finished request has its annotation or a reason.", """
+    "I6": ("A finished request has its result or a reason.", """
         SELECT id FROM reviews_llmrequest
-        WHERE (state = 'done' AND annotation_id IS NULL) OR (state = 'failed' AND last_error = '')"""),
+        WHERE state = 'done' AND annotation_id IS NULL AND result IS NULL OR state = 'failed' AND last_error = ''"""),
+    "I6-answers": ("A request has one accepted answer at most; others that came are late.", """
+        SELECT request_id FROM reviews_llmattempt WHERE status = 'ok' GROUP BY request_id HAVING count(*) > 1"""),
+    "I8": ("A request in a batch has one place there that waits for its result, and no other request has.", """
+        SELECT q.id FROM reviews_llmrequest q
+        LEFT JOIN reviews_llmbatchitem i ON i.request_id = q.id AND i.status = 'queued'
+        LEFT JOIN reviews_llmbatch b ON b.id = i.batch_id AND b.status NOT IN ('reconciled', 'abandoned')
+        WHERE (q.state = 'batched') <> (b.id IS NOT NULL)
+        UNION ALL
+        SELECT i.request_id FROM reviews_llmbatchitem i JOIN reviews_llmbatch b ON b.id = i.batch_id
+        WHERE i.status = 'queued' AND b.status IN ('reconciled', 'abandoned')"""),
     "I9": ("No request of a cancelled run still waits.", """
         SELECT q.id FROM reviews_llmrequest q JOIN reviews_evaluationrun r ON r.id = q.run_id
         WHERE r.desired_state = 'cancel' AND q.state = 'waiting'"""),
@@ -70,6 +80,40 @@ RULES = {
     "I13": ("A finished export says how many rows it holds.", """
         SELECT id FROM annotations_exportjob
         WHERE state = 'done' AND (manifest ->> 'item_count')::bigint IS DISTINCT FROM rows_written"""),
+    "I14-studies": ("A study's samples are scored over its own evidence, in its own organization.", """
+        SELECT s.id FROM experiments_studysample s JOIN experiments_study y ON y.id = s.study_id
+        JOIN annotations_annotationtask t ON t.id = s.task_id
+        WHERE t.organization_id <> y.organization_id OR t.dataset_version_id IS DISTINCT FROM y.dataset_version_id
+        UNION ALL
+        SELECT l.stage_id FROM experiments_scorelane l
+        JOIN experiments_studysample s ON s.id = l.sample_id JOIN experiments_study y ON y.id = s.study_id
+        JOIN reviews_runstage g ON g.id = l.stage_id
+        WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL"""),
+    "I14-jobs": ("A job is an item of its method's task, and what is written down of it is whole.", """
+        SELECT j.id FROM reviews_job j JOIN reviews_methodtask m ON m.id = j.method_task_id
+        JOIN annotations_taskitem i ON i.id = j.item_id WHERE i.task_id <> m.task_id
+        UNION ALL
+        SELECT id FROM reviews_job WHERE state IN ('reviewed', 'signed_off') AND evaluate_text = ''"""),
+    "I15": ("What is spent and reserved equals its attempts and live batches, by month and by run.", """
+        WITH money AS (
+            SELECT r.organization_id, q.run_id, date_trunc('month', t.started_at AT TIME ZONE 'UTC')::date AS month,
+                   coalesce(t.cost_usd, 0) AS spent,
+                   CASE WHEN t.status = 'sent' THEN coalesce(t.reserved_usd, 0) ELSE 0 END AS reserved
+            FROM reviews_llmattempt t
+            JOIN reviews_llmrequest q ON q.id = t.request_id
+            JOIN reviews_evaluationrun r ON r.id = q.run_id
+            UNION ALL
+            SELECT r.organization_id, b.run_id, date_trunc('month', b.created_at AT TIME ZONE 'UTC')::date, 0,
+                   coalesce(b.reserved_usd, 0)
+            FROM reviews_llmbatch b
+            JOIN reviews_evaluationrun r ON r.id = b.run_id
+            WHERE b.status IN ('draft', 'submitting', 'submitted', 'ended'))
+        SELECT organization_id, run_id, month, sum(spent) AS spent, sum(reserved) AS reserved FROM (
+            SELECT organization_id, run_id, NULL::date AS month, spent, reserved FROM money
+            UNION ALL SELECT organization_id, NULL, month, spent, reserved FROM money
+            UNION ALL SELECT organization_id, run_id, month, -spent_usd, -reserved_usd FROM reviews_spending
+        ) differences
+        GROUP BY organization_id, run_id, month HAVING sum(spent) <> 0 OR sum(reserved) <> 0"""),
     "I14": ("No row refers to a row of another organization.", """
         SELECT a.id FROM annotations_annotation a
         JOIN annotations_annotator n ON n.id = a.annotator_id

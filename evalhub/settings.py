@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from evalhub.lib.env import SettingError, env_bool, env_choice, env_int, env_list, env_str
+from evalhub.lib.env import SettingError, env_bool, env_choice, env_folders, env_int, env_list, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = env_choice("EVALHUB_MODE", "production", ["production", "embedded", "test"])
@@ -166,6 +166,9 @@ CELERY_BEAT_SCHEDULE = {
     "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 10.0},
     "old annotation files": {"task": "annotations.tasks.sweep_imports", "schedule": 3_600.0},
     "requests": {"task": "reviews.tasks.request_due", "schedule": 10.0},
+    "quality": {"task": "reviews.tasks.quality_due", "schedule": 10.0},
+    "job inbox": {"task": "reviews.tasks.jobs_due", "schedule": 10.0},
+    "raw answers": {"task": "reviews.tasks.sweep_raw", "schedule": 600.0},
     "audits": {"task": "reviews.tasks.audit_due", "schedule": 15.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
@@ -266,6 +269,13 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = MODE == "test"
 FILE_UPLOAD_TEMP_DIR = None
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
+CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
+KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)
+JOB_ROOTS = env_folders("EVALHUB_JOB_ROOTS")
+JOB_INBOX = env_str("EVALHUB_JOB_INBOX", str(HOME / "job-inbox") if MODE == "embedded" else "")
+JOB_ORGANIZATION = env_str("EVALHUB_JOB_ORGANIZATION", "")
+JOB_MODELS = env_list("EVALHUB_JOB_MODELS", ())
 UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 100, 1, 100_000)
 UPLOAD_ROWS = env_int("EVALHUB_UPLOAD_ROWS", 1_000_000, 1, 100_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
@@ -278,5 +288,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env_str("EVALHUB_LOG_LEVEL", "INFO")},
-    "loggers": {"LiteLLM": {"level": "ERROR"}, "httpx": {"level": "WARNING"}},
+    "loggers": {"LiteLLM": {"level": "ERROR"}, "httpx": {"level": "WARNING"}, "fontTools": {"level": "WARNING"}},
 }

@@ -21,9 +21,11 @@ urlpatterns = [
     path("datasets/", include("datasets.urls")),
     path("", include("annotations.urls")),
     path("", include("reviews.urls")),
+    path("studies/", include("experiments.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),
     path("v1/", include("datasets.api.urls")),
     path("v1/", include("annotations.api.urls")),
     path("v1/", include("reviews.api.urls")),
+    path("v1/", include("experiments.api.urls")),
 ]

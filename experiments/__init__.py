@@ -1,1 +1,1 @@
-"""Comparisons of runs: filled by the experiment engine."""
+"""Comparisons: rubric studies over windows of evidence, and what their scores come to."""

@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class ExperimentsConfig(AppConfig):
     name = "experiments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self):
+        from reviews.stages import registry  # studies bring stages of their own
+
+        registry.add_package("experiments.stages")

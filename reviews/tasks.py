@@ -1,41 +1,97 @@
 """When machine annotators work and their answers are drawn for audit: sweeps find what is due."""
 
-import time
+import threading
 
 from celery import shared_task
 
-from evalhub.lib import stopping
-from reviews.actions import audit_estimates, audit_picks, audit_sampling, requests, runs
-from reviews.models import AuditDraw, EvaluationRun, LLMRequest
+from reviews.actions import (
+    audit_estimates,
+    audit_picks,
+    audit_sampling,
+    batches,
+    grading_calibrations,
+    gradings,
+    job_inbox,
+    job_reviews,
+    requests,
+    retention,
+    runs,
+    shadows,
+    supervisor,
+)
+from reviews.actions.dispatch import Dispatcher
+from reviews.models import AuditDraw, GradingRun
 
-AT_ONCE = 4
 SECONDS_PER_TASK = 60
 SWEEP_SECONDS = 15
+TICKS = 20
+_dispatching = threading.Lock()
 
 
 @shared_task
 def request_due():
-    """Ask for items that joined since, end what was cancelled, then wake as many workers as there is work for."""
+    """Bring the runs forward, then wake what is needed: somebody for the batches, and a dispatcher."""
     runs.end_cancelled()
-    for run in EvaluationRun.objects.due().select_related("task"):
-        while runs.request_items(run=run) == runs.ITEMS_AT_ONCE:
-            continue
-    due = LLMRequest.objects.filter(run__in=EvaluationRun.objects.due()).due()
-    free = AT_ONCE - LLMRequest.objects.at_work().count()
-    for _ in range(min(free, due[:AT_ONCE].count())):
+    for _ in range(TICKS):
+        if not supervisor.tick():
+            break
+    job_reviews.sweep()
+    batch_due.delay()
+    if requests.stages_due():
         work_requests.delay()
+    gradings.sweep()  # last: an embedder that is slow must hold up nothing else
+    requests.give_connection_back()
+
+
+@shared_task(expires=SWEEP_SECONDS)
+def batch_due():
+    """Form provider batches, and take the next step of those that are due."""
+    batches.tick()
     requests.give_connection_back()
 
 
 @shared_task(expires=SWEEP_SECONDS)
 def work_requests():
-    """Take due requests one by one for a minute; the sweep goes on after that. A wake-up nobody had time for ends."""
-    end = time.monotonic() + SECONDS_PER_TASK
-    while time.monotonic() < end and not stopping.requested():
-        request = requests.claim_one()
-        if request is None:
-            break
-        requests.work(request=request)
+    """Make direct calls for a minute, one dispatcher in each process; the sweep goes on after that."""
+    if not _dispatching.acquire(blocking=False):
+        return
+    try:
+        if Dispatcher().run(SECONDS_PER_TASK):
+            request_due.delay()
+    finally:
+        _dispatching.release()
+        requests.give_connection_back()
+
+
+@shared_task(expires=SWEEP_SECONDS)
+def jobs_due():
+    """Take in what lies in the watched folder, and have it reviewed."""
+    if job_inbox.sweep():
+        request_due.delay()
+    requests.give_connection_back()
+
+
+@shared_task
+def compare_pairs(grading_id, judge, tool):
+    """Have a judge that is no language model compare the pairs of a grading that it has not compared yet."""
+    gradings.compare(grading=GradingRun.objects.get(pk=grading_id), judge=judge, tool=tool)
+    requests.give_connection_back()
+
+
+@shared_task(expires=SWEEP_SECONDS)
+def quality_due():
+    """Ask and grade the shadows that are due, then take the calibration that waits longest a turn further."""
+    shadows.sweep()
+    if grading_calibrations.work_next():
+        quality_due.delay()
+    requests.give_connection_back()
+
+
+@shared_task
+def sweep_raw():
+    """Forget raw answers of providers that are old enough."""
+    while retention.sweep() == retention.AT_ONCE:
+        continue
     requests.give_connection_back()
 
 

@@ -16,8 +16,12 @@ from annotations.models import (
 from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
-from reviews.models import EvaluationRun, LLMRequest
+from experiments.models import Study
+from reviews.models import EvaluationRun, GradingRun, Job, JudgeCalibration, LLMRequest, RoutedPrompt
 from tests import factories
+from tests.experiments.studies import make_study
+from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
+from tests.reviews.jobs_world import make_job
 
 UNKNOWN_UUID = "00000000-0000-7000-8000-000000000000"
 
@@ -39,6 +43,11 @@ class World:
     operation: BulkOperation
     run: EvaluationRun
     request: LLMRequest
+    job: Job
+    grading: GradingRun
+    calibration: JudgeCalibration
+    routed: RoutedPrompt
+    study: Study
     export: ExportJob
     import_job: ImportJob
     invitation: Invitation
@@ -51,27 +60,37 @@ ARGUMENTS = {
     "annotator_id": lambda world: world.annotator.pk,
     "assignment_id": lambda world: world.lease.pk,
     "comment_id": lambda world: world.comment.pk,
+    "calibration_id": lambda world: world.calibration.pk,
     "dataset_id": lambda world: world.version.dataset_id,
     "export_id": lambda world: world.export.pk,
+    "grading_id": lambda world: world.grading.pk,
     "import_id": lambda world: world.import_job.pk,
     "invitation_id": lambda world: world.invitation.pk,
     "item_id": lambda world: world.item.pk,
+    "job_id": lambda world: world.job.pk,
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
+    "model_type": lambda world: "experiment",
     "number": lambda world: world.version.version_number,
     "operation_id": lambda world: world.operation.pk,
+    "part": lambda world: "prompt",
+    "position": lambda world: world.study.evidence_to,
+    "prompt_id": lambda world: world.routed.pk,
     "request_id": lambda world: world.request.pk,
     "row_index": lambda world: world.case.row_index,
     "run_id": lambda world: world.run.pk,
+    "study_id": lambda world: world.study.pk,
     "task_id": lambda world: world.task.pk,
     "version_number": lambda world: world.version.version_number,
     "view_id": lambda world: world.view.pk,
+    "window_id": lambda world: world.study.window_id,
 }
 # Bodies of API calls that need one: with a valid body, only the ids can be what is wrong.
 BODIES = {
     "api_item": {"labels": {"verdict": "correct"}, "time_spent_seconds": 1},
     "api_draft": {"version": 1, "answers": {"verdict": "correct"}},
     "api_lease": {"lease_token": UNKNOWN_UUID},
+    "api_job_sign_off": {"verdict": "trust"},
 }
 # Ids of other organizations inside of bodies: {name of the address: body of a world whose ids the caller may not use}.
 FOREIGN_BODIES = {
@@ -82,12 +101,21 @@ FOREIGN_BODIES = {
         "annotation_schema": factories.VERDICT,
     },
     "api_run_list": lambda world: {"annotator_id": str(world.annotator.pk)},
+    "api_grading_list": lambda world: {
+        "name": "Cheaper?", "dataset_version_id": str(world.version.pk), "task_type": "support", "judge": "exact_match",
+        "baseline_model": "simulated-careful", "candidate_models": ["simulated-hasty"],
+    },
+    "api_calibration_list": lambda world: {"grading_id": str(world.grading.pk), "reference": "exact_match"},
     "api_annotator_list": lambda world: {"model": "simulated-careful", "task_id": str(world.task.pk)},
+    "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
+    "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }
 # Addresses that are not found although all ids are right, because something else is missing: here, what to undo.
 NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo"}
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
+# What every organization has: the value is the same in each world, and what lies below it is the organization's own.
+SHARED = {"model_type", "part"}
 # Secrets of public addresses; they name no row by its id.
 SECRETS = {"token"}
 
@@ -104,7 +132,7 @@ def make_world(organization, *, member=None, is_other=False):
     lease = factories.make_lease(item, factories.make_annotator(member))
     annotator = factories.make_llm_annotator(organization)
     of_organization = {"organization": organization, "task": task}
-    run = EvaluationRun.objects.create(**of_organization, annotator=annotator)
+    run = factories.make_run(task, annotator)
     return World(
         member=member,
         version=version,
@@ -120,7 +148,12 @@ def make_world(organization, *, member=None, is_other=False):
             **of_organization, verb="release", details={"options": {}, "total": 1, "left_out": {}, "state": "done"}
         ),
         run=run,
-        request=LLMRequest.objects.create(run=run, item=task.items.last(), state="failed", error_class="timeout"),
+        request=factories.make_request(run, task.items.last(), state="failed", error_class="timeout"),
+        job=make_job(member),
+        grading=make_grading(member),
+        calibration=make_calibration(member, measures={}),
+        routed=make_routed_prompt(member, why=""),
+        study=make_study(member, texts=4 if is_other else 2),
         export=ExportJob.objects.create(**of_organization, kind="annotations", format="CSV"),
         import_job=ImportJob.objects.create(
             **of_organization, kind="annotations", format="CSV", file_name="a.csv", mapping={"item": "id"}

@@ -5,19 +5,28 @@ import ipaddress
 import socket
 import uuid
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management.commands import flush
-from django.db import OperationalError
+from django.db import OperationalError, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client, override_settings
-from psycopg.errors import DeadlockDetected
+from hypothesis.internal.conjecture import providers
+from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from tests import factories
 from tests.api_caller import ApiCaller
 
+# The same examples in every run, however long they take; `--hypothesis-profile=default` looks for new ones.
+hypothesis.settings.register_profile(
+    "repeatable", derandomize=True, database=None, deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("repeatable")
+
 # They wait much, for leases to run out and programs to start: begun first, they leave the rest to fill the time.
-FIRST = ("tests/end_to_end/", "tests/local/", "tests/browser/")
+FIRST = ("tests/end_to_end/", "tests/drills/", "tests/local/", "tests/browser/")
 
 
 def pytest_collection_modifyitems(items):
@@ -103,6 +112,20 @@ def no_waiting():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def own_examples():
+    """Hypothesis also tries constants of the modules that are loaded, which depend on the tests that ran before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(providers, "_get_local_constants", type(providers._get_local_constants()))
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
+    """A test may think for long between two statements of its transaction."""
+    connections["default"].settings_dict["OPTIONS"]["options"] += " -c idle_in_transaction_session_timeout=0"
+
+
+@pytest.fixture(scope="session", autouse=True)
 def static_root():
     """The folder that the server of static files expects; tests serve them from where they are written."""
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
@@ -179,11 +202,11 @@ def _sql_flush(operations, plain, style, tables, **options):
 
 
 def _flush_again(operations, send, statements):
-    """A page that was closed may still be served; a deadlock with its last request ends one of the two."""
+    """A page that was closed may still be served: its last request holds locks, and a deadlock ends one of the two."""
     for _ in range(3):
         try:
             return send(operations, statements)
         except OperationalError as error:
-            if not isinstance(error.__cause__, DeadlockDetected):
+            if not isinstance(error.__cause__, DeadlockDetected | LockNotAvailable):
                 raise
     return send(operations, statements)

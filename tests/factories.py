@@ -25,6 +25,7 @@ from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
 from evalhub.accounts.actions.api_keys import IssuedKey
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
+from reviews.models import EvaluationRun, LLMRequest, RunStage
 
 NUMBERS = itertools.count(1)
 PASSWORD = "correct horse battery"
@@ -183,7 +184,7 @@ def make_llm_annotator(organization, **overrides):
         "kind": "llm",
         "name": f"Model {number}",
         "model": "openai/simulated",
-        "prompt_version": "answers-1",
+        "prompt_version": "questions.v1",
         "parser_version": "1",
         "fingerprint": f"{number:064d}",
         "simulated": True,
@@ -205,6 +206,23 @@ def make_lease(item, annotator, *, seconds=1800, **overrides):
     assignment = Assignment.objects.create(**fields | overrides)
     TaskItem.objects.filter(pk=item.pk).update(open_slots=F("open_slots") - 1)
     return assignment
+
+
+def make_run(task, annotator, **overrides):
+    """A machine annotator at work on a task, with the stage of its scores; nothing is asked by it."""
+    fields = {"organization": task.organization, "task": task, "annotator": annotator}
+    run = EvaluationRun.objects.create(**fields | overrides)
+    RunStage.objects.create(
+        run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
+        prompt_version=annotator.prompt_version, parameters=annotator.parameters,
+    )
+    return run
+
+
+def make_request(run, item, **overrides):
+    """A question about the item in the first stage of the run."""
+    fields = {"run": run, "stage": run.stages.get(position=0), "item": item, "target": item.pk}
+    return LLMRequest.objects.create(**fields | overrides)
 
 
 def make_annotation(item, annotator, labels=None, *, evidence=None, justification="", confidence=None, **overrides):

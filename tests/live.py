@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-START_SECONDS = 30
+START_SECONDS = 120
+ANSWER_SECONDS = 120
 
 
 @pytest.fixture
@@ -35,6 +36,38 @@ def run_together(*works):
 
 
 @pytest.fixture
+def all_answered():
+    """all_answered() waits until the served site has ended each request of this test: tables are emptied after it.
+
+    A page that goes away says so in a last request, and nobody waits for its answer.
+    """
+    from django.core.signals import request_finished, request_started
+
+    changed, under_way = threading.Condition(), [0]
+
+    def count(by):
+        with changed:
+            under_way[0] += by
+            changed.notify_all()
+
+    def begun(**facts):
+        count(1)
+
+    def ended(**facts):
+        count(-1)
+
+    def wait():
+        with changed:
+            changed.wait_for(lambda: under_way[0] <= 0, ANSWER_SECONDS / 2)
+
+    request_started.connect(begun)
+    request_finished.connect(ended)
+    yield wait
+    request_started.disconnect(begun)
+    request_finished.disconnect(ended)
+
+
+@pytest.fixture
 def site_of(live_server):
     """site_of(membership) is an httpx.Client of the served site, with that member's session cookie."""
     import httpx
@@ -42,7 +75,8 @@ def site_of(live_server):
     clients = []
 
     def make(membership, **options):
-        client = httpx.Client(base_url=live_server.url, cookies=session_cookies(membership), **options)
+        options = {"cookies": session_cookies(membership), "timeout": ANSWER_SECONDS} | options
+        client = httpx.Client(base_url=live_server.url, **options)
         clients.append(client)
         return client
 
@@ -62,8 +96,8 @@ def live_api_of(live_server):
 
     def make(membership, scopes=None, **options):
         key = make_api_key(membership, scopes=scopes)
-        headers = {"Authorization": f"Bearer {key.secret}"}
-        client = httpx.Client(base_url=live_server.url, headers=headers, **options)
+        options = {"headers": {"Authorization": f"Bearer {key.secret}"}, "timeout": ANSWER_SECONDS} | options
+        client = httpx.Client(base_url=live_server.url, **options)
         clients.append(client)
         return client
 

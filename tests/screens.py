@@ -8,6 +8,7 @@ from evalhub.demo.people import ADMIN, AMARA, BELA, CHIDI, REVIEWER, VIEWER, Dem
 
 STRANGER = DemoPerson(email="zoe@demo.example", name="Zoë Strange", role="admin")
 NEWCOMER = DemoPerson(email="eve@demo.example", name="Eve Empty", role="admin")
+OLD_LABELS = b"id,who,verdict\ncase-001,Ada,correct\ncase-002,Ada,rather not\n"
 TABS = (
     "items", "people", "leases", "agreement", "adjudication", "questions", "guideline", "settings", "form", "models",
 )
@@ -15,12 +16,14 @@ TABS = (
 
 @dataclass(frozen=True)
 class Screen:
-    """`person` None is a stranger. `opens` is the dialog that is opened; `starts` takes an item where none is open."""
+    """`person` None is a stranger. `opens` is the dialog that is opened; `starts` takes an item where none is open;
+    `wrong_file` is a field for a file that is sent with one that cannot be used."""
 
     person: DemoPerson | None
     path: str
     opens: str = ""
     starts: bool = False
+    wrong_file: str = ""
 
 
 def fixed():
@@ -31,16 +34,33 @@ def fixed():
         "dashboard-viewer": Screen(VIEWER, "/"),
         "datasets": Screen(ADMIN, "/datasets/"), "dataset-new": Screen(ADMIN, "/datasets/new/"),
         "tasks": Screen(ADMIN, "/tasks/"),
-        "builder": Screen(ADMIN, "/tasks/new/"), "builder-safety": Screen(ADMIN, "/tasks/new/?from=safety"),
+        "builder": Screen(ADMIN, "/tasks/new/"), "builder-safety": Screen(ADMIN, "/tasks/new/?start=safety"),
         "annotate-list": Screen(AMARA, "/annotate/"), "notifications": Screen(REVIEWER, "/notifications/"),
         "audit-list": Screen(REVIEWER, "/audit/"), "audit-all": Screen(REVIEWER, "/audit/?why=sample&state=all"),
         "audit-waiting": Screen(REVIEWER, "/audit/waiting/"),
         "exports": Screen(ADMIN, "/exports/"), "imports": Screen(ADMIN, "/imports/"),
         "people": Screen(ADMIN, "/people/"), "api-keys": Screen(ADMIN, "/api-keys/"),
+        "runs": Screen(ADMIN, "/runs/"), "ledger": Screen(ADMIN, "/ledger/"), "providers": Screen(ADMIN, "/providers/"),
+        "rate-limits": Screen(ADMIN, "/rate-limits/"), "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
+        "studies": Screen(ADMIN, "/studies/"), "study-new": Screen(ADMIN, "/studies/new/"),
+        "windows": Screen(ADMIN, "/studies/windows/"), "window-new": Screen(ADMIN, "/studies/windows/new/"),
+        "jobs": Screen(ADMIN, "/jobs/"), "job-new": Screen(ADMIN, "/jobs/new/"),
+        "job-new-error": Screen(ADMIN, "/jobs/new/", wrong_file="#upload_file"),
+        "methods": Screen(ADMIN, "/methods/"), "method-knowledge": Screen(ADMIN, "/methods/experiment/knowledge/"),
+        "method-prompt": Screen(ADMIN, "/methods/experiment/prompt/"),
+        "method-source": Screen(ADMIN, "/methods/experiment/prompt/?view=source"),
+        "method-draft": Screen(ADMIN, "/methods/experiment/prompt/draft/"),
+        "method-diff": Screen(ADMIN, "/methods/experiment/prompt/diff/"),
+        "method-preview": Screen(ADMIN, "/methods/experiment/prompt/preview/"),
+        "method-dry-run": Screen(ADMIN, "/methods/experiment/prompt/dry-run/"),
+        "quality": Screen(ADMIN, "/quality/"), "gradings": Screen(ADMIN, "/quality/gradings/"),
+        "grading-new": Screen(ADMIN, "/quality/gradings/new/"), "judges": Screen(ADMIN, "/quality/calibration/"),
+        "observations": Screen(ADMIN, "/quality/observations/"), "prompts": Screen(ADMIN, "/quality/prompts/"),
         "settings": Screen(AMARA, "/settings/"), "design": Screen(ADMIN, "/design/"),
         "not-found": Screen(ADMIN, "/nowhere/"), "no-permission": Screen(AMARA, "/people/"),
     } | {f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/"))
-         for name in ("", "datasets", "tasks", "annotate", "audit", "exports", "imports", "people")}
+         for name in ("", "datasets", "tasks", "annotate", "audit", "exports", "imports", "people", "runs", "jobs",
+                    "studies", "quality")}
 
 
 def of_tasks(page, url):
@@ -63,7 +83,40 @@ def of_tasks(page, url):
         "pairs-adjudicate": Screen(ADMIN, first(page, url, f"{pairs}adjudication/", r"/adjudication/\d+/$")),
         "lease": Screen(ADMIN, first(page, url, f"{talks}leases/", r"/leases/\d+/$")),
     }
+    found |= of_beginnings(page, url, support, pairs)
     return {name: screen for name, screen in found.items() if screen.path}
+
+
+def of_beginnings(page, url, task, other):
+    """{name: Screen} of what an admin begins there: a form's next version, a view, a bulk operation, an import."""
+    page.goto(f"{url}{task}form/")
+    page.locator("[name$='-title']").first.fill("Is the answer right and complete?")
+    review = sent(page, "main [value=save]")
+    page.goto(f"{url}{task}items/?state=disagreeing")
+    page.click(".save-view > summary")
+    page.fill("#view-name", "Answers differ")
+    narrowed = sent(page, ".save-view .button")
+    view = page.locator("a[href*='/views/']").first.get_attribute("href")
+    preview = f"{other}items/bulk/?all=1&verb=prioritize"
+    page.goto(url + preview)
+    page.fill("#priority", "2")
+    sent(page, "main .bulk-form .primary")
+    operation = sent(page, "main [formaction]")
+    page.goto(f"{url}/imports/")
+    page.set_input_files("#file", {"name": "old-labels.csv", "mimeType": "text/csv", "buffer": OLD_LABELS})
+    brought = sent(page, "main [data-upload] .primary")
+    paths = {
+        "form-review": review, "items-view": narrowed, "saved-view": view, "bulk-preview": preview,
+        "bulk-operation": operation, "bulk-operations": f"{other}items/operations/", "import": brought,
+    }
+    return {name: Screen(ADMIN, path.removeprefix(url)) for name, path in paths.items()}
+
+
+def sent(page, button):
+    """Press a button that sends a form; the address of the page that answers."""
+    with page.expect_navigation():
+        page.click(button)
+    return page.url
 
 
 def of_data(page, url):
@@ -82,6 +135,45 @@ def of_audits(page, url):
     found = {"audit": first(page, url, "/audit/?state=all", r"/audit/\d+/")}
     found["audit-blind"] = first(page, url, "/audit/?why=sample&state=all", r"/audit/\d+/")
     return {name: Screen(REVIEWER, path) for name, path in found.items() if path}
+
+
+def of_jobs(page, url):
+    """{name: Screen} of a job in each state that the data has, and of the report of one that was signed off."""
+    found = {
+        f"job-{state}": first(page, url, f"/jobs/?state={state}", r"/jobs/[0-9a-f-]{36}/$")
+        for state in ("reviewing", "reviewed", "failed", "signed_off")
+    }
+    ended = found["job-signed_off"] or found["job-reviewed"]
+    found["job-report"] = f"{ended}report/" if ended else None
+    return {name: Screen(ADMIN, path) for name, path in found.items() if path}
+
+
+def of_runs(page, url):
+    """{name: Screen} of the demo's study, of its window and run, and of one request with its tries."""
+    study = first(page, url, "/studies/", r"/studies/[0-9a-f-]{36}/$")
+    window = first(page, url, "/studies/windows/", r"/studies/windows/[0-9a-f-]{36}/$")
+    run = first(page, url, study, r"/runs/[0-9a-f-]{36}/$") if study else None
+    found = {
+        "study": study, "study-rubrics": f"{study}rubrics/", "study-verdicts": f"{study}verdicts/",
+        "study-clone": f"{study}clone/",
+    } if study else {}
+    if window:
+        found |= {"window": window, "evidence": f"{window}evidence/1/", "evidence-add": f"{window}add/",
+                  "evidence-import": f"{window}import/"}
+    if run:
+        found |= {"run": run, "run-requests": f"{run}requests/"}
+        found["request"] = first(page, url, f"{run}requests/", r"/ledger/\d+/$")
+    found["grading"] = first(page, url, "/quality/gradings/", r"/gradings/[0-9a-f-]{36}/$")
+    return {name: Screen(ADMIN, path) for name, path in found.items() if path}
+
+
+def of_job_desks(page, url):
+    """{name: Screen} of the workbenches with a job's files: its audit, and the desk where people review it."""
+    tasks = (path for name, path in links(page, url, "/tasks/").items() if name.startswith("Job reviews"))
+    reviewed = first(page, url, "/jobs/?state=reviewed", r"/jobs/[0-9a-f-]{36}/$")
+    audit = first(page, url, reviewed, r"/audit/\d+/$") if reviewed else None
+    found = {"audit-job": Screen(REVIEWER, audit)} if audit else {}
+    return found | (at_the_desk("annotate-job", CHIDI, task) if (task := next(tasks, None)) else {})
 
 
 def of_strange(pages):

@@ -63,7 +63,8 @@ def find_screens(browser, url, strange):
         wait_for_model(page, url, f"{tasks[demo.settings['name']]}models/")
     wait_for(reviewer, f"{url}/audit/?state=all", "a.row-link")
     found = screens.fixed() | screens.of_data(page, url) | screens.of_tasks(page, url)
-    found |= screens.of_audits(reviewer, url) | screens.of_strange(strange)
+    found |= screens.of_audits(reviewer, url) | screens.of_jobs(page, url) | screens.of_strange(strange)
+    found |= screens.of_job_desks(page, url) | screens.of_runs(page, url)
     for each in (page, reviewer):
         each.context.close()
     return found
@@ -91,6 +92,10 @@ def show(page, url, screen):
         opener.first.click()
         page.wait_for_selector(f"dialog#{screen.opens}[open]")
         page.wait_for_load_state("networkidle")
+    if screen.wrong_file:
+        page.set_input_files(screen.wrong_file, {"name": "job.zip", "mimeType": "application/zip", "buffer": b"no zip"})
+        page.locator(screen.wrong_file).locator("xpath=ancestor::form").locator("button[type=submit]").click()
+        page.wait_for_selector("#error-summary")
     page.wait_for_timeout(SETTLED_MILLISECONDS)
 
 

@@ -42,6 +42,9 @@ def begin():
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
     os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(50))
+    # On a busy machine many wait for one lock: that they wait is tested, not for how long.
+    os.environ.setdefault("EVALHUB_LOCK_SECONDS", "60")
+    os.environ.setdefault("EVALHUB_STATEMENT_SECONDS", "60")
 
 
 def start_services(home):

@@ -20,6 +20,7 @@ from tests.access_world import (
     LEAD_BACK,
     NOT_FOUND_FOR_ANOTHER_REASON,
     SECRETS,
+    SHARED,
     UNKNOWN_UUID,
     make_world,
 )
@@ -47,7 +48,7 @@ class Call:
 
     @property
     def arguments(self):
-        return [name for name in self.route.converters if name not in SECRETS]
+        return [name for name in self.route.converters if name not in SECRETS | SHARED]
 
     def __str__(self):
         return f"{self.method} /{self.route.path}"
@@ -63,7 +64,8 @@ def calls():
 
 def address(call, world, **replaced):
     """The path of a call with the ids of `world`, some of them replaced."""
-    names = {name: ARGUMENTS[name](world) for name in call.arguments} | replaced
+    known = [*call.arguments, *SHARED.intersection(call.route.converters)]
+    names = {name: ARGUMENTS[name](world) for name in known} | replaced
     names |= {name: "x" for name in call.route.converters if name in SECRETS}
     return reverse(call.route.name, kwargs=names)
 
@@ -80,6 +82,8 @@ class Caller:
         cookies = copy.deepcopy(self.pages.cookies)
         with transaction.atomic():
             response = self._send(call, path, follow)
+            if response.streaming:
+                list(response.streaming_content)  # else its file stays open
             transaction.set_rollback(True)
         self.pages.cookies = cookies
         return response

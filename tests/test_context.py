@@ -18,9 +18,9 @@ def labels(member, path="/"):
     "name, extra",
     [
         ("alice", {"Annotate"}),
-        ("vera", {"Datasets", "Tasks"}),
-        ("rita", {"Datasets", "Tasks", "Annotate", "Audit", "Exports"}),
-        ("bob", {"Datasets", "Tasks", "Annotate", "Audit", "Exports", "People"}),
+        ("vera", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality"}),
+        ("rita", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality", "Annotate", "Audit", "Exports"}),
+        ("bob", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality", "Annotate", "Audit", "Exports", "People"}),
     ],
 )
 def test_rail_holds_what_the_role_may_use(request, name, extra):
@@ -28,6 +28,21 @@ def test_rail_holds_what_the_role_may_use(request, name, extra):
 
     assert set(shown) - set(EVERYBODY) == extra
     assert [label for label in shown if label in EVERYBODY] == EVERYBODY
+
+
+def test_pages_beside_the_runs_mark_them(bob):
+    request = RequestFactory().get("/providers/")
+    request.membership = bob
+
+    assert [item.label for item in frame(request)["rail"] if item.current] == ["Runs"]
+
+
+@pytest.mark.parametrize("name", ["gradings/", "calibration/", "observations/", ""])
+def test_pages_of_quality_mark_it(vera, name):
+    request = RequestFactory().get(f"/quality/{name}")
+    request.membership = vera
+
+    assert [item.label for item in frame(request)["rail"] if item.current] == ["Quality"]
 
 
 def test_stranger_has_no_rail():

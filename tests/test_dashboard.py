@@ -1,12 +1,17 @@
 """The dashboard: what each role sees, what an empty organization says, and what it costs."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from annotations.actions import agreement
+from annotations.actions import agreement, annotators
+from reviews.actions import following
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
+from tests.experiments.studies import make_study
 
 
 @pytest.fixture
@@ -56,6 +61,12 @@ def test_empty_organization_says_what_to_do(acme, client_of, role, words):
     assert words in page(client_of, acme, role)
 
 
+def test_audits_are_counted_only_where_a_model_judges(acme, client_of):
+    factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+
+    assert "Models differ from people" not in page(client_of, acme, "admin")
+
+
 def test_nothing_of_others_is_shown(task, mallory, client_of):
     assert "Are they right?" not in client_of(mallory).get("/").content.decode()
 
@@ -72,3 +83,28 @@ def test_many_tasks_cost_as_many_queries_as_one(task, bob, client_of):
         client.get("/")
 
     assert len(six) == len(one)
+
+
+def test_what_was_worked_on_last_comes_first_and_the_rest_stays_a_link(task, acme, client_of):
+    mine = factories.make_member(acme, role="annotator")
+    newer = [factories.make_task(task.dataset_version, name=f"Newer {number}") for number in range(5)]
+    client = client_of(mine)
+
+    assert [own.task.name for own in client.get("/").context["own_tasks"]] == [f"Newer {n}" for n in (4, 3, 2, 1)]
+
+    person, now = annotators.of_member(mine), timezone.now()
+    for answered, at in ((newer[1], now - timedelta(minutes=1)), (task, now)):
+        factories.make_annotation(answered.items.first(), person, {}, submitted_at=at)
+
+    first = ["Are they right?", "Newer 1"]
+    assert [own.task.name for own in client.get("/").context["own_tasks"]][:2] == first
+    assert [found.name for found in client.get("/annotate/").context["open_tasks"]][:2] == first
+
+
+def test_run_of_a_study_is_named_while_it_asks(bob, client_of):
+    study = make_study(bob, name="How hard is it?")
+    following.fill(study.run.stages.first())
+
+    html = client_of(bob).get("/").content.decode()
+
+    assert f'href="/runs/{study.run.pk}/"' in html and "How hard is it?" in html

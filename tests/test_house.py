@@ -15,11 +15,14 @@ MODULE_LINES, TEST_LINES = 299, 399
 FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 45, 30, 0.05
 TASK_LINES = 10
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
-ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks".split())
+ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks clients".split())
 TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", "README.md", ".gitignore"}
-FLOORS = {"urls", "admin", "views", "api", "management", "forms", "tasks", "actions", "llm", "models", "migrations"}
+FLOORS = {
+    "urls", "job_urls", "method_urls", "quality_urls", "admin", "views", "api", "management", "evaluate", "forms",
+    "tasks", "actions", "stages", "limits", "llm", "models", "migrations",
+}
 ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
-NOT_PURE = {"apps", "items", "export_urls", "templatetags"}  # what an item shows is read from the tables
+NOT_PURE = {"apps", "items", "export_urls", "job_urls", "templatetags"}  # what an item shows is read from the tables
 FRAMEWORKS = {"django", "rest_framework", "celery", "psycopg", "litellm"}
 HEAVY = ["litellm", "scipy.stats", "duckdb", "openai", "pandas"]
 # Built from parts, so that this file does not hold what it forbids.
@@ -221,7 +224,7 @@ def test_what_is_on_no_floor_is_pure():
 
 def run_python(code):
     command = [sys.executable, "-c", code]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
 
 
 def test_imports_go_one_way():

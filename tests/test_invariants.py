@@ -9,7 +9,6 @@ from django.db import connection
 from annotations.models import Assignment, ExportJob, SchemaVersion
 from evalhub.invariants import RULES, broken
 from evalhub.tasks import check_invariants
-from reviews.models import EvaluationRun, LLMRequest
 from tests import factories
 
 # Statements that break one rule each, in a world of one task with two items, an answered lease and a finished export.
@@ -31,10 +30,37 @@ BREAKS = {
         UPDATE annotations_annotation SET schema_version_id = (SELECT max(id) FROM annotations_schemaversion)""",
     "I4-frozen": "UPDATE annotations_schemaversion SET frozen_at = NULL",
     "I6": "UPDATE reviews_llmrequest SET state = 'failed', last_error = ''",
+    "I6-answers": """
+        DROP INDEX llm_attempt_one_accepted;
+        INSERT INTO reviews_llmattempt (request_id, number, status, cost_status, parameters, finish_reason, error_class,
+            error_message, parser_version, model_returned, simulated, started_at)
+        SELECT q.id, n, 'ok', 'unknown', '{}', '', '', '', '', '', false, now()
+        FROM reviews_llmrequest q, generate_series(1, 2) n""",
+    "I8": "UPDATE reviews_llmrequest SET state = 'batched'",
     "I9": "UPDATE reviews_evaluationrun SET desired_state = 'cancel'",
     "I10": "UPDATE datasets_datasetversion SET row_count = 5",
     "I10-numbers": "UPDATE datasets_datasetversion SET version_number = 3",
     "I13": "UPDATE annotations_exportjob SET rows_written = 7",
+    "I14-studies": """
+        INSERT INTO experiments_study (id, organization_id, name, window_id, settings, run_id, evidence_to, left_out,
+            created_at)
+        SELECT gen_random_uuid(), organization_id, 's', gen_random_uuid(), '{}', id, 1, '[]', now()
+        FROM reviews_evaluationrun;
+        INSERT INTO experiments_studysample (study_id, model, ordinal, seed, label_mapping, tokens)
+        SELECT id, 'm', 1, 1, '{}', '{}' FROM experiments_study;
+        INSERT INTO experiments_scorelane (stage_id, sample_id)
+        SELECT g.id, s.id FROM reviews_runstage g, experiments_studysample s;
+        UPDATE reviews_runstage SET annotator_id = NULL""",
+    "I14-jobs": """
+        INSERT INTO reviews_job (id, organization_id, initiative_id, name, location, origin, model_type, strategy,
+            manifest, manifest_mtime_ns, files, content_sha256, sample_size, artifact_text, artifact_metadata, event,
+            warnings, state, error_category, error_field, error_message, confidence, evaluate_text, review_text,
+            created_at, sign_off_verdict, sign_off_note)
+        SELECT gen_random_uuid(), id, 'i', 'n', '/l', 'uploaded', 'experiment', 'score', '{}', 0, '[]', '', 0, '', '{}',
+            '{}', '[]', 'reviewed', '', '', '', 0.9, '', '', now(), '', '' FROM accounts_organization LIMIT 1""",
+    "I15": """
+        INSERT INTO reviews_spending (organization_id, run_id, spent_usd, reserved_usd)
+        SELECT organization_id, id, 0.5, 0 FROM reviews_evaluationrun""",
     "I14": """
         UPDATE annotations_annotator
         SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
@@ -60,8 +86,8 @@ def world(acme, rival):
         rows_written=1,
         manifest={"item_count": 1},
     )
-    run = EvaluationRun.objects.create(organization=acme, task=task, annotator=factories.make_llm_annotator(acme))
-    LLMRequest.objects.create(run=run, item=item)
+    run = factories.make_run(task, factories.make_llm_annotator(acme))
+    factories.make_request(run, item)
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # nothing is left to check when a test breaks a rule
 

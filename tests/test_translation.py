@@ -1,16 +1,43 @@
 """Every word of the interface goes through gettext, and the pages turn round for languages from right to left."""
 
+import ast
+
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
+from datasets.actions import imports as checking
 from evalhub import checks
 from evalhub.accounts.access import PUBLIC
-from tests import pseudo_language
+from evalhub.lib import strict_json
+from tests import factories, pseudo_language
 from tests.access_world import ARGUMENTS, SECRETS, make_world
-from tests.source_tree import complain
+from tests.annotations.importing import files as annotated
+from tests.datasets.files import received
+from tests.datasets.readers.reading import read_path
+from tests.source_tree import complain, python_files
 
 # Read by machines, or files and not pages.
 NOT_READ = {"healthz"}
+ASKED = {"accept-language": pseudo_language.CODE}
+# How the modules that look into files say what is wrong with them.
+FILE_MODULES = ("datasets/", "annotations/importing/", "annotations/actions/import", "experiments/evidence_rows.py")
+FILE_ERRORS = {"refuse", "add", "Unreadable", "BadColumns", "_BadRow", "BadCell", "BadEntry", "BadResult",
+               "bad_mapping", "RowError"}
+BAD_FILES = [
+    ("CSV", ""), ("CSV", b"PK\x03\x04 and so on"), ("CSV", "a,a\n1,2\n"), ("CSV", "a,\n1,2\n"), ("CSV", "\na,b\n"),
+    ("CSV", "a,b\n1\n"), ("CSV", "a,b\n\n1,2\n"), ("CSV", 'a,b\n1,5" nails\n'), ("CSV", 'a,b\n"x"y,2\n'),
+    ("CSV", "a,b\n1,2\r3,4\n"), ("CSV", b"a,b\n\xff,2\n"), ("CSV", "a,b\n"), ("CSV", "[1]"), ("JSON", "{}"),
+    ("JSON", '[{"a": }]'), ("JSON", '[{"a": 1} {"a": 2}]'), ("JSON", '[{"a": 1},]'), ("JSON", '[{"a": 1}]]'),
+    ("JSON", "[[1], null, {}]"), ("JSONL", '{"a": NaN}\n{"a": 1, "a": 2}\n{"a": 1} x\n[]\n"x"\n'), ("JSONL", "\n{}\n"),
+    ("JSONL", b'{"a": "\xff"}\n{"a": 1'), ("JSONL", "[1]"), ("PARQUET", "x"), ("PARQUET", "PAR1 and nothing"),
+]
+BAD_ANSWERS = [
+    {"external_id": "101", "labels": {"tone": "sure"}}, {"external_id": "none", "labels": {}}, {"labels": {}},
+    {"external_id": "102", "labels": {"tone": "kind"}, "exposure": "asleep"},
+    {"external_id": "102", "labels": {"tone": "kind", "colour": "red", "stars": 9}},
+    *[{"external_id": "103", "labels": {"tone": "kind"}}] * 2,
+]
 
 
 def pages():
@@ -73,3 +100,82 @@ def test_fixture_language_leaves_nothing_behind(bob, client_of):
     assert pseudo_language.OPEN not in page and 'dir="ltr"' in page
 
 
+def test_what_is_wrong_with_a_file_is_no_bare_text():
+    def is_text(node):
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        return any(isinstance(part, ast.Constant) and " " in str(part.value) for part in parts)
+
+    complain(
+        (
+            f"{file.name}:{node.lineno} {name}"
+            for file in python_files(tests=False)
+            if file.name.startswith(FILE_MODULES)
+            for node in ast.walk(file.tree)
+            if isinstance(node, ast.Call)
+            and (name := getattr(node.func, "id", getattr(node.func, "attr", ""))) in FILE_ERRORS
+            and any(map(is_text, node.args))
+        ),
+        "Readers are told this: send it through gettext of evalhub.lib.words.",
+    )
+
+
+@pytest.mark.parametrize(("file_format", "data"), BAD_FILES)
+def test_what_is_wrong_with_a_file_is_translated(tmp_path, file_format, data):
+    path = tmp_path / "file"
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+
+    with pseudo_language.spoken(), translation.override(pseudo_language.CODE):
+        errors = read_path(path, file_format).reader.errors.errors
+
+    assert errors and all(error.reason.startswith(pseudo_language.OPEN) for error in errors), errors
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "mapping"),
+    [
+        ("a.csv", "question,question\nx,y\n", None), ("a.jsonl", "[]\n[]\n", None),
+        ("a.jsonl", [{"id": "a", "q": "x"}, {"id": "a", "q": " "}, {"id": [], "q": "x"}, {"id": "a", "q": "x"}],
+         {"input": "q", "external_id": "id"}),
+        ("a.jsonl", [{"q": "x", "outputs": {" ": "y"}}, {"q": "x", "out": "z", "outputs": {"a": "y"}}],
+         {"input": "q", "outputs": {"a": "out", "b": "outputs"}}),
+        ("a.jsonl", [{"q": "x", "k": 1, "metadata": {"k": 2}}], {"input": "q"}),
+        ("a.jsonl", [{"q": "x"}], {"input": "question"}),
+    ],
+)
+def test_what_a_worker_found_in_a_file_is_told_in_the_language_of_the_reader(
+    acme, bob, client_of, api_of, name, content, mapping
+):
+    dataset = factories.make_dataset(acme)
+    version = checking.run(version=received(content, name=name, dataset=dataset, mapping=mapping))
+    address = f"/v1/datasets/{dataset.pk}/versions/{version.version_number}"
+
+    with pseudo_language.spoken():
+        page = client_of(bob, headers=ASKED).get(version.get_absolute_url()).content.decode()
+        told = api_of(bob).get(address, **{"accept-language": pseudo_language.CODE}).json()
+    plain = api_of(bob).get(address).json()
+
+    assert version.validation_errors and pseudo_language.OPEN not in strict_json.dumps(version.validation_errors)
+    assert pseudo_language.untranslated(page) == []
+    assert all(error["reason"].startswith(pseudo_language.OPEN) for error in told["errors"])
+    assert [error["reason"] for error in plain["errors"]] == [row["reason"] for row in version.validation_errors]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_worker_found_in_answers_is_told_in_the_language_of_the_reader(acme, bob, client_of, api_of):
+    task = annotated.make_task(acme)
+    content = "".join(strict_json.dumps(row) + "\n" for row in BAD_ANSWERS)
+    job = annotated.run(task, "a.jsonl", content, mapping={"item": "external_id", "item_by": "external_id"})
+
+    with pseudo_language.spoken():
+        page = client_of(bob, headers=ASKED).get(reverse("annotations:import_detail", args=[job.pk])).content.decode()
+        told = api_of(bob).get(f"/v1/imports/{job.pk}", **{"accept-language": pseudo_language.CODE}).json()
+    plain = api_of(bob).get(f"/v1/imports/{job.pk}").json()
+
+    table = page.partition('id="errors"')[2].partition("</table>")[0]
+    assert job.error_count == len(told["errors"]) == 7
+    assert table and pseudo_language.untranslated(f"<table {table}") == []
+    assert all(reason.startswith(pseudo_language.OPEN) for reason in [told["error"], *[
+        error["reason"] for error in told["errors"]]])
+    assert plain["error"] == job.last_error == "The file has 7 errors; nothing was imported."
+    assert [error["reason"] for error in plain["errors"]] == [error["reason"] for error in job.errors]
+    assert pseudo_language.OPEN not in strict_json.dumps(job.errors)

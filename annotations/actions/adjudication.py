@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from annotations import items, schema
 from annotations.actions import adjudication_sheet, forms, history, leases
-from annotations.actions.adjudication_sheet import same
+from annotations.disputes import registry as disputes
+from annotations.disputes.base import same
 from annotations.labels import registry as label_types
 from annotations.models import AdjudicationRequest, GroundTruth, TaskItem
 from evalhub.accounts.actions import audit
@@ -131,11 +132,7 @@ def _checked(item, sheet, decisions):
     """{key: value as stored} of the decisions; InvalidInput with every mistake by question."""
     specs = forms.load(item.task.schema_version_id).specs
     given = {key: decision.value for key, decision in decisions.items()}
-    mistakes = {}
-    try:
-        values = schema.validate_answers(specs, given, partial=True, shown=items.content(item.pk))
-    except InvalidInput as error:
-        values, mistakes = {}, dict(error.details["fields"])
+    values, mistakes = _valid(specs, given, items.content(item.pk))
     asked, required = schema.visible(specs, given), schema.required(specs, given)
     for row in sheet.rows:
         key = row.spec.key
@@ -144,8 +141,7 @@ def _checked(item, sheet, decisions):
         if key in values:
             problem = _problem(row, values[key], decisions[key])
         else:
-            is_open = row.state == "differs" or key in required and row.state != "text"
-            problem = _("Decide this question.") if is_open else ""
+            problem = _open_problem(row, decisions.get(key), is_required=key in required)
         if problem:
             mistakes[key] = problem
     if mistakes or not values:
@@ -153,6 +149,23 @@ def _checked(item, sheet, decisions):
         raise InvalidInput(first or _("Nothing is decided. Decide at least one question."), code="invalid_decisions",
                            details={"fields": mistakes})
     return values
+
+
+def _valid(specs, given, shown):
+    """(values as stored, {key: mistake}): what is wrong with one question does not hide what the others say."""
+    try:
+        return schema.validate_answers(specs, given, partial=True, shown=shown), {}
+    except InvalidInput as error:
+        mistakes = dict(error.details["fields"])
+    sound = {spec.key: given[spec.key] for spec in specs if spec.key in given and spec.key not in mistakes}
+    return schema.validate_answers(specs, sound, partial=True, shown=shown), mistakes
+
+
+def _open_problem(row, decision, *, is_required):
+    if decision is not None and decision.value is not None:
+        return _("Nothing is left of this answer. Keep or add something.")
+    is_open = row.state == "differs" or is_required and row.state != "text"
+    return _("Decide this question.") if is_open else ""
 
 
 def _problem(row, value, decision):
@@ -164,10 +177,17 @@ def _problem(row, value, decision):
     if len(decision.note) > LONGEST_NOTE:
         return _("The note has %(met)s characters. Valid: at most %(most)s.") % {
             "met": len(decision.note), "most": LONGEST_NOTE}
-    is_known = any(cell.shown is not None and same(cell.value) == same(value) for cell in row.cells)
-    if row.n_answers and not is_known and not decision.note.strip():
+    if row.n_answers and not _is_known(row, value) and not decision.note.strip():
         return _("Nobody gave this value. Say in a note why it is right.")
     return ""
+
+
+def _is_known(row, value):
+    """Whether somebody gave the value; where answers have parts, somebody for each of them."""
+    said = [cell.value for cell in row.cells if cell.shown is not None]
+    if row.spec.label_type in disputes:
+        return disputes[row.spec.label_type].is_known(row.spec.config, value, said)
+    return same(value) in map(same, said)
 
 
 def _write(item, row, value, decision, sheet, by):

@@ -1,13 +1,13 @@
 """What an adjudicator sees of an item: every standing answer, anonymous and in an order of their own."""
 
 import hashlib
-import json
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from annotations.actions import forms
 from annotations.actions.adjudication_queue import answers_of, needed
-from annotations.actions.measures import measured
+from annotations.actions.measures import is_compared
+from annotations.disputes.base import same
 from annotations.labels import registry as label_types
 from annotations.models import AdjudicationRequest, Annotation, GroundTruth, TaskItem
 
@@ -150,7 +150,7 @@ def _row(spec, found, decided):
 def _state(spec, n_values):
     if not n_values:
         return "unanswered"
-    if measured(spec) is None:
+    if not is_compared(spec):
         return "text"
     return "agreed" if n_values == 1 else "differs"
 
@@ -167,8 +167,3 @@ def _cell(spec, column):
         confidence=judgement.confidence, justification=judgement.justification,
         quotes=tuple(judgement.evidence.all()),
     )
-
-
-def same(value):
-    """A text that two values share exactly when they are equal as JSON."""
-    return json.dumps(value, sort_keys=True)

@@ -11,6 +11,7 @@ ANNOTATION = (
     "task_id", "item_id", "annotator_id", "assignment_id", "schema_version_id", "round", "revision", "submission_id",
     "body_hash", "origin", "exposure", "time_spent_seconds", "flagged", "flag_reason",
 )
+MACHINE = ("item_id", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
 JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
 
 
@@ -30,26 +31,66 @@ def insert(*, annotation, judgements, verb, token=None, placed=False):
     `placed` stores in any case, with the assignment that the annotation names. None: the task has no such item.
     """
     values = {name: getattr(annotation, name) for name in ANNOTATION}
-    rows = [{name: getattr(judgement, name) for name in JUDGEMENT} for judgement in judgements]
-    values |= {"judgements": strict_json.dumps(rows), "verb": verb, "token": token, "placed": placed}
-    with prepared.cursor() as cursor:
-        cursor.execute(sql.load("answer"), values)
-        row = cursor.fetchone()
-        names = [column.name for column in cursor.description]
-    if row is None:
+    values |= {"judgements": strict_json.dumps(_judged(judgements)), "verb": verb, "token": token, "placed": placed}
+    found = next(iter(_rows("answer", values)), None)
+    if found is None:
         return None
-    found = dict(zip(names, row, strict=True))
     status, annotation_id = found.pop("status"), found.pop("annotation_id")
     assignment_id, submitted_at, ids = (found.pop(key) for key in ("assignment_id", "submitted_at", "judgement_ids"))
     item = TaskItem(task_id=annotation.task_id, **found)
     if annotation_id is not None:
         annotation.pk, annotation.assignment_id, annotation.submitted_at = annotation_id, assignment_id, submitted_at
         annotation.item = item
-        _mark_stored(annotation, judgements, json.loads(ids) if isinstance(ids, str) else ids or {})
+        _mark_stored(annotation, judgements, ids)
     return Found(item=item, status=status, is_stored=annotation_id is not None)
 
 
+def insert_machine(*, task_id, schema_version_id, answers):
+    """Store unsaved Annotations of machines to items of one task, none of which takes a place; one statement for all.
+
+    `answers` are (annotation, judgements) pairs. Returns what was Found for each, in order, None where the task has
+    no such item. When one of them is not stored the caller's transaction has to be rolled back.
+    """
+    given = [
+        {name: getattr(annotation, name) for name in MACHINE} | {
+            "annotator_id": str(annotation.annotator_id), "submission_id": str(annotation.submission_id),
+            "judgements": _judged(judgements),
+        }
+        for annotation, judgements in answers
+    ]
+    rows = _rows("machine_answers", {
+        "task_id": task_id, "schema_version_id": schema_version_id, "answers": strict_json.dumps(given),
+    })
+    by_submission = {row.pop("submission_id"): row for row in rows}
+    return [_taken(annotation, judgements, by_submission[annotation.submission_id])
+            for annotation, judgements in answers]
+
+
+def _taken(annotation, judgements, row):
+    status, annotation.pk, annotation.submitted_at = (row.pop(key) for key in ("status", "annotation_id",
+                                                                               "submitted_at"))
+    ids = row.pop("judgement_ids")
+    if row["id"] is None:
+        return None
+    annotation.item = TaskItem(task_id=annotation.task_id, **row)
+    if annotation.pk is not None:
+        _mark_stored(annotation, judgements, ids)
+    return Found(item=annotation.item, status=status, is_stored=annotation.pk is not None)
+
+
+def _judged(judgements):
+    return [{name: getattr(judgement, name) for name in JUDGEMENT} for judgement in judgements]
+
+
+def _rows(name, values):
+    with prepared.cursor() as cursor:
+        cursor.execute(sql.load(name), values)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
 def _mark_stored(annotation, judgements, ids):
+    ids = json.loads(ids) if isinstance(ids, str) else ids or {}
     annotation._state.adding = False
     for judgement in judgements:
         judgement.annotation, judgement.pk = annotation, ids[str(judgement.question_id)]

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Case, Count, Q, Sum, Value, When
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from annotations.actions.bulk_verbs import registry
+from annotations.actions.bulk_verbs.base import KEPT
 from annotations.models import BulkOperation, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -25,8 +27,8 @@ DUE = ("waiting", "undoing")
 
 @dataclass(frozen=True)
 class Preview:
-    """What an operation would do. reasons: [(words, how many)] of the items left alone; sample: the first of those
-    items, each with `words`."""
+    """What an operation would do. reasons: [(Reason, how many)] of the items left alone; sample: the first of those
+    items, each with the `refusal` and its `words`."""
 
     total: int
     able: int
@@ -68,26 +70,33 @@ def preview(*, task, verb, options, items):
         item.words = words[item.refusal]
     return Preview(
         total=sum(counted.values()), able=counted.get("", 0), sample=sample,
-        reasons=[(words[code], counted[code]) for code in words if code in counted],
+        reasons=[(reason, counted[reason.code]) for reason in reasons if reason.code in counted],
     )
 
 
 @transaction.atomic
-def start(*, task, key, options, items, expected, query="", by):
+def start(*, task, key, options, items, expected, query="", operation_id=None, body_hash="", by):
     """Write down the operation on those of the items that can be changed now; `run` does it. By a User.
 
-    expected: how many that were in the preview. Raises Conflict `list_changed` when there are others by now, or none.
+    expected: how many that were in the preview. operation_id: a UUID of the caller's, so that asking again with the
+    same body_hash gives the operation there is. Raises Conflict `list_changed` when there are others by now, or none,
+    and `idempotency_conflict`.
     """
-    reasons = registry[key].reasons(task=task, options=options)
-    judged = _judged(items, reasons)
+    earlier = BulkOperation.objects.filter(pk=operation_id).first() if operation_id else None
+    if earlier is not None:
+        return _repeated(earlier, body_hash)
+    judged = _judged(items, registry[key].reasons(task=task, options=options))
     ids = list(judged.filter(refusal="").order_by("pk").values_list("pk", flat=True))
     if not ids or len(ids) != expected:
-        raise Conflict(f"{len(ids)} items can be changed now, {expected} in the preview. Look at the preview again.",
-                       code="list_changed", details={"able": len(ids)})
+        text = _("%(n)s items can be changed now, %(expected)s in the preview. Look at the preview again.")
+        raise Conflict(text % {"n": len(ids), "expected": expected}, code="list_changed", details={"able": len(ids)})
     left_out = dict(judged.exclude(refusal="").order_by().values_list("refusal").annotate(n=Count("pk")))
-    details = {"options": options, "query": query, "total": len(ids), "left_out": left_out, "state": "running"}
+    details = {"options": options, "query": query, "total": len(ids), "left_out": left_out, "state": "running",
+               "body_hash": body_hash}
     fields = {"organization_id": task.organization_id, "task": task, "verb": key, "created_by": by}
-    whole = BulkOperation.objects.create(**fields, details=details)
+    whole, is_new = _written(operation_id, fields | {"details": details})
+    if not is_new:
+        return _repeated(whole, body_hash)
     BulkOperation.objects.bulk_create(
         BulkOperation(**fields, details={
             "part_of": str(whole.pk), "state": "waiting", "first": first, "ids": ids[first : first + PART],
@@ -125,9 +134,9 @@ def undo(*, operation, by):
     if whole.details["state"] in ("undoing", "undone"):
         return whole
     if whole.details["state"] != "done":
-        raise Conflict("This is still being done. Take it back when it has ended.", code="still_running")
+        raise Conflict(_("This is still being done. Take it back when it has ended."), code="still_running")
     if not registry[whole.verb].undo_help:
-        raise Conflict("This cannot be taken back.", code="not_undoable")
+        raise Conflict(_("This cannot be taken back."), code="not_undoable")
     for part in _parts(whole.pk).select_for_update():
         _save(part, state="undoing")
     _save(whole, state="undoing", undone_by=str(by.pk))
@@ -161,6 +170,26 @@ def left_alone(*, operation):
             break
     items = TaskItem.objects.select_related("test_case").in_bulk([pk for pk, _code in found[:SAMPLE]])
     return [(items[pk], code) for pk, code in found[:SAMPLE]]
+
+
+def reason_words(*, operation):
+    """{code: why an item was left alone, in the reader's language}."""
+    verb, options = registry[operation.verb], operation.details["options"]
+    return {reason.code: reason.words for reason in verb.reasons(task=operation.task, options=options)} | KEPT
+
+
+def _written(operation_id, fields):
+    """(the whole, whether it is new): of two that write one id at once the second waits and gets the first's."""
+    if operation_id is None:
+        return BulkOperation.objects.create(**fields), True
+    return BulkOperation.objects.get_or_create(pk=operation_id, defaults=fields)
+
+
+def _repeated(earlier, body_hash):
+    if earlier.details.get("body_hash") != body_hash:
+        raise Conflict(_("This Idempotency-Key was used for another operation. Send a new one."),
+                       code="idempotency_conflict")
+    return earlier
 
 
 def _judged(items, reasons):

@@ -4,13 +4,16 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from annotations.actions import labels as reading
-from annotations.actions.measures import measured
+from annotations.actions.measures import is_compared, measured
 from annotations.actions.staleness import one_at_a_time
 from annotations.agreement.item_distances import item_distances
+from annotations.disputes import registry as disputes
+from annotations.disputes.scores import scores
 from annotations.models import Disagreement, Question, TaskItem
 
 BATCH = 2_000
 SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
+SPAN_OF_VALUES = 2_000  # where whole answers are read, not a number of each
 _EXTENT = """
     SELECT min(j.number), max(j.number) FROM annotations_judgement j
     JOIN annotations_annotation a ON a.id = j.annotation_id
@@ -25,21 +28,41 @@ def refresh(*, task, panel=None):
     """
     panel = panel or reading.panel_of(task)
     questions = list(Question.objects.filter(schema_version_id=task.schema_version_id))
-    compared = [(question, declared) for question in questions if (declared := measured(question)) is not None]
-    Disagreement.objects.filter(task=task).exclude(question__in=[question for question, _ in compared]).delete()
-    for question, declared in compared:
-        extent = _extent(task, question, declared)
-        for span in _spans(task):
+    compared = [question for question in questions if is_compared(question)]
+    Disagreement.objects.filter(task=task).exclude(question__in=compared).delete()
+    for question in compared:
+        declared = measured(question)
+        extent = _extent(task, question, declared) if declared else None
+        for span in _spans(task, SPAN if declared else min(SPAN, SPAN_OF_VALUES)):
             with transaction.atomic():
                 one_at_a_time(task)
-                found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
-                _replace(task, question, span, item_distances(found, level=declared.level, extent=extent),
-                         found.item_keys)
+                if declared:
+                    found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
+                    differing = _differing(item_distances(found, level=declared.level, extent=extent), found.item_keys)
+                else:
+                    differing = _differing_in_parts(task, question, panel, span)
+                _replace(task, question, span, differing)
 
 
-def _spans(task):
+def _spans(task, size):
     last = TaskItem.objects.filter(task=task).aggregate(last=Max("position"))["last"]
-    return [range(low, low + SPAN) for low in range(0, 0 if last is None else last + 1, SPAN)]
+    return [range(low, low + size) for low in range(0, 0 if last is None else last + 1, size)]
+
+
+def _differing(distances, item_keys):
+    """{item id: (score, number of labels)} of the items whose labels differ."""
+    differing = distances.score > 0
+    columns = (distances.item[differing], distances.score[differing], distances.n_labels[differing])
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return {item_keys[place]: (score, n) for place, score, n in rows}
+
+
+def _differing_in_parts(task, question, panel, span):
+    """As `_differing`, for answers that are compared part by part."""
+    rows = reading.read_values(question=question, task=task, panel=panel, span=span)
+    answers = ((item_id, value) for item_id, _annotator, value in rows)
+    found = scores(answers, dispute=disputes[question.label_type], config=question.config)
+    return {item_id: (each.score, each.n_answers) for item_id, each in found.items() if each.score > 0}
 
 
 def _extent(task, question, declared):
@@ -56,15 +79,7 @@ def _extent(task, question, declared):
     return 0.0 if None in bounds else float(bounds[1] - bounds[0])
 
 
-def _replace(task, question, span, distances, item_keys):
-    differing = distances.score > 0
-    places = distances.item[differing].tolist()
-    found = {
-        item_keys[place]: (score, n)
-        for place, score, n in zip(
-            places, distances.score[differing].tolist(), distances.n_labels[differing].tolist(), strict=True
-        )
-    }
+def _replace(task, question, span, found):
     stored = Disagreement.objects.filter(
         task=task, question=question, item__position__gte=span.start, item__position__lt=span.stop
     )

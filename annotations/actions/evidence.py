@@ -24,13 +24,20 @@ def check_found(*, matches):
 
 def store_evidence(*, judgements, matches):
     """One Evidence row per quote; both by question key."""
-    Evidence.objects.bulk_create(
+    store_evidence_of([(judgements, matches)])
+
+
+def store_evidence_of(answers):
+    """`store_evidence` of (judgements, matches) of many answers; one statement, none when nothing was quoted."""
+    rows = [
         Evidence(
             judgement=judgements[key], quote=match.quote, field=match.field or "", start=match.start, end=match.end,
             source_sha256=match.source_sha256 or "", match=match.match, score=match.score,
         )
+        for judgements, matches in answers
         for key, found in matches.items() if key in judgements for match in found
-    )
+    ]
+    Evidence.objects.bulk_create(rows)
 
 
 def _match(quote, sources):

@@ -9,7 +9,7 @@ from annotations.actions import forms
 from annotations.actions import remarks as beside
 from annotations.actions.evidence import check_found, locate
 from annotations.actions.remarks import Remark
-from annotations.items import content
+from annotations.items import content, contents
 from annotations.labels import registry
 from annotations.models import Judgement, SchemaVersion, TaskItem
 from evalhub.lib import strict_json
@@ -92,20 +92,41 @@ class Checked:
 
 def check(*, item_id, task, submission):
     """The submission as Checked, or InvalidInput. The item is read only where the form or a quote needs its texts."""
-    check_time(submission.time_spent_seconds)
     form = _form(task, submission.schema_version_id)
-    has_quotes = any(remark.quotes for remark in submission.remarks.values())
     shown = None
-    if has_quotes or form.needs_item:
+    if _needs_item(form, submission):
         if not TaskItem.objects.filter(pk=item_id, task=task).exists():
             raise NotFound("There is no such item in this task.")
         shown = content(item_id)
+    return _checked(form, submission, shown)
+
+
+def check_many(*, task, submissions):
+    """`check` of [(item id, submission)] to the task's own form, in order; three statements at most."""
+    form = forms.load(task.schema_version_id)
+    needed = {item_id for item_id, submission in submissions if _needs_item(form, submission)}
+    if needed and TaskItem.objects.filter(pk__in=needed, task=task).count() < len(needed):
+        raise NotFound("There is no such item in this task.")
+    shown = contents(needed) if needed else {}
+    return [_checked(form, submission, shown.get(item_id)) for item_id, submission in submissions]
+
+
+def _needs_item(form, submission):
+    return form.needs_item or _has_quotes(submission)
+
+
+def _has_quotes(submission):
+    return any(remark.quotes for remark in submission.remarks.values())
+
+
+def _checked(form, submission, shown):
+    check_time(submission.time_spent_seconds)
     answers = schema.validate_answers(form.specs, submission.answers, partial=submission.partial, shown=shown)
     remarks = submission.remarks
     if submission.is_by_person:
         remarks = beside.checked(form=form, answers=answers, remarks=remarks)
     matches = {}
-    if has_quotes:
+    if _has_quotes(submission):
         matches = locate(remarks=remarks, sources={part.field: part.text for part in shown.texts()})
     if submission.is_by_person:
         check_found(matches=matches)

@@ -14,8 +14,10 @@ from annotations.models import ImportJob, TaskItem
 from datasets.actions import stored_files
 from datasets.readers import format_of
 from datasets.readers import registry as readers
+from datasets.row_errors import told
 from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput, UnsupportedMedia
+from evalhub.lib.words import gettext as _
 
 KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "imports"
@@ -37,14 +39,15 @@ class Look:
 def store(job, upload, *, format=""):
     """Write the upload and set `format` and `stored_path` of an unsaved job; returns the Path."""
     if upload.size == 0:
-        raise InvalidInput(f"The file {upload.name!r} is empty.", code="empty_file")
+        raise InvalidInput(_("The file %(name)s is empty.") % {"name": f"{upload.name!r}"}, code="empty_file")
     if format and format not in formats:
-        raise InvalidInput(f"format is {format!r}. Valid: {', '.join(formats)}.", code="unknown_format")
+        text = _("format is %(value)s. Valid: %(valid)s.")
+        raise InvalidInput(text % {"value": f"{format!r}", "valid": ", ".join(formats)}, code="unknown_format")
     reader = formats[format].reader if format else format_of(upload.name)
     if reader not in {one.reader for one in formats.values()}:
         raise UnsupportedMedia(
-            f"{reader} files hold no annotations that can be read. Valid: .jsonl, .json, .csv.",
-            code="unknown_file_format",
+            _("%(format)s files hold no annotations that can be read. Valid: .jsonl, .json, .csv.")
+            % {"format": reader}, code="unknown_file_format",
         )
     stored_files.check_size(upload.size)
     path = file_store.keep(upload, FOLDER, f"{job.pk}.{reader.lower()}")
@@ -73,7 +76,8 @@ def look(job):
     mapping = job.mapping or form.guess(rows, specs_of(job)) | _best_item(job, form, rows, candidates)
     return Look(
         item_columns=candidates, columns=[column.name for column in reader.columns()], mapping=mapping, rows=first,
-        errors=reader.errors.as_json(), n_items_found=_matches(job, form, rows, mapping["item"], mapping["item_by"]),
+        errors=told(reader.errors.as_json()),
+        n_items_found=_matches(job, form, rows, mapping["item"], mapping["item_by"]),
     )
 
 

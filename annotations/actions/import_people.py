@@ -6,6 +6,7 @@ import uuid
 from annotations.importing.base import BadEntry
 from annotations.models import Annotator
 from evalhub.accounts.models import Membership
+from evalhub.lib.words import gettext
 
 NAME_LENGTH = 200
 
@@ -60,7 +61,8 @@ class People:
             return None
         named = list(members.filter(user__name__iexact=who.name)[:2])
         if len(named) > 1:
-            raise BadEntry("annotator", f"Several members are called {who.name!r}. Give their e-mail addresses.")
+            text = gettext("Several members are called %(name)s. Give their e-mail addresses.")
+            raise BadEntry("annotator", text % {"name": f"{who.name!r}"})
         return named[0] if named else None
 
     def _program(self, name, imported_as):

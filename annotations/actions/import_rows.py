@@ -15,6 +15,7 @@ from annotations.importing.results import BadResult, answers_of, is_readable
 from annotations.items import content
 from annotations.models import Annotation, AnnotationEvent, Annotator, Judgement, SchemaVersion, TaskItem
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext
 
 
 @dataclass
@@ -104,7 +105,9 @@ class RowWriter:
 
     def _refuse_item(self, row):
         name = self.format.item_of(row.values, self.mapping["item"])
-        reason = f"The task has no item {name[:60]!r}." if name else "It names no item."
+        reason = gettext("It names no item.")
+        if name:
+            reason = gettext("The task has no item %(name)s.") % {"name": f"{name[:60]!r}"}
         self.errors.add(row.number, self.mapping["item"], reason)
 
     def _check(self, number, item_id, entry):
@@ -152,8 +155,9 @@ class RowWriter:
         if key not in self._seen:
             self._seen[key] = ready.row
             return ready
-        self.errors.add(ready.row, ready.entry.place or None,
-                        f"{ready.annotator.name} answers this item in row {self._seen[key]:,} already.")
+        reason = gettext("%(name)s answers this item in row %(row)s already.")
+        reason = reason % {"name": ready.annotator.name, "row": f"{self._seen[key]:,}"}
+        self.errors.add(ready.row, ready.entry.place or None, reason)
         return None
 
     def _without_repeats(self, ready):
@@ -173,8 +177,8 @@ class RowWriter:
             elif standing is None or standing.submission_id == one.submission.submission_id or _is_same(standing, one):
                 self.tally.repeated += 1
             else:
-                reason = f"{one.annotator.name} has answered this item differently here. Nothing overwrites that."
-                self.errors.add(one.row, one.entry.place or None, reason)
+                reason = gettext("%(name)s has answered this item differently here. Nothing overwrites that.")
+                self.errors.add(one.row, one.entry.place or None, reason % {"name": one.annotator.name})
         return fresh
 
     def _write(self, ready, frames):

@@ -15,13 +15,18 @@ from annotations.actions.wanted import NotWanted, Watch
 from annotations.importing import registry as formats
 from annotations.models import ImportJob
 from annotations.models.import_job import IMPORT_KINDS
+from datasets.row_errors import RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.words import english, gettext_noop, ngettext
+from evalhub.lib.words import gettext as _
 
 ROWS_AT_ONCE = 500
 RETRY_SECONDS = 15
+FILE_GONE = gettext_noop("The file is no longer there. Upload it again.")
+FAILED = gettext_noop("The import failed; the cause was logged.")
 STATEMENT_SECONDS = 240
 
 
@@ -45,7 +50,8 @@ def receive(*, task, kind, upload, format="", by):
     takes no answers.
     """
     if kind not in IMPORT_KINDS:
-        raise InvalidInput(f"kind is {kind!r}. Valid: {', '.join(IMPORT_KINDS)}.", code="unknown_kind")
+        raise InvalidInput(_("kind is %(value)s. Valid: %(valid)s.") % {
+            "value": f"{kind!r}", "valid": ", ".join(IMPORT_KINDS)}, code="unknown_kind")
     _check_task(task)
     job = ImportJob(organization_id=task.organization_id, task=task, kind=kind, file_name=upload.name[-255:],
                     created_by=by)
@@ -67,7 +73,7 @@ def start(*, job, mapping, by):
     InvalidInput when the mapping does not fit, Conflict when the job is under way or done.
     """
     if not isinstance(mapping, dict):
-        raise InvalidInput('A mapping is a JSON object such as {"item": "id", "item_by": "external_id"}.',
+        raise InvalidInput(_('A mapping is a JSON object such as {"item": "id", "item_by": "external_id"}.'),
                            code="bad_mapping")
     specs = import_files.specs_of(job)
     checked = formats[job.format].check(mapping, specs)
@@ -80,7 +86,8 @@ def start(*, job, mapping, by):
             mapping=checked, state="waiting", attempts=0, next_attempt_at=None, last_error="", errors=[],
             error_count=0, rows_read=0, finished_at=None,
         ):
-            raise Conflict("This import is under way, or its file is gone. Upload the file again.", code="not_waiting")
+            raise Conflict(_("This import is under way, or its file is gone. Upload the file again."),
+                           code="not_waiting")
         audit.record(organization=job.organization, verb="import.started", target=job, by=by)
     job.refresh_from_db()
     return job
@@ -91,7 +98,7 @@ def cancel(*, job, by):
     with transaction.atomic():
         going = ImportJob.objects.filter(pk=job.pk, state__in=("waiting", "running"))
         if not going.update(state="cancelled", lease_until=None, finished_at=Now()):
-            raise Conflict("This import has ended already; there is nothing to cancel.", code="already_ended")
+            raise Conflict(_("This import has ended already; there is nothing to cancel."), code="already_ended")
         audit.record(organization=job.organization, verb="import.cancelled", target=job, by=by)
     job.refresh_from_db()
     return job
@@ -115,7 +122,7 @@ def run(*, job):
     """Import the file of a claimed job; returns whether it ended as done."""
     path = settings.FILES / job.stored_path
     if not job.stored_path or not path.is_file():
-        job.finish(state="failed", error="The file is no longer there. Upload it again.", finished_at=Now())
+        job.finish(state="failed", error=FILE_GONE, finished_at=Now())
         return False
     reader = import_files.open_reader(path, formats[job.format])
     writer = RowWriter(job=job, format=formats[job.format], mapping=job.mapping, errors=reader.errors)
@@ -165,9 +172,10 @@ def _import(job, reader, writer):
 
 def _notes(writer):
     """What people should know of a file that was taken; kept like errors, though none is counted."""
+    text = _("%(n)s results of this control are no answers to a question of the form. They are kept as they came and "
+             "are written again by a Label Studio export.")
     return [
-        {"row": None, "column": name, "reason": f"{count:,} results of this control are no answers to a question of "
-         "the form. They are kept as they came and are written again by a Label Studio export."}
+        RowError(None, name, text % {"n": f"{count:,}"}).as_json()
         for name, count in writer.tally.kept.most_common(100)
     ]
 
@@ -176,25 +184,38 @@ def _refuse(job, reader):
     errors = sorted(reader.errors.as_json(), key=lambda error: error["row"] or 0)
     count = reader.errors.count
     job.finish(
-        state="failed", error=f"The file has {count:,} error{'s' if count > 1 else ''}; nothing was imported.",
+        state="failed", error=english(_errors_in_words(count)),
         rows_read=reader.good_rows, rows_stored=0, rows_repeated=0, errors=errors, error_count=count,
         finished_at=Now(),
     )
 
 
+def why_failed(*, job):
+    """Why an import ended without its rows, in the reader's language; "" when it did not."""
+    if job.last_error and job.error_count:
+        return _errors_in_words(job.error_count)
+    return _(job.last_error) if job.last_error else ""
+
+
+def _errors_in_words(count):
+    text = ngettext("The file has %(n)s error; nothing was imported.",
+                    "The file has %(n)s errors; nothing was imported.", count)
+    return text % {"n": f"{count:,}"}
+
+
 def _give_back(job):
     """Another attempt later; after the last one the job ends with the reason people see."""
     if job.attempts >= MAX_ATTEMPTS:
-        job.finish(state="failed", error="The import failed; the cause was logged.", finished_at=Now())
+        job.finish(state="failed", error=FAILED, finished_at=Now())
     else:
-        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error="The import failed; the cause was logged.")
+        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=FAILED)
 
 
 def _check_task(task):
     if task.status not in ("ACTIVE", "PAUSED") or task.preparation != "READY":
         raise Conflict(
-            f"The task is {task.status} and takes no answers. Activate it first; its form is then frozen.",
-            code="not_active",
+            _("The task is %(status)s and takes no answers. Activate it first; its form is then frozen.")
+            % {"status": task.status}, code="not_active",
         )
 
 

@@ -66,14 +66,19 @@ def read_numbers(*, question, task, panel, domain, span=None):
 
 def read_sets(*, question, task, panel, span=None):
     """The Labels of a multiple-choice question."""
+    rows = read_values(question=question, task=task, panel=panel, span=span)
+    return Labels.of_sets(
+        items=[row[0] for row in rows], annotators=[row[1] for row in rows], sets=[row[2] for row in rows],
+        kinds=panel.kinds, models=panel.models,
+    )
+
+
+def read_values(*, question, task, panel, span=None):
+    """[(item id, key of the annotator, value as it is stored)] of a question."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
         cursor.execute(sql.load("label_sets") + _within(span, values), values)
-        rows = cursor.fetchall()
-    return Labels.of_sets(
-        items=[row[0] for row in rows], annotators=[panel.keys[row[1] - 1] for row in rows],
-        sets=[_parsed(row[2]) for row in rows], kinds=panel.kinds, models=panel.models,
-    )
+        return [(item_id, panel.keys[place - 1], _parsed(value)) for item_id, place, value in cursor.fetchall()]
 
 
 @transaction.atomic

@@ -1,7 +1,8 @@
-"""What a question's label type declares about measuring it."""
+"""What a question's label type declares about measuring and comparing it."""
 
 from dataclasses import dataclass
 
+from annotations.disputes import registry as disputes
 from annotations.labels import registry as label_types
 
 COUNTED_IN_SQL = 40  # declared values up to which patterns are counted by Postgres
@@ -25,3 +26,8 @@ def measured(question):
     label_type = label_types[question.label_type]
     level = label_type.level(question.config)
     return Measured(level=level, domain=label_type.domain(question.config)) if level else None
+
+
+def is_compared(question):
+    """Whether answers can be told to differ: as a whole where they are measured, else part by part."""
+    return measured(question) is not None or question.label_type in disputes

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Avg, Count
+from django.db.models import Avg, Count, F, OuterRef, Subquery
 
 from annotations.actions import staleness
 from annotations.models import AgreementSnapshot, Annotation, Annotator, Assignment, GroundTruth, Question, TaskItem
@@ -74,6 +74,13 @@ def counts_of(tasks):
         GroundTruth.objects.filter(item__task__in=ids, is_current=True), "item__task", Count("item", distinct=True)
     )
     return {task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, agreed))) for task in tasks}
+
+
+def last_worked_on_first(tasks, annotator):
+    """The query of AnnotationTasks, those that this annotator answered last on top, then the newest of the others."""
+    own = Annotation.objects.filter(task=OuterRef("pk"), annotator=annotator).order_by("-submitted_at")
+    answered = Subquery(own.values("submitted_at")[:1])
+    return tasks.annotate(answered_at=answered).order_by(F("answered_at").desc(nulls_last=True), "-created_at")
 
 
 def done_by(annotator, tasks):

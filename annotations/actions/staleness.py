@@ -8,6 +8,7 @@ from django.db.models import Max
 from annotations.models import AgreementSnapshot, AnnotationEvent, AnnotationTask
 
 METHOD_VERSION = 3  # raise it when a figure would come out differently: every task is then computed anew
+CHANGES_NOTHING = ["comments_read", "criticized"]  # verbs that no figure depends on
 LATE_EVENTS = 10_000  # ids before the newest among which transactions that were still open may add theirs
 
 
@@ -27,7 +28,7 @@ class Seen:
 
 def seen_now(task):
     """The Seen of the task's history as it is; one range of a narrow index."""
-    events = AnnotationEvent.objects.filter(task=task)
+    events = AnnotationEvent.objects.filter(task=task).exclude(verb__in=CHANGES_NOTHING)
     newest = events.aggregate(newest=Max("id"))["newest"] or 0
     return Seen(newest=newest, recent=events.filter(id__gt=newest - LATE_EVENTS, id__lte=newest).count())
 

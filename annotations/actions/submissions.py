@@ -10,12 +10,20 @@ from annotations.actions import answer_rows, drafts, exposure, handed_in, histor
 from annotations.actions.evidence import store_evidence
 from annotations.actions.handed_in import MAX_TIME_SECONDS, Submission
 from annotations.actions.remarks import Remark
-from annotations.models import Annotation, Assignment, SchemaVersion, TaskItem
+from annotations.models import Annotation, AnnotationTask, Assignment, SchemaVersion, TaskItem
 from annotations.models.assignment import PLACED
 from evalhub.lib.errors import Conflict, Gone, NotFound
+from evalhub.lib.joined import Joined
 
-__all__ = ["MAX_TIME_SECONDS", "Remark", "Stored", "Submission", "lock_item", "submit"]
+__all__ = ["MAX_TIME_SECONDS", "Remark", "Stored", "Submission", "check_open", "lock_item", "submit"]
 
+LOCKED = Joined(
+    """
+    SELECT {columns} FROM annotations_taskitem i JOIN annotations_annotationtask t ON t.id = i.task_id
+    WHERE i.id = %s AND i.task_id = %s FOR UPDATE OF i
+    """,
+    i=TaskItem, t=AnnotationTask,
+)
 SLOT_FREE_ORIGINS = ("llm", "audit", "import")
 
 
@@ -121,12 +129,12 @@ def lock_item(task, item_id, *, is_audit=False):
 
     An audit may come when the task is completed: it takes no place.
     """
-    locked = TaskItem.objects.select_for_update(of=("self",)).select_related("task")
-    item = locked.filter(pk=_item_number(item_id), task_id=task.pk).first()
-    if item is None:
+    found = LOCKED.first(_item_number(item_id), task.pk)
+    if found is None:
         raise NotFound("There is no such item in this task.")
+    item, item.task = found
     if not is_audit:
-        _check_open(item.task.status)
+        check_open(item.task.status)
     return item
 
 
@@ -140,7 +148,8 @@ def _item_number(item_id):
     return number
 
 
-def _check_open(status):
+def check_open(status):
+    """Conflict unless answers to a task of this status are accepted."""
     if status not in ("ACTIVE", "PAUSED"):
         raise Conflict(f"The task is {status}; it takes no answers.", code="not_active")
 
@@ -151,7 +160,7 @@ def _end_lease(annotation, judgements, submission):
                                token=submission.token())
     if found is None:
         raise NotFound("There is no such item in this task.")
-    _check_open(found.status)
+    check_open(found.status)
     return found
 
 

@@ -9,6 +9,7 @@ from annotations.api.import_bodies import ImportIn, ImportListOut, ImportOut, Im
 from annotations.models import ImportJob
 from annotations.tasks import annotations_import_due
 from datasets.api.uploads import UploadParser, uploaded_form
+from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib import strict_json
@@ -81,7 +82,8 @@ def import_shape(job, *, with_guess=False):
         "file_name": job.file_name, "status": "needs_mapping" if is_new else status,
         "mapping": import_files.look(job).mapping if is_new and with_guess else job.mapping,
         "rows_read": job.rows_read, "rows_stored": job.rows_stored, "rows_repeated": job.rows_repeated,
-        "error_count": job.error_count, "errors": job.errors, "error": job.last_error or None,
+        "error_count": job.error_count, "errors": told(job.errors),
+        "error": imports.why_failed(job=job) or None,
     }
 
 

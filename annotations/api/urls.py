@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotations.api import adjudication, exports, form_change, imports, progress, tasks, work
+from annotations.api import adjudication, bulk, exports, form_change, imports, progress, tasks, work
 
 urlpatterns = [
     path("annotations/tasks", tasks.TaskList.as_view(), name="api_task_list"),
@@ -18,6 +18,11 @@ urlpatterns = [
     path("annotations/tasks/<str:task_id>/adjudication", adjudication.DueItemList.as_view(), name="api_adjudication"),
     path("annotations/tasks/<str:task_id>/adjudication/<str:item_id>", adjudication.DueItem.as_view(),
          name="api_adjudicate"),
+    path("annotations/bulk-verbs", bulk.BulkVerbs.as_view(), name="api_bulk_verbs"),
+    path("annotations/tasks/<str:task_id>/bulk", bulk.BulkList.as_view(), name="api_bulk_list"),
+    path("annotations/tasks/<str:task_id>/bulk/preview", bulk.BulkPreview.as_view(), name="api_bulk_preview"),
+    path("annotations/tasks/<str:task_id>/bulk/<str:operation_id>", bulk.BulkDetail.as_view(), name="api_bulk_detail"),
+    path("annotations/tasks/<str:task_id>/bulk/<str:operation_id>/undo", bulk.BulkUndo.as_view(), name="api_bulk_undo"),
     path("annotations/tasks/<str:task_id>/progress", progress.Progress.as_view(), name="api_progress"),
     path("annotations/tasks/<str:task_id>/export", exports.TaskExport.as_view(), name="api_export"),
     path("annotations/tasks/<str:task_id>/imports", imports.TaskImports.as_view(), name="api_import_list"),

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from annotations.actions import drafts, forms, leases, own_history, progress, queue, submissions
 from annotations.api import remarks
 from annotations.api.answers import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
-from annotations.api.base import TaskView
+from annotations.api.base import TaskView, idempotency_key
 from annotations.api.serializers import DraftIn, LeaseIn, SubmissionIn
 from annotations.api.shapes import test_case_shape
 from annotations.items import content
@@ -162,15 +162,13 @@ def _submission_id(request, body):
     """The id from the body or the Idempotency-Key header; a header that is no UUID is hashed into one."""
     if body.get("submission_id"):
         return body["submission_id"]
-    key = request.headers.get("Idempotency-Key")
+    key = idempotency_key(request)
     if not key:
         return None
-    if len(key) > 200:
-        raise InvalidInput("Idempotency-Key is longer than 200 characters.", code="bad_key")
     try:
         return uuid.UUID(key)
     except ValueError:
-        return uuid.uuid5(uuid.UUID(int=request.membership.user_id.int), key)
+        return uuid.uuid5(request.membership.user_id, key)
 
 
 def _form_id(task, number):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 EXPOSURES = ("blind", "saw_machine", "saw_people")
 ITEM_IDS = ("external_id", "item_id")
@@ -105,9 +106,10 @@ def checked_item(mapping):
     """{"item", "item_by"} of a mapping."""
     item, item_by = mapping.get("item"), mapping.get("item_by")
     if not isinstance(item, str) or not item:
-        raise bad_mapping("item is missing. Give the column that names the item.")
+        raise bad_mapping(_("item is missing. Give the column that names the item."))
     if item_by not in ITEM_IDS:
-        raise bad_mapping(f"item_by is {item_by!r}. Valid: {', '.join(ITEM_IDS)}.")
+        text = _("item_by is %(value)s. Valid: %(valid)s.")
+        raise bad_mapping(text % {"value": f"{item_by!r}", "valid": ", ".join(ITEM_IDS)})
     return {"item": item, "item_by": item_by}
 
 
@@ -115,21 +117,23 @@ def checked_keys(mapping, name, specs, *, swapped=False):
     """{question key: column} under `name`; with `swapped` {name in the file: question key}."""
     given = mapping.get(name, {})
     if not isinstance(given, dict) or not all(isinstance(value, str) and value for value in given.values()):
-        raise bad_mapping(f"{name} is not an object of texts.")
+        raise bad_mapping(_("%(name)s is not an object of texts.") % {"name": name})
     known = [spec.key for spec in specs]
     unknown = [key for key in (given.values() if swapped else given) if key not in known]
     if unknown:
-        raise bad_mapping(f"{name} names the unknown question {unknown[0]!r}. Valid: {', '.join(known)}.")
+        text = _("%(name)s names the unknown question %(key)s. Valid: %(valid)s.")
+        raise bad_mapping(text % {"name": name, "key": f"{unknown[0]!r}", "valid": ", ".join(known)})
     if len(set(given.values())) < len(given):
-        raise bad_mapping(f"{name} uses one of its names twice.")
+        raise bad_mapping(_("%(name)s uses one of its names twice.") % {"name": name})
     return dict(given)
 
 
 def bad_mapping(text):
-    return InvalidInput(f"The mapping does not fit. {text}", code="bad_mapping")
+    return InvalidInput(_("The mapping does not fit. %(problem)s") % {"problem": text}, code="bad_mapping")
 
 
 def unknown_parts(mapping, known):
     extra = [name for name in mapping if name not in known]
     if extra:
-        raise bad_mapping(f"Unknown part {extra[0]!r}. Valid: {', '.join(known)}.")
+        text = _("Unknown part %(part)s. Valid: %(valid)s.")
+        raise bad_mapping(text % {"part": f"{extra[0]!r}", "valid": ", ".join(known)})

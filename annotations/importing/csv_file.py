@@ -16,6 +16,7 @@ from annotations.importing.base import (
 )
 from annotations.labels import registry as label_types
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext as _
 from evalhub.lib.words import gettext_noop
 
 ITEMS = ("item_id", "external_id", "id", "case_id", "test_case_id")
@@ -55,10 +56,10 @@ class Table(ImportFormat):
         unknown_parts(mapping, PARTS)
         annotator = mapping.get("annotator")
         if annotator is not None and not isinstance(annotator, str):
-            raise bad_mapping("annotator takes a column or null.")
+            raise bad_mapping(_("annotator takes a column or null."))
         questions = checked_keys(mapping, "questions", specs)
         if not questions:
-            raise bad_mapping("No question has a column. Give at least one.")
+            raise bad_mapping(_("No question has a column. Give at least one."))
         reasons = checked_keys(mapping, "justifications", specs)
         return checked_item(mapping) | {
             "annotator": annotator or None, "questions": questions, "justifications": reasons
@@ -91,7 +92,7 @@ def _first(plain, *names):
 def _cell(values, column):
     """The text of a cell without the apostrophe that keeps spreadsheets from reading a formula."""
     if column not in values:
-        raise BadEntry(column, "The file has no such column.")
+        raise BadEntry(column, _("The file has no such column."))
     text = values[column] or ""
     return text[1:] if _GUARDED.match(text) else text
 

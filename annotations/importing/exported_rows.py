@@ -12,6 +12,9 @@ from annotations.importing.base import (
     unknown_parts,
 )
 from annotations.labels.reading import is_number
+from evalhub.lib.words import gettext as _
+
+KINDS = ("human", "llm", "program")
 
 
 class ExportedRows(ImportFormat):
@@ -30,7 +33,7 @@ class ExportedRows(ImportFormat):
         labels = _object(values, "labels")
         abstained = values.get("abstained") or []
         if not isinstance(abstained, list) or not all(key in known for key in abstained):
-            raise BadEntry("abstained", "It is no list of questions of the form.")
+            raise BadEntry("abstained", _("It is no list of questions of the form."))
         return RowEntries([Entry(
             item_id=self.item_of(values, mapping["item"]), who=_who(values),
             answers={key: value for key, value in labels.items() if value is not None},
@@ -42,8 +45,8 @@ class ExportedRows(ImportFormat):
 
 def _who(values):
     kind = values.get("annotator_kind", "human")
-    if kind not in ("human", "llm", "program"):
-        raise BadEntry("annotator_kind", f"It is {str(kind)[:60]!r}. Valid: human, llm, program.")
+    if kind not in KINDS:
+        raise BadEntry("annotator_kind", _unknown(kind, KINDS))
     return Who(
         annotator_id=text_of(values.get("annotator_id")), email=text_of(values.get("annotator_email")),
         name=text_of(values.get("annotator")), is_machine=kind != "human",
@@ -56,9 +59,9 @@ def _remarks(values, known):
     for key in known:
         why, sure, quotes = (parts[name].get(key) for name in ("justifications", "confidences", "evidence"))
         if why is not None and not isinstance(why, str):
-            raise BadEntry(f"justifications.{key}", "It is no text.")
+            raise BadEntry(f"justifications.{key}", _("It is no text."))
         if sure is not None and not (is_number(sure) and 0 <= sure <= 1):
-            raise BadEntry(f"confidences.{key}", "It is no number from 0 to 1.")
+            raise BadEntry(f"confidences.{key}", _("It is no number from 0 to 1."))
         if why or sure is not None or quotes:
             remarks[key] = {"justification": why, "confidence": sure, "quotes": _quotes(key, quotes or [])}
     return remarks
@@ -67,29 +70,33 @@ def _remarks(values, known):
 def _quotes(key, quotes):
     """Quotes as remarks take them: those that were found with their place, the others as texts."""
     if not isinstance(quotes, list) or not all(isinstance(q, dict) and isinstance(q.get("quote"), str) for q in quotes):
-        raise BadEntry(f"evidence.{key}", "It is no list of objects with a quote.")
+        raise BadEntry(f"evidence.{key}", _("It is no list of objects with a quote."))
     return [quote["quote"] for quote in quotes]
 
 
 def _object(values, name):
     value = values.get(name) or {}
     if not isinstance(value, dict):
-        raise BadEntry(name, "It is no object.")
+        raise BadEntry(name, _("It is no object."))
     return value
 
 
 def _exposure(values):
     exposure = values.get("exposure", "blind")
     if exposure not in EXPOSURES:
-        raise BadEntry("exposure", f"It is {str(exposure)[:60]!r}. Valid: {', '.join(EXPOSURES)}.")
+        raise BadEntry("exposure", _unknown(exposure, EXPOSURES))
     return exposure
 
 
 def _seconds(values):
     seconds = values.get("time_spent_seconds")
     if seconds is not None and not (is_number(seconds) and 0 <= seconds <= 604_800):
-        raise BadEntry("time_spent_seconds", "It is no number of seconds from 0 to 604,800.")
+        raise BadEntry("time_spent_seconds", _("It is no number of seconds from 0 to 604,800."))
     return seconds
+
+
+def _unknown(value, valid):
+    return _("It is %(value)s. Valid: %(valid)s.") % {"value": f"{str(value)[:60]!r}", "valid": ", ".join(valid)}
 
 
 def _text(values, name):

@@ -14,6 +14,7 @@ from annotations.importing.base import (
 )
 from annotations.importing.results import is_readable, justifications_of
 from annotations.labels.reading import is_number
+from evalhub.lib.words import gettext as _
 from evalhub.lib.words import gettext_noop
 
 MOST_DATA_KEYS = 50
@@ -62,7 +63,7 @@ class LabelStudioTasks(ImportFormat):
 
     def entries(self, values, mapping, specs, *, prelabels):
         if not isinstance(values.get("data"), dict):
-            raise BadEntry("data", "The task has no object of data.")
+            raise BadEntry("data", _("The task has no object of data."))
         item_id, names = self.item_of(values, mapping["item"]), mapping["questions"]
         source = "predictions" if prelabels and values.get("predictions") else "annotations"
         parts = _list(values, source)
@@ -79,7 +80,7 @@ class LabelStudioTasks(ImportFormat):
 def _entry(part, place, item_id, names, *, is_machine):
     results = part.get("result")
     if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
-        raise BadEntry(f"{place}.result", "It is no list of objects.")
+        raise BadEntry(f"{place}.result", _("It is no list of objects."))
     seconds = part.get("lead_time")
     taken = {name: key for name, key in names.items()
              if any(is_readable(result) and result["from_name"] == name for result in results)}
@@ -108,7 +109,7 @@ def _who(part, is_machine):
 def _list(values, name):
     parts = values.get(name) or []
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-        raise BadEntry(name, "It is no list of objects.")
+        raise BadEntry(name, _("It is no list of objects."))
     return parts
 
 

@@ -6,6 +6,7 @@ with a result decides which of the two is meant; without a quote they are code p
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
 
 READABLE = ("choices", "rating", "number", "textarea", "labels", "pairwise", "ranker", "taxonomy", "datetime")
 
@@ -34,7 +35,8 @@ def answers_of(results, specs, *, names, texts):
         if spec.label_type == "spans":
             answers.setdefault(spec.key, []).append(value)
         elif spec.key in answers:
-            raise BadResult(place, f"The control {result['from_name']!r} has more than one result.")
+            text = _("The control %(name)s has more than one result.")
+            raise BadResult(place, text % {"name": f"{result['from_name']!r}"})
         else:
             answers[spec.key] = value
     return answers
@@ -69,7 +71,8 @@ def _value(place, spec, result, texts):
         if spec.label_type == "multiple_choice" or not isinstance(chosen, list):
             return chosen
         if len(chosen) != 1:
-            raise BadResult(place, f"The control {spec.key!r} takes one choice; the result has {len(chosen)}.")
+            text = _("The control %(name)s takes one choice; the result has %(n)s.")
+            raise BadResult(place, text % {"name": f"{spec.key!r}", "n": len(chosen)})
         return chosen[0]
     if kind == "textarea":
         return _text(spec, value.get("text"))
@@ -94,17 +97,18 @@ def _span(place, result, texts):
     value = result["value"]
     start, end, quote = value.get("start"), value.get("end"), value.get("text")
     if not all(isinstance(offset, int) and not isinstance(offset, bool) for offset in (start, end)):
-        raise BadResult(place, "The result has no whole numbers as start and end.")
+        raise BadResult(place, _("The result has no whole numbers as start and end."))
     labels = value.get("labels", [])
     if not isinstance(labels, list) or len(labels) > 1:
-        raise BadResult(place, "A span takes one label.")
+        raise BadResult(place, _("A span takes one label."))
     for field in _fields(result.get("to_name"), texts):
         for found in _readings(texts[field], start, end):
             if quote in (None, texts[field][found.start : found.stop]) and found.stop <= len(texts[field]):
                 span = {"field": field, "start": found.start, "end": found.stop,
                         "quote": texts[field][found.start : found.stop]}
                 return span | ({"label": labels[0]} if labels else {})
-    raise BadResult(place, f"No text of the item holds {str(quote)[:60]!r} at {start} to {end}.")
+    text = _("No text of the item holds %(quote)s at %(start)s to %(end)s.")
+    raise BadResult(place, text % {"quote": f"{str(quote)[:60]!r}", "start": start, "end": end})
 
 
 def _fields(to_name, texts):

@@ -66,7 +66,7 @@ class Spans(LabelType):
         return [_shaped(config, span, _passage(number)) for number, span in enumerate(value, start=1)]
 
     def clean_beside(self, config, value, item):
-        texts = {part.field: part.text for part in item.texts() if _is_markable(config, part.field)}
+        texts = {part.field: part.text for part in item.texts() if is_markable(config, part.field)}
         spans = []
         for number, span in enumerate(self.clean(config, value), start=1):
             found = _located(span, texts, _passage(number))
@@ -156,7 +156,7 @@ def _read_texts(reader):
     return list(dict.fromkeys(fields))
 
 
-def _is_markable(config, field):
+def is_markable(config, field):
     names = config.get("texts")
     return names is None or any(field == name or field.startswith(f"{name}.") for name in names)
 

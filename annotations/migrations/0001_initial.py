@@ -6,6 +6,7 @@ import evalhub.lib.ids
 import uuid
 from django.conf import settings
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -18,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='Assignment',
             fields=[
@@ -489,4 +490,4 @@ class Migration(migrations.Migration):
             model_name='annotation',
             constraint=models.CheckConstraint(condition=models.Q(('time_spent_seconds__isnull', True), ('time_spent_seconds__gte', 0), _connector='OR'), name='annotation_time_not_negative'),
         ),
-    ]
+    ])

@@ -8,6 +8,7 @@ import django.db.models.functions.math
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -19,7 +20,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='AdjudicationRequest',
             fields=[
@@ -380,4 +381,4 @@ class Migration(migrations.Migration):
             model_name='savedview',
             constraint=models.UniqueConstraint(fields=('task', 'user', 'name'), name='saved_view_name_unique'),
         ),
-    ]
+    ])

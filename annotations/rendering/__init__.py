@@ -5,7 +5,10 @@ A page draws a pane with one line, `{% include "annotations/item/item.html" %}` 
 """
 
 from annotations.rendering.exact import Highlight
+from annotations.rendering.files import FileFacts
 from annotations.rendering.order import display_order
-from annotations.rendering.panes import VIEWS, Pane, Part, TurnPlace, pane, turns
+from annotations.rendering.panes import VIEWS, Pane, Part, TurnPlace, file_part, pane, turns
 
-__all__ = ["VIEWS", "Highlight", "Pane", "Part", "TurnPlace", "display_order", "pane", "turns"]
+__all__ = [
+    "VIEWS", "FileFacts", "Highlight", "Pane", "Part", "TurnPlace", "display_order", "file_part", "pane", "turns",
+]

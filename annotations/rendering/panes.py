@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from annotations.rendering.exact import ROOM, exact
+from annotations.rendering.files import Directory, ShownFile, in_order, tree
 from annotations.rendering.kinds import registry
 from annotations.rendering.kinds.base import Given, offset
 from annotations.rendering.kinds.conversation import first_line
@@ -38,29 +39,37 @@ class Part:
 
 @dataclass(frozen=True)
 class Pane:
-    """Everything `annotations/item/item.html` needs. `parts` are the inputs; `answers` stand in the reader's order."""
+    """Everything `annotations/item/item.html` needs. `parts` are the inputs; `answers` stand in the reader's order.
+
+    Texts that were read from files stand in the `directory`, None for an item without files.
+    """
 
     view: str
     item_id: int | None
     parts: tuple
     answers: tuple
+    directory: Directory | None = None
 
     @property
     def is_compared(self):
         return len(self.answers) > 1
 
 
-def pane(shown, *, view="rendered", seed=0, highlights=()):
+def pane(shown, *, view="rendered", seed=0, highlights=(), only_marked=False):
     """The Pane of an `annotations.items.ItemContent`.
 
     `seed` orders several answers (Assignment.display_seed; 0 is the stored order). `highlights` are
-    `rendering.Highlight`, drawn in the source view and counted in the other. No statement is sent.
+    `rendering.Highlight`, drawn in the source view and counted in the other. `only_marked`: of files, the source view
+    opens those with highlights. No statement is sent.
     """
     if view not in VIEWS:
         raise ValueError(f"There is no view {view!r}. Valid: {', '.join(VIEWS)}.")
     left = SOURCE_ROOM if view == "source" else FORMATTED_ROOM
     inputs, outputs = [], []
+    of_files = {facts.field for facts in shown.files}
     for text, given in _given(shown):
+        if text.field in of_files:
+            continue
         if view == "source":
             drawn = _exact(shown, text, highlights, room=max(0, min(ROOM, left)))
             left -= drawn.content.room
@@ -71,7 +80,8 @@ def pane(shown, *, view="rendered", seed=0, highlights=()):
         (outputs if text.is_output else inputs).append(drawn)
     order = display_order(len(outputs), seed)
     numbered = tuple(_numbered(outputs[place], number, len(outputs)) for number, place in enumerate(order, start=1))
-    return Pane(view=view, item_id=shown.item_id, parts=tuple(inputs), answers=numbered)
+    directory = _directory(shown, view, highlights, only_marked) if shown.files else None
+    return Pane(view=view, item_id=shown.item_id, parts=tuple(inputs), answers=numbered, directory=directory)
 
 
 def part(shown, field, *, at="", view="rendered", highlights=()):
@@ -82,6 +92,20 @@ def part(shown, field, *, at="", view="rendered", highlights=()):
         if text.field == field:
             return _formatted(shown, text, given, highlights, at)
     raise NotFound("This item has no such text.")
+
+
+def file_part(facts, text, *, item_id=None):
+    """The Part of a file on a page of its own, None for one that only stands exactly.
+
+    A file needs no item; with one, what there is no room for is fetched from the item.
+    """
+    given = Given(facts.field, text, text, room=FORMATTED_ROOM, format=facts.format, heading=1)
+    key, kind, found = read(given)
+    if key == "plain":
+        return None
+    content = kind.draw(given, found)
+    return Part(field=facts.field, title=facts.path, kind=key, template=kind.template, more=kind.more or kind.template,
+                content=content, item_id=item_id)
 
 
 @dataclass(frozen=True)
@@ -118,13 +142,38 @@ def read(given):
 def _given(shown):
     """(ItemText, Given) in reading order; the turns of the first conversation are `turn-1`, of the next `turn2-1`."""
     texts = shown.texts()
+    formats = {facts.field: facts.format for facts in shown.files}
     has_answer = any(text.is_output for text in texts)
     conversations = 0
     for text in texts:
         anchor = f"turn{conversations + 1}" if conversations else "turn"
-        given = Given(text.field, text.text, text.value, anchor, is_judged=text.is_output or not has_answer)
+        is_judged = text.is_output or not has_answer
+        given = Given(text.field, text.text, text.value, anchor, is_judged, format=formats.get(text.field, ""))
         conversations += registry["conversation"].read(given) is not None
         yield text, given
+
+
+def _directory(shown, view, highlights, only_marked):
+    """Each file drawn in both ways, so that a reader turns from one to the other in place."""
+    texts = {text.field: (text, given) for text, given in _given(shown)}
+    left = {"source": SOURCE_ROOM, "rendered": FORMATTED_ROOM}
+    files = []
+    for number, facts in enumerate(in_order(shown.files), start=1):
+        file = ShownFile(facts, f"file-{number}")
+        if facts.field in texts and not facts.is_missing:
+            text, given = texts[facts.field]
+            shown_exactly = _exact(shown, text, highlights, room=max(0, min(ROOM, left["source"])))
+            room = min(given.room, max(left["rendered"], LEAST_ROOM))
+            formatted = _formatted(shown, text, replace(given, room=room), highlights)
+            left["source"] -= shown_exactly.content.room
+            left["rendered"] -= min(len(text.text), room)
+            marks = shown_exactly.marks
+            file = replace(
+                file, formatted=None if formatted.kind == "plain" else formatted, exact=shown_exactly, marks=marks,
+                opens_exact=view == "source" and (marks > 0 or not only_marked),
+            )
+        files.append(file)
+    return Directory(str(shown.metadata.get("directory") or ""), tuple(files), tree(files))
 
 
 def _formatted(shown, text, given, highlights, at=""):

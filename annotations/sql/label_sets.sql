@@ -1,4 +1,4 @@
--- Answers of one multiple-choice question: current, first seen, not flagged.
+-- Answers of one question as they are stored: current, first seen, not flagged.
 SELECT a.item_id, n.place::int8, j.value
 FROM annotations_judgement j
 JOIN annotations_annotation a ON a.id = j.annotation_id

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 
 from annotations.actions.adjudication_queue import BETWEEN, STATES, Filters
-from annotations.actions.measures import measured
+from annotations.actions.measures import is_compared, measured
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, Annotator, Question
 
@@ -45,7 +45,7 @@ def choices(task, filters):
     ids = Annotation.objects.current().filter(task=task).values("annotator_id").distinct()
     annotators = Annotator.objects.filter(pk__in=ids).order_by("kind", "name")
     return {
-        "questions": [(row.key, row.title) for row in questions if measured(row) is not None],
+        "questions": [(row.key, row.title) for row in questions if is_compared(row)],
         "annotators": [(str(row.pk), row.name) for row in annotators],
         "labels": labels_of(filters.question) if filters.question else [],
         "states": [("open", _("To decide")), ("adjudicated", _("Adjudicated")), ("all", _("All"))],

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from annotations import pictures
@@ -71,7 +72,7 @@ def agreement_recompute(request, task_id):
     task = _task(request, task_id)
     if request.method == "POST":
         agree.delay_on_commit(str(task.pk))
-        messages.success(request, "The figures are being recomputed. Reload in a moment.")
+        messages.success(request, _("The figures are being recomputed. Reload in a moment."))
     return redirect("annotations:task_agreement", task.pk)
 
 
@@ -84,7 +85,8 @@ class QuestionShown:
 
 
 def _task(request, task_id):
-    return get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
+    found = AnnotationTask.objects.for_organization(request.organization)
+    return get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
 
 
 def _questions(task, figures, *, is_linked):

@@ -4,7 +4,7 @@ from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations.actions import annotators
+from annotations.actions import annotators, progress
 from annotations.models import Annotation, AnnotationTask, Assignment, TaskItem
 from evalhub.accounts.access import requires
 
@@ -14,7 +14,7 @@ SHOWN = 100
 @requires("annotate")
 @require_safe
 def annotate_list(request):
-    """Open tasks first, then paused ones; two statements whatever their number."""
+    """Open tasks, then paused ones, as `last_worked_on_first` has them; two statements whatever their number."""
     annotator = annotators.of_member(request.membership)
     tasks = _tasks(request.organization, annotator)
     done = dict(
@@ -41,4 +41,5 @@ def _tasks(organization, annotator):
     tasks = AnnotationTask.objects.for_organization(organization).filter(shown).select_related(
         "dataset_version__dataset"
     )
-    return list(tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free)).order_by("-created_at")[:SHOWN])
+    tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
+    return list(progress.last_worked_on_first(tasks, annotator)[:SHOWN])

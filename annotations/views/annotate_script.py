@@ -14,10 +14,10 @@ from evalhub.accounts.access import public
 
 FOLDER = Path(settings.BASE_DIR) / "static"
 OWN = (
-    "js/item.js", "js/annotate/desk.js", "js/annotate/drafts.js", "js/annotate/session.js", "js/annotate/lease.js",
-    "js/annotate/tabs.js", "js/annotate/questions.js", "js/annotate/prefetch.js", "js/annotate/items.js",
-    "js/annotate/history.js", "js/annotate/panes.js", "js/annotate/preferences.js", "js/annotate/keys.js",
-    "js/comments.js",
+    "js/item.js", "js/annotate/desk.js", "js/annotate/in_view.js", "js/annotate/drafts.js", "js/annotate/session.js",
+    "js/annotate/lease.js", "js/annotate/tabs.js", "js/annotate/questions.js", "js/annotate/prefetch.js",
+    "js/annotate/items.js", "js/annotate/history.js", "js/annotate/panes.js", "js/annotate/preferences.js",
+    "js/annotate/keys.js", "js/comments.js",
 )
 YEAR = 31_536_000
 

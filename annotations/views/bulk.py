@@ -1,42 +1,25 @@
 """Pages of bulk operations: what would be done, doing it, how far it is, and taking it back."""
 
-from dataclasses import dataclass
-
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from annotations.actions import bulk, item_filters
+from annotations.actions import bulk, bulk_choice, item_filters
 from annotations.actions.bulk_verbs import registry
-from annotations.actions.bulk_verbs.base import KEPT, Verb
-from annotations.actions.item_filters import ItemFilter
-from annotations.models import Annotator, BulkOperation, TaskItem
-from annotations.tasks import bulk_run
+from annotations.models import Annotator, BulkOperation
+from annotations.tasks import go_on_with
 from annotations.views.adjudication import task_of
 from annotations.views.tabs import task_tabs
 from annotations.views.task_items import words_of
 from evalhub.accounts.access import requires
-from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lib.errors import Conflict, InvalidInput
 
-MOST_CHOSEN = 500
 SHOWN = 50
 LISTED_PEOPLE = 500
 PREVIEW = "annotations/bulk_preview.html"
 OPERATION = "annotations/bulk_operation.html"
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What the form asks for. ids: of the rows that were chosen; empty: all that the filter matches."""
-
-    key: str
-    verb: Verb
-    ids: list
-    chosen: ItemFilter
-    items: QuerySet
 
 
 @requires("manage")
@@ -68,13 +51,13 @@ def bulk_apply(request, task_id):
         return _preview(request, task, wanted, data, status=409, problem=_("This is what you would do now."))
     try:
         operation = bulk.start(
-            task=task, key=wanted.key, options=options, items=wanted.items, expected=_number(data.get("expected")),
-            query=wanted.chosen.query(), by=request.user,
+            task=task, key=wanted.key, options=options, items=wanted.items, query=wanted.chosen.query(),
+            expected=bulk_choice.whole_number(data.get("expected")), by=request.user,
         )
     except Conflict:
         problem = _("The items have changed since you looked: these are the numbers now. Nothing was done.")
         return _preview(request, task, wanted, data, status=409, problem=problem)
-    _go_on(operation, operation.details["total"])
+    go_on_with(operation, operation.details["total"])
     return redirect("annotations:bulk_operation", task_id, operation.pk)
 
 
@@ -97,7 +80,7 @@ def bulk_operation(request, task_id, operation_id):
     if request.htmx:
         is_over = not outcome.is_under_way
         return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
-    verb, words = registry[operation.verb], _words(operation)
+    verb, words = registry[operation.verb], bulk.reason_words(operation=operation)
     context |= _frame(request, task_of(request, task_id)) | {
         "verb": verb, "options": _options_in_words(verb, operation),
         "refused": [(words.get(code, code), n) for code, n in outcome.refused],
@@ -116,35 +99,20 @@ def bulk_undo(request, task_id, operation_id):
     except Conflict as error:
         messages.error(request, error.message)
     else:
-        _go_on(operation, operation.n_items)
+        go_on_with(operation, operation.n_items)
     return redirect("annotations:bulk_operation", task_id, operation_id)
 
 
-def _go_on(operation, n_items):
-    """Do it now when it is little, else wake a worker; its sweep goes on with what either leaves behind."""
-    if n_items <= bulk.AT_ONCE:
-        bulk.run(operation=operation)
-    else:
-        bulk_run.delay_on_commit(str(operation.pk))
-
-
 def _wanted(task, data):
-    """The Wanted of a form, None when nothing is chosen; NotFound for items of other tasks, InvalidInput."""
+    """The Choice of a form, None when nothing is chosen; NotFound for items of other tasks, InvalidInput."""
     key, is_all = data.get("verb", ""), data.get("all") == "1"
     ids = [] if is_all else data.getlist("item")
     if not key or not (is_all or ids):
         return None
-    verb, chosen = registry[key], item_filters.parse(query=data.get("filter", ""), task=task)
+    chosen = item_filters.parse(query=data.get("filter", ""), task=task)
     if is_all:
-        return Wanted(key, verb, [], chosen, item_filters.matching(task=task, chosen=chosen))
-    if len(ids) > MOST_CHOSEN:
-        raise InvalidInput(_("%(n)s rows are chosen. Valid: at most %(most)s; take all that match instead.") % {
-            "n": len(ids), "most": MOST_CHOSEN}, code="too_many")
-    wanted = {_number(text) for text in ids}
-    items = TaskItem.objects.filter(task=task, pk__in=wanted)
-    if items.count() != len(wanted):
-        raise NotFound(_("There is no such item in this task."))
-    return Wanted(key, verb, sorted(wanted), chosen, items)
+        return bulk_choice.all_matching(task=task, key=key, chosen=chosen)
+    return bulk_choice.rows(task=task, key=key, ids=ids, chosen=chosen)
 
 
 def _preview(request, task, wanted, data, *, status=200, problem=""):
@@ -183,12 +151,6 @@ def _operation(request, task_id, operation_id):
     return get_object_or_404(rows, pk=operation_id, task_id=task_id)
 
 
-def _words(operation):
-    """{code: why an item was left alone}."""
-    verb, options = registry[operation.verb], operation.details["options"]
-    return {reason.code: reason.words for reason in verb.reasons(task=operation.task, options=options)} | KEPT
-
-
 def _options_in_words(verb, operation):
     given = operation.details["options"]
     found = []
@@ -199,12 +161,6 @@ def _options_in_words(verb, operation):
         if value != "":
             found.append((option.title, value))
     return found
-
-
-def _number(text):
-    """A number in an address or a form; 0, which is no id and no count, for anything else."""
-    text = text or ""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def _frame(request, task):

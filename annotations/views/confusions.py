@@ -71,6 +71,9 @@ def _grid(title, values, counts, words, between, href):
 
 
 def _lines(values, counts, words, href):
+    """A LabelLine per label, worst first; none before two people have met."""
+    if not any(map(any, counts)):
+        return []
     lines = []
     for i, row in enumerate(counts):
         differing = sum(row) - row[i]

@@ -14,6 +14,7 @@ from annotations.models import AnnotationTask, ImportJob
 from annotations.models.import_job import IMPORT_KINDS
 from annotations.tasks import annotations_import_due
 from annotations.views.import_mapping import MappingForm
+from datasets.row_errors import told
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 
@@ -129,7 +130,7 @@ def _progress_context(job):
 def _detail_context(job, *, look=None, form=None, problem=None):
     context = _progress_context(job) | {
         "kind": KINDS[job.kind], "format_title": _(formats[job.format].title), "problem": problem,
-        "reason": REASONS.get(job.last_error, job.last_error),
+        "reason": REASONS.get(job.last_error) or imports.why_failed(job=job), "errors": told(job.errors),
     }
     if _may_start(job):
         look = look or import_files.look(job)

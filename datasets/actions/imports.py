@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from datasets import mapping as mappings
 from datasets.actions.copying import copy_cases, remove_cases
@@ -16,17 +15,19 @@ from datasets.cases import CaseMaker, SeenIds
 from datasets.columns import schema_hash
 from datasets.models import DatasetVersion
 from datasets.readers import open_reader, preview
-from datasets.row_errors import ErrorLog
+from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
 
 MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
-WORKER_CRASH = (
-    f"The check stopped {MAX_ATTEMPTS} times without a result, each time with the worker that ran it. "
+WORKER_CRASH = gettext_noop(
+    "The check stopped %(n)s times without a result, each time with the worker that ran it. "
     "Check the file again, or upload it in smaller parts."
 )
 
@@ -108,10 +109,8 @@ def restart(*, version, mapping, by):
 def explain_crashes():
     """Tell people why a version that crashed its worker again and again has no cases; returns how many."""
     crashed = DatasetVersion.objects.filter(state="failed", last_error="worker_crash", validation_status="PENDING")
-    return crashed.update(
-        validation_status="INVALID", error_count=1,
-        validation_errors=[{"row": None, "column": None, "reason": WORKER_CRASH}],
-    )
+    error = RowError(None, None, _(WORKER_CRASH) % {"n": MAX_ATTEMPTS})
+    return crashed.update(validation_status="INVALID", error_count=1, validation_errors=[error.as_json()])
 
 
 class _Busy(Exception):
@@ -136,7 +135,7 @@ def _open(version):
     path, limits = path_of(version), file_limits()
     if not path.is_file():
         gone = ErrorLog()
-        gone.add(None, None, "The stored file is gone from the server. Upload it again as a new version.")
+        gone.add(None, None, _("The stored file is gone from the server. Upload it again as a new version."))
         return gone
     look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)
@@ -147,7 +146,8 @@ def _open(version):
     try:
         mapping = mappings.parse(version.mapping, look.columns) if version.mapping else mappings.guess(look.columns)
     except InvalidInput as problem:
-        reader.errors.add(None, None, f"The mapping does not fit the file. {problem.message}")
+        reason = _("The mapping does not fit the file. %(problem)s") % {"problem": problem.message}
+        reader.errors.add(None, None, reason)
         return reader.errors
     maker = CaseMaker(mapping, limits=limits, errors=reader.errors, blank_is_missing=reader.blank_is_missing)
     return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping)

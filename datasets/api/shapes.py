@@ -2,8 +2,10 @@
 
 from rest_framework import serializers
 
+from datasets import row_errors
 from datasets.actions.import_lease import progress_of
 from datasets.actions.stored_files import uri_of
+from evalhub.lib.words import gettext as _
 
 
 class DatasetOut(serializers.Serializer):
@@ -141,6 +143,7 @@ def uploaded_shape(version):
 def version_shape(version):
     """One version; `progress` costs a look into the cache while its file is being checked."""
     progress = None if version.is_finished else progress_of(version)
+    errors = row_errors.told(version.validation_errors)
     return {
         "version_id": str(version.pk),
         "dataset_id": str(version.dataset_id),
@@ -149,8 +152,8 @@ def version_shape(version):
         "description": version.description,
         "row_count": version.row_count,
         "validation_status": version.validation_status,
-        "validation_errors": [in_words(error) for error in version.validation_errors],
-        "errors": version.validation_errors,
+        "validation_errors": [in_words(error) for error in errors],
+        "errors": errors,
         "error_count": version.error_count,
         "progress": progress and {
             "done": progress.done, "total": progress.total, "unit": progress.unit, "rows": progress.rows,
@@ -170,9 +173,15 @@ def version_shape(version):
 
 def in_words(error):
     """ "row 3, column input: The input is empty." """
-    place = [f"row {error['row']}"] if error["row"] is not None else []
-    place += [f"column {error['column']}"] if error["column"] is not None else []
-    return f"{', '.join(place)}: {error['reason']}" if place else error["reason"]
+    row, column = error["row"], error["column"]
+    if row is None and column is None:
+        return error["reason"]
+    text = _("row %(row)s, column %(column)s: %(reason)s")
+    if column is None:
+        text = _("row %(row)s: %(reason)s")
+    elif row is None:
+        text = _("column %(column)s: %(reason)s")
+    return text % error
 
 
 def case_shape(case):

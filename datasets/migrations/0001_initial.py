@@ -5,6 +5,7 @@ import django.db.models.deletion
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -16,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='Dataset',
             fields=[
@@ -151,4 +152,4 @@ class Migration(migrations.Migration):
             model_name='modeloutput',
             constraint=models.UniqueConstraint(fields=('test_case', 'name'), name='output_name_unique'),
         ),
-    ]
+    ])

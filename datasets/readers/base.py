@@ -8,6 +8,7 @@ from datasets.limits import megabytes
 from datasets.readers.content import problem_with_content
 from datasets.row_errors import ErrorLog
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext as _
 
 
 class Row(NamedTuple):
@@ -78,13 +79,14 @@ class Reader:
             finally:
                 self._finished, self._file = self._file.tell(), None
         if not self.good_rows and not self.errors:
-            raise Unreadable("The file has no rows.")
+            raise Unreadable(_("The file has no rows."))
 
     def _limited(self):
         add, most, rows = self._add, self.limits.rows, 0
         for row in self.rows(self._file):
             if row.number > most:
-                raise Unreadable(f"The file has more than {most:,} rows.", row=row.number)
+                text = _("The file has more than %(most)s rows.")
+                raise Unreadable(text % {"most": f"{most:,}"}, row=row.number)
             if add(row):
                 rows += 1
                 self.good_rows = rows
@@ -101,7 +103,7 @@ class Reader:
     def _check_file(self):
         if self.total > self.limits.file_bytes:
             size, most = megabytes(self.total), megabytes(self.limits.file_bytes)
-            raise Unreadable(f"The file has {size}. At most {most} are read.")
+            raise Unreadable(_("The file has %(size)s. At most %(most)s are read.") % {"size": size, "most": most})
         with open(self.path, "rb") as file:
             problem = problem_with_content(file.read(4096), title=self.title)
         if problem:
@@ -114,6 +116,6 @@ def check_cells(reader, number, values):
     for name, value in values.items():
         text = value if isinstance(value, str) else strict_json.dumps(value)
         if len(text.encode()) > most:
-            reader.refuse(number, f"The cell is larger than {megabytes(most)}.", column=name)
+            reader.refuse(number, _("The cell is larger than %(most)s.") % {"most": megabytes(most)}, column=name)
             return False
     return True

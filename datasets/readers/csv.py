@@ -9,9 +9,9 @@ from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.lines import lines
+from evalhub.lib.words import gettext as _
 
 _QUOTED = re.compile(r'"[^"]*(?:"|$)')
-_HOW_TO_QUOTE = 'Write a quote inside a cell as "" and quote the whole cell.'
 
 
 @registry.register("CSV")
@@ -41,12 +41,13 @@ class CsvReader(Reader):
                 blank = blank or number
                 continue
             if blank:
-                self.refuse(blank, "The line is empty. Fill it or take it out.")
+                self.refuse(blank, _("The line is empty. Fill it or take it out."))
                 blank = 0
             if problem:
                 self.refuse(number, problem)
             elif len(cells) != width:
-                self.refuse(number, f"The row has {len(cells):,} cells; the header has {width:,}.")
+                text = _("The row has %(cells)s cells; the header has %(width)s.")
+                self.refuse(number, text % {"cells": f"{len(cells):,}", "width": f"{width:,}"})
             else:
                 values = dict(zip(names, cells, strict=True))
                 if size <= large or check_cells(self, number, values):
@@ -59,7 +60,8 @@ class CsvReader(Reader):
         except BadColumns as bad:
             problem = problem or bad.message
         if problem or not names:
-            raise Unreadable(f"Header: {problem or 'the first line is empty. It must name the columns.'}")
+            problem = problem or _("the first line is empty. It must name the columns.")
+            raise Unreadable(_("Header: %(problem)s") % {"problem": problem})
         return names
 
 
@@ -81,7 +83,7 @@ class _Source:
     def problem(self):
         """What is wrong with the characters of the record just read, or ""."""
         if self._quotes % 2 and not self._problem:
-            return f"A quote is not closed. {_HOW_TO_QUOTE}"
+            return _('A quote is not closed. Write a quote inside a cell as "" and quote the whole cell.')
         return self._problem
 
     def __iter__(self):
@@ -91,16 +93,16 @@ class _Source:
         line = next(self._lines)
         self.size += len(line)
         if self.size > self.most:
-            reason = f"The row is longer than {megabytes(self.most)}. Is a quote missing?"
-            raise Unreadable(reason, row=self.record or None)
+            reason = _("The row is longer than %(most)s. Is a quote missing?")
+            raise Unreadable(reason % {"most": megabytes(self.most)}, row=self.record or None)
         self._quotes += line.count(b'"')
         if b"\0" in line:
-            self._problem = "The row holds a NUL character."
+            self._problem = _("The row holds a NUL character.")
         try:
             return line.decode()
         except UnicodeDecodeError as error:
             place = self.size - len(line) + error.start + 1
-            self._problem = f"The row is not UTF-8: its byte {place:,} cannot be read."
+            self._problem = _("The row is not UTF-8: its byte %(place)s cannot be read.") % {"place": f"{place:,}"}
             return line.decode(errors="replace")
 
 
@@ -113,7 +115,8 @@ def _records(source):
     try:
         yield from reader
     except csv.Error as error:
-        reason = f"{_in_words(error)} (near line {reader.line_num:,} of the file)."
+        reason = _("%(problem)s (near line %(line)s of the file).")
+        reason = reason % {"problem": _in_words(error), "line": f"{reader.line_num:,}"}
         raise Unreadable(reason, row=source.record or None) from None
 
 
@@ -126,9 +129,11 @@ def delimiter_of(header):
 def _in_words(error):
     text = str(error)
     if "unexpected end of data" in text:
-        return "A quote is opened and never closed"
+        return _("A quote is opened and never closed")
     if "expected after" in text:
-        return f"A closing quote is followed by more text. {_HOW_TO_QUOTE}"
+        return _(
+            'A closing quote is followed by more text. Write a quote inside a cell as "" and quote the whole cell.'
+        )
     if "new-line character" in text:
-        return "A carriage return stands alone. Lines end with \\n or \\r\\n"
-    return f"The row cannot be read: {text}"
+        return _("A carriage return stands alone. Lines end with \\n or \\r\\n")
+    return _("The row cannot be read: %(problem)s") % {"problem": text}

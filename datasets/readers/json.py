@@ -9,6 +9,7 @@ from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.objects import problem_with_row
 from datasets.readers.window import Window
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext as _
 
 
 class _Element(NamedTuple):
@@ -30,7 +31,7 @@ class JsonReader(Reader):
         self.types = ColumnTypes(self.limits)
         window = Window(file)
         if window.next_mark() != "[":
-            raise Unreadable("The file is not a JSON list of objects: it does not start with [.")
+            raise Unreadable(_("The file is not a JSON list of objects: it does not start with [."))
         window.position += 1
         number, mark = 0, window.next_mark()
         while mark != "]":
@@ -43,14 +44,14 @@ class JsonReader(Reader):
             mark = _after_element(window, number)
         window.position += 1
         if window.next_mark():
-            raise Unreadable("There is text after the end of the list.")
+            raise Unreadable(_("There is text after the end of the list."))
 
     def _is_good(self, number, element, size):
         value, limits = element.value, self.limits
         if element.problem:
             self.refuse(number, element.problem)
         elif size > limits.row_bytes:
-            self.refuse(number, f"The row is longer than {megabytes(limits.row_bytes)}.")
+            self.refuse(number, _("The row is longer than %(most)s.") % {"most": megabytes(limits.row_bytes)})
         elif type(value) is not dict or not value:
             self.refuse(number, problem_with_row(value))
         else:
@@ -66,7 +67,7 @@ class JsonReader(Reader):
             if element.end is not None and (element.end < len(window.buffer) or window.ended):
                 return element
             if window.ended or len(window.buffer) - window.position > self.limits.row_bytes:
-                raise Unreadable(element.problem or "The row is too long.", row=number)
+                raise Unreadable(element.problem or _("The row is too long."), row=number)
             window.read()
 
 
@@ -86,7 +87,8 @@ def _end_of(window):
 
 def _in_words(error, window):
     if isinstance(error, strict_json.NotJson):
-        return f"Not valid JSON: {error.problem} at character {error.position - window.position + 1:,} of the row."
+        text = _("Not valid JSON: %(problem)s at character %(place)s of the row.")
+        return text % {"problem": error.problem, "place": f"{error.position - window.position + 1:,}"}
     return error.message
 
 
@@ -96,9 +98,11 @@ def _after_element(window, number):
     if mark == "]":
         return mark
     if mark != ",":
-        found = f"{mark!r} follows" if mark else "the file ends"
-        raise Unreadable(f"A comma or ] is expected after row {number:,}; {found}.", row=number)
+        found = _("%(mark)s follows") % {"mark": f"{mark!r}"} if mark else _("the file ends")
+        text = _("A comma or ] is expected after row %(row)s; %(found)s.")
+        raise Unreadable(text % {"row": f"{number:,}", "found": found}, row=number)
     window.position += 1
     if window.next_mark() == "]":
-        raise Unreadable(f"There is a comma but no row after row {number:,}.", row=number)
+        text = _("There is a comma but no row after row %(row)s.")
+        raise Unreadable(text % {"row": f"{number:,}"}, row=number)
     return mark

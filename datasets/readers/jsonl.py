@@ -7,6 +7,7 @@ from datasets.readers.base import Reader, Row, check_cells
 from datasets.readers.lines import lines
 from datasets.readers.objects import problem_with_row
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext as _
 
 
 @registry.register("JSONL")
@@ -24,10 +25,10 @@ class JsonlReader(Reader):
                 blank = blank or number
                 continue
             if blank:
-                self.refuse(blank, "The line is empty. Each line holds one JSON object.")
+                self.refuse(blank, _("The line is empty. Each line holds one JSON object."))
                 blank = 0
             if len(line) > most:
-                self.refuse(number, f"The line is longer than {megabytes(most)}.")
+                self.refuse(number, _("The line is longer than %(most)s.") % {"most": megabytes(most)})
                 continue
             try:
                 values = loads(line, allow_bom=number == 1)

@@ -1,10 +1,16 @@
 """What a row of a JSON file must be."""
 
-_WORDS = {list: "a list", str: "a text", int: "a number", float: "a number", bool: "a boolean", type(None): "null"}
+from evalhub.lib.words import gettext as _
+from evalhub.lib.words import gettext_noop
+
+_WORDS = {
+    list: gettext_noop("a list"), str: gettext_noop("a text"), int: gettext_noop("a number"),
+    float: gettext_noop("a number"), bool: gettext_noop("a boolean"), type(None): gettext_noop("null"),
+}
 
 
 def problem_with_row(value):
     """Why `value`, which is not an object with at least one key, is no row."""
     if isinstance(value, dict):
-        return "The object is empty. Each row is an object with at least one key."
-    return f"The row is {_WORDS[type(value)]}. Each row is a JSON object."
+        return _("The object is empty. Each row is an object with at least one key.")
+    return _("The row is %(what)s. Each row is a JSON object.") % {"what": _(_WORDS[type(value)])}

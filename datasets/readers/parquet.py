@@ -10,6 +10,7 @@ from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable
 from datasets.readers.parquet_columns import BadCell, columns_of
+from evalhub.lib.words import gettext as _
 
 BATCH_BYTES = 4 * 1024 * 1024
 BATCH_ROWS = 1000
@@ -49,11 +50,11 @@ class ParquetReader(Reader):
                 yield from self._rows(connection)
             except duckdb.OutOfMemoryException:
                 most = megabytes(self.limits.parquet_memory_bytes)
-                raise Unreadable(f"Reading takes more than {most} of memory. Write smaller row groups.") from None
+                text = _("Reading takes more than %(most)s of memory. Write smaller row groups.")
+                raise Unreadable(text % {"most": most}) from None
             except duckdb.Error:
                 # The text of the error may name paths of this server.
-                place = f" after row {self._rows_read:,}" if self._rows_read else ""
-                raise Unreadable(f"The file cannot be read as Parquet{place}: it is damaged or encrypted.") from None
+                raise Unreadable(_damaged(self._rows_read)) from None
 
     def _rows(self, connection):
         columns = columns_of(connection, self.path, limits=self.limits)
@@ -90,9 +91,10 @@ class ParquetReader(Reader):
                 if suspect or column.form != "plain" or (largest or 0) > limits.cell_bytes:
                     suspects.append(column)
             if decoded > limits.decoded_bytes:
-                raise Unreadable(f"The file decodes to more than {megabytes(limits.decoded_bytes)}.")
+                text = _("The file decodes to more than %(most)s.")
+                raise Unreadable(text % {"most": megabytes(limits.decoded_bytes)})
             if rows > limits.rows:
-                raise Unreadable(f"The file has more than {limits.rows:,} rows.")
+                raise Unreadable(_("The file has more than %(most)s rows.") % {"most": f"{limits.rows:,}"})
         batch = max(1, min(BATCH_ROWS, BATCH_BYTES // max(widest, 1)))
         return _Measure(rows, batch, tuple(suspects))
 
@@ -102,9 +104,16 @@ class ParquetReader(Reader):
             try:
                 values[column.name] = column.kept(values[column.name], self.limits)
             except BadCell as problem:
-                self.refuse(number, str(problem), column=column.name)
+                self.refuse(number, problem.reason, column=column.name)
                 return False
         return True
+
+
+def _damaged(rows_read):
+    if not rows_read:
+        return _("The file cannot be read as Parquet: it is damaged or encrypted.")
+    text = _("The file cannot be read as Parquet after row %(row)s: it is damaged or encrypted.")
+    return text % {"row": f"{rows_read:,}"}
 
 
 def _connect(path, limits):

@@ -8,6 +8,7 @@ from datasets.limits import megabytes
 from datasets.readers.base import Unreadable
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
+from evalhub.lib.words import gettext
 
 FIXED_BYTES = 8
 SCHEMA_ENTRIES_PER_COLUMN = 20
@@ -25,6 +26,10 @@ _NESTED = {"struct": "object", "map": "object", "list": "array", "array": "array
 
 class BadCell(Exception):
     """Why a cell cannot be kept."""
+
+    def __init__(self, reason):
+        super().__init__(reason)
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -48,15 +53,17 @@ class ParquetColumn:
     def kept(self, cell, limits):
         """The cell as JSON knows it; BadCell when it breaks a rule."""
         if isinstance(cell, float) and not math.isfinite(cell):
-            raise BadCell(f"The number is {cell}. Use null for a value that is missing.")
+            text = gettext("The number is %(number)s. Use null for a value that is missing.")
+            raise BadCell(text % {"number": cell})
         text = cell
         if self.form == "nested" and cell is not None:
             text = _checked(strict_json.dumps, cell)
         if isinstance(text, str):
             if "\0" in text:
-                raise BadCell("The text holds a NUL character.")
+                raise BadCell(gettext("The text holds a NUL character."))
             if len(text.encode()) > limits.cell_bytes:
-                raise BadCell(f"The cell is larger than {megabytes(limits.cell_bytes)}.")
+                text = gettext("The cell is larger than %(most)s.")
+                raise BadCell(text % {"most": megabytes(limits.cell_bytes)})
             if self.form == "json":
                 return _checked(strict_json.loads, text)
         return cell
@@ -68,7 +75,7 @@ def columns_of(connection, path, *, limits):
     described = connection.execute("SELECT * FROM read_parquet(?, hive_partitioning = false) LIMIT 0", [str(path)])
     types = [entry[1] for entry in described.description]
     if len(types) != len(names):
-        raise Unreadable("The file's schema cannot be read.")
+        raise Unreadable(gettext("The file's schema cannot be read."))
     return [_column(name, f"c{place}", type_) for place, (name, type_) in enumerate(zip(names, types, strict=True))]
 
 
@@ -76,7 +83,8 @@ def _true_names(connection, path, limits):
     """Top-level names as the file has them: DuckDB renames those that differ only in case."""
     entries = connection.execute("SELECT count(*) FROM parquet_schema(?)", [str(path)]).fetchone()[0]
     if entries > limits.columns * SCHEMA_ENTRIES_PER_COLUMN:
-        raise Unreadable(f"The file's schema has {entries:,} entries. At most {limits.columns:,} columns are read.")
+        text = gettext("The file's schema has %(n)s entries. At most %(most)s columns are read.")
+        raise Unreadable(text % {"n": f"{entries:,}", "most": f"{limits.columns:,}"})
     query = "SELECT name, num_children FROM parquet_schema(?)"
     schema = iter(connection.execute(query, [str(path)]).fetchall())
     _, top_level = next(schema)
@@ -147,16 +155,18 @@ def _as_text(name, alias, type_):
         return ParquetColumn(name, alias, "number" if scale else "integer", text, f"strlen({text})")
     if type_.id in _TEXT_FORMS:
         return ParquetColumn(name, alias, "string", text, f"strlen({text})")
-    raise Unreadable(f"The type of column {shown(name)} cannot be kept: {type_.id}.", column=name)
+    text = gettext("The type of column %(name)s cannot be kept: %(type)s.")
+    raise Unreadable(text % {"name": shown(name), "type": type_.id}, column=name)
 
 
 def _check_inside(name, type_, depth=1):
     if type_.id == "blob":
-        raise Unreadable(f"The column {shown(name)} holds binary values, which cannot be kept.", column=name)
+        text = gettext("The column %(name)s holds binary values, which cannot be kept.")
+        raise Unreadable(text % {"name": shown(name)}, column=name)
     if type_.id in _NESTED:
         if depth > strict_json.MAX_DEPTH:
-            reason = f"The column {shown(name)} is nested deeper than {strict_json.MAX_DEPTH} levels."
-            raise Unreadable(reason, column=name)
+            reason = gettext("The column %(name)s is nested deeper than %(most)s levels.")
+            raise Unreadable(reason % {"name": shown(name), "most": strict_json.MAX_DEPTH}, column=name)
         for _, child in type_.children:
             # The length of a fixed list is listed among its children.
             if hasattr(child, "id"):

@@ -13,6 +13,8 @@ from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
 from evalhub.demo import incidents
+from evalhub.demo import jobs as demo_jobs
+from evalhub.demo import studies as demo_studies
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED, SUPPORT
 from evalhub.demo.people import (
     ADMIN,
@@ -48,6 +50,9 @@ def load_demo():
                 organization=admin.organization, model=demo.model, name="Careful judge", by=admin.user
             )
             runs.start(task=task, annotator=judge, by=admin.user)
+    demo_jobs.hand_over(admin)
+    demo_jobs.grade(admin, task.dataset_version)
+    demo_studies.study(admin)
     return True
 
 

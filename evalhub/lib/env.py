@@ -2,6 +2,7 @@
 
 import math
 import os
+from pathlib import Path
 
 
 class SettingError(Exception):
@@ -54,6 +55,20 @@ def env_list(name, default=()):
     if value is None:
         return list(default)
     return [part.strip() for part in value.split(",") if part.strip()]
+
+
+def env_folders(name):
+    """(owner, Path) of each part of a list such as `acme=/data/acme:/data/jobs`, links in it resolved; owner is empty
+    where none is named."""
+    found = []
+    for part in os.environ.get(name, "").split(os.pathsep):
+        owner, named, path = part.strip().rpartition("=")
+        if not part.strip():
+            continue
+        if not Path(path).is_absolute() or bool(owner) != bool(named):
+            raise SettingError(f"{name} has {part!r}. Valid: absolute folders, each alone or as owner=folder.")
+        found.append((owner, Path(path).resolve()))
+    return found
 
 
 def _number(name, default, minimum, maximum, kind, words):

@@ -48,6 +48,12 @@ class LeasedWorkQuerySet(models.QuerySet):
         return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
 
 
+    def extend_leases(self, *, seconds):
+        """Keep this thread's leases on these rows while the work goes on; returns how many it still has."""
+        mine = self.filter(state="running", lease_owner=lease_owner())
+        return mine.update(lease_until=Now() + datetime.timedelta(seconds=seconds))
+
+
 class LeasedWork(models.Model):
     """Mixin of a row that a worker takes, does and ends. States: waiting, running, done, failed, cancelled."""
 
@@ -70,13 +76,15 @@ class LeasedWork(models.Model):
     def extend_lease(self, *, seconds):
         """Keep the lease while the work goes on; returns False when another worker has taken it over."""
         until = Now() + datetime.timedelta(seconds=seconds)
-        mine = type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
-        return mine.update(lease_until=until) == 1
+        return self.mine().update(lease_until=until) == 1
+
+    def mine(self):
+        """The row as a QuerySet, empty when another worker has taken the work over."""
+        return type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
 
     def finish(self, *, state="done", error="", **fields):
         """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
-        mine = type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
-        return mine.update(state=state, last_error=error, lease_until=None, **fields) == 1
+        return self.mine().update(state=state, last_error=error, lease_until=None, **fields) == 1
 
     def retry_later(self, *, seconds, error):
         """Give the row back with a time before which nobody tries again."""

@@ -18,12 +18,20 @@ class Registry:
     def __init__(self, kind, *, package=None, instances=False):
         self.kind = kind
         self.package = package
+        self._packages = [] if package is None else [package]
         self._instances = instances
         self._things = {}
         self._sources = {}
         self._modules = {}
         self._lock = threading.RLock()
         self._state = "loaded" if package is None else "unloaded"
+
+    def add_package(self, package):
+        """Look into a package of another app too; called while the apps start, before the first look-up."""
+        with self._lock:
+            if package not in self._packages:
+                self._packages.append(package)
+                self._state = "unloaded"
 
     def register(self, key):
         """Decorator of a class or a function; two different things under one key are a ValueError."""
@@ -83,7 +91,8 @@ class Registry:
                 return
             self._state = "loading"
             try:
-                _import_all(self.package)
+                for package in self._packages:
+                    _import_all(package)
             except BaseException:
                 self._state = "unloaded"
                 raise

@@ -10,7 +10,7 @@ from json.encoder import c_make_encoder, encode_basestring
 from typing import NamedTuple
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext
+from evalhub.lib.words import gettext, gettext_noop
 
 MAX_DEPTH = 64
 MAX_DIGITS = 1000
@@ -20,6 +20,12 @@ WHITESPACE = " \t\n\r"
 _HUGE = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 _SUSPECT_ESCAPE = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 _NONZERO_DIGIT = re.compile("[1-9]")
+PARSERS_WORDS = (
+    gettext_noop("expecting value"), gettext_noop("expecting ',' delimiter"), gettext_noop("expecting ':' delimiter"),
+    gettext_noop("expecting property name enclosed in double quotes"), gettext_noop("unterminated string starting at"),
+    gettext_noop("invalid control character at"), gettext_noop("invalid \\escape"),
+    gettext_noop("invalid \\uXXXX escape"),
+)
 
 
 class BadJson(InvalidInput):
@@ -121,7 +127,7 @@ def _scan(text, start):
     try:
         return decoder.raw_decode(text, start)
     except json.JSONDecodeError as error:
-        raise NotJson(error.msg[:1].lower() + error.msg[1:], error.pos) from None
+        raise NotJson(gettext(error.msg[:1].lower() + error.msg[1:]), error.pos) from None
     except RecursionError:
         raise _too_deep() from None
 

@@ -62,9 +62,14 @@ def is_free(number):
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return probe.getsockname()[1]
+    """Any free port, for a server of ours: until this process ends the system gives it to nobody who asks for any."""
+    keeper = socket.socket()
+    # A server that says the same may listen where this one is bound and does not listen.
+    keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    keeper.bind((HOST, 0))
+    number = keeper.getsockname()[1]
+    keeper.detach()  # stays open
+    return number
 
 
 def ask(port, path, seconds=5):

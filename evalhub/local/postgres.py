@@ -31,7 +31,8 @@ SERVER = {
     "checkpoint_timeout": "15min",
     "random_page_cost": "1.1",
 }
-THROWAWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+# Of tests: several processes with a connection for each of their many threads share one server.
+THROWAWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
 
 
 def database_url(sockets):

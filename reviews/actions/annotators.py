@@ -12,7 +12,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.judges import registry
-from reviews.judges.prompting import load_prompt
+from reviews.judges.prompting import judge_prompt, prompt_versions
 from reviews.llm.client import PARAMETERS
 from reviews.llm.endpoints import resolve
 
@@ -29,29 +29,51 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
     Raises InvalidInput for a name that no model has, unknown prompts and parameters, and values out of range.
     """
     judge = registry[JUDGE]
-    model, parameters = str(model).strip(), parameters or {}
-    if not _MODEL.fullmatch(model):
-        raise InvalidInput(
-            _("The model is %(met)s. Valid: a provider and a name, such as openai/gpt-4o-mini.")
-            % {"met": repr(model[:80])},
-            code="invalid_model",
-        )
+    model, parameters = check_model(model), parameters or {}
     check_parameters(parameters)
     prompt_version = prompt_version or judge.default_prompt
-    load_prompt(prompt_version)
-    settings = [model, prompt_version, judge.parser_version, parameters]
-    fingerprint = hashlib.sha256(strict_json.dumps(settings).encode()).hexdigest()
+    judge_prompt(prompt_version)
+    return with_settings(
+        organization=organization, model=model, prompt_version=prompt_version, parser_version=judge.parser_version,
+        parameters=parameters, name=(name or "").strip() or model, by=by,
+    )
+
+
+def offered(organization):
+    """Machines that can be put to any task's questions: no reviewers of jobs and no scorers of studies.
+
+    Those are tied to prompts of their own, and are asked by the runs that made them.
+    """
+    return Annotator.objects.for_organization(organization).machines().filter(prompt_version__in=prompt_versions())
+
+
+def with_settings(*, organization, model, prompt_version, parser_version, parameters, name, by):
+    """The one annotator with these settings; what they must be, the caller has checked."""
+    settings = [model, prompt_version, parser_version, parameters]
     annotator, is_new = Annotator.objects.get_or_create(
-        organization=organization, fingerprint=fingerprint, kind="llm",
+        organization=organization, fingerprint=hashlib.sha256(strict_json.dumps(settings).encode()).hexdigest(),
+        kind="llm",
         defaults={
-            "name": (name or "").strip()[:200] or model, "model": model, "prompt_version": prompt_version,
-            "parameters": parameters, "parser_version": judge.parser_version, "simulated": resolve(model).simulated,
+            "name": name[:200], "model": model, "prompt_version": prompt_version, "parameters": parameters,
+            "parser_version": parser_version, "simulated": resolve(model).simulated,
         },
     )
     if is_new:
         audit.record(organization=organization, verb="annotator.created", target=annotator,
                      details={"model": model, "prompt_version": prompt_version}, by=by)
     return annotator
+
+
+def check_model(model):
+    """The name without blanks around it; InvalidInput for one that no model has."""
+    model = str(model).strip()
+    if not _MODEL.fullmatch(model):
+        raise InvalidInput(
+            _("The model is %(met)s. Valid: a provider and a name, such as openai/gpt-4o-mini.")
+            % {"met": repr(model[:80])},
+            code="invalid_model",
+        )
+    return model
 
 
 def set_status(*, annotator, status, by=None):

@@ -1,8 +1,8 @@
 """Why a machine's answer deserves a look: one entry per reason, each a query over some answers.
 
-To add a reason, such as a critic's doubt, register a Reason: its `sql` selects ids from `base`, the machine answers
-that are being listed, with the columns id, task_id, item_id, annotator_id. Ids may repeat. `audit_picks` stores what it
-finds and asks again when an event tells of the item: what changes a reason without one has to note it.
+To add a reason, register a Reason: its `sql` selects ids from `base`, the machine answers that are being listed, with
+the columns id, task_id, item_id, annotator_id. Ids may repeat. `audit_picks` stores what it finds and asks again when
+an event tells of the item: what changes a reason without one has to note it.
 """
 
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 LOW_CONFIDENCE = 0.6
+LOW_AGREEMENT = 0.5  # of an expert with the answer, as a critic puts it
 FIRST_OF_ANNOTATOR = 20
 SAMPLE = "sample"
 RISK = "risk"
@@ -40,6 +41,16 @@ register(Reason("missing", _("Quote not found"), 5, """
     SELECT base.id FROM base
     JOIN annotations_judgement j ON j.annotation_id = base.id
     JOIN annotations_evidence e ON e.judgement_id = j.id AND e.match = 'missing'
+"""))
+
+# Where the critic is hidden from auditors, its doubt may not even decide what comes first.
+register(Reason("critic", _("The critic disagrees"), 4, f"""
+    SELECT base.id FROM base
+    JOIN reviews_critique c ON c.annotation_id = base.id AND c.expert_agreement < {LOW_AGREEMENT}
+    JOIN reviews_llmrequest r ON r.id = c.request_id AND NOT r.replaced
+    JOIN annotations_annotationtask t ON t.id = base.task_id
+    LEFT JOIN reviews_auditsample s ON s.annotation_id = base.id
+    WHERE CASE WHEN s.id IS NULL THEN t.audit_risk_mode ELSE t.audit_sample_mode END <> 'critic_hidden'
 """))
 
 # A person's number is unlike the machine's; values without a number, such as texts, are not compared.

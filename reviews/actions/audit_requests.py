@@ -12,12 +12,14 @@ from evalhub.lib.errors import Conflict
 from reviews.actions.runs import AFRESH
 from reviews.models import EvaluationRun, LLMRequest
 
-UNANSWERED = ["failed", "running", "waiting"]
+UNANSWERED = ["batched", "failed", "running", "waiting"]
 
 
 def unanswered(organization):
     """Requests without an answer of runs that are wanted or paused, failed ones first in any listing by state."""
-    found = LLMRequest.objects.filter(run__organization=organization, state__in=UNANSWERED, annotation=None)
+    found = LLMRequest.objects.current().filter(
+        run__organization=organization, run__task__isnull=False, stage__position=0, state__in=UNANSWERED
+    )
     return found.exclude(run__desired_state="cancel")
 
 
@@ -48,8 +50,12 @@ def ask_again(*, annotation, by):
                        code="no_run")
     if not Annotation.objects.current().filter(pk=annotation.pk).update(superseded_at=Now()):
         raise Conflict(_("This answer was replaced or taken back already."), code="replaced")
-    last = LLMRequest.objects.filter(run=run, item=item).aggregate(last=Max("request_version"))["last"] or 0
-    made = LLMRequest.objects.create(run=run, item=item, request_version=last + 1)
+    stage = run.stages.get(position=0)
+    asked = LLMRequest.objects.filter(stage=stage, target=item.pk)
+    last = asked.aggregate(last=Max("request_version"))["last"] or 0
+    asked.update(replaced=True)
+    LLMRequest.objects.filter(run=run, item=item, stage__position=1, target=annotation.pk).update(replaced=True)
+    made = LLMRequest.objects.create(run=run, stage=stage, item=item, target=item.pk, request_version=last + 1)
     history.note(task=annotation.task, item=item, verb="review_again",
                  details={"annotation": annotation.pk, "request": made.pk})
     audit.record(organization=run.organization, verb="run.asked_again", target=run, details={"item": item.pk}, by=by)

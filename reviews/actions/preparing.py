@@ -1,55 +1,67 @@
-"""Read everything that a call needs, so that no database connection is held while a model thinks."""
+"""Questions ready to be sent, with what earlier tries call for: more room for the answer, or a repair."""
 
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import replace
 
-from annotations.actions import forms
-from annotations.items import content
-from annotations.labels import registry as label_types
-from reviews.judges import registry as judges
-from reviews.judges.exchange import LLMCall
-from reviews.judges.material import ItemView, QuestionView, TaskView
-from reviews.judges.prompting import load_prompt
+from evalhub.lib.errors import EvalHubError
+from reviews.judges.prompting import load_prompt, render
+from reviews.models import LLMAttempt
+from reviews.models.llm_attempt import UNREADABLE
+from reviews.stages import registry
+from reviews.stages.base import Prepared
 
-TIMEOUT_SECONDS = 120.0
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """What is asked (`call`), and what its answer is read with."""
-
-    task: TaskView
-    item: ItemView
-    call: LLMCall
-    judge: object
+REPAIR_PROMPT = "repair.v1"
+LONGEST_REPAIRED = 20_000
 
 
-def prepare(request):
-    """The Prepared of a request with its run, task and annotator loaded; EvalHubError when it cannot be asked."""
-    annotator = request.run.annotator
-    prompt = load_prompt(annotator.prompt_version)
-    judge = judges[prompt.judge]
-    task, item = task_view(request.run.task), item_view(request.item_id)
-    call = judge.prepare(
-        task, item, prompt, model=annotator.model, parameters=annotator.parameters, timeout_seconds=TIMEOUT_SECONDS
-    )
-    if request.tries.filter(error_class="answer_truncated").exists():
-        call = call.with_more_tokens()
-    return Prepared(task=task, item=item, call=call, judge=judge)
+def prepared(requests):
+    """{pk: Prepared, or the EvalHubError that says why not}; statements grow with the stages, not the requests.
+
+    The requests come with their stage and their run's task loaded.
+    """
+    by_stage = defaultdict(list)
+    for request in requests:
+        by_stage[request.stage_id].append(request)
+    tries = _tries([request.pk for request in requests if request.attempts > 1])
+    found = {}
+    for alike in by_stage.values():
+        for pk, question in _prepared(alike).items():
+            fits = isinstance(question, Prepared) and pk in tries
+            found[pk] = _after(question, tries[pk], alike[0].run.rules) if fits else question
+    return found
 
 
-def task_view(task):
-    specs = forms.load(task.schema_version_id).specs
-    return TaskView(questions=tuple(_question(spec) for spec in specs), instructions=task.instructions)
+def _prepared(alike):
+    """What the stage's plug-in makes of its requests; what is wrong with the stage as a whole is so for each."""
+    try:
+        return registry[alike[0].stage.kind].prepare(alike)
+    except EvalHubError as error:
+        return {request.pk: error for request in alike}
 
 
-def item_view(item_id):
-    shown = content(item_id)
-    outputs = {str(number): output.text for number, output in enumerate(shown.outputs)}
-    return ItemView(id=str(item_id), input=shown.input, outputs=outputs)
+def _tries(pks):
+    if not pks:
+        return {}
+    tries = defaultdict(list)
+    for attempt in LLMAttempt.objects.filter(request__in=pks).select_related("message").order_by("request", "number"):
+        tries[attempt.request_id].append(attempt)
+    return tries
 
 
-def _question(spec):
-    return QuestionView(
-        key=spec.key, title=spec.title, label_type=spec.label_type, help=spec.help, config=spec.config,
-        required=spec.required, json_schema=label_types[spec.label_type].json_schema(spec.config),
-    )
+def _after(question, tries, rules):
+    if any(attempt.error_class == "answer_truncated" for attempt in tries):
+        question = replace(question, call=question.call.with_more_tokens())
+    unreadable = [attempt for attempt in tries if attempt.status == UNREADABLE]
+    if rules.repair_after_failures is not None and len(unreadable) >= rules.repair_after_failures:
+        question = _repaired(question, unreadable[-1])
+    return question
+
+
+def _repaired(question, attempt):
+    """The question again, followed by the answer that could not be read and what was wrong with it."""
+    said = getattr(attempt, "message", None)
+    if said is None or not said.assistant.strip():
+        return question
+    asked = render(load_prompt(REPAIR_PROMPT).user, {"reason": attempt.error_message})
+    more = ({"role": "assistant", "content": said.assistant[:LONGEST_REPAIRED]}, {"role": "user", "content": asked})
+    return replace(question, call=question.call.with_messages((*question.call.messages, *more)))

@@ -1,4 +1,4 @@
-"""Do one request: ask the model, keep what came back, write the judgement through the common door."""
+"""Take due requests: those whose run goes on, whose model can be asked, and that no provider batch is meant for."""
 
 import random
 
@@ -6,60 +6,41 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from annotations.models import Annotation
 from evalhub.lib import heartbeat
-from evalhub.lib.errors import EvalHubError
-from reviews.actions import ledger, settling
-from reviews.actions.preparing import prepare
-from reviews.llm import client
-from reviews.models import EvaluationRun, LLMRequest
+from reviews.actions import batch_forming
+from reviews.limits import health
+from reviews.llm.endpoints import resolve
+from reviews.models import EvaluationRun, LLMRequest, RunStage
 
-RELATED = ("run__task", "run__annotator", "item")
+RELATED = ("stage__annotator", "run__task", "run__annotator", "item")
 CRASH_MESSAGE = "The worker ended in the middle of this request five times. Its log says why."
 
 
+def stages_due():
+    """RunStages whose due requests may be asked one by one: their run goes on, nobody has blocked the model, and they
+    are not enough for the batch that the run wants."""
+    due = LLMRequest.objects.filter(stage=OuterRef("pk")).due()
+    stages = RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run")
+    blocked = health.blocked()
+    return [stage for stage in stages if _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage)]
+
+
+def claim_many(stages, *, limit):
+    """Up to `limit` due requests of these stages, leased to this thread.
+
+    Stages are drawn by lot and share what is taken, so that a long run does not keep short ones waiting.
+    """
+    taken, left = [], list(stages)
+    random.shuffle(left)
+    while left and len(taken) < limit:
+        stage = left.pop()
+        taken += _claim(stage, limit=-(-(limit - len(taken)) // (len(left) + 1)))
+    return list(LLMRequest.objects.select_related(*RELATED).filter(pk__in=taken).order_by("pk"))
+
+
 def claim_one():
-    """The next due request of some due run, leased to this thread, or None.
-
-    The run is drawn by lot, so that a long run does not keep short ones waiting.
-    """
-    due = Exists(LLMRequest.objects.filter(run=OuterRef("pk")).due())
-    run_ids = list(EvaluationRun.objects.due().filter(due).values_list("pk", flat=True))
-    random.shuffle(run_ids)
-    for run_id in run_ids:
-        claimed = _claim(run_id)
-        if claimed is not None:
-            return claimed
-    return None
-
-
-def work(*, request):
-    """Ask once and store the result: an annotation, a later try, or a terminal error with its reason.
-
-    Safe to run twice and to be killed anywhere. Until the call is sent nothing is spent; from then on the ledger
-    holds a try. Only the holder of the lease writes what follows from it, in one transaction. No database connection
-    is held while the model thinks.
-    """
-    given = Annotation.objects.current().filter(item=request.item_id, annotator=request.run.annotator_id).first()
-    if given is not None:
-        request.finish(annotation=given, finished_at=Now())
-        return
-    try:
-        prepared = prepare(request)
-    except EvalHubError as error:
-        request.finish(state="failed", error=error.message, error_class=error.code[:60], error_message=error.message,
-                       finished_at=Now())
-        return
-    attempt = ledger.begin(request=request)
-    with heartbeat.kept(request):
-        give_connection_back()
-        outcome = client.complete(prepared.call)
-        reading = prepared.judge.read(outcome, prepared.task, prepared.item)
-        finding = ledger.finding_of(outcome, reading)
-        ledger.complete(
-            attempt=attempt, outcome=outcome, finding=finding, parser_version=prepared.judge.parser_version
-        )
-        settling.settle(request=request, attempt=attempt, outcome=outcome, finding=finding)
+    """The next due request of some due run, leased to this thread, or None."""
+    return next(iter(claim_many(stages_due(), limit=1)), None)
 
 
 def give_connection_back():
@@ -68,12 +49,17 @@ def give_connection_back():
         connection.close()
 
 
-def _claim(run_id):
-    requests = LLMRequest.objects.filter(run=run_id)
+def _asked_of(stage):
+    endpoint = resolve(stage.model)
+    return endpoint.provider, endpoint.model
+
+
+def _claim(stage, *, limit):
+    requests = LLMRequest.objects.filter(stage=stage)
     while True:
-        claimed = requests.claim(seconds=heartbeat.LEASE_SECONDS)
+        claimed = requests.claim(seconds=heartbeat.LEASE_SECONDS, limit=limit)
         if claimed:
-            return LLMRequest.objects.select_related(*RELATED).get(pk=claimed[0].pk)
+            return [request.pk for request in claimed]
         crashed = requests.filter(state="failed", last_error="worker_crash", error_class="")
         if not crashed.update(error_class="worker_crash", error_message=CRASH_MESSAGE, finished_at=Now()):
-            return None
+            return []

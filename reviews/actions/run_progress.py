@@ -15,7 +15,7 @@ PACE_SECONDS = 120
 
 @dataclass(frozen=True)
 class RunProgress:
-    """Requests by how they stand, and what was spent.
+    """The requests of the judgements themselves by how they stand, critics left out, and what all calls cost.
 
     Tokens and `cost_usd` are None while no call reported any: unknown is not zero. `unpriced_calls` have no known
     price, `unreported_calls` came back without their tokens or were lost with their worker.
@@ -76,7 +76,7 @@ def progress_of_all(runs):
 
 def failures_of(run, *, kinds=5, examples=10):
     """The Failures of a run, most frequent first; at most `kinds` + 1 statements."""
-    failed = run.requests.filter(state="failed")
+    failed = run.requests.current().filter(state="failed", stage__position=0)
     rows = failed.order_by().values("error_class").annotate(count=Count("pk")).order_by("-count")
     found = []
     for row in rows[:kinds]:
@@ -94,10 +94,11 @@ _NO_CALLS = {"calls": 0, "prompt_tokens": None, "completion_tokens": None, "cost
 
 
 def _requests(ids):
-    at_work = Q(state="running", lease_until__gte=Now())
+    at_work = Q(state="running", lease_until__gte=Now()) | Q(state="batched")
     lately = Q(finished_at__gte=Now() - datetime.timedelta(seconds=PACE_SECONDS), state__in=["done", "failed"])
     delayed = Q(state="waiting", next_attempt_at__gt=Now())
-    return LLMRequest.objects.filter(run_id__in=ids).order_by().values("run_id").annotate(
+    asked = LLMRequest.objects.current().filter(run_id__in=ids, stage__position=0)
+    return asked.order_by().values("run_id").annotate(
         total=Count("pk"), done=Count("pk", filter=Q(state="done")), failed=Count("pk", filter=Q(state="failed")),
         cancelled=Count("pk", filter=Q(state="cancelled")), running=Count("pk", filter=at_work),
         waiting=Count("pk", filter=Q(state="waiting") | Q(state="running") & ~at_work),
@@ -112,5 +113,5 @@ def _calls(ids):
     ).annotate(
         calls=Count("pk"), prompt_tokens=Sum("prompt_tokens"), completion_tokens=Sum("completion_tokens"),
         cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
-        unreported_calls=Count("pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost"])),
+        unreported_calls=Count("pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])),
     )

@@ -1,42 +1,66 @@
-"""Ask a machine annotator to judge a task's items: start, pause, cancel, try again."""
+"""Ask machines: start a run, pause, stop at a stage, cancel, try again, ask anew."""
 
-from django.db import connection, transaction
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from reviews.models import EvaluationRun, LLMRequest
+from reviews.actions import supervisor
+from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES
+from reviews.policy import RunPolicy
+from reviews.stages import registry
 
-ITEMS_AT_ONCE = 5000
 AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
           "error_message": "", "finished_at": None}
 
 
 @transaction.atomic
-def start(*, task, annotator, by):
+def start(*, task, annotator, policy=None, critic_model=None, by):
     """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
 
-    A run that was cancelled goes on where it stood.
+    Every answer goes to a critic, of `critic_model` (the variable EVALHUB_CRITIC_MODEL, else the annotator's own
+    model). A run that was cancelled goes on where it stood.
     """
     if annotator.organization_id != task.organization_id:
         raise NotFound("There is no such annotator.")
     if annotator.kind != "llm":
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
+    rules = RunPolicy.read(policy or {})
     run, is_new = EvaluationRun.objects.get_or_create(
-        task=task, annotator=annotator, defaults={"organization": task.organization, "created_by": by}
+        task=task, annotator=annotator,
+        defaults={"organization": task.organization, "created_by": by, "policy": rules.as_json(),
+                  "name": f"{annotator.name} · {task.name}"[:200]},
     )
     if is_new:
+        _add_stages(run, annotator, critic_model)
         audit.record(organization=task.organization, verb="run.started", target=run,
                      details={"annotator": annotator.name}, by=by)
     elif run.desired_state == "cancel":
         run = _change(run, "run")
         run.requests.filter(state="cancelled").update(**AFRESH)
         audit.record(organization=task.organization, verb="run.restarted", target=run, by=by)
-    request_items(run=run)
+    supervisor.advance(run)
     return run
+
+
+def critic_of(model, critic_model=None):
+    """Which model criticizes answers of `model`: the one that was asked for, the installation's, or the same one."""
+    return critic_model or settings.CRITIC_MODEL or model
+
+
+def _add_stages(run, annotator, critic_model):
+    RunStage.objects.bulk_create([
+        RunStage(run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
+                 prompt_version=annotator.prompt_version, parameters=annotator.parameters),
+        RunStage(run=run, name="score_critic", kind="score_critic", position=1,
+                 model=critic_of(annotator.model, critic_model),
+                 prompt_version=registry["score_critic"].default_prompt),
+    ])
 
 
 @transaction.atomic
@@ -56,30 +80,27 @@ def set_state(*, run, desired_state, by):
     return run
 
 
-def request_items(*, run):
-    """One waiting request for each of the next items that have none; nothing until the task is active.
+@transaction.atomic
+def stop_at(*, run, stage, by):
+    """Begin nothing after the stage of this name; "" lifts it, and the run goes on."""
+    names = list(dict.fromkeys(run.stages.values_list("name", flat=True)))
+    if stage and stage not in names:
+        raise InvalidInput(f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.",
+                           code="unknown_stage")
+    EvaluationRun.objects.filter(pk=run.pk).update(stop_at_stage=stage)
+    if run.stop_at_stage != stage:
+        audit.record(organization=run.organization, verb="run.stop_at", target=run, details={"stage": stage}, by=by)
+    run.stop_at_stage = stage
+    return run
 
-    Returns how many were made: `ITEMS_AT_ONCE` means that more are left. Items get their ids in the order they are
-    drawn, so those without a request lie behind the last one that has one; one statement on two indexes.
-    """
-    if run.task.status != "ACTIVE" or run.task.preparation != "READY" or run.desired_state != "run":
-        return 0
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            INSERT INTO reviews_llmrequest
-                (run_id, item_id, request_version, state, attempts, lease_owner, last_error, error_class,
-                 error_message, created_at)
-            SELECT %(run)s, i.id, 1, 'waiting', 0, '', '', '', '', now()
-            FROM annotations_taskitem i
-            WHERE i.task_id = %(task)s
-              AND i.id > coalesce((SELECT max(item_id) FROM reviews_llmrequest WHERE run_id = %(run)s), 0)
-            ORDER BY i.id LIMIT %(limit)s
-            ON CONFLICT (run_id, item_id, request_version) DO NOTHING
-            """,
-            {"run": run.pk, "task": run.task_id, "limit": ITEMS_AT_ONCE},
-        )
-        return cursor.rowcount
+
+@transaction.atomic
+def set_policy(*, run, changes, by):
+    """Change parts of the policy; what is under way ends by the old one."""
+    rules = RunPolicy.read({**run.policy, **changes})
+    EvaluationRun.objects.filter(pk=run.pk).update(policy=rules.as_json())
+    audit.record(organization=run.organization, verb="run.policy", target=run, details=changes, by=by)
+    return EvaluationRun.objects.get(pk=run.pk)
 
 
 def end_cancelled():
@@ -89,18 +110,55 @@ def end_cancelled():
 
 
 @transaction.atomic
-def retry_failed(*, run, by):
-    """Put terminal errors back in the line with fresh attempts; returns how many."""
-    if EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists():
-        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
-    count = run.requests.filter(state="failed").update(**AFRESH)
+def retry_failed(*, run, stage=None, by):
+    """Put terminal errors back in the line with fresh attempts, of one stage's name or of all; returns how many."""
+    _refuse_cancelled(run)
+    failed = run.requests.current().filter(state="failed")
+    if stage:
+        failed = failed.filter(stage__name=stage)
+    count = LLMRequest.objects.filter(pk__in=list(failed.values_list("pk", flat=True))).update(**AFRESH)
     if count:
+        _reopen(run)
         audit.record(organization=run.organization, verb="run.retried", target=run, details={"requests": count}, by=by)
     return count
 
 
+@transaction.atomic
+def ask_anew(*, run, stage, by):
+    """Raise the request version of a stage, by name, and of those after it: all targets are asked again.
+
+    Earlier requests stay as they are; those that have not ended are cancelled. Returns the RunStages that were raised.
+    """
+    _refuse_cancelled(run)
+    first = run.stages.filter(name=stage).order_by("position").first()
+    if first is None:
+        names = ", ".join(dict.fromkeys(run.stages.values_list("name", flat=True)))
+        raise InvalidInput(f"stage is {str(stage)[:40]!r}. Valid: {names}.", code="unknown_stage")
+    pks = list(run.stages.filter(position__gte=first.position).values_list("pk", flat=True))
+    asked = LLMRequest.objects.current().filter(stage__in=pks)
+    asked.unattended().update(state="cancelled", finished_at=Now())
+    asked.update(replaced=True)
+    RunStage.objects.filter(pk__in=pks).update(request_version=F("request_version") + 1, filled_to=0)
+    _reopen(run)
+    audit.record(organization=run.organization, verb="run.asked_anew", target=run, details={"stage": stage}, by=by)
+    return list(run.stages.filter(pk__in=pks))
+
+
+def _refuse_cancelled(run):
+    if EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists():
+        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+
+
+def _reopen(run):
+    """Let a run that ended go on: later stages look at the stage before them from its beginning."""
+    EvaluationRun.objects.filter(pk=run.pk).update(status="waiting", status_reason="", finished_at=None)
+    RunStage.objects.filter(run=run).exclude(status="waiting").update(status="open")
+    followers = [kind for kind, plug_in in registry.items() if not plug_in.has_targets]
+    RunStage.objects.filter(run=run, kind__in=followers).update(filled_to=0)
+
+
 def _change(run, desired_state):
-    changes = {"desired_state": desired_state, "held_until": None, "held_reason": ""}
+    changes = {"desired_state": desired_state, "held_until": None, "held_reason": "", "status_reason": ""}
     EvaluationRun.objects.filter(pk=run.pk).update(**changes)
     for name, value in changes.items():
         setattr(run, name, value)

@@ -1,24 +1,27 @@
-"""What follows from an answer: an annotation, another try later, or a terminal error; all of it or nothing."""
+"""What follows from an answer: a result and the next question, another try, or a terminal error; all or nothing."""
 
 import datetime
+import itertools
 import random
 import time
-import uuid
+from dataclasses import dataclass
 
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Greatest, Now
 
-from annotations.actions import submissions
-from annotations.models import Annotator
 from evalhub.lib.errors import Conflict, EvalHubError
-from reviews.actions import ledger
-from reviews.judges.exchange import BLOCKED, OK, RETRYABLE
+from reviews.actions import following, ledger
+from reviews.judges.exchange import BLOCKED, OK, RETRYABLE, Outcome, PriceUsed, Usage
+from reviews.judges.json_answer import find_object
 from reviews.llm import retry
-from reviews.models import EvaluationRun, LLMAttempt
+from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.models.llm_attempt import UNREADABLE
+from reviews.stages import registry
+from reviews.stages.base import Finding
 
-MOST_UNREADABLE = 2
+GROUP = 25
+MOST_UNREADABLE = 3  # a fourth try is money thrown away
 PAUSES_SECONDS = (0.5, 2.0)
 NOT_CONFIGURED_SECONDS = 30  # nothing is sent, so looking again is free
 REFUSED_SECONDS = 300  # a key or an account that the provider refuses
@@ -28,15 +31,93 @@ class LeaseLost(Exception):
     """Another worker has taken the request over; what this one found is dropped."""
 
 
+@dataclass(frozen=True)
+class Settled:
+    """One answer that is in the ledger, and what it came to."""
+
+    request: LLMRequest
+    attempt: LLMAttempt
+    outcome: Outcome
+    finding: Finding
+
+
+def settle_many(settled):
+    """`settle` of each; accepted answers share transactions, as far as nothing unusual is among them."""
+    left = [each for group in _groups(settled) if not _stored_together(group) for each in group]
+    for each in [*left, *(each for each in settled if each.finding.status != OK)]:
+        settle(request=each.request, attempt=each.attempt, outcome=each.outcome, finding=each.finding)
+
+
+def _groups(settled):
+    """Accepted answers of one stage each, in the order in which items are locked everywhere."""
+    good = [each for each in settled if each.finding.status == OK]
+    good.sort(key=lambda each: (each.request.stage_id, each.request.item_id or 0, each.request.pk))
+    for _, of_stage in itertools.groupby(good, key=lambda each: each.request.stage_id):
+        alike = list(of_stage)
+        yield from (alike[start : start + GROUP] for start in range(0, len(alike), GROUP))
+
+
 def settle(*, request, attempt, outcome, finding):
     """Write what follows from a Finding in one transaction: it locks item, run and request, in this order.
 
     A lost lease leaves nothing behind. A busy or lost database is asked again: the answer is paid for.
     """
+    _in_steps(lambda: _settle(request, attempt, outcome, finding))
+
+
+def finish_given(request, fields):
+    """End a request whose answer is stored already."""
+    _in_steps(lambda: _done(request, fields))
+
+
+def kept_of(pks):
+    """{request pk: the try that was accepted and has led to nothing yet}; one statement."""
+    kept = LLMAttempt.objects.filter(request__in=list(pks), status=OK).select_related("message", "price")
+    return {attempt.request_id: attempt for attempt in kept}
+
+
+def settle_kept(request, question, kept):
+    """Settle an answer that is in the ledger and could not be stored then, or whose worker died before that.
+
+    False when the question's gate no longer takes it: the try says why, and the model may be asked again.
+    """
+    outcome = _outcome_of(kept)
+    finding = question.read(outcome)
+    if finding.status == OK:
+        settle(request=request, attempt=kept, outcome=outcome, finding=finding)
+    else:
+        ledger.note_refusal(kept, finding)
+    return finding.status == OK
+
+
+def refuse(request, error):
+    """End a request that cannot be asked, with the EvalHubError that says why."""
+    _in_steps(lambda: _end(request, "failed", Finding("fatal", {}, error.code, error.message)))
+
+
+def put_off(request, *, seconds, reason):
+    """Give a request back in line that was not sent, without counting the attempt."""
+    _in_steps(lambda: _give_back(request, seconds=seconds, error=reason))
+
+
+def _outcome_of(kept):
+    """The Outcome as it was, as far as the ledger keeps it."""
+    said, found = kept.message, find_object(kept.message.assistant)
+    price = kept.price and PriceUsed(kept.price.model, kept.price.rates, kept.price.source)
+    return Outcome(
+        OK, text=said.assistant, parsed=found.value, parsed_from=found.found, simulated=kept.simulated,
+        usage=Usage(kept.prompt_tokens, kept.completion_tokens, kept.cached_tokens or 0, 0, kept.reasoning_tokens or 0),
+        cost_usd=kept.cost_usd, cost_status=kept.cost_status, price=price, thinking=said.reasoning,
+        latency_ms=kept.latency_ms or 0, model_returned=kept.model_returned, finish_reason=kept.finish_reason,
+        raw=kept.raw_response or {},
+    )
+
+
+def _in_steps(write):
     for pause in (*PAUSES_SECONDS, None):
         try:
             with transaction.atomic():
-                _settle(request, attempt, outcome, finding)
+                write()
             return
         except LeaseLost:
             return
@@ -48,54 +129,59 @@ def settle(*, request, attempt, outcome, finding):
 
 
 def _settle(request, attempt, outcome, finding):
-    if outcome.simulated:
-        Annotator.objects.filter(pk=request.run.annotator_id, simulated=False).update(simulated=True)
     if finding.status == OK:
-        _annotate(request, attempt, outcome, finding.answers)
+        _store(request, attempt, outcome, finding)
     elif finding.status == BLOCKED:
         _block(request, finding)
     else:
         _fail_or_retry(request, outcome, finding)
 
 
-def _annotate(request, attempt, outcome, answers):
+def _stored_together(group):
+    """Store accepted answers in one transaction; False, and nothing written, when one of them needs a closer look."""
+    if len(group) < 2:
+        return False
     try:
         with transaction.atomic():
-            stored = submissions.submit(
-                item_id=request.item_id, task=request.run.task, annotator=request.run.annotator,
-                submission=_submission(request, answers),
-            )
+            stage = registry[group[0].request.stage.kind]
+            fields = stage.store_many([(each.request, each.finding, each.outcome) for each in group])
+            ended = [(each.request, found) for each, found in zip(group, fields, strict=True)]
+            for run in {each.request.run_id: each.request.run for each in group}.values():
+                _release(run)
+            if LLMRequest.objects.finish_many(ended) != len(ended):
+                raise LeaseLost
+            following.follow([request for request, _ in ended])
+    except (EvalHubError, LeaseLost, DatabaseError):
+        if connection.in_atomic_block and connection.needs_rollback:
+            raise
+        return False
+    return True
+
+
+def _store(request, attempt, outcome, finding):
+    try:
+        with transaction.atomic():
+            fields = registry[request.stage.kind].store(request, finding, outcome)
     except Conflict as error:
         if error.code == "not_active":  # completed meanwhile: asked again should the task be opened again
             _give_back(request, seconds=0, error=error.message)
         else:
-            _fail_or_retry(request, outcome, ledger.Finding(RETRYABLE, {}, error.code, error.message))
+            _fail_or_retry(request, outcome, Finding(RETRYABLE, {}, error.code, error.message))
         return
     except EvalHubError as error:
-        finding = ledger.Finding(UNREADABLE, {}, "invalid_answer", error.message)
-        LLMAttempt.objects.filter(pk=attempt.pk).update(
-            status=UNREADABLE, error_class=finding.error_class, error_message=error.message[: ledger.LONGEST_MESSAGE]
-        )
+        finding = Finding(UNREADABLE, {}, "invalid_answer", error.message)
+        ledger.note_refusal(attempt, finding)
         _fail_or_retry(request, outcome, finding)
         return
     _release(request.run)
-    _or_lost(request.finish(annotation=stored.annotation, finished_at=Now()))
+    _done(request, fields)
 
 
-def _submission(request, answers):
-    """The same id for the same request, however often it is worked on: a machine answers an item once."""
-    remarks = {
-        key: submissions.Remark(
-            justification=answer.justification, confidence=answer.confidence, quotes=answer.quotes,
-            abstained=answer.abstained,
-        )
-        for key, answer in answers.items()
-    }
-    values = {key: answer.value for key, answer in answers.items() if not answer.abstained}
-    return submissions.Submission(
-        answers=values, origin="llm", remarks=remarks, partial=len(values) < len(answers),
-        submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
-    )
+def _done(request, fields):
+    _or_lost(request.finish(**fields, finished_at=Now()))
+    for name, value in fields.items():
+        setattr(request, name, value)
+    following.follow([request])
 
 
 def _block(request, finding):
@@ -106,12 +192,11 @@ def _block(request, finding):
 
 
 def _fail_or_retry(request, outcome, finding):
-    delay = None
-    if finding.status == UNREADABLE:
-        if ledger.unreadable_tries(request) < MOST_UNREADABLE:
-            delay = retry.next_delay(request.attempts, None, random.SystemRandom())
-    elif finding.status == RETRYABLE:
-        delay = retry.next_delay(request.attempts, outcome.retry_after_seconds, random.SystemRandom())
+    delay, most = None, request.run.rules.max_attempts
+    if finding.status == RETRYABLE:
+        delay = retry.next_delay(request.attempts, outcome.retry_after_seconds, random.SystemRandom(), most=most)
+    elif finding.status == UNREADABLE and ledger.unreadable_tries(request) < MOST_UNREADABLE:
+        delay = retry.next_delay(request.attempts, None, random.SystemRandom(), most=most)
     if delay is None:
         _end(request, "failed", finding)
     elif _is_cancelled(request.run):
@@ -119,7 +204,7 @@ def _fail_or_retry(request, outcome, finding):
     else:
         if finding.error_class == "rate_limited":
             _hold(request.run, delay, finding.message)
-        _or_lost(request.retry_later(seconds=delay, error=finding.message))
+        _or_lost(request.retry_later(seconds=delay, error=finding.message[: ledger.LONGEST_MESSAGE]))
 
 
 def _give_back(request, *, seconds, error):

@@ -18,9 +18,9 @@ class AnnotatorList(ApiView):
 
     @extend_schema(operation_id="annotators_list", parameters=[LIMIT, OFFSET], responses=AnnotatorListOut)
     def get(self, request):
-        """Language-model annotators of your organization, newest first."""
+        """Language-model annotators of your organization that tasks can be given to, newest first."""
         page = read_page(request.query_params, default=50)
-        found = Annotator.objects.for_organization(request.organization).machines()
+        found = annotators.offered(request.organization)
         total = found.count()
         rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
         more = page.offset + len(rows) < total

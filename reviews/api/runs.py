@@ -4,8 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.api.base import TaskView
-from annotations.models import Annotator
-from reviews.actions import run_progress, runs
+from reviews.actions import annotators, run_progress, runs
 from reviews.api.serializers import RunChangeIn, RunIn
 from reviews.api.shapes import RunListOut, RunOut, run_shape
 from reviews.models import EvaluationRun
@@ -26,8 +25,8 @@ class TaskRuns(TaskView):
     def post(self, request, task_id):
         """Let an annotator judge every item of the task; safe to repeat."""
         task = self.task(request, task_id)
-        machines = Annotator.objects.for_organization(request.organization).machines()
-        annotator = self.get_or_404(machines, "annotator", pk=RunIn.read(request.data)["annotator_id"])
+        offered = annotators.offered(request.organization)
+        annotator = self.get_or_404(offered, "annotator", pk=RunIn.read(request.data)["annotator_id"])
         run = runs.start(task=task, annotator=annotator, by=request.user)
         request_due.delay_on_commit()
         return Response(run_shape(run, run_progress.progress_of(run)), status=201)

@@ -1,22 +1,23 @@
 """Anthropic: all requests in one body, one terminal state, and the outcome on every row."""
 
-
 from reviews.batches import registry
-from reviews.batches.base import (
-    CANCELLING,
-    ENDED,
-    RUNNING,
-    Adapter,
-    Ambiguous,
-    Limits,
-    PollSchedule,
-    Result,
-    Status,
+from reviews.batches.answers import (
+    after_last,
+    code,
+    error_in,
+    mapping,
+    named,
+    objects,
+    row_name,
+    said,
     unix_seconds,
+    whole,
 )
+from reviews.batches.base import CANCELLING, ENDED, RUNNING, Adapter, Ambiguous, Limits, PollSchedule, Result, Status
 from reviews.batches.http import json_list
 
 PATH = "v1/messages/batches"
+_COUNTED = ("processing", "succeeded", "errored", "canceled", "expired")
 _STATUS_CODES = {
     "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
     "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "api_error": 500,
@@ -35,44 +36,43 @@ class AnthropicBatches(Adapter):
     def submit(self, rows, *, model, batch_id):
         requests = ({"custom_id": row.custom_id, "params": {**row.body, "model": model}} for row in rows)
         with json_list('{"requests": [', requests, "]}") as file:
-            return self.http.post_file(PATH, file)["id"]
+            return named(self.http.post_file(PATH, file), "id")
 
     def find(self, wanted):
         """Batches of the same size from the same moment; an ended one is asked for its rows' names.
 
         One that still runs tells nothing about its rows, so its results are held against our names when it ends.
         """
-        fits = [batch for batch in self._since(wanted.since) if self._may_be(batch, wanted)]
+        fits = [named(batch, "id") for batch in self._since(wanted.since) if self._may_be(batch, wanted)]
         if len(fits) > 1:
             raise Ambiguous(f"{len(fits)} batches of {wanted.n_rows} requests were sent at that time.")
-        return fits[0]["id"] if fits else None
+        return fits[0] if fits else None
 
     def _since(self, moment):
-        after = None
-        while True:
-            page = self.http.get(PATH, limit=100, **({"after_id": after} if after else {}))
-            rows = page.get("data") or []
+        for page in self.http.pages(PATH, "after_id", after_last("data"), limit=100):
+            rows = objects(page, "data")
             recent = [row for row in rows if unix_seconds(row.get("created_at")) >= moment]
             yield from recent
-            if len(recent) < len(rows) or not rows or not page.get("has_more"):
+            if len(recent) < len(rows):
                 return
-            after = rows[-1]["id"]
 
     def _may_be(self, batch, wanted):
-        if batch["id"] in wanted.known or sum((batch.get("request_counts") or {}).values()) != wanted.n_rows:
+        name = named(batch, "id")
+        if name in wanted.known or sum(_counts(batch).values()) not in (0, wanted.n_rows):
             return False
         if batch.get("processing_status") != "ended" or not batch.get("results_url"):
             return True
-        first = next(iter(self.http.lines(f"{PATH}/{batch['id']}/results")), None) or {}
-        return str(first.get("custom_id", "")).startswith(wanted.batch_id)
+        names = (line.get("custom_id") for line in self.http.lines(f"{PATH}/{name}/results") if line)
+        first = next((each for each in names if isinstance(each, str)), None)
+        return first is None or first.startswith(wanted.batch_id)
 
     def poll(self, ref):
         batch = self.http.get(f"{PATH}/{ref}")
-        counts = batch.get("request_counts") or {}
+        counts = _counts(batch)
         total = sum(counts.values())
-        if batch.get("processing_status") != "ended":
-            phase = CANCELLING if batch.get("processing_status") == "canceling" else RUNNING
-            return Status(phase, total=total or None)
+        phase = named(batch, "processing_status")
+        if phase != "ended":
+            return Status(CANCELLING if phase == "canceling" else RUNNING, total=total or None)
         done = counts.get("succeeded", 0)
         return Status(
             ENDED, outcome=_outcome(batch, counts, total), total=total, done=done, failed=total - done,
@@ -90,6 +90,13 @@ class AnthropicBatches(Adapter):
         self.http.post(f"{PATH}/{ref}/cancel")
 
 
+def _counts(batch):
+    """Rows by what became of them, without what is no count."""
+    given = mapping(batch.get("request_counts"))
+    counts = {name: whole(given.get(name)) for name in _COUNTED}
+    return {name: count for name, count in counts.items() if count is not None}
+
+
 def _outcome(batch, counts, total):
     if batch.get("archived_at"):
         return "archived"
@@ -101,14 +108,18 @@ def _outcome(batch, counts, total):
 
 
 def _result(line):
-    if not line or not isinstance(line.get("custom_id"), str):
+    line = mapping(line)
+    custom_id, result = row_name(line.get("custom_id")), mapping(line.get("result"))
+    kind, message = result.get("type"), result.get("message")
+    if not custom_id:
         return Result("", "unreadable")
-    custom_id, result = line["custom_id"], line.get("result") or {}
-    if result.get("type") == "succeeded":
-        return Result(custom_id, "ok", result.get("message") or {}, 200)
-    if result.get("type") in ("canceled", "expired"):
-        return Result(custom_id, {"canceled": "cancelled"}.get(result["type"], "expired"), error_code=result["type"])
-    body = result.get("error") or {}
-    error = body.get("error") if isinstance(body.get("error"), dict) else body
-    code = str(error.get("type") or "")
-    return Result(custom_id, "error", body, _STATUS_CODES.get(code, 500), code, str(error.get("message") or ""))
+    if kind in ("canceled", "expired"):
+        return Result(custom_id, "cancelled" if kind == "canceled" else kind, error_code=kind)
+    if kind == "succeeded" and isinstance(message, dict):
+        return Result(custom_id, "ok", message, 200)
+    if kind != "errored":
+        return Result(custom_id, "unreadable")
+    error = error_in(result.get("error"))
+    word = code(error.get("type"))
+    return Result(custom_id, "error", mapping(result.get("error")), _STATUS_CODES.get(word, 500), word,
+                  said(error.get("message")))

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
 RUNNING, CANCELLING, ENDED = "running", "cancelling", "ended"
 CLOCKS_DIFFER_SECONDS = 300
@@ -10,7 +9,10 @@ CLOCKS_DIFFER_SECONDS = 300
 
 @dataclass(frozen=True)
 class Row:
-    """One request of a batch: our name for it (letters, digits, - and _, at most 64) and the body of a direct call."""
+    """One request of a batch: our name for it and the body of a direct call.
+
+    Every wire takes names of lowercase letters, digits, - and _, at most 63 of them; so must a batch's own id.
+    """
 
     custom_id: str
     body: Mapping
@@ -60,9 +62,10 @@ class Status:
 
 @dataclass(frozen=True)
 class Result:
-    """One row of the results. `state`: ok, error, expired, cancelled or unreadable (then without a custom_id).
+    """One row of the results. `state`: ok, error, expired, cancelled or unreadable.
 
-    `body` is what a direct call would have answered, an error's body included.
+    Only an unreadable row may have an empty `custom_id`. `body` is what a direct call would have answered, an error's
+    body included; it is an object whatever came.
     """
 
     custom_id: str
@@ -90,17 +93,25 @@ class Wanted:
         """The earliest moment at which the provider may have noted it; clocks differ."""
         return self.sent_at - CLOCKS_DIFFER_SECONDS
 
-
-def unix_seconds(moment):
-    """An RFC 3339 moment as seconds since 1970; 0 for what is none."""
-    try:
-        return datetime.fromisoformat(str(moment)).timestamp()
-    except ValueError:
-        return 0.0
+    def only(self, names):
+        """The one of the names that carry our id, or None without any."""
+        if len(names) > 1:
+            raise Ambiguous(f"{len(names)} batches carry our id {self.batch_id}.")
+        return next(iter(names), None)
 
 
 class Ambiguous(Exception):
     """Several batches of the provider may be the wanted one; a person must say which."""
+
+
+class ProviderError(Exception):
+    """A provider refused or could not be reached. `failure` says what to do next; `status_code` None: no answer."""
+
+    def __init__(self, failure, message, *, status_code=None, retry_after=None):
+        super().__init__(message)
+        self.failure = failure
+        self.status_code = status_code
+        self.retry_after = retry_after
 
 
 class Adapter:
@@ -126,7 +137,7 @@ class Adapter:
         raise NotImplementedError
 
     def results(self, ref, status):
-        """The Results of an ended batch, in any order, one in memory at a time."""
+        """The Results of an ended batch, in any order, one in memory at a time; a name may come twice."""
         raise NotImplementedError
 
     def cancel(self, ref):

@@ -5,19 +5,22 @@ from itertools import chain
 from urllib.parse import urlsplit
 
 from reviews.batches import registry
-from reviews.batches.base import (
-    CANCELLING,
-    ENDED,
-    RUNNING,
-    Adapter,
-    Ambiguous,
-    Limits,
-    PollSchedule,
-    Result,
-    Status,
+from reviews.batches.answers import (
+    code,
+    error_in,
+    google_status,
+    listed,
+    mapping,
+    named,
+    objects,
+    row_name,
+    said,
     unix_seconds,
+    unreadable,
+    whole,
 )
-from reviews.batches.http import json_lines, json_list
+from reviews.batches.base import CANCELLING, ENDED, RUNNING, Adapter, Limits, PollSchedule, Result, Status
+from reviews.batches.http import json_file, json_list
 
 INLINE_BYTES = 15_000_000
 _OUTCOMES = {
@@ -34,16 +37,17 @@ class GeminiBatches(Adapter):
 
     def submit(self, rows, *, model, batch_id):
         path = f"models/{model}:batchGenerateContent"
-        with json_lines({"key": row.custom_id, "request": dict(row.body)} for row in rows) as file:
+        with json_file({"key": row.custom_id, "request": dict(row.body)} for row in rows) as file:
             size = file.seek(0, 2)
             file.seek(0)
             if size > INLINE_BYTES:
                 config = {"fileName": self._upload(file, size, batch_id)}
-                return self.http.post(path, {"batch": {"displayName": batch_id, "inputConfig": config}})["name"]
+                batch = {"displayName": batch_id, "inputConfig": config}
+                return named(self.http.post(path, {"batch": batch}), "name")
             requests = (_inline(line) for line in file)
             before = f'{{"batch": {{"displayName": "{batch_id}", "inputConfig": {{"requests": {{"requests": ['
             with json_list(before, requests, "]}}}}") as body:
-                return self.http.post_file(path, body)["name"]
+                return named(self.http.post_file(path, body), "name")
 
     def _upload(self, file, size, batch_id):
         """Resumable in form, sent at once; the address to send to is the provider's to name, on its own host."""
@@ -56,49 +60,47 @@ class GeminiBatches(Adapter):
                      "X-Goog-Upload-Header-Content-Length": str(size),
                      "X-Goog-Upload-Header-Content-Type": "application/jsonl"},
         )
-        sent = self.http.raw(
-            "POST", start.headers.get("x-goog-upload-url", ""), content=file,
-            headers={"X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0"},
-        )
-        return sent.json()["file"]["name"]
+        address = start.headers.get("x-goog-upload-url")
+        if not address:
+            raise unreadable("The provider named no address to send the file to.", status_code=start.status_code)
+        sent = self.http.post_file(address, file, {
+            "content-type": "application/jsonl",
+            "X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0",
+        })
+        return named(sent, "file", "name")
 
     def find(self, wanted):
-        after, found = None, set()
-        while True:
-            page = self.http.get("batches", pageSize=100, **({"pageToken": after} if after else {}))
-            rows = page.get("operations") or []
-            found |= {row["name"] for row in rows if _meta(row).get("displayName") == wanted.batch_id}
-            is_past = any(unix_seconds(_meta(row).get("createTime")) < wanted.since for row in rows)
-            after = page.get("nextPageToken")
-            if is_past or not after:
+        found = set()
+        for page in self.http.pages("batches", "pageToken", lambda page: page.get("nextPageToken"), pageSize=100):
+            rows = objects(page, "operations")
+            found |= {named(row, "name") for row in rows if _meta(row).get("displayName") == wanted.batch_id}
+            if any(unix_seconds(_meta(row).get("createTime")) < wanted.since for row in rows):
                 break
-        if len(found) > 1:
-            raise Ambiguous(f"{len(found)} batches carry our id {wanted.batch_id}.")
-        return found.pop() if found else None
+        return wanted.only(found)
 
     def poll(self, ref):
         operation = self.http.get(ref)
-        meta = _meta(operation)
-        stats = meta.get("batchStats") or {}
-        named = {"total": _count(stats, "requestCount"), "done": _count(stats, "successfulRequestCount"),
-                 "failed": _count(stats, "failedRequestCount")}
-        state = str(meta.get("state") or "").removeprefix("BATCH_STATE_").removeprefix("JOB_STATE_")
+        meta, error = _meta(operation), error_in(operation.get("error"))
+        stats = mapping(meta.get("batchStats"))
+        counts = {"total": whole(stats.get("requestCount")), "done": whole(stats.get("successfulRequestCount")),
+                  "failed": whole(stats.get("failedRequestCount"))}
+        state = named(operation, "metadata", "state").removeprefix("BATCH_STATE_").removeprefix("JOB_STATE_")
         outcome = _OUTCOMES.get(state)
         if outcome is None:
-            return Status(CANCELLING if state == "CANCELLING" else RUNNING, **named)
-        error = operation.get("error") or {}
-        if outcome == "completed" and named["failed"]:
-            outcome = "partial" if named["done"] else "failed"
-        output = _output(operation)
-        return Status(ENDED, outcome=outcome, reason=error.get("message") or "", error_code=error.get("status") or "",
-                      handles=(ref,) if output else (), **named)
+            return Status(CANCELLING if state == "CANCELLING" else RUNNING, **counts)
+        if outcome == "completed" and counts["failed"]:
+            outcome = "partial" if counts["done"] else "failed"
+        return Status(ENDED, outcome=outcome, reason=said(error.get("message")), error_code=code(error.get("status")),
+                      handles=(ref,) if _output(operation) else (), **counts)
 
     def results(self, ref, status):
         for handle in status.handles:
             output = _output(self.http.get(handle))
-            rows = (output.get("inlinedResponses") or {}).get("inlinedResponses") or []
-            name = output.get("responsesFile")
-            lines = self.http.lines(f"{name}:download", alt="media") if name else ()
+            if not output:
+                raise unreadable("The ended batch shows no results.")
+            rows = listed(output, "inlinedResponses", "inlinedResponses")
+            has_file = output.get("responsesFile")
+            lines = self.http.lines(f"{named(output, 'responsesFile')}:download", alt="media") if has_file else ()
             for row in chain(rows, lines):
                 yield _result(row)
 
@@ -112,36 +114,26 @@ def _inline(line):
 
 
 def _result(row):
-    key = (row or {}).get("key") or ((row or {}).get("metadata") or {}).get("key")
-    if not isinstance(key, str):
+    row = mapping(row)
+    key = row_name(row.get("key")) or row_name(mapping(row.get("metadata")).get("key"))
+    if not key:
         return Result("", "unreadable")
-    error = row.get("error")
-    if error or "response" not in row:
-        error = error or {}
-        return Result(key, "error", {"error": error}, _http_status(error.get("code")), str(error.get("status") or ""),
-                      str(error.get("message") or ""))
-    return Result(key, "ok", row["response"] or {}, 200)
-
-
-def _http_status(code):
-    """Google's numbers of errors (google.rpc.Code) and HTTP's occur both."""
-    known = {3: 400, 5: 404, 7: 403, 8: 429, 13: 500, 14: 503, 16: 401, 4: 504}
-    return known.get(code, code) if isinstance(code, int) else 500
+    response = row.get("response")
+    if row.get("error") or "response" not in row:
+        error = error_in(row.get("error"))
+        return Result(key, "error", {"error": error}, google_status(error.get("code")), code(error.get("status")),
+                      said(error.get("message")))
+    return Result(key, "ok", response, 200) if isinstance(response, dict) else Result(key, "unreadable")
 
 
 def _meta(operation):
-    return operation.get("metadata") or {}
+    return mapping(operation.get("metadata"))
 
 
 def _output(operation):
-    return _meta(operation).get("output") or (operation.get("response") or {}).get("output") or (
-        operation.get("response") if "responsesFile" in (operation.get("response") or {}) else None
-    ) or {}
-
-
-def _count(stats, name):
-    """Whole numbers travel as texts on this wire."""
-    try:
-        return int(stats[name])
-    except (KeyError, TypeError, ValueError):
-        return None
+    """Where the results are: under the metadata, or in the response of an operation that is done."""
+    response = operation.get("response")
+    for output in (_meta(operation).get("output"), mapping(response).get("output"), response):
+        if isinstance(output, dict) and ("responsesFile" in output or "inlinedResponses" in output):
+            return output
+    return {}

@@ -7,30 +7,21 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from reviews.judges.json_answer import storable
+from reviews.batches.answers import error_in, json_object, said, unreadable
+from reviews.batches.base import ProviderError
 from reviews.llm import failures
-from reviews.llm.redaction import scrub
 
 IN_MEMORY = 1 << 20
 TIMEOUT = httpx.Timeout(120, connect=10)
-MESSAGE_LENGTH = 500
-
-
-class ProviderError(Exception):
-    """A provider refused or could not be reached. `failure` says what to do next; `status_code` None: no answer."""
-
-    def __init__(self, failure, message, *, status_code=None, retry_after=None):
-        super().__init__(message)
-        self.failure = failure
-        self.status_code = status_code
-        self.retry_after = retry_after
+MOST_PAGES = 200
+_NOT_ANSWERED = (httpx.HTTPError, httpx.InvalidURL)
 
 
 class _Answered(Exception):
     """What `failures.classify` reads an HTTP status from."""
 
     def __init__(self, response, provider):
-        super().__init__(response.text[:4000])
+        super().__init__(_text(response.content[:4000]))
         self.status_code = response.status_code
         self.response = response
         self.llm_provider = provider
@@ -51,12 +42,23 @@ class BatchHttp:
     def get(self, path, **query):
         return self._json("GET", path, params=query or None)
 
+    def pages(self, path, parameter, next_page, **query):
+        """The pages of a list; `next_page(page)` names the one after it, sent as `parameter`, or is None at the end."""
+        for _ in range(MOST_PAGES):
+            page = self.get(path, **query)
+            yield page
+            query[parameter] = next_page(page)
+            if not query[parameter]:
+                return
+        raise unreadable(f"The provider's list has not ended after {MOST_PAGES} pages.")
+
     def post(self, path, body=None):
         return self._json("POST", path, json={} if body is None else body)
 
-    def post_file(self, path, file, content_type="application/json"):
+    def post_file(self, path, file, headers=None):
         """Send the bytes of an open file as the body, with its length."""
-        return self._json("POST", path, content=file, headers={"content-type": content_type})
+        headers = {"content-type": "application/json"} | (headers or {})
+        return self._json("POST", path, content=file, headers=headers)
 
     def post_form(self, path, fields, files):
         return self._json("POST", path, data=fields, files=files)
@@ -70,20 +72,22 @@ class BatchHttp:
         options = self._with_headers({"params": query or None})
         try:
             with self._client.stream("GET", self.address(path), **options) as response:
-                if response.status_code >= 400:
+                if not response.is_success:
                     response.read()
                     raise self._error(response)
-                for line in response.iter_lines():
+                if "html" in response.headers.get("content-type", ""):
+                    raise unreadable("The provider sent a web page.", status_code=response.status_code)
+                for line in _split(response.iter_bytes()):
                     if line.strip():
-                        yield _object(line)
-        except httpx.HTTPError as error:
+                        yield json_object(line)
+        except _NOT_ANSWERED as error:
             raise self._unreached(error) from error
 
     def address(self, path):
         """The full address; a full one is taken when it is on the provider's own host, where our key may go."""
         if not path.startswith(("http://", "https://")):
             return f"{self.base}/{path.lstrip('/')}"
-        if urlsplit(path)[:2] != urlsplit(self.base)[:2]:
+        if not _is_same_host(path, self.base):
             failure = failures.Failure("fatal", "foreign_address")
             raise ProviderError(failure, "The provider named an address on another host.")
         return path
@@ -93,18 +97,17 @@ class BatchHttp:
 
     def _json(self, method, path, **options):
         response = self.raw(method, path, **options)
-        found = _object(response.text)
+        found = json_object(response.content)
         if found is None:
-            failure = failures.Failure("retryable", "unreadable_response")
-            raise ProviderError(failure, "The provider's answer is no JSON object.", status_code=response.status_code)
+            raise unreadable("The provider's answer is no JSON object.", status_code=response.status_code)
         return found
 
     def _checked(self, send):
         try:
             response = send()
-        except httpx.HTTPError as error:
+        except _NOT_ANSWERED as error:
             raise self._unreached(error) from error
-        if response.status_code >= 400:
+        if not response.is_success:
             raise self._error(response)
         return response
 
@@ -114,7 +117,7 @@ class BatchHttp:
         if response.status_code == 413:
             failure = failures.Failure("fatal", "too_large")
         return ProviderError(
-            failure, scrub(message_of(response.text))[:MESSAGE_LENGTH], status_code=response.status_code,
+            failure, message_of(response.content), status_code=response.status_code,
             retry_after=failures.retry_after(answered),
         )
 
@@ -122,42 +125,47 @@ class BatchHttp:
         return ProviderError(failures.classify(error), f"{type(error).__name__} from {self.provider}.")
 
 
-def message_of(text):
+def message_of(content):
     """The message in an error's body, whatever its shape."""
-    found = _object(text)
-    error = found.get("error", found) if found else {}
-    while isinstance(error, dict) and isinstance(error.get("error"), dict):
-        error = error["error"]
-    message = error.get("message") if isinstance(error, dict) else error
-    return str(message) if message else text.strip() or "without a text"
+    error = error_in(json_object(content))
+    return said(error.get("message")) or said(_text(content).strip()) or "without a text"
 
 
 @contextmanager
-def json_lines(objects):
-    """A file of JSON lines, in memory while it is small; ready to be read."""
-    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        for found in objects:
-            file.write(json.dumps(found, ensure_ascii=False).encode() + b"\n")
-        file.seek(0)
-        yield file
-
-
-@contextmanager
-def json_list(before, objects, after):
-    """A file of one JSON value whose list is written item by item, between the texts `before` and `after`."""
+def json_file(objects, before="", between="\n", after="\n"):
+    """A file of JSON values with these texts around and between them, in memory while small; ready to be read."""
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
         file.write(before.encode())
         for number, found in enumerate(objects):
-            file.write((b"," if number else b"") + json.dumps(found, ensure_ascii=False).encode())
+            file.write((between.encode() if number else b"") + json.dumps(found, ensure_ascii=False).encode())
         file.write(after.encode())
         file.seek(0)
         yield file
 
 
-def _object(text):
-    """The JSON object, with what Postgres refuses replaced; None for anything else."""
+def json_list(before, objects, after):
+    """A file of one JSON value whose list is written item by item, between the texts `before` and `after`."""
+    return json_file(objects, before, ",", after)
+
+
+def _split(chunks):
+    """Lines as JSONL means them, ended by a line feed only: a text inside of one may hold other ends of lines."""
+    begun = []
+    for chunk in chunks:
+        *ended, rest = chunk.split(b"\n")
+        for line in ended:
+            yield b"".join([*begun, line])
+            begun = []
+        begun.append(rest)
+    yield b"".join(begun)
+
+
+def _text(content):
+    return content.decode("utf-8", "replace")
+
+
+def _is_same_host(address, base):
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return storable(found) if isinstance(found, dict) else None
+        return urlsplit(address)[:2] == urlsplit(base)[:2]
+    except ValueError:
+        return False

@@ -1,12 +1,25 @@
 """OpenAI: a JSONL file of requests, a batch over it, and a file each of answers and of errors."""
 
 from reviews.batches import registry
-from reviews.batches.base import CANCELLING, ENDED, RUNNING, Adapter, Ambiguous, PollSchedule, Result, Status
-from reviews.batches.http import json_lines
+from reviews.batches.answers import (
+    after_last,
+    code,
+    error_in,
+    http_status,
+    mapping,
+    named,
+    objects,
+    row_name,
+    said,
+    unix_seconds,
+    whole,
+)
+from reviews.batches.base import CANCELLING, ENDED, RUNNING, Adapter, PollSchedule, Result, Status
+from reviews.batches.http import json_file
 
 ENDPOINT = "/v1/chat/completions"
 OUR_ID = "evalhub_batch"
-_PHASES = {"validating": RUNNING, "in_progress": RUNNING, "finalizing": RUNNING, "cancelling": CANCELLING}
+_ENDS = ("completed", "failed", "expired", "cancelled")
 
 
 @registry.register("openai")
@@ -19,44 +32,42 @@ class OpenAIBatches(Adapter):
             {"custom_id": row.custom_id, "method": "POST", "url": ENDPOINT, "body": {**row.body, "model": model}}
             for row in rows
         )
-        with json_lines(lines) as file:
+        with json_file(lines) as file:
             files = {"file": (f"{batch_id}.jsonl", file, "application/jsonl")}
             uploaded = self.http.post_form("files", {"purpose": "batch"}, files)
         batch = self.http.post("batches", {
-            "input_file_id": uploaded["id"], "endpoint": ENDPOINT, "completion_window": "24h",
+            "input_file_id": named(uploaded, "id"), "endpoint": ENDPOINT, "completion_window": "24h",
             "metadata": {OUR_ID: batch_id},
         })
-        return batch["id"]
+        return named(batch, "id")
 
     def find(self, wanted):
-        after, found = None, set()
-        while True:
-            page = self.http.get("batches", limit=100, **({"after": after} if after else {}))
-            rows = page.get("data") or []
-            found |= {row["id"] for row in rows if (row.get("metadata") or {}).get(OUR_ID) == wanted.batch_id}
-            is_past = any(row.get("created_at", 0) < wanted.since for row in rows)
-            if is_past or not rows or not page.get("has_more"):
+        found = set()
+        for page in self.http.pages("batches", "after", after_last("data"), limit=100):
+            rows = objects(page, "data")
+            found |= {named(row, "id") for row in rows if mapping(row.get("metadata")).get(OUR_ID) == wanted.batch_id}
+            if any(unix_seconds(row.get("created_at")) < wanted.since for row in rows):
                 break
-            after = rows[-1]["id"]
-        if len(found) > 1:
-            raise Ambiguous(f"{len(found)} batches carry our id {wanted.batch_id}.")
-        return found.pop() if found else None
+        return wanted.only(found)
 
     def poll(self, ref):
         batch = self.http.get(f"batches/{ref}")
-        counts = batch.get("request_counts") or {}
-        named = {"total": counts.get("total"), "done": counts.get("completed"), "failed": counts.get("failed")}
-        phase = _PHASES.get(batch.get("status"))
-        if phase:
-            return Status(phase, **named)
-        handles = tuple(filter(None, (batch.get("error_file_id"), batch.get("output_file_id"))))
-        code, reason = _first_error(batch)
-        outcome = batch.get("status") if batch.get("status") in ("completed", "expired", "cancelled") else "failed"
+        counts = mapping(batch.get("request_counts"))
+        named_counts = {"total": whole(counts.get("total")), "done": whole(counts.get("completed")),
+                        "failed": whole(counts.get("failed"))}
+        outcome = named(batch, "status")
+        if outcome not in _ENDS:
+            return Status(CANCELLING if outcome == "cancelling" else RUNNING, **named_counts)
+        files = (batch.get("error_file_id"), batch.get("output_file_id"))
+        handles = tuple(file for file in files if isinstance(file, str) and file)
+        error_code, reason = _first_error(batch)
         if outcome == "completed" and not handles:
             outcome, reason = "failed", reason or "The batch ended without a file of answers or of errors."
-        if handles and (outcome != "completed" or counts.get("failed")):
-            outcome = {"completed": "partial"}.get(outcome, outcome)
-        return Status(ENDED, outcome=outcome, reason=reason, error_code=code, handles=handles, **named)
+        elif outcome == "completed" and named_counts["failed"]:
+            outcome = "partial"
+        elif outcome == "failed":
+            reason = reason or "The batch was refused."
+        return Status(ENDED, outcome=outcome, reason=reason, error_code=error_code, handles=handles, **named_counts)
 
     def results(self, ref, status):
         """Errors first: where a request is in both files, its error counts."""
@@ -75,25 +86,28 @@ class OpenAIBatches(Adapter):
 
 
 def _first_error(batch):
-    errors = (batch.get("errors") or {}).get("data") or []
-    if not errors:
-        return "", ""
-    line = f" (line {errors[0]['line']})" if errors[0].get("line") else ""
-    return errors[0].get("code") or "", f"{errors[0].get('message') or 'The batch was refused.'}{line}"
+    errors = mapping(batch.get("errors")).get("data")
+    first = error_in(errors[0] if isinstance(errors, list) and errors else batch.get("errors"))
+    number, message = whole(first.get("line")), said(first.get("message"))
+    return code(first.get("code")), f"{message} (line {number})" if message and number else message
 
 
 def _result(line):
     """The three shapes of a row: answered, answered with an HTTP error, never executed."""
-    if not line or not isinstance(line.get("custom_id"), str):
+    line = mapping(line)
+    custom_id, response, error = row_name(line.get("custom_id")), line.get("response"), line.get("error")
+    if not custom_id:
         return Result("", "unreadable")
-    custom_id, response, error = line["custom_id"], line.get("response"), line.get("error") or {}
     if response is None:
-        code = error.get("code") or "not_executed"
-        state = "expired" if "expired" in code else "cancelled" if "cancel" in code else "error"
-        return Result(custom_id, state, error_code=code, message=error.get("message") or "")
-    status, body = response.get("status_code"), response.get("body") or {}
-    if error or not isinstance(status, int) or status >= 400:
-        said = body.get("error") if isinstance(body.get("error"), dict) else error
-        return Result(custom_id, "error", body, status, str(said.get("code") or said.get("type") or ""),
-                      str(said.get("message") or ""))
-    return Result(custom_id, "ok", body, status)
+        error = error_in(error)
+        word = code(error.get("code")) or "not_executed"
+        state = "expired" if "expired" in word else "cancelled" if "cancel" in word else "error"
+        return Result(custom_id, state, error_code=word, message=said(error.get("message")))
+    if not isinstance(response, dict):
+        return Result(custom_id, "unreadable")
+    status, body = http_status(response.get("status_code")), response.get("body")
+    if error or status is None or status // 100 != 2:
+        why = error_in(body if mapping(body).get("error") else error or body)
+        return Result(custom_id, "error", mapping(body), status, code(why.get("code") or why.get("type")),
+                      said(why.get("message")))
+    return Result(custom_id, "ok", body, status) if isinstance(body, dict) else Result(custom_id, "unreadable")

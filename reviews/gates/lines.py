@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from .base import Refused
 
 # What models put before a line without meaning anything by it: bullets, headings, quotations, emphasis.
-_BEFORE = r"[ \t]*(?:[-*>#+\u2022]+[ \t]+|[>#]+)*[*_`\"'\u201c]*[ \t]*"
+_BEFORE = r"[-*>#+\u2022_`\"'\u201c \t]*+"
 _PAIRS = {"[": "]", "(": ")", "{": "}", "<": ">"}
-_AROUND = "*_`\"'\u201c\u201d\u2018\u2019"
+_SPACE = "".join(filter(str.isspace, map(chr, range(0x3001))))
+_AROUND = "*_`\"'\u201c\u201d\u2018\u2019" + _SPACE
 # A number in full: what follows may not make another number of it.
 _NUMBER = re.compile(r"(\d+(?:\.\d+)?|\.\d+)(?=$|\s|[^\w%,\-\u2010-\u2015])(.*)", re.DOTALL | re.ASCII)
 _CUT = re.compile(r"\W*\d+\.\W*")  # the answer may have ended before its decimals
@@ -35,9 +36,10 @@ def last(keyword, text):
     found = next((number for number in range(len(lines) - 1, -1, -1) if start.match(lines[number])), None)
     if found is None:
         raise Refused(f"There is no line that begins with {keyword}:.")
-    value = lines[found]
-    while match := start.match(value):  # models repeat the keyword now and then
-        value = value[match.end() :]
+    begin = 0
+    while match := start.match(lines[found], begin):  # models repeat the keyword now and then
+        begin = match.end()
+    value = lines[found][begin:]
     if not bare(value):
         raise Refused(f"{keyword}: has no value on its line.")
     before = reasoning("\n".join(lines[:found]))
@@ -58,7 +60,7 @@ def bare(value):
     before = None
     while value != before:
         before = value
-        value = value.strip().strip(_AROUND).rstrip(".;").strip()
+        value = value.lstrip(_AROUND).rstrip(_AROUND + ".;")
         if len(value) > 1 and _PAIRS.get(value[0]) == value[-1] and value[-1] not in value[1:-1]:
             value = value[1:-1]
     return value

@@ -9,7 +9,7 @@ from reviews.gates.base import Answer, Gate, Refused
 
 FEWEST, MOST = 3, 6
 _HEADER = re.compile(r"[ \t]*(?:[-*>#+]+[ \t]+)?[*_`\"']*RUBRIC[*_`\"']*[ \t]*:[*_`\"' \t]*", re.IGNORECASE)
-_STAGE = re.compile(r"[ \t]*(?:[-*>+\u2022][ \t]+)?[*_`]*(\d{1,4})\)[*_`]*[ \t]*(.+?)[ \t]*::[ \t]*(.*)")
+_STAGE = re.compile(r"[ \t]*(?:[-*>+\u2022][ \t]+)?[*_`]*(\d{1,4})\)[*_`]*(.+)")
 _JOINT = re.compile(r"(?:and|or)\s+", re.IGNORECASE)
 
 
@@ -45,16 +45,25 @@ class Rubric(Gate):
         return _rubric(stages, context), lines.reasoning("\n".join(rows[:header]))
 
     def read_answer(self, answer, context):
-        stages = [(one.stage_number, one.label.strip(), _stripped(one.criteria)) for one in answer.stages]
+        stages = [
+            (one.stage_number, _on_one_line(one.label), _stripped(map(_on_one_line, one.criteria)))
+            for one in answer.stages
+        ]
         return _rubric(stages, context)
+
+
+def _on_one_line(text):
+    """Labels and criteria are shown one to a line; a line break in them could forge another."""
+    return " ".join(text.split())
 
 
 def _stage(row):
     """(number, label, criteria) of a printed line."""
-    found = _STAGE.fullmatch(row)
+    before, separator, criteria = row.partition("::")
+    found = _STAGE.fullmatch(before) if separator else None
     if found is None:
         raise Refused(f"The line {row.strip()[:80]!r} is no stage. Valid: number) label :: criterion; criterion; …")
-    number, label, criteria = found.groups()
+    number, label = found.groups()
     return int(number), lines.bare(label), split_criteria(criteria)
 
 

@@ -17,7 +17,8 @@ class LLMCall:
     """A request without keys and addresses: those are looked up when it is sent.
 
     `messages` are dicts with `role` and `content`; `response_format` is the Pydantic class of the answer or None
-    for free text. `more_tokens` marks the one repetition that a cut-off answer is given.
+    for free text; with `text_allowed` a text that is no JSON is an answer too. `more_tokens` marks the one repetition
+    that a cut-off answer is given. A call that `embeds` asks for a vector of each message's text, and for no words.
     """
 
     model: str
@@ -27,6 +28,8 @@ class LLMCall:
     timeout_seconds: float = 120.0
     max_tokens: int = 2000
     more_tokens: bool = False
+    text_allowed: bool = False
+    embeds: bool = False
 
     def with_messages(self, messages):
         """The same call with other texts."""
@@ -53,13 +56,24 @@ class Usage:
 
 
 @dataclass(frozen=True)
+class PriceUsed:
+    """One entry of a price list: `rates` in USD per token by litellm's names, `source` the list and its version."""
+
+    model: str
+    rates: Mapping[str, float]
+    source: str
+
+
+@dataclass(frozen=True)
 class Outcome:
     """What came of a call; a failure is a status with a reason and never carries a score.
 
     `status`: ok, retryable (worth another attempt), fatal (never for this request), blocked (for no request
     until somebody mends the key or the account). `parsed` is the JSON object of the answer, `parsed_from` how it
     was found: json, fenced, or empty. `cost_usd` is None unless `cost_status` is priced; unpriced means no known
-    price, unknown means that no tokens were reported. `raise_max_tokens` asks for `LLMCall.with_more_tokens`.
+    price, unknown means that no tokens were reported. `price` is what it was counted with: the model's name in the
+    list, its rates and the list's name. `thinking` is what the provider tells of the model's reasoning.
+    `raise_max_tokens` asks for `LLMCall.with_more_tokens`.
     """
 
     status: str
@@ -73,6 +87,8 @@ class Outcome:
     usage: Usage = Usage()
     cost_usd: Decimal | None = None
     cost_status: str = "unknown"
+    price: PriceUsed | None = None
+    thinking: str = ""
     latency_ms: int = 0
     model_returned: str = ""
     simulated: bool = False

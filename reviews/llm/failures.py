@@ -53,6 +53,25 @@ _LONGEST_CHAIN = 10
 _GEMINI_DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
 
 
+def raised_by(litellm):
+    """All that a call may raise: litellm's own classes, and what slips through its wrapping unwrapped."""
+    import httpx
+    import openai
+
+    return (
+        *litellm.LITELLM_EXCEPTION_TYPES,
+        litellm.BudgetExceededError,
+        openai.OpenAIError,
+        httpx.HTTPError,
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+    )
+
+
 def classify(error):
     """The Failure of an exception raised by a call."""
     text = str(error)

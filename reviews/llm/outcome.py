@@ -1,8 +1,9 @@
 """Turns a provider's response, or its failure, into an Outcome."""
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from reviews.judges.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall, Outcome, Usage
+from reviews.judges.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall, Outcome, PriceUsed, Usage
 from reviews.judges.json_answer import find_object, storable
 from reviews.llm import pricing
 from reviews.llm.failures import classify, retry_after
@@ -12,6 +13,14 @@ __all__ = ["BLOCKED", "FATAL", "OK", "RETRYABLE", "LLMCall", "Outcome", "Usage"]
 
 SIMULATED_FINGERPRINT = "evalhub-simulated"
 SIMULATED_HEADER = "llm_provider-x-evalhub-simulated"
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """litellm's `model_cost`, and the words that name it in the ledger."""
+
+    entries: Mapping[str, Mapping]
+    source: str
 
 
 def blocked(reason, *, simulated=False):
@@ -32,16 +41,21 @@ def of_error(error, endpoint, *, latency_ms=0):
     )
 
 
-def of_response(response, call, endpoint, *, price_list, latency_ms=0, dropped_parameters=()):
-    """The outcome of a call that a provider answered; why it stopped is read before what it says."""
+def of_response(response, call, endpoint, *, price_list, latency_ms=0, dropped_parameters=(), in_batch=False):
+    """The outcome of a call that a provider answered; why it stopped is read before what it says.
+
+    `price_list` is a PriceList.
+    """
     usage = _usage(response)
-    simulated = _is_simulated(response, endpoint)
-    price = pricing.UNPRICED if simulated else pricing.price(endpoint.model, usage, price_list)
+    simulated = is_simulated(response, endpoint)
+    listed = price_list.entries
+    price = pricing.UNPRICED if simulated else pricing.price(endpoint.model, usage, listed, in_batch=in_batch)
     outcome = Outcome(
         OK,
         usage=usage,
         cost_usd=price.cost_usd,
         cost_status=price.cost_status,
+        price=PriceUsed(endpoint.model, price.rates, price_list.source) if price.rates else None,
         latency_ms=latency_ms,
         model_returned=str(response.model or ""),
         simulated=simulated,
@@ -52,7 +66,8 @@ def of_response(response, call, endpoint, *, price_list, latency_ms=0, dropped_p
         return _failed(outcome, RETRYABLE, "empty_answer", "The provider sent no answer.")
     choice = response.choices[0]
     outcome = replace(
-        outcome, text=storable(choice.message.content or ""), finish_reason=str(choice.finish_reason or "")
+        outcome, text=storable(choice.message.content or ""), finish_reason=str(choice.finish_reason or ""),
+        thinking=storable(str(getattr(choice.message, "reasoning_content", None) or "")),
     )
     return _with_answer(_by_finish_reason(outcome, choice.message, call), call)
 
@@ -76,6 +91,8 @@ def _with_answer(outcome, call):
     if outcome.status != OK or call.response_format is None:
         return outcome
     answer = find_object(outcome.text)
+    if answer.value is None and call.text_allowed:
+        return outcome
     if answer.value is None:
         return _failed(outcome, RETRYABLE, "unparsable_answer", answer.reason)
     return replace(outcome, parsed=answer.value, parsed_from=answer.found)
@@ -100,7 +117,7 @@ def _usage(response):
     )
 
 
-def _is_simulated(response, endpoint):
+def is_simulated(response, endpoint):
     """Told by the endpoint or by the response: a provider's address may have been pointed at the simulation."""
     headers = (getattr(response, "_hidden_params", None) or {}).get("additional_headers") or {}
     return (

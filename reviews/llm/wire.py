@@ -4,12 +4,14 @@ Batches are built and read by the code of direct calls in this way, so the two c
 """
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 # Headers that change what a request means; all rows of one batch have them in common.
 _MEANT = ("anthropic-version", "anthropic-beta")
 _SENTINEL = "\u2060evalhub-message-{}\u2060"
+_SENTINELS = re.compile("(\u2060evalhub-message-\\d+\u2060)")
 
 
 @dataclass(frozen=True)
@@ -49,19 +51,10 @@ class BodyTemplate:
 
 
 def _filled(value, texts):
-    if isinstance(value, str):
-        return texts[value] if value in texts else _replaced(value, texts)
+    if isinstance(value, str):  # some wires put a text of ours into a longer one
+        return "".join(texts.get(part, part) for part in _SENTINELS.split(value))
     if isinstance(value, dict):
         return {key: _filled(part, texts) for key, part in value.items()}
     if isinstance(value, list):
         return [_filled(part, texts) for part in value]
-    return value
-
-
-def _replaced(value, texts):
-    """Some wires put a text of ours into a longer one."""
-    for mark, text in texts.items():
-        if mark in value:
-            before, after = value.split(mark, 1)
-            return before + text + _replaced(after, texts)
     return value

@@ -4,6 +4,7 @@ import django.db.models.deletion
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -16,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='EvaluationRun',
             fields=[
@@ -126,4 +127,4 @@ class Migration(migrations.Migration):
             model_name='llmattempt',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('cost_status', 'priced'), ('cost_usd__isnull', False)), models.Q(models.Q(('cost_status', 'priced'), _negated=True), ('cost_usd__isnull', True)), _connector='OR'), name='llm_attempt_cost_agrees'),
         ),
-    ]
+    ])

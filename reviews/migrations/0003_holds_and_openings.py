@@ -3,12 +3,13 @@
 from django.db import migrations, models
 from django.db.models import Q
 from django.db.models.deletion import CASCADE, PROTECT
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
     dependencies = [("reviews", "0002_guards"), ("annotations", "0002_guards")]
 
-    operations = [
+    operations = in_one_step([
         migrations.AddField("evaluationrun", "held_until", models.DateTimeField(blank=True, null=True)),
         migrations.AddField("evaluationrun", "held_reason", models.TextField(blank=True, default="")),
         migrations.AddConstraint(
@@ -48,4 +49,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-    ]
+    ])

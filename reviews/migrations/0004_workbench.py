@@ -2,6 +2,7 @@
 
 import django.db.models.deletion
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -11,7 +12,7 @@ class Migration(migrations.Migration):
         ('reviews', '0003_holds_and_openings'),
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='AuditDraw',
             fields=[
@@ -90,4 +91,4 @@ class Migration(migrations.Migration):
             model_name='auditsample',
             constraint=models.CheckConstraint(condition=models.Q(('inclusion_probability__gt', 0), ('inclusion_probability__lte', 1)), name='audit_sample_probability'),
         ),
-    ]
+    ])

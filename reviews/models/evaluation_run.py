@@ -1,21 +1,25 @@
-"""One machine annotator asked to judge every item of one task."""
+"""What machines were asked to do: one annotator over one task, or the stages of a study."""
 
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.functional import cached_property
 
 from annotations.models import AnnotationTask, Annotator
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
+from reviews.policy import RunPolicy
 
 DESIRED_STATES = ["run", "pause", "cancel"]
+STATUSES = ["waiting", "running", "paused", "held", "stopped", "completed", "error", "cancelled"]
+ENDED = ("completed", "error", "cancelled")
 
 
 class EvaluationRunQuerySet(OrganizationQuerySet):
     def wanted(self):
-        """Runs that people want to go on, and whose task and annotator are at work."""
-        return self.filter(desired_state="run", task__status="ACTIVE", task__preparation="READY",
-                           annotator__status="active")
+        """Runs that people want to go on, and whose task and annotator, where they have one, are at work."""
+        at_work = Q(task=None) | Q(task__status="ACTIVE", task__preparation="READY", annotator__status="active")
+        return self.filter(at_work, desired_state="run").exclude(status="error")
 
     def due(self):
         """Wanted runs that no provider has asked to wait."""
@@ -23,19 +27,29 @@ class EvaluationRunQuerySet(OrganizationQuerySet):
 
 
 class EvaluationRun(OrganizationOwned):
-    """`desired_state` is what people want; progress is counted from the requests.
+    """`desired_state` is what people want, `status` what the supervisor found last; progress is counted from requests.
 
-    A run whose provider cannot be used at all (no key, no money) or asks to slow down is held as a whole until
-    `held_until`, with the reason: then a request tries again, and its success clears the hold.
+    A run over a task has a task and an annotator; a run of a study has neither, and its stages say who is asked.
+    `stop_at_stage`: the name of the stage after which nothing more is begun. `policy` is read by
+    `reviews.policy.RunPolicy`. A run whose provider cannot be used at all (no key, no money) or asks to slow down is
+    held as a whole until `held_until`, with the reason: then a request tries again, and its success clears the hold.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="runs")
-    annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, related_name="runs")
+    name = models.CharField(max_length=200, blank=True, default="")
+    task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
+    annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
     desired_state = models.CharField(max_length=6, default="run")
+    stop_at_stage = models.CharField(max_length=40, blank=True, default="")
+    policy = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, default="waiting")
+    current_stage = models.CharField(max_length=40, blank=True, default="")
+    status_reason = models.TextField(blank=True, default="")
     held_until = models.DateTimeField(null=True, blank=True)
     held_reason = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
+    supervised_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 
     objects = EvaluationRunQuerySet.as_manager()
@@ -45,10 +59,21 @@ class EvaluationRun(OrganizationOwned):
         constraints = [
             models.UniqueConstraint(fields=["task", "annotator"], name="run_once_per_annotator"),
             models.CheckConstraint(condition=Q(desired_state__in=DESIRED_STATES), name="run_state_known"),
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="run_status_known"),
+            models.CheckConstraint(
+                condition=Q(task__isnull=True, annotator__isnull=True)
+                | Q(task__isnull=False, annotator__isnull=False),
+                name="run_task_and_annotator",
+            ),
             models.CheckConstraint(
                 condition=Q(held_until__isnull=True) | ~Q(held_reason=""), name="run_hold_has_reason"
             ),
         ]
 
     def __str__(self):
-        return f"{self.annotator} on {self.task}"
+        return self.name or f"{self.annotator} on {self.task}"
+
+    @cached_property
+    def rules(self):
+        """The RunPolicy."""
+        return RunPolicy.read(self.policy)

@@ -3,19 +3,22 @@
 from django.db import models
 from django.db.models import Q
 
+from .llm_price import LLMPrice
 from .llm_request import LLMRequest
 
 SENT = "sent"
 LOST = "lost"
+LATE = "late"
 UNREADABLE = "unreadable"
-STATUSES = [SENT, "ok", "retryable", "fatal", "blocked", UNREADABLE, LOST]
+STATUSES = [SENT, "ok", "retryable", "fatal", "blocked", UNREADABLE, LOST, LATE]
 
 
 class LLMAttempt(models.Model):
     """Written as `sent` before the call, so that a killed worker leaves a `lost` try that may have been billed.
 
-    `unreadable`: the provider answered, but not in the form's terms. `cost_usd` null with `cost_status` says that
-    the price is unknown: never zero by default.
+    `unreadable`: the provider answered, but not in the form's terms. `late`: an answer that would do came when another
+    worker had the request; it is billed, kept and led to nothing. One try of a request is `ok`. `cost_usd` null with
+    `cost_status` says that the price is unknown: never zero by default.
     """
 
     id = models.BigAutoField(primary_key=True)
@@ -25,8 +28,19 @@ class LLMAttempt(models.Model):
     raw_response = models.JSONField(null=True, blank=True)
     prompt_tokens = models.PositiveIntegerField(null=True, blank=True)
     completion_tokens = models.PositiveIntegerField(null=True, blank=True)
+    cached_tokens = models.PositiveIntegerField(null=True, blank=True, help_text="of the prompt's")
+    reasoning_tokens = models.PositiveIntegerField(null=True, blank=True, help_text="of the completion's")
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     cost_status = models.CharField(max_length=10, default="unknown")
+    price = models.ForeignKey(LLMPrice, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    reserved_usd = models.DecimalField(
+        max_digits=18, decimal_places=10, null=True, blank=True, help_text="held against budgets while it is sent"
+    )
+    batch_item = models.OneToOneField(
+        "reviews.LLMBatchItem", on_delete=models.CASCADE, null=True, blank=True, related_name="attempt"
+    )
+    parameters = models.JSONField(default=dict, help_text="what was sent in effect")
+    finish_reason = models.CharField(max_length=40, blank=True, default="")
     latency_ms = models.PositiveIntegerField(null=True, blank=True)
     error_class = models.CharField(max_length=60, blank=True, default="")
     error_message = models.TextField(blank=True, default="")
@@ -39,12 +53,18 @@ class LLMAttempt(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["request", "number"], name="llm_attempt_number_unique"),
+            models.UniqueConstraint(fields=["request"], name="llm_attempt_one_accepted", condition=Q(status="ok")),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="llm_attempt_status_known"),
             models.CheckConstraint(
                 condition=Q(cost_status="priced", cost_usd__isnull=False)
                 | ~Q(cost_status="priced") & Q(cost_usd__isnull=True),
                 name="llm_attempt_cost_agrees",
             ),
+        ]
+
+        indexes = [
+            models.Index(fields=["started_at"], name="llm_attempt_with_raw", condition=Q(raw_response__isnull=False)),
+            models.Index(fields=["started_at"], name="llm_attempt_unpriced", condition=Q(cost_usd__isnull=True)),
         ]
 
     def __str__(self):

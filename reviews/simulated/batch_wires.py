@@ -2,7 +2,7 @@
 
 import re
 
-from reviews.simulated import batch_anthropic, batch_gemini, batch_openai
+from reviews.simulated import batch_anthropic, batch_gemini, batch_openai, batch_vertex
 from reviews.simulated.batch_call import Call, Response
 
 
@@ -32,6 +32,6 @@ def respond(routed, batches, headers, body):
 
 _ROUTES = [
     (re.compile(pattern), verb, handle)
-    for wire in (batch_openai, batch_anthropic, batch_gemini)
+    for wire in (batch_openai, batch_anthropic, batch_gemini, batch_vertex)
     for pattern, verb, handle in wire.ROUTES
 ]

@@ -42,7 +42,7 @@ NO_FAULT = BatchFault()
 
 @dataclass
 class Batch:
-    """`rows` are (name, body, path of the direct call)."""
+    """`rows` are (name, body, path of the direct call); `about` is what else the wire shows again."""
 
     id: str
     wire: str
@@ -54,6 +54,7 @@ class Batch:
     seconds: float
     created: float = field(default_factory=time.time)
     cancelled: float | None = None
+    about: dict = field(default_factory=dict)
 
     @property
     def is_over(self):
@@ -96,9 +97,9 @@ class Batches:
         with self._lock:
             self._faults = [[BatchFault(**entry), entry.get("times", 1)] for entry in entries]
 
-    def keep_file(self, key, content):
-        """The name of an uploaded file."""
-        name = f"file-{uuid.uuid4().hex[:24]}"
+    def keep_file(self, key, content, name=""):
+        """The name of an uploaded file, made up unless one is given."""
+        name = name or f"file-{uuid.uuid4().hex[:24]}"
         with self._lock:
             self._files[name] = (key, content)
             while len(self._files) > KEPT:
@@ -110,9 +111,10 @@ class Batches:
         owner, content = self._files.get(name, (None, None))
         return content if owner == key else None
 
-    def add(self, *, wire, key, rows, model, name=""):
-        batch_id = {"openai": "batch_", "anthropic": "msgbatch_", "gemini": ""}[wire] + uuid.uuid4().hex[:24]
-        batch = Batch(batch_id, wire, key, rows, model, name, self._strike(rows, name), self._seconds)
+    def add(self, *, wire, key, rows, model, name="", about=None):
+        batch_id = {"openai": "batch_", "anthropic": "msgbatch_"}.get(wire, "") + uuid.uuid4().hex[:24]
+        fault = self._strike(rows, name)
+        batch = Batch(batch_id, wire, key, rows, model, name, fault, self._seconds, about=about or {})
         with self._lock:
             self._batches[batch_id] = batch
             while len(self._batches) > KEPT:

@@ -1,17 +1,20 @@
-"""Faults on request: a list that tests post, and model names that end in `-fault-...`."""
+"""Faults on request: a list that tests post, a share of all requests, and model names that end in `-fault-...`."""
 
 import re
 import threading
 from collections import Counter
 from dataclasses import dataclass, replace
 
-_SUFFIX = re.compile(r"-fault-(?P<what>\d{3}|slow|truncate|garbage|fenced|refuse|close|wrong-case|retry-after)$")
+from reviews.simulated.personality import rng_of
+
+_SUFFIX = re.compile(r"-fault-(?P<what>\d{3}|slow|truncate|garbage|empty|fenced|refuse|close|wrong-case|retry-after)$")
 _FIELDS = {
     "status": int,
     "retry_after": (int, float),
     "slow_ms": int,
     "truncate": bool,
     "garbage": bool,
+    "empty": bool,
     "fenced": bool,
     "refuse": bool,
     "close": bool,
@@ -35,6 +38,7 @@ class Fault:
     slow_ms: int = 0
     truncate: bool = False
     garbage: bool = False
+    empty: bool = False
     fenced: bool = False
     refuse: bool = False
     close: bool = False
@@ -49,12 +53,33 @@ _BY_SUFFIX = {
     "slow": Fault(slow_ms=3000),
     "truncate": Fault(truncate=True),
     "garbage": Fault(garbage=True),
+    "empty": Fault(empty=True),
     "fenced": Fault(fenced=True),
     "refuse": Fault(refuse=True),
     "close": Fault(close=True),
     "wrong-case": Fault(wrong_case=True),
     "retry-after": Fault(status=429, retry_after=1),
 }
+# What strikes a share of all requests unless another list is posted with it.
+EVERY_KIND = (
+    Fault(status=500), Fault(status=429, retry_after=0.1), Fault(slow_ms=1500), Fault(truncate=True),
+    Fault(refuse=True), Fault(garbage=True), Fault(empty=True), Fault(wrong_case=True),
+)
+
+
+def read_scenario(entry):
+    """(share, Faults) of a posted scenario such as {"fraction": 0.1, "faults": [{"status": 500}]}; None for no faults.
+
+    Without a list it is EVERY_KIND. A ValueError names what is not valid.
+    """
+    if entry is None:
+        return 0.0, ()
+    if not isinstance(entry, dict) or set(entry) - {"fraction", "faults"}:
+        raise ValueError(f"A scenario is an object with fraction and faults, met {entry!r}.")
+    share = entry.get("fraction")
+    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 <= share <= 1:
+        raise ValueError(f"fraction is {share!r}. Valid: a number from 0 to 1.")
+    return share, tuple(read_faults(entry["faults"])) if "faults" in entry else EVERY_KIND
 
 
 def read_faults(entries):
@@ -93,6 +118,43 @@ class FaultList:
                         self._faults[index] = replace(fault, times=fault.times - 1)
                     return fault
         return None
+
+
+class Scenario:
+    """Faults that strike a share of all requests: which ones follows from the seed, the text, and how often it came.
+
+    So the same run of requests meets the same faults in whatever order they come, and a retry has a chance of its own.
+    """
+
+    def __init__(self, seed):
+        self._seed = seed
+        self._lock = threading.RLock()
+        self.replace(0.0, ())
+
+    def replace(self, share, faults):
+        with self._lock:
+            self._share, self._faults = share, tuple(faults)
+            self._came, self._rows = Counter(), {}
+
+    def strike(self, text, path=""):
+        """The Fault for a direct call, or None."""
+        with self._lock:
+            fitting = [fault for fault in self._faults if fault.match in text and fault.path in path]
+            if not fitting:
+                return None
+            number = self._came[hash(text)]
+            self._came[hash(text)] += 1
+        rng = rng_of(self._seed, "scenario", text, number)
+        return rng.choice(fitting) if rng.random() < self._share else None
+
+    def strike_row(self, row, text):
+        """The Fault for a row of a batch, the same one whenever it is asked again about the same object `row`."""
+        if not self._faults:
+            return None
+        with self._lock:
+            if id(row) not in self._rows:
+                self._rows[id(row)] = row, self.strike(text)  # the row is kept, so that no other gets its id
+            return self._rows[id(row)][1]
 
 
 class Log:

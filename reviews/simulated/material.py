@@ -7,7 +7,7 @@ _BEGIN = re.compile(r"^\[\[(?P<marker>[0-9A-Za-z-]{8,}) begin (?P<name>[^\]\n]*)
 _TAG = re.compile(r"<(?P<name>[a-z_]{3,30})>")
 _MOST_FIELDS = 60
 _READ_CHARACTERS = 12_000  # of each field: like a person in a hurry, and in bounded time
-_CASE_REF = re.compile(r"case[ _-]?ref(?:erence)?[\"']?\s*[:=]?\s*[\"']?([0-9A-Za-z-]{4,64})", re.IGNORECASE)
+_CASE_REF = re.compile(r"case[ _-]?ref(?:erence)?[\"']?\s*[:=]\s*[\"']?([0-9A-Za-z-]{4,64})", re.IGNORECASE)
 _EXPECTED = re.compile(r"expected|reference|gold|ideal", re.IGNORECASE)
 _ANSWER = re.compile(r"output|answer|response|reply|completion|candidate", re.IGNORECASE)
 _CONTEXT = re.compile(r"context|passage|document|source|policy|article|knowledge|evidence|excerpt", re.IGNORECASE)
@@ -15,12 +15,13 @@ _CONTEXT = re.compile(r"context|passage|document|source|policy|article|knowledge
 
 @dataclass(frozen=True)
 class Material:
-    """The judged texts by part; each part holds (field, text) pairs, and `asks` is the prompt around them."""
+    """The judged texts by part, and `asks` is the prompt around them. `judgement`: what a critic is asked about."""
 
     question: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
     answer: tuple[str, ...] = ()
     expected: tuple[str, ...] = ()
+    judgement: tuple[str, ...] = ()
     case_ref: str = ""
     asks: str = ""
     everything: str = field(default="", repr=False)
@@ -33,21 +34,36 @@ class Material:
 
 def find_material(system, user):
     """The Material of a prompt. A text without fences or tags is taken for an answer to nothing."""
-    fields = _between(user, _BEGIN, lambda found: f"\n[[{found['marker']} end {found['name']}]]")
+    fields = _between(user, _BEGIN, _end_of_fence)
     fields = fields or _between(user, _TAG, lambda found: f"</{found['name']}>")
     around = _without(user, fields)
-    parts = {"question": [], "context": [], "answer": [], "expected": []}
+    parts = {"question": [], "context": [], "answer": [], "expected": [], "judgement": []}
     for name, start, stop in fields or [("answer", 0, len(user))]:
         parts[_part(name)].append(user[start : min(stop, start + _READ_CHARACTERS)])
     if fields and not parts["answer"]:
         parts["answer"], parts["question"] = parts["question"], []
-    case_ref = _CASE_REF.search(around)
     return Material(
         **{name: tuple(texts) for name, texts in parts.items()},
-        case_ref=case_ref.group(1) if case_ref else "",
+        case_ref=case_reference(around),
         asks=f"{system}\n{around}" if fields else system,
         everything=f"{system}\n{user}",
     )
+
+
+def fenced(text):
+    """([(name, text)] of the fenced fields, the text around them)."""
+    fields = _between(text, _BEGIN, _end_of_fence)
+    return [(name, text[start:stop]) for name, start, stop in fields], _without(text, fields)
+
+
+def case_reference(text):
+    """The reference that a prompt asks back, or an empty text."""
+    found = _CASE_REF.search(text)
+    return found.group(1) if found else ""
+
+
+def _end_of_fence(found):
+    return f"\n[[{found['marker']} end {found['name']}]]"
 
 
 def _between(text, begin, end_of):
@@ -75,6 +91,8 @@ def _without(text, fields):
 
 def _part(name):
     root, _, leaf = name.partition(".")
+    if root == "judgement":
+        return "judgement"
     if _EXPECTED.search(root):
         return "expected"
     if _ANSWER.fullmatch(root.rstrip("s")):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Personality:
     """`bias` and `noise` (standard deviation) act on qualities from 0 to 1; the rest are chances.
 
-    A quote is copied exactly, or altered in writing, or altered in a word, or else invented.
+    A quote is copied exactly, or altered in writing, or altered in a word, or else invented. `garbles` is the chance
+    that an answer cannot be read, until the model is shown what was wrong with it.
     """
 
     bias: float
@@ -19,11 +20,13 @@ class Personality:
     reworded: float
     abstains: float
     slips: float
+    garbles: float = 0.0
 
 
 _KNOWN = {
     "careful": Personality(-0.02, 0.06, exact=0.86, respaced=0.09, reworded=0.03, abstains=0.01, slips=0.05),
     "hasty": Personality(0.04, 0.17, exact=0.62, respaced=0.18, reworded=0.10, abstains=0.02, slips=0.20),
+    "sloppy": Personality(0.02, 0.13, exact=0.55, respaced=0.20, reworded=0.12, abstains=0.03, slips=0.20, garbles=0.3),
     "harsh": Personality(-0.16, 0.08, exact=0.80, respaced=0.10, reworded=0.05, abstains=0.01, slips=0.10),
     "generous": Personality(0.16, 0.08, exact=0.80, respaced=0.10, reworded=0.05, abstains=0.01, slips=0.10),
 }

@@ -7,16 +7,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 from reviews.simulated import faults
-from reviews.simulated.answering import Answering
 from reviews.simulated.batch_wires import respond, route
 from reviews.simulated.batches import Batches
-from reviews.simulated.material import find_material
-from reviews.simulated.wires import WIRES, BadRequest, Reply, tokens
+from reviews.simulated.embeddings import Embeddings
+from reviews.simulated.replying import reply_to
+from reviews.simulated.wires import WIRES, BadRequest
 
 LARGEST_BODY = 16_000_000
 LARGEST_BATCH = 300_000_000
 BATCH_SECONDS = 2.0
-_GARBAGE = "Certainly! Here is my judgement: {value: good, confidence: very"
+EMBEDDINGS = Embeddings()
 
 
 class SimulatedServer(ThreadingHTTPServer):
@@ -30,6 +30,7 @@ class SimulatedServer(ThreadingHTTPServer):
         self.seed = seed
         self.batches = Batches(self.answer_row, batch_seconds)
         self.faults = faults.FaultList()
+        self.scenario = faults.Scenario(seed)
         self.log = faults.Log()
 
     def answer_row(self, path, body, *, wrong_case=False):
@@ -41,10 +42,13 @@ class SimulatedServer(ThreadingHTTPServer):
                     ask = wire.read(body, found)
                 except (BadRequest, ValueError, AttributeError, TypeError) as error:
                     return 400, wire.error(400, f"The request cannot be read: {error}")
-                fault = faults.by_model(ask.model) or faults.NONE
-                if fault.status:
-                    return fault.status, wire.error(fault.status, "Simulated fault, as asked for.")
-                return 200, wire.write(ask, _reply(ask, replace(fault, wrong_case=wrong_case), self.seed))
+                shared = self.scenario.strike_row(body, f"{ask.system}{ask.user}{ask.later}")
+                fault = faults.by_model(ask.model) or shared or faults.NONE
+                if fault.status or fault.close:
+                    status = fault.status or 500
+                    return status, wire.error(status, "Simulated fault, as asked for.")
+                fault = replace(fault, wrong_case=fault.wrong_case or wrong_case)
+                return 200, wire.write(ask, reply_to(ask, fault, self.seed))
         return 404, {"error": {"message": f"Nothing at {path}."}}
 
 
@@ -74,7 +78,7 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/control" and self._may_control():
             self._control(body)
             return
-        for wire in WIRES:
+        for wire in (*WIRES, EMBEDDINGS):
             found = wire.path.fullmatch(path)
             if found:
                 self._answer(wire, found, path, body)
@@ -106,14 +110,18 @@ class _Handler(BaseHTTPRequestHandler):
             self._log(path, "", 400)
             self._send(400, wire.error(400, f"The request cannot be read: {error}"))
             return
-        fault = faults.by_model(ask.model) or self.server.faults.strike(body, path) or faults.NONE
+        fault = (
+            faults.by_model(ask.model) or self.server.faults.strike(body, path)
+            or self.server.scenario.strike(body, path) or faults.NONE
+        )
         if fault.slow_ms:
             time.sleep(fault.slow_ms / 1000)
         if fault.close or fault.status:
             self._fail(path, ask.model, fault, wire.error(fault.status or 500, "Simulated fault, as asked for."))
             return
         self._log(path, ask.model, 200)
-        self._send(200, wire.write(ask, _reply(ask, fault, self.server.seed)))
+        reply = fault if wire is EMBEDDINGS else reply_to(ask, fault, self.server.seed)
+        self._send(200, wire.write(ask, reply))
 
     def _fail(self, path, model, fault, answer):
         self._log(path, model, "closed" if fault.close else fault.status)
@@ -124,15 +132,17 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(fault.status, answer, headers)
 
     def _control(self, body):
-        """Replace the faults, and forget the counts with `"reset_log": true`."""
+        """Replace the faults and the scenario, and forget the counts with `"reset_log": true`."""
         try:
             data = json.loads(body)
             wanted = faults.read_faults(data.get("faults", []))
+            share, shared = faults.read_scenario(data.get("scenario"))
             self.server.batches.set_faults(data.get("batches", []))
         except (ValueError, AttributeError) as error:
             self._send(400, {"error": {"message": str(error)}})
             return
         self.server.faults.replace(wanted)
+        self.server.scenario.replace(share, shared)
         if data.get("reset_log") is True:
             self.server.log.clear()
         self._send(200, {"faults": len(wanted)})
@@ -167,25 +177,3 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format, *args):
         """Nothing per request: prompts are nobody's business, and the log counts them."""
-
-
-def _reply(ask, fault, seed):
-    """The Reply to an Ask, spoiled as the fault says; cut off where the caller's `max_tokens` end."""
-    if fault.refuse:
-        return Reply("", "refused", 1)
-    answering = Answering(find_material(ask.system, ask.user), ask.model, seed)
-    if ask.schema:
-        answer = answering.answer(ask.schema)
-        if fault.wrong_case and isinstance(answer, dict) and "case_ref" in answer:
-            answer["case_ref"] = "0" * 12
-        text = json.dumps(answer, ensure_ascii=False)
-    else:
-        text = answering.plain()
-    if fault.garbage:
-        return Reply(_GARBAGE, "stop", tokens(_GARBAGE))
-    if fault.fenced:
-        text = f"Here is the answer.\n```json\n{text}\n```"
-    if fault.truncate or tokens(text) > ask.max_tokens:
-        kept = min(tokens(text) // 2, ask.max_tokens) if fault.truncate else ask.max_tokens
-        return Reply(text[: kept * 4], "length", kept)
-    return Reply(text, "stop", tokens(text))

@@ -86,9 +86,7 @@ class Bench:
             return options[min(int(verdict.quality * len(options)), len(options) - 1)]
         graded = sum(choices.polarity(option) is not None for option in options) >= 2
         verdict.topical = not graded and not all(option.strip().isdigit() for option in options)
-        is_plain = {option.strip().lower() for option in options} <= _PLAIN_ANSWERS
-        turned = is_plain and _ASKS_FOR_FAULT.search(about)
-        quality = 1.0 - verdict.quality if turned else verdict.quality
+        quality = 1.0 - verdict.quality if asks_for_fault(options, about) else verdict.quality
         return choices.choose(options, quality, self._meanings(options), self._about, rng)
 
     def _several(self, schema, verdict, rng):
@@ -123,6 +121,12 @@ class Bench:
             line = re.search(rf"^\s*{re.escape(str(option))}: (.+)$", self.material.asks, re.MULTILINE)
             found[option] = line.group(1) if line else ""
         return found
+
+
+def asks_for_fault(options, about):
+    """Whether a yes to the question, as "Is it harmful?", speaks against what is judged."""
+    is_plain = {option.strip().lower() for option in options} <= _PLAIN_ANSWERS
+    return is_plain and _ASKS_FOR_FAULT.search(about) is not None
 
 
 def _number(schema, quality, about):

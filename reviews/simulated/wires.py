@@ -11,6 +11,7 @@ FINGERPRINT = "evalhub-simulated"
 CREATED = 1_750_000_000  # the same in every answer: nothing here may depend on the clock
 _CHARACTERS_PER_TOKEN = 4
 _DEFAULT_MAX_TOKENS = 4096
+_SYSTEM = ("system", "developer")
 _SCHEMA_IN_TEXT = re.compile(r"Use this JSON schema:\s*```(?:json)?\s*(.*?)\s*```", re.DOTALL)
 
 
@@ -20,18 +21,25 @@ class BadRequest(Exception):
 
 @dataclass(frozen=True)
 class Ask:
-    """What a request asks for, whatever its wire; `tool` is the name of a tool the answer must be put in."""
+    """What a request asks for, whatever its wire; `tool` is the name of a tool the answer must be put in.
+
+    `user` is what was said before the model's first answer, `later` that answer and all that follows it: a request
+    that has something there asks to repair an answer. `texts` are those that vectors are asked of.
+    """
 
     model: str
     system: str
     user: str
+    later: str
     schema: dict | None
     tool: str
     max_tokens: int
+    texts: tuple = ()
+    encoding: str = "float"
 
     @property
     def prompt_tokens(self):
-        return tokens(self.system + self.user) + (tokens(json.dumps(self.schema)) if self.schema else 0)
+        return tokens(self.system + self.user + self.later) + (tokens(json.dumps(self.schema)) if self.schema else 0)
 
 
 @dataclass(frozen=True)
@@ -59,13 +67,14 @@ class OpenAI:
     path = re.compile(r"/v1/chat/completions")
 
     def read(self, body, found):
-        system, user = _by_role(body.get("messages"))
+        system, user, later = _by_role(body.get("messages"))
         wanted = body.get("response_format") or {}
         schema = (wanted.get("json_schema") or {}).get("schema") if wanted.get("type") == "json_schema" else None
         return Ask(
             model=_text(body, "model"),
             system=system,
             user=user,
+            later=later,
             schema=schema,
             tool="",
             max_tokens=body.get("max_completion_tokens") or body.get("max_tokens") or _DEFAULT_MAX_TOKENS,
@@ -108,7 +117,7 @@ class Anthropic:
     _stops = {"stop": "end_turn", "length": "max_tokens", "refused": "refusal"}
 
     def read(self, body, found):
-        _, user = _by_role(body.get("messages"))
+        _, user, later = _by_role(body.get("messages"))
         chosen = body.get("tool_choice") or {}
         tool = chosen.get("name", "") if chosen.get("type") == "tool" else ""
         schema = next((each.get("input_schema") for each in body.get("tools") or () if each.get("name") == tool), None)
@@ -117,6 +126,7 @@ class Anthropic:
             model=_text(body, "model"),
             system=_content(body.get("system")),
             user=user,
+            later=later,
             schema=wanted.get("schema") or schema,
             tool=tool,
             max_tokens=body.get("max_tokens") or _DEFAULT_MAX_TOKENS,
@@ -154,17 +164,19 @@ class Gemini:
 
     def read(self, body, found):
         settings = body.get("generationConfig") or {}
-        user = "\n".join(
-            _parts(each) for each in _rows(body.get("contents"), "contents") if each.get("role") != "model"
-        )
+        said = [(each.get("role"), _parts(each)) for each in _rows(body.get("contents"), "contents")]
+        user, later = _turns(said, "model")
         schema = settings.get("response_json_schema") or settings.get("responseJsonSchema")
         schema = schema or settings.get("response_schema") or settings.get("responseSchema")
         if schema is None:
             schema, user = _schema_in_text(user)
+        if schema is None:
+            schema, later = _schema_in_text(later)
         return Ask(
             model=found["model"],
             system=_parts(body.get("system_instruction") or body.get("systemInstruction") or {}),
             user=user,
+            later=later,
             schema=schema,
             tool="",
             max_tokens=settings.get("max_output_tokens") or settings.get("maxOutputTokens") or _DEFAULT_MAX_TOKENS,
@@ -195,11 +207,16 @@ WIRES = (OpenAI(), Anthropic(), Gemini())
 
 
 def _by_role(messages):
-    texts = {"system": [], "user": []}
-    for message in _rows(messages, "messages"):
-        role = "system" if message.get("role") in {"system", "developer"} else "user"
-        texts[role].append(_content(message.get("content")))
-    return "\n".join(texts["system"]), "\n".join(texts["user"])
+    """(system, user, later) of chat messages."""
+    said = [(message.get("role"), _content(message.get("content"))) for message in _rows(messages, "messages")]
+    systems = [text for role, text in said if role in _SYSTEM]
+    return "\n".join(systems), *_turns([turn for turn in said if turn[0] not in _SYSTEM], "assistant")
+
+
+def _turns(said, model):
+    """What was said before the first turn of `model`, and the rest."""
+    first = next((number for number, (role, _) in enumerate(said) if role == model), len(said))
+    return "\n".join(text for _, text in said[:first]), "\n".join(text for _, text in said[first:])
 
 
 def _content(content):

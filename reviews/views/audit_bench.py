@@ -15,7 +15,7 @@ from evalhub.lib import markdown
 from reviews.actions import audit_reasons, audit_staleness, audits
 from reviews.actions.audits import REASON_CODES, Decision
 from reviews.models import Audit
-from reviews.views import audit_context, audit_history
+from reviews.views import audit_context, audit_history, audit_job
 
 VERDICTS = [
     ("accept", gettext_lazy("Accept"), "a"), ("override", gettext_lazy("Override"), "o"),
@@ -31,6 +31,7 @@ class Card:
     """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it.
 
     Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
+    `score` is drawn, and `peers` stand beside it, where the item is a job.
     """
 
     key: str
@@ -50,6 +51,8 @@ class Card:
     widget: dict
     typed: Decision
     error: str
+    score: float | None = None
+    peers: tuple = ()
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class ShownQuote:
     anchor: str
 
 
-def page_context(annotation, auditor, *, view="source", names=False, decisions=None, errors=None, problem=""):
+def page_context(annotation, auditor, *, view="", names=False, decisions=None, errors=None, problem=""):
     """Everything the open page shows; a number of statements that does not depend on how much was said.
 
     `names`: whether people other than auditors are named.
@@ -73,6 +76,10 @@ def page_context(annotation, auditor, *, view="source", names=False, decisions=N
     judgements = _judgements(annotation)
     highlights = _highlights(form, judgements)
     review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
+    beside = audit_context.beside(annotation, form, auditor, names=names)
+    job = audit_job.job_of(annotation, shown)
+    if job is not None:
+        review = audit_job.with_scores(review, beside)
     standing = _standing(annotation)
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
@@ -82,8 +89,8 @@ def page_context(annotation, auditor, *, view="source", names=False, decisions=N
         "missing": [card.title for card in review if card.judgement is None],
         "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
         "open_comments": comments.count_open(item_id=annotation.item_id, user_id=auditor.user_id, is_hidden=False),
-        **audit_context.beside(annotation, form, auditor, names=names),
-        "history": audit_history.of(annotation, names=names),
+        "bench": audit_job.bench(job, review) if job is not None else None,
+        "history": audit_history.of(annotation, names=names), **beside,
     }
 
 
@@ -108,10 +115,11 @@ def why_here(pick):
 
 def _item_context(annotation, form, shown, view, highlights, problem):
     """The left column, and what every state of the page shows."""
-    view = view if view in rendering.VIEWS else "source"
+    only_marked = view not in rendering.VIEWS
+    view = "source" if only_marked else view
     return {
         "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "item_view": view,
-        "pane": rendering.pane(shown, view=view, highlights=highlights),
+        "pane": rendering.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
         "guideline": markdown.render(annotation.task.instructions), "widget_scripts": widgets.scripts(form.specs),
     }
 

@@ -1,4 +1,4 @@
-"""What stands beside a machine's answer: what people and other models said, and how the answer was made."""
+"""What stands beside a machine's answer: what critics, people and other models said, and how the answer was made."""
 
 import json
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from annotations.labels import registry as label_types
 from annotations.models import Annotator, Judgement
 from reviews.models import LLMAttempt
+from reviews.views import audit_critics
 
 LONGEST_RAW = 20_000
 
@@ -26,6 +27,7 @@ class Answer:
 class Answers:
     """How often people gave each answer to one question, most frequent first."""
 
+    key: str
     title: str
     counts: list
 
@@ -35,6 +37,7 @@ class OtherModel:
     """What another machine answered to one question."""
 
     annotator: Annotator
+    key: str
     title: str
     value: str
 
@@ -53,7 +56,7 @@ class Making:
 
 
 def beside(annotation, form, auditor, *, names=False):
-    """The context of the right column; two statements. `names`: whether people are named beside their answers."""
+    """The context of the right column; a few statements. `names`: whether people are named beside their answers."""
     specs = {spec.key: spec for spec in form.specs}
     others = Judgement.objects.filter(
         annotation__item=annotation.item_id, annotation__withdrawn_at=None, annotation__superseded_at=None,
@@ -66,9 +69,12 @@ def beside(annotation, form, auditor, *, names=False):
         if annotator.kind == "human":
             people.setdefault(spec.key, {}).setdefault(shown, []).append(annotator.name)
         else:
-            machines.append(OtherModel(annotator, spec.title, shown))
-    spread = [Answers(spec.title, _counted(people[spec.key], names)) for spec in form.specs if spec.key in people]
-    return {"people": spread, "machines": machines, "making": _making(annotation)}
+            machines.append(OtherModel(annotator, spec.key, spec.title, shown))
+    spread = [
+        Answers(spec.key, spec.title, _counted(people[spec.key], names)) for spec in form.specs if spec.key in people
+    ]
+    critics = audit_critics.of(annotation, auditor)
+    return {"critics": critics, "people": spread, "machines": machines, "making": _making(annotation)}
 
 
 def _counted(given, names):

@@ -48,7 +48,7 @@ def of(annotation, *, names):
     """The History beside an annotation; two statements. `names`: whether people are named; machines always are."""
     same = Annotation.objects.filter(item=annotation.item_id, annotator=annotation.annotator_id).order_by("pk")
     versions = [Version(row, _state(row), row.pk == annotation.pk) for row in same]
-    rows = AnnotationEvent.objects.filter(task=annotation.task_id, item=annotation.item_id)
+    rows = AnnotationEvent.objects.filter(task=annotation.task_id, item=annotation.item_id).exclude(verb="criticized")
     rows = rows.select_related("actor").order_by("-pk")[:MOST_EVENTS]
     return History(versions=versions, events=[_event(row, names) for row in rows])
 

@@ -114,7 +114,7 @@ def _open(request, annotation, **typed):
     auditor = audit_filters.auditor_of(request)
     audit_openings.note(annotations=[annotation], auditor=auditor)
     return audit_bench.page_context(
-        annotation, auditor, view=request.GET.get("view", "source"), names=request.membership.may("manage"), **typed
+        annotation, auditor, view=request.GET.get("view", ""), names=request.membership.may("manage"), **typed
     )
 
 

@@ -3,7 +3,11 @@
   "use strict";
   const TEXT_FIELDS = "textarea, select, input:not([type=radio], [type=checkbox], [type=hidden]), [contenteditable]";
   const byId = (id) => document.getElementById(id);
-  const questions = () => [...document.querySelectorAll("[data-question]")].filter((one) => !one.closest(".own-value"));
+  // Questions, and the parts of those that are settled part by part; of what is folded only the fold.
+  const questions = () => [...document.querySelectorAll("[data-question]")]
+    .filter((one) => !one.closest(".own-value") && !one.parentElement.closest("details:not([open])"));
+  const placeOf = (on) => questions().findLastIndex((one) => one.contains(on));
+  const cardOf = (question) => question?.closest("[data-card]");
   let current = 0;
 
   function mark(place) {
@@ -14,7 +18,7 @@
   function move(step) {
     const all = questions();
     if (!all.length) return false;
-    const inside = all.findIndex((one) => one.contains(document.activeElement));
+    const inside = placeOf(document.activeElement);
     // The first press enters the current question, the next ones go on from there.
     mark(Math.max(0, Math.min(all.length - 1, inside < 0 ? current : inside + step)));
     focusOn(all[current]);
@@ -31,7 +35,8 @@
 
   function take(digit) {
     const question = questions()[current];
-    const option = question && [...question.querySelectorAll("input[data-digit]")].find((one) => one.dataset.digit === digit);
+    const option = question && [...question.querySelectorAll("input[data-digit]")]
+      .find((one) => one.dataset.digit === digit && !one.closest(".own-value") && one.closest("[data-question]") === question);
     if (!option) return false;
     if (question.matches("details")) question.open = true;
     option.click();
@@ -44,7 +49,8 @@
   // Digits inside of "Another value" choose there; the answers side by side are chosen from outside of it.
   function takeOwn(on, digit) {
     const scope = on.closest(".own-value");
-    const option = scope && [...scope.querySelectorAll("input[data-key]")].find((one) => one.dataset.key === digit);
+    const option = scope && [...scope.querySelectorAll("input:is([data-key], [data-digit])")]
+      .find((one) => (one.dataset.key || one.dataset.digit) === digit);
     if (!option) return false;
     option.focus({ preventScroll: true });
     option.click();
@@ -52,7 +58,7 @@
   }
 
   function toggleReasons() {
-    const all = [...(questions()[current]?.querySelectorAll(".answer > details") || [])];
+    const all = [...(cardOf(questions()[current])?.querySelectorAll(".answer > details") || [])];
     if (!all.length) return false;
     const open = all.some((one) => !one.open);
     all.forEach((one) => { one.open = open; });
@@ -60,16 +66,37 @@
   }
 
   function writeNote() {
-    const question = questions()[current];
-    const note = question?.querySelector(".note input");
+    const card = cardOf(questions()[current]);
+    const note = card?.querySelector(".note input");
     if (!note) return false;
-    if (question.matches("details")) question.open = true;
+    if (card.matches("details")) card.open = true;
     note.focus();
     return true;
   }
 
+  // Another passage is marked by the widget's own script, which the field inside of the fold belongs to.
+  function markPassage() {
+    const card = cardOf(questions()[current]), more = card?.querySelector(".adds");
+    if (!more) return false;
+    if (card.matches("details")) card.open = true;
+    more.open = true;
+    const question = more.querySelector(".question[data-question]").dataset.question;
+    document.dispatchEvent(new CustomEvent("evalhub:evidence", { detail: { question } }));
+    return true;
+  }
+
+  // All parts of a question as one column has them; what was added beside goes.
+  function takeColumn(button) {
+    const card = cardOf(button);
+    card.querySelectorAll(`input[data-columns~="${button.dataset.takeColumn}"]`).forEach((one) => { one.checked = true; });
+    card.querySelectorAll(".adds [data-list] input:checked").forEach((one) => one.click());
+    card.querySelector("[data-told-here]").textContent = button.dataset.told;
+  }
+
   function leaveField(on) {
-    const question = (on.matches(TEXT_FIELDS) || on.closest(".own-value")) && questions().find((one) => one.contains(on));
+    if (!on.matches(TEXT_FIELDS) && !on.closest(".own-value")) return false;
+    // The note of a question with parts lies in none of them: back to the one that was at hand.
+    const question = questions()[placeOf(on)] || cardOf(on) && questions()[current];
     if (!question) return false;
     focusOn(question);
     return true;
@@ -95,7 +122,7 @@
     if (event.key === "Enter") return on.matches("#decision input");
     if (on.matches(TEXT_FIELDS)) return false;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (event.shiftKey || on.matches(".pane, pre, .text") || on.closest(".own-value")) return false;
+      if (event.shiftKey || on.matches(".pane, pre, .text") || on.closest(".own-value, [data-own-arrows], .table-wrap")) return false;
       return move(event.key === "ArrowDown" ? 1 : -1);
     }
     if (event.repeat) return false;
@@ -103,7 +130,20 @@
     if (byId("keys-on") && !byId("keys-on").checked) return false;
     if (/^[0-9]$/.test(event.key)) return takeOwn(on, event.key) || take(event.key);
     if (event.key === "w") return toggleReasons();
+    if (event.key === "e") return markPassage();
     return event.key === "n" && writeNote();
+  }
+
+  // On a narrow page the panes lie under each other: the tab of the one that is being read is the current one.
+  function markPane() {
+    const panes = document.querySelector(".wb-panes"), tabs = [...document.querySelectorAll(".wb-jump > a")];
+    if (!tabs.length) return;
+    const line = panes.getBoundingClientRect().top + panes.clientHeight / 3;
+    const atEnd = panes.scrollTop > 0 && panes.scrollTop + panes.clientHeight >= panes.scrollHeight - 2;
+    const above = tabs.filter((tab) => document.querySelector(tab.hash).getBoundingClientRect().top <= line);
+    const read = atEnd ? tabs.at(-1) : panes.scrollTop > 0 && above.at(-1) || tabs[0];
+    tabs.forEach((tab) => tab.removeAttribute("aria-current"));
+    read.setAttribute("aria-current", "true");
   }
 
   function readSwitch() {
@@ -113,8 +153,9 @@
 
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusin", (event) => {
-    const place = questions().findIndex((one) => one.contains(event.target));
+    const all = questions(), place = placeOf(event.target), card = cardOf(event.target);
     if (place >= 0) mark(place);
+    else if (card && !card.contains(all[current])) mark(Math.max(0, all.findIndex((one) => card.contains(one))));
   });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "keys-on") return;
@@ -134,8 +175,15 @@
     byId("submit")?.removeAttribute("aria-busy");
   });
 
+  document.querySelectorAll("[data-take-column]").forEach((button) => {
+    button.hidden = false;
+    button.addEventListener("click", () => takeColumn(button));
+  });
+  document.querySelector(".wb-panes")?.addEventListener("scroll", markPane, { passive: true });
+  window.addEventListener("resize", markPane);
+  markPane();
   readSwitch();
-  const invalid = questions().findIndex((one) => one.classList.contains("invalid"));
+  const invalid = questions().findIndex((one) => one.classList.contains("invalid") || one.querySelector(":scope > .error-text"));
   mark(Math.max(0, invalid));
   if (invalid >= 0) focusOn(questions()[invalid]);
 })();

@@ -75,6 +75,7 @@
     const found = target?.closest("mark");
     if (!found) return false;
     found.tabIndex = -1;
+    found.dispatchEvent(new Event("evalhub:reveal", { bubbles: true }));
     found.scrollIntoView({ block: "center" });
     found.focus({ preventScroll: true });
     return true;
@@ -106,7 +107,7 @@
     if (on.matches(TEXT_FIELDS)) return event.key === "Enter" && on.matches("#review input, #answer input");
     if (event.key === "Enter") return on.matches("#review input, #answer input");
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (event.shiftKey || on.matches(".pane, summary, pre, .text")) return false;
+      if (event.shiftKey || on.matches(".pane, summary, pre, .text") || on.closest("[data-own-arrows], .table-wrap")) return false;
       return move(event.key === "ArrowDown" ? 1 : -1);
     }
     if (event.repeat) return false;

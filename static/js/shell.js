@@ -35,10 +35,10 @@
   function reveal(from) {
     all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden]", from).forEach((e) => (e.hidden = false));
     all("[data-toast]", from).forEach(startToast);
-    all('.tabs > [aria-current="page"]', from).forEach(showTab);
+    all('.tabs > [aria-current="page"], .gallery-list > :has([aria-current="true"])', from).forEach(showTab);
   }
 
-  // Tabs that do not fit scroll by themselves; the one at hand is in sight.
+  // Tabs and starters that do not fit scroll by themselves; the one at hand is in sight.
   function showTab(tab) {
     const bar = tab.parentElement;
     if (bar.scrollWidth <= bar.clientWidth) return;

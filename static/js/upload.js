@@ -20,6 +20,7 @@
   }
 
   input.addEventListener("change", suggestName);
+  suggestName(); // of a file that was chosen before this script was there, or before the page was left and come back to
   area.addEventListener("dragover", (event) => {
     if (!event.dataTransfer.types.includes("Files")) return;
     event.preventDefault();

@@ -210,7 +210,7 @@ def figures(task):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
 def test_invariants_hold_whatever_happens():
     run_state_machine_as_test(Queue, settings=settings(

@@ -4,38 +4,22 @@ import pytest
 
 from annotations.models import Annotation, Draft
 from evalhub.accounts.models import User
-from tests import factories
+from tests.browser.workbench import NOTE, make_task, press, saved, submitted
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-FORM = {
-    "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?", "evidence": "optional",
-         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
-        {"key": "why", "type": "text", "title": "What is wrong?", "required": False,
-         "show_if": {"question": "verdict", "is": "wrong"}},
-        {"key": "note", "type": "text", "title": "Remark", "required": False},
-    ]
-}
+FORM = [
+    {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?", "evidence": "optional",
+     "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
+    {"key": "why", "type": "text", "title": "What is wrong?", "required": False,
+     "show_if": {"question": "verdict", "is": "wrong"}},
+    NOTE,
+]
 
 
 @pytest.fixture
 def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), schema=FORM, required=1)
-
-
-@pytest.fixture
-def page(task, alice, page_of):
-    page = page_of(alice)
-    page.goto(f"/annotate/{task.pk}/")
-    page.click("text=Take the first item")
-    page.wait_for_selector("#answer")
-    return page
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
+    return make_task(acme, *FORM, rows=4)
 
 
 def current(page):
@@ -44,14 +28,6 @@ def current(page):
 
 def focused(page, what="name"):
     return page.evaluate(f"document.activeElement.{what}")
-
-
-def saved(page):
-    page.wait_for_selector('#save[data-state="saved"]')
-
-
-def submitted(page):
-    page.wait_for_selector("#work[data-announce*='submitted']")
 
 
 @pytest.mark.parametrize("keys", [("j", "j"), ("ArrowDown", "ArrowDown"), ("j", "j", "k", "ArrowUp", "j")])
@@ -93,12 +69,9 @@ def test_reason_of_the_current_question(page):
 
 def test_evidence_key_leads_to_the_quotes_of_the_question(page):
     press(page, "e")
-    page.wait_for_timeout(100)
 
-    is_there = page.evaluate(
-        "!!document.activeElement.closest('[data-passages], #item') || !!document.querySelector('[data-selecting]')"
-    )
-    assert is_there
+    page.wait_for_selector(".exact[data-selecting]")
+    assert current(page) == "verdict"
 
 
 def test_control_s_saves_at_once(page):
@@ -113,10 +86,11 @@ def test_control_s_saves_at_once(page):
 def test_guideline_opens_and_closes(page):
     before = page.locator("#guideline").get_attribute("open")
     press(page, "g")
-    page.wait_for_timeout(50)
+    page.wait_for_selector("#guideline:not([open])")
+    press(page, "g")
+    page.wait_for_selector("#guideline[open]")
 
     assert before is not None
-    assert page.locator("#guideline").get_attribute("open") is None
 
 
 def test_history_back_and_forward(page):
@@ -223,7 +197,8 @@ def test_keys_wait_while_an_answer_is_on_its_way(page):
     """A key that is held or pressed too early must not reach an item that nobody has seen."""
     held = []
     page.route("**/submit/", lambda route: held.append(route))
-    press(page, "1", "Control+Enter")
+    with page.expect_request("**/submit/"):
+        press(page, "1", "Control+Enter")
     page.wait_for_selector("#submit[aria-busy=true]")
     press(page, "2", "s", "f", "u", "Control+Enter")
     dialogs = page.locator("dialog[open]").count()

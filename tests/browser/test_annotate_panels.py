@@ -1,52 +1,27 @@
 """Panels above the answers in both themes, and what stays of a correction that was not handed in."""
 
-import time
-
 import pytest
 from django.contrib.sessions.models import Session
 
-from annotations.models import Annotation, Assignment, Draft
+from annotations.models import Annotation, Draft
 from tests import factories
 from tests.browser.both_themes import assert_accessible_in_both
+from tests.browser.workbench import NOTE, VERDICT, laid_by, make_task, press, saved, submitted, told, went_back
 from tests.live import session_cookies
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 QUOTED = "#q-verdict [data-passages] q"
-FORM = {
-    "fields": [
-        factories.VERDICT["fields"][0] | {"evidence": "optional"},
-        {"key": "note", "type": "text", "title": "Remark", "required": False},
-    ]
-}
 
 
 @pytest.fixture
 def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=1)
+    return make_task(acme, VERDICT | {"evidence": "optional"}, NOTE)
 
 
 @pytest.fixture
-def page(task, alice, page_of):
-    page = page_of(alice)
-    page.goto(f"/annotate/{task.pk}/?view=source")
-    page.click("#work button.primary")
-    page.wait_for_selector("#answer")
-    return page
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def saved(page):
-    page.wait_for_selector('#save[data-state="saved"]')
-
-
-def submitted(page):
-    page.wait_for_selector("#work[data-announce*='submitted.']")
-    page.evaluate("document.getElementById('work').dataset.announce = ''")
+def page(start):
+    return start(view="source")
 
 
 def quote(page):
@@ -67,16 +42,6 @@ def correct(page, task):
     page.wait_for_selector("#answer[data-revises]")
 
 
-def went_back(seconds=8):
-    """Whether no item is laid by any more, soon: the message is sent while the page goes."""
-    end = time.monotonic() + seconds
-    while Assignment.objects.filter(state="prefetched").exists():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.1)
-    return True
-
-
 def test_two_versions_and_a_second_tab_are_accessible(page, task, alice, page_of):
     other = page_of(alice)
     other.goto(f"/annotate/{task.pk}/")
@@ -93,17 +58,17 @@ def test_two_versions_and_a_second_tab_are_accessible(page, task, alice, page_of
 
     tab = page.context.new_page()
     tab.goto(f"/annotate/{task.pk}/")
-    tab.wait_for_selector("#alerts >> text=open in another tab")
+    told(tab, "open in another tab")
     assert_accessible_in_both(tab)
     tab.click("#alerts [data-take-over]")
-    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    told(page, "Another tab has taken this item over")
     assert_accessible_in_both(page)
 
 
 def test_signed_out_and_the_way_back_are_accessible(page):
     Session.objects.all().delete()
     press(page, "3")
-    page.wait_for_selector("#alerts >> text=You have been signed out")
+    told(page, "You have been signed out")
     assert_accessible_in_both(page)
     page.click("#alerts [data-dialog=signin]")
     page.fill("#signin-password", "not this one")
@@ -166,7 +131,7 @@ def test_correction_is_kept_in_this_browser_until_it_is_handed_in(page, task):
     assert_accessible_in_both(page)
     correct(page, task)
     page.wait_for_selector(QUOTED)
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     submitted(page)
     standing = Annotation.objects.current().get()
     assert standing.revision == 2 and standing.judgements.get(question__key="note").value == "half a thought"
@@ -179,7 +144,7 @@ def test_correction_outlives_the_session(page, task, alice):
     correct(page, task)
     Session.objects.all().delete()
     press(page, "3", "Control+Enter")
-    page.wait_for_selector("#alerts >> text=You have been signed out")
+    told(page, "You have been signed out")
     page.click("#alerts [data-dialog=signin]")
     page.fill("#signin-password", factories.PASSWORD)
     press(page, "Enter")
@@ -191,7 +156,7 @@ def test_correction_outlives_the_session(page, task, alice):
 
 def test_item_laid_by_goes_back_although_another_tab_signed_in_anew(page, task, alice):
     press(page, "1")
-    page.wait_for_selector("#next-item[data-stamp]", state="attached")
+    laid_by(page)
     url = page.url.split("/annotate")[0]
     cookies = session_cookies(alice)
     page.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])

@@ -3,38 +3,14 @@
 import pytest
 
 from annotations.models import Annotation, Assignment, Draft
-from tests import factories
+from tests.browser.workbench import NOTE, VERDICT, checked, make_task, press, saved, submitted, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-FORM = {
-    "fields": [
-        factories.VERDICT["fields"][0],
-        {"key": "note", "type": "text", "title": "Remark", "required": False},
-    ]
-}
 
 
 @pytest.fixture
 def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM, required=1)
-
-
-@pytest.fixture
-def page(task, alice, page_of):
-    page = page_of(alice)
-    page.goto(f"/annotate/{task.pk}/")
-    page.click("text=Take the first item")
-    page.wait_for_selector("#answer")
-    return page
-
-
-def saved(page):
-    page.wait_for_selector('#save[data-state="saved"]')
-
-
-def checked(page):
-    return page.locator("#answer :checked").evaluate_all("found => found.map(one => one.value)")
+    return make_task(acme, VERDICT, NOTE)
 
 
 def second_tab(page, task):
@@ -60,46 +36,44 @@ def elsewhere(task, alice, page_of):
 def test_second_tab_says_so_and_takes_no_answer(page, task):
     tab = second_tab(page, task)
 
-    tab.keyboard.press("1")
-    tab.keyboard.press("s")
-    tab.keyboard.press("Control+Enter")
+    press(tab, "1", "s", "Control+Enter")
 
     assert "open in another tab" in tab.locator("#alerts").inner_text()
     assert checked(tab) == [] and tab.locator("dialog[open]").count() == 0
     page.bring_to_front()
-    page.keyboard.press("2")
+    press(page, "2")
     saved(page)
     assert not Annotation.objects.exists()
 
 
 def test_taking_over_brings_the_answers_along_and_tells_the_first_tab(page, task):
     tab = second_tab(page, task)
-    page.keyboard.press("2")
+    press(page, "2")
     saved(page)
     token = Assignment.objects.get(state="leased").token
 
     tab.bring_to_front()
     tab.click("#alerts [data-take-over]")
     tab.wait_for_selector("#q-verdict-1:checked")
-    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    told(page, "Another tab has taken this item over")
 
     assert Assignment.objects.get(state="leased").token != token
-    tab.keyboard.press("Control+Enter")
-    tab.wait_for_selector("text=submitted.")
+    press(tab, "Control+Enter")
+    submitted(tab)
     assert Annotation.objects.get().judgements.get().value == "partly"
 
 
 def test_tab_that_lost_the_item_may_take_it_back(page, task):
     tab = second_tab(page, task)
     tab.click("#alerts [data-take-over]")
-    page.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    told(page, "Another tab has taken this item over")
 
     page.bring_to_front()
     page.click("#alerts [data-take-over]")
     page.wait_for_selector("#answer:not([inert])")
-    tab.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    told(tab, "Another tab has taken this item over")
 
-    page.keyboard.press("1")
+    press(page, "1")
     saved(page)
 
 
@@ -107,9 +81,8 @@ def test_another_browser_learns_it_from_the_token(page, elsewhere):
     other = elsewhere()
     Assignment.objects.update(token="00000000-0000-4000-8000-000000000001")
 
-    other.keyboard.press("1")
-    other.keyboard.press("Control+Enter")
-    other.wait_for_selector("#alerts [data-take-over]")
+    with other.expect_response("**/submit/"):
+        press(other, "1", "Control+Enter")
     other.click("#alerts [data-take-over]")
     other.wait_for_selector("#work[data-announce*='Taken over']")
 
@@ -119,13 +92,13 @@ def test_another_browser_learns_it_from_the_token(page, elsewhere):
 def both_changed(page, other):
     """The same item answered in two browsers: the second sees both versions."""
     page.bring_to_front()
-    page.keyboard.press("1")
+    press(page, "1")
     page.fill("#q-note-input", "from the first")
-    page.keyboard.press("Control+s")
+    press(page, "Control+s")
     saved(page)
     other.bring_to_front()
-    other.keyboard.press("3")
-    other.wait_for_selector("#alerts >> text=changed in another window")
+    press(other, "3")
+    told(other, "changed in another window")
 
 
 @pytest.mark.parametrize(
@@ -147,5 +120,5 @@ def test_two_versions_are_shown_and_one_is_kept(page, elsewhere, choice, kept):
 
     assert "Wrong" in shown and "Correct" in shown and "from the first" in shown
     assert Draft.objects.get().answers == kept
-    other.keyboard.press("2")
+    press(other, "2")
     saved(other)

@@ -6,54 +6,22 @@ import pytest
 
 from annotations.models import Annotation, AnnotationTask
 from reviews.models import Audit, EvaluationRun
-from tests import factories
-from tests.reviews.listing import list_all
+from tests.browser.audited import current, make_judged_task, said_by_model
+from tests.browser.both_themes import assert_accessible_in_both
+from tests.browser.workbench import press
+from tests.chromium import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-FORM = {
-    "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
-         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
-        {"key": "helpful", "type": "rating", "title": "How helpful is it?", "scale": {"min": 1, "max": 5}},
-        {"key": "note", "type": "text", "title": "Remark", "required": False},
-    ]
-}
-PHONE = {"width": 390, "height": 844}
-HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 60
 
 
 @pytest.fixture
 def task(acme, alice):
-    """Three items, each judged by a model; the first by a person too, and with a quote that nobody wrote."""
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), schema=FORM)
-    machine = factories.make_llm_annotator(acme, name="Kestrel judge")
-    EvaluationRun.objects.create(organization=acme, task=task, annotator=machine)
-    items = list(task.items.order_by("position"))
-    factories.make_annotation(items[0], factories.make_annotator(alice), {"verdict": "wrong", "helpful": 2})
-    for item in items:
-        labels = {"verdict": "correct", "helpful": 4}
-        said = factories.make_annotation(item, machine, labels, justification=HOSTILE, confidence=0.7)
-        for judgement in said.judgements.order_by("pk"):
-            factories.make_evidence(judgement, f"It is {2 * item.position}.")
-    first = items[0].annotations.get(annotator=machine).judgements.get(question__key="verdict")
-    factories.make_evidence(first, "Nobody wrote this.", match="missing", start=None, end=None, score=None)
-    list_all()
-    return task
+    return make_judged_task(acme, alice)
 
 
 @pytest.fixture
 def said(task):
-    return list(Annotation.objects.filter(annotator__kind="llm").order_by("pk"))
-
-
-def press(page, *keys):
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def current(page):
-    return page.locator("fieldset[data-current] > legend").inner_text()
+    return said_by_model(task)
 
 
 def test_audit_by_keyboard_alone(page_of, rita, said, axe):
@@ -78,6 +46,7 @@ def test_audit_by_keyboard_alone(page_of, rita, said, axe):
 
     page.wait_for_selector("text=Tick that you checked")
     assert "Is the answer correct?" in current(page)
+    page.wait_for_load_state()
     page.get_by_label("I checked the value").focus()
     press(page, "Space", "Control+Enter")
 
@@ -101,6 +70,7 @@ def test_blind_first_by_keyboard(page_of, rita, said, axe):
     press(page, "1", "ArrowDown", "4", "Control+Enter")
 
     page.wait_for_selector("text=Kestrel judge")
+    page.wait_for_load_state()
     assert page.get_by_text("Your own answer:").count() == 2
     axe(page)
     press(page, "a", "ArrowDown", "a", "Control+Enter")
@@ -115,7 +85,7 @@ def test_stored_words_are_text_and_fit_on_a_phone(page_of, rita, said, axe):
     assert page.title().startswith("Audit item 1")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.get_by_role("link", name="Review", exact=True).click()
-    assert page.locator("#review").bounding_box()["y"] < PHONE["height"] / 2
+    page.wait_for_function("document.querySelector('#review').getBoundingClientRect().y < innerHeight / 2")
     axe(page)
 
 
@@ -155,13 +125,13 @@ def test_everything_works_without_scripts(page_of, rita, said):
     assert Audit.objects.get().own_judgement.value == "wrong"
 
 
-def test_models_tab_is_accessible_in_both_themes(page_of, bob, task, axe):
+def test_models_tab_is_accessible_in_both_themes(page_of, bob, task):
     EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
-    for color_scheme in ("light", "dark"):
-        page = page_of(bob, color_scheme=color_scheme)
-        page.goto(f"/tasks/{task.pk}/models/")
-        page.wait_for_selector("text=Set OPENAI_API_KEY")
-        axe(page)
+    page = page_of(bob)
+    page.goto(f"/tasks/{task.pk}/models/")
+    page.wait_for_selector("text=Set OPENAI_API_KEY")
+
+    assert_accessible_in_both(page)
 
 
 def test_audit_page_is_accessible_in_the_dark(page_of, rita, said, axe):

@@ -6,6 +6,7 @@ from annotations.actions import comments
 from annotations.models import Annotation, Comment, Draft, TaskItem
 from tests import factories
 from tests.browser.both_themes import assert_accessible_in_both
+from tests.browser.workbench import press, saved, take_first
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,23 +21,21 @@ def item(acme):
 def write(page, field, text):
     page.focus(field)
     page.keyboard.type(text)
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
 
 
 def test_comments_are_answered_by_keyboard_and_the_draft_stays(item, alice, bob, page_of):
     comments.say(item=item, text="Which zero is meant? " * 12, by=bob)
     page = page_of(alice)
-    page.goto(f"/annotate/{item.task_id}/")
-    page.click("#work button.primary")
-    page.wait_for_selector("#answer")
-    page.keyboard.press("1")
-    page.wait_for_selector('#save[data-state="saved"]')
+    take_first(page, item.task)
+    press(page, "1")
+    saved(page)
 
     page.focus("#discussion > summary")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     page.wait_for_selector("#comments")
     page.focus("#comments article summary")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
     write(page, "#comments article textarea", "The first one: 2 s f u.")
     page.wait_for_selector("#comments article .quote")
     landed = page.evaluate("document.activeElement.textContent")
@@ -51,8 +50,8 @@ def test_comments_are_answered_by_keyboard_and_the_draft_stays(item, alice, bob,
     assert_accessible_in_both(page)
 
     page.focus("#comment-text")
-    page.keyboard.press("Escape")
+    press(page, "Escape")
     assert page.evaluate("document.activeElement.matches('#discussion > summary')")
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     page.wait_for_selector("#work[data-state='all_done']")
     assert Annotation.objects.get().exposure == "saw_people"

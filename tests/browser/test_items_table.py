@@ -5,10 +5,10 @@ import pytest
 from annotations.actions import agreement
 from annotations.models import Comment, SavedView, TaskItem
 from tests import factories
+from tests.chromium import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 390, "height": 844}
 HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 20
 
 
@@ -52,6 +52,7 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     page.get_by_label("Name", exact=True).fill("Untouched")
     page.get_by_label("Name", exact=True).press("Enter")
     page.get_by_text("View Untouched is saved.").wait_for()
+    page.wait_for_load_state()
     assert page.get_by_role("link", name="Untouched").get_attribute("aria-current") == "page"
 
     press(page, "checkbox", "Choose item 4", "Space")
@@ -66,7 +67,7 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     page.get_by_label("Reason").fill("Wrong source")
     press(page, "button", "Withdraw items (2)")
 
-    page.get_by_text("2 withdrawn").wait_for()
+    page.get_by_text("2 items withdrawn").wait_for()
     axe(page)
     assert TaskItem.objects.filter(closed_reason="Wrong source").count() == 2
     press(page, "button", "Take it back")

@@ -6,7 +6,7 @@ import pytest
 
 from annotations.actions import preferences
 from annotations.models import Annotation
-from tests import factories
+from tests.browser.workbench import keep_order, make_task, submitted, take_first
 from tests.source_tree import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -116,27 +116,12 @@ def documented():
     return {name: (int(keys), int(clicks)) for name, keys, clicks, *_ in cells[2:]}
 
 
-def make_task(organization, case):
+def make_case_task(organization, case):
     """Two items of this case."""
-    version = factories.make_version(factories.make_dataset(organization), rows=[{"outputs": case.outputs}] * 2)
     others = [output for output in case.outputs if output != "model-a"]
-    task = factories.make_task(version, schema={"fields": case.fields}, required=1, compared_outputs=others)
-    for item in task.items.all():
-        item.outputs = list(item.test_case.outputs.order_by("id").values_list("pk", flat=True))
-        item.save(update_fields=["outputs"])
+    task = make_task(organization, *case.fields, rows=[{"outputs": case.outputs}] * 2, compared_outputs=others)
+    keep_order(task)
     return task
-
-
-def open_first(page, task):
-    page.goto(f"/annotate/{task.pk}/?view=source")
-    page.wait_for_selector("#work button:focus")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#answer")
-
-
-def taken(page):
-    page.wait_for_selector("#work[data-announce*='submitted.']")
-    page.evaluate("document.getElementById('work').dataset.announce = ''")
 
 
 def stored(task):
@@ -157,15 +142,15 @@ def test_the_table_names_exactly_these_tasks():
 @pytest.mark.parametrize("name", CASES)
 def test_an_item_costs_what_the_table_says(name, acme, alice, page_of):
     case = CASES[name]
-    task = make_task(acme, case)
+    task = make_case_task(acme, case)
     page = page_of(alice)
-    open_first(page, task)
+    take_first(page, task, view="source")
     hands = Counted(page)
 
     hands.press(*case.keys, "Control+Enter")
-    taken(page)
+    submitted(page)
     hands.click(*case.clicks, "#submit")
-    taken(page)
+    submitted(page)
 
     assert stored(task) == [case.value, case.value]
     assert (hands.keys, hands.clicks) == documented()[name]
@@ -174,17 +159,17 @@ def test_an_item_costs_what_the_table_says(name, acme, alice, page_of):
 @pytest.mark.parametrize("name", ["Single rating", "Faithfulness, three questions", "Safety grid, five rows"])
 def test_the_last_key_falls_away_where_a_choice_completes_the_form(name, acme, alice, page_of):
     case = CASES[name]
-    task = make_task(acme, case)
+    task = make_case_task(acme, case)
     preferences.change(user=alice.user, changes={"auto_advance": True})
     page = page_of(alice)
-    open_first(page, task)
+    take_first(page, task, view="source")
     hands = Counted(page)
 
     hands.press(*case.keys[:-1])
     page.wait_for_timeout(900)
     early = page.locator("#work[data-announce*='submitted.'], #error-summary").count()
     hands.press(case.keys[-1])
-    taken(page)
+    submitted(page)
 
     assert early == 0 and stored(task) == [case.value]
     assert hands.keys == documented()[name][0] - 1

@@ -1,54 +1,42 @@
 """Comparing, ranking, grids and turns in Chromium: by keys, by buttons, by dragging, and on a phone."""
 
 import pytest
+from playwright.sync_api import expect
 
 from annotations.models import Annotation
-from tests import factories
 from tests.annotations.labels.beside import CONVERSATION
+from tests.browser.workbench import keep_order, make_task, press
+from tests.chromium import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 POINTS = ["Poor", "Fair", "Good"]
-FORM = {
-    "fields": [
-        {"key": "better", "type": "pairwise", "title": "Which answer is better?", "graded": True, "both_bad": True},
-        {"key": "order", "type": "ranking", "title": "Rank what matters", "options": [
-            {"value": "speed", "label": "Speed"}, {"value": "cost", "label": "Cost"},
-            {"value": "care", "label": "Care"},
-        ]},
-        {"key": "scores", "type": "rubric_grid", "title": "Score the style", "points": POINTS, "criteria": [
-            {"value": "tone", "label": "Tone", "description": "As a friend would."},
-            {"value": "facts", "label": "Facts"},
-        ]},
-        {"key": "each", "type": "turns", "title": "How helpful is each turn?",
-         "ask": {"type": "likert", "points": POINTS}},
-        {"key": "agree", "type": "likert", "title": "The guideline was clear", "points": POINTS, "required": False},
-    ]
-}
+FORM = [
+    {"key": "better", "type": "pairwise", "title": "Which answer is better?", "graded": True, "both_bad": True},
+    {"key": "order", "type": "ranking", "title": "Rank what matters", "options": [
+        {"value": "speed", "label": "Speed"}, {"value": "cost", "label": "Cost"},
+        {"value": "care", "label": "Care"},
+    ]},
+    {"key": "scores", "type": "rubric_grid", "title": "Score the style", "points": POINTS, "criteria": [
+        {"value": "tone", "label": "Tone", "description": "As a friend would."},
+        {"value": "facts", "label": "Facts"},
+    ]},
+    {"key": "each", "type": "turns", "title": "How helpful is each turn?",
+     "ask": {"type": "likert", "points": POINTS}},
+    {"key": "agree", "type": "likert", "title": "The guideline was clear", "points": POINTS, "required": False},
+]
 
 
 @pytest.fixture
-def start(acme, alice, page_of):
+def task(acme):
     rows = [{"input": {"chat": CONVERSATION}, "outputs": {"model-a": "It rains.", "model-b": "The sun shines."}}]
-    version = factories.make_version(factories.make_dataset(acme), rows=rows)
-    task = factories.make_task(version, schema=FORM, required=1, compared_outputs=["model-b"])
-    item = task.items.get()
-    item.outputs = list(item.test_case.outputs.order_by("id").values_list("pk", flat=True))
-    item.save(update_fields=["outputs"])
-
-    def begin(**options):
-        page = page_of(alice, **options)
-        page.goto(f"/annotate/{task.pk}/")
-        page.wait_for_selector("#work button:focus")
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#answer")
-        return page
-
-    return begin
+    task = make_task(acme, *FORM, rows=rows, compared_outputs=["model-b"])
+    keep_order(task)
+    return task
 
 
 def stored(page):
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     page.wait_for_selector("#answer", state="detached")
     return dict(Annotation.objects.get().judgements.values_list("question__key", "value"))
 
@@ -65,21 +53,16 @@ def ranks(page):
 
 def test_all_by_keys(start, axe):
     page = start()
-    page.keyboard.press("1")
+    press(page, "1")
     first = page.locator("#q-better :checked").get_attribute("value")
-    page.keyboard.press("j")
+    press(page, "j")
     page.locator("[name='q-order.speed']").fill("2")
     page.locator("[name='q-order.cost']").fill("3")
     page.locator("[name='q-order.care']").fill("1")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Escape")
+    press(page, "Tab", "Escape")
     assert ranks(page) == [["care", "1"], ["speed", "2"], ["cost", "3"]]
     page.locator("#q-scores-0-0").focus()
-    for digit in "31":
-        page.keyboard.press(digit)
-    page.keyboard.press("j")
-    for digit in "12":
-        page.keyboard.press(digit)
+    press(page, "3", "1", "j", "1", "2")
     axe(page)
 
     assert stored(page) == {
@@ -94,7 +77,7 @@ def test_ranking_by_buttons_needs_neither_typing_nor_dragging(start):
     answers_but_ranking(page)
 
     page.click("[aria-label='Move Care up']")
-    page.keyboard.press("Enter")
+    press(page, "Enter")
 
     assert ranks(page) == [["care", "1"], ["speed", "2"], ["cost", "3"]]
     assert page.evaluate("document.activeElement.ariaLabel") == "Move Care up"
@@ -107,13 +90,15 @@ def test_ranking_by_dragging(start):
 
     page.drag_and_drop(".ranked:nth-child(1)", ".ranked:nth-child(3)", source_position={"x": 80, "y": 20},
                        target_position={"x": 80, "y": 40})
+    expect(page.locator("[name='q-order.speed']")).to_have_value("3")  # numbered when the browser ends the drag
 
     assert ranks(page) == [["cost", "1"], ["care", "2"], ["speed", "3"]]
     assert stored(page)["order"] == [["cost"], ["care"], ["speed"]]
 
 
 def test_a_phone_gets_one_column(start, axe):
-    page = start(viewport={"width": 390, "height": 844})
+    page = start(viewport=PHONE)
+    page.locator(".wb-jump >> text=Questions").click()
 
     cells = page.locator(".rubric-cell").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
 

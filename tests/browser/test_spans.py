@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.models import Annotation, Evidence
-from tests import factories
+from tests.browser.workbench import make_task, press, saved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -11,14 +11,12 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 CAFE = "cafe\u0301"
 HEBREW = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
 TEXT = f"\U0001f600 one {FAMILY} two\r\n{CAFE} &amp; &lt;b&gt;\r\n{HEBREW} <i>three</i> end"
-FORM = {
-    "fields": [
-        {"key": "errors", "type": "spans", "title": "What is wrong?",
-         "options": [{"value": "fact", "label": "Fact"}, {"value": "style", "label": "Style"}]},
-        {"key": "verdict", "type": "single_choice", "title": "Verdict", "evidence": "optional", "required": False,
-         "options": [{"value": "good"}, {"value": "bad"}]},
-    ]
-}
+FORM = [
+    {"key": "errors", "type": "spans", "title": "What is wrong?",
+     "options": [{"value": "fact", "label": "Fact"}, {"value": "style", "label": "Style"}]},
+    {"key": "verdict", "type": "single_choice", "title": "Verdict", "evidence": "optional", "required": False,
+     "options": [{"value": "good"}, {"value": "bad"}]},
+]
 SELECT = """([field, words]) => {
   const text = document.querySelector(`.exact[data-field="${field}"]`), walker = document.createTreeWalker(text, 4);
   const all = text.textContent, from = all.indexOf(words), to = from + words.length, range = document.createRange();
@@ -36,18 +34,13 @@ SELECT = """([field, words]) => {
 
 
 @pytest.fixture
-def page(acme, alice, page_of):
-    rows = [{"input": {"text": TEXT}, "outputs": {"model-a": "It is fine."}}]
-    task = factories.make_task(
-        factories.make_version(factories.make_dataset(acme), rows=rows), schema=FORM, required=1
-    )
-    page = page_of(alice)
-    page.goto(f"/annotate/{task.pk}/?view=source")
-    page.wait_for_selector("#work button:focus")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#answer")
-    if not page.locator(".exact").count():
-        page.click("a[href='?view=source']")
+def task(acme):
+    return make_task(acme, *FORM, rows=[{"input": {"text": TEXT}, "outputs": {"model-a": "It is fine."}}])
+
+
+@pytest.fixture
+def page(start):
+    page = start(view="source")
     page.wait_for_selector(".exact[data-field='input.text']")
     return page
 
@@ -59,7 +52,7 @@ def mark(page, words, *, box="q-errors"):
 
 
 def submit(page):
-    page.keyboard.press("Control+Enter")
+    press(page, "Control+Enter")
     page.wait_for_selector("#answer", state="detached")
     return Annotation.objects.get()
 
@@ -95,15 +88,9 @@ def test_half_a_character_is_never_marked(page):
 
 
 def test_passages_by_keyboard_alone_overlap_and_have_labels(page):
-    page.keyboard.press("e")
+    press(page, "e")
     page.wait_for_selector(".exact[data-selecting]")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Shift+ArrowRight")
-    page.keyboard.press("Enter")
-    page.keyboard.press("2")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
+    press(page, "ArrowRight", "Shift+ArrowRight", "Enter", "2", "ArrowRight", "Enter", "Escape")
 
     assert page.locator("[data-selecting]").count() == 0
     assert page.evaluate("CSS.highlights.get('passage-1').size + CSS.highlights.get('passage-2').size") == 2
@@ -115,7 +102,7 @@ def test_a_passage_is_taken_back_by_its_tick_and_survives_a_reload(page):
     mark(page, "two")
     mark(page, "end")
     page.locator("[data-passages='q-errors'] [data-list] input").first.uncheck()
-    page.wait_for_selector("#save[data-state='saved']")
+    saved(page)
     page.reload()
     page.wait_for_selector("#answer")
 
@@ -135,11 +122,9 @@ def test_evidence_is_marked_in_the_same_way_from_the_rendered_view(page):
     page.wait_for_selector(".exact", state="detached")
     page.locator("#q-verdict-0").check()
     page.locator("#q-verdict-0").focus()
-    page.keyboard.press("e")
+    press(page, "e")
     page.wait_for_selector(".exact[data-selecting]")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
+    press(page, "ArrowRight", "Enter", "Escape")
     submit(page)
 
     found = Evidence.objects.get()

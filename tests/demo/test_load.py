@@ -28,11 +28,11 @@ def test_demo_loads_once_and_keeps_every_rule(db):
     assert broken() == []
     assert again.getvalue() == "The demo organization is there already.\n"
     assert counts() == loaded
-    assert loaded[0] == 132 + 24 + 30 and loaded[1] > 300
+    assert loaded[0] == 132 + 24 + 30 + 2 + 8 and loaded[1] > 300
     assert set(AnnotationTask.objects.values_list("status", flat=True)) == {"ACTIVE"}
     assert Annotator.objects.filter(kind="human").count() == 3
-    assert all(run.annotator.simulated for run in EvaluationRun.objects.select_related("annotator"))
-    assert EvaluationRun.objects.count() == 2
+    assert all(annotator.simulated for annotator in Annotator.objects.filter(kind="llm"))
+    assert EvaluationRun.objects.count() == 2 + 2 + 1 + 1  # of tasks, jobs, a grading and a study
     assert all(user.check_password(DEMO_PASSWORD) for user in User.objects.all())
     assert_everything_happened(AnnotationTask.objects.get(name="Does the assistant help?"))
 

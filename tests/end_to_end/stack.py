@@ -13,7 +13,7 @@ from evalhub.local.places import ROOT
 from tests.local.installation import Installation
 
 OPTIONS = [{"value": "good"}, {"value": "bad"}]
-PATIENCE_SECONDS = 150
+PATIENCE_SECONDS = 400
 
 
 class Stack:
@@ -21,9 +21,13 @@ class Stack:
 
     def __init__(self):
         self.installation = Installation()
-        self.installation.start_and_wait("up", "--no-demo", PORT="0")
-        self.url = self.installation.record()["url"]
         self.clients = {}
+        try:
+            self.installation.start_and_wait("up", "--no-demo", PORT="0")
+            self.url = self.installation.record()["url"]
+        except BaseException:
+            self.remove()
+            raise
 
     def manage(self, *words):
         """The output of one command beside the running stack."""
@@ -31,7 +35,7 @@ class Stack:
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         environment |= {"EVALHUB_HOME": str(self.installation.path)}
         done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -44,7 +48,7 @@ class Stack:
         """An httpx.Client of the API as this person."""
         if email not in self.clients:
             headers = {"Authorization": f"Bearer {self.secret(email, role)}"}
-            self.clients[email] = httpx.Client(base_url=f"{self.url}/v1", headers=headers, timeout=30)
+            self.clients[email] = httpx.Client(base_url=f"{self.url}/v1", headers=headers, timeout=120)
         return self.clients[email]
 
     def kill(self, name):
@@ -53,6 +57,13 @@ class Stack:
 
     def invariants(self):
         assert "rules hold" in self.manage("invariants")
+
+    def end(self):
+        """Every rule of the stored rows holds at the end, and nothing is left behind either way."""
+        try:
+            self.invariants()
+        finally:
+            self.remove()
 
     def remove(self):
         for client in self.clients.values():

@@ -1,6 +1,7 @@
 """A day of an annotator in Chromium, by keys: nothing typed is lost or doubled, whatever breaks in between."""
 
 import pytest
+from django.db import transaction
 
 from annotations.actions import leases
 from annotations.models import Annotation, Assignment
@@ -12,7 +13,7 @@ from tests.end_to_end.web_process import WebProcess
 from tests.live import session_cookies
 
 pytestmark = [
-    pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.xdist_group("day"),
+    pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("day"),
     pytest.mark.django_db(transaction=True),
 ]
 KINDS = list(QUESTIONS)
@@ -32,7 +33,7 @@ def page(browser, web, alice):
     """Alice's page of the running web process; a script error fails the test."""
     errors = []
     context = browser.new_context(base_url=web.url, viewport=DESKTOP)
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(120_000)
     cookies = session_cookies(alice)
     context.add_cookies([{"name": name, "value": value, "url": web.url} for name, value in cookies.items()])
     page = context.new_page()
@@ -146,8 +147,9 @@ def lease_runs_out(hands, web, number):
     hands.answer(number, *KINDS)
     saved(hands.page)
     held = Assignment.objects.get(state="leased")
-    Assignment.objects.filter(pk=held.pk).update(lease_until=LONG_AGO)
-    leases.expire()
+    with transaction.atomic():  # so that no heartbeat of the page comes between the two
+        Assignment.objects.filter(pk=held.pk).update(lease_until=LONG_AGO)
+        leases.expire()
     held.refresh_from_db()
     assert held.state != "leased"
     hands.submit()

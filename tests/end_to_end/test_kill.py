@@ -11,15 +11,14 @@ import pytest
 
 from tests.end_to_end.stack import Stack, active_task, checked, labels_of, ok, patiently, until, upload
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600), pytest.mark.xdist_group("kill")]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.xdist_group("kill")]
 
 
 @pytest.fixture(scope="module")
 def stack():
     running = Stack()
     yield running
-    running.invariants()
-    running.remove()
+    running.end()
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def test_acknowledged_answers_survive_the_death_of_the_web_process(stack, boss):
 
     def work(email):
         headers = stack.key(email, "annotator").headers
-        with httpx.Client(base_url=f"{stack.url}/v1", headers=headers, timeout=10) as client:
+        with httpx.Client(base_url=f"{stack.url}/v1", headers=headers, timeout=30) as client:
             while item := ok(patiently(lambda: client.post(f"/annotations/tasks/{task}/next")))["item_id"]:
                 body = {"labels": {"label": "good"}, "submission_id": str(uuid.uuid4())}
                 path = f"/annotations/tasks/{task}/items/{item}"
@@ -61,7 +60,7 @@ def test_acknowledged_answers_survive_the_death_of_the_web_process(stack, boss):
         until(lambda: len(acknowledged), lambda n: n >= 20, "first answers")
         stack.kill("web")
         for job in jobs:
-            job.result(timeout=300)
+            job.result(timeout=900)
 
     stored = labels_of(boss, task)
     assert set(acknowledged) <= {row["annotation_id"] for row in stored}
@@ -94,7 +93,7 @@ def test_export_survives_the_death_of_its_worker(stack, boss):
         asked = pool.submit(lambda: ok(boss.post(f"/annotations/tasks/{task}/export", json={"kind": "annotations"})))
         time.sleep(0.05)
         stack.kill("worker")
-        export = asked.result(timeout=60)
+        export = asked.result(timeout=300)
     export = until(
         lambda: ok(patiently(lambda: boss.get(export["status_url"]))),
         lambda seen: seen["status"] == "completed",

@@ -1,5 +1,7 @@
 """Readers of settings name the variable, the value met and the valid values."""
 
+from pathlib import Path
+
 import pytest
 
 from evalhub.lib import env
@@ -94,3 +96,23 @@ def test_list(given, text, expected):
     given(text)
 
     assert env.env_list("X", ["d"]) == expected
+
+
+def test_folders_and_their_owners(given):
+    given("acme=/data/acme: /data/jobs ")
+
+    assert env.env_folders("X") == [("acme", Path("/data/acme")), ("", Path("/data/jobs"))]
+
+
+def test_no_folders(given):
+    given(None)
+
+    assert env.env_folders("X") == []
+
+
+@pytest.mark.parametrize("text", ["jobs", "acme=jobs", "=/data"])
+def test_folders_are_absolute_and_owners_are_named(given, text):
+    given(text)
+
+    with pytest.raises(SettingError, match="absolute folders"):
+        env.env_folders("X")

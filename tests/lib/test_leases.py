@@ -47,26 +47,30 @@ def test_taken_row_is_not_taken_again(make_job):
     "fields, is_due",
     [
         ({}, True),
-        ({"next_attempt_at": minutes(-1)}, True),
-        ({"next_attempt_at": minutes(90)}, False),
-        ({"state": "running", "lease_until": minutes(-1)}, True),
-        ({"state": "running", "lease_until": minutes(90)}, False),
+        ({"next_attempt_at": -1}, True),
+        ({"next_attempt_at": 90}, False),
+        ({"state": "running", "lease_until": -1}, True),
+        ({"state": "running", "lease_until": 90}, False),
         ({"state": "failed"}, False),
         ({"state": "cancelled"}, False),
         ({"state": "done", "sha256": "0" * 64}, False),
     ],
 )
 def test_rows_are_due_when_their_time_has_come(make_job, fields, is_due):
-    make_job(**fields)
+    """Moments are in minutes from when the test runs, which may be long after it was collected."""
+    make_job(**{name: minutes(value) if isinstance(value, int) else value for name, value in fields.items()})
 
     assert bool(ExportJob.objects.claim(seconds=60)) is is_due
 
 
 def test_limit_and_key_narrow_what_is_taken(make_job):
-    jobs = [make_job() for _ in range(3)]
+    for _ in range(3):
+        make_job()
 
-    assert len(ExportJob.objects.claim(seconds=60, limit=2)) == 2
-    assert [job.pk for job in ExportJob.objects.claim(seconds=60, limit=9, pk=jobs[0].pk)] == []
+    taken = ExportJob.objects.claim(seconds=60, limit=2)
+
+    assert len(taken) == 2
+    assert ExportJob.objects.claim(seconds=60, limit=9, pk=taken[0].pk) == []
     assert len(ExportJob.objects.claim(seconds=60, limit=9)) == 1
 
 

@@ -25,7 +25,7 @@ FOREIGN = (
     "DJANGO_SETTINGS_MODULE",
 )
 READY = "Ctrl-C stops"
-SECONDS = 180
+SECONDS = 600
 
 
 class Installation:

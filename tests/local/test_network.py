@@ -43,10 +43,15 @@ def test_a_port_that_is_no_number_is_an_error(monkeypatch, text):
         network.choose_port()
 
 
-def test_port_zero_is_any_free_one(monkeypatch):
+def test_port_zero_is_any_free_one_and_stays_ours(monkeypatch):
     monkeypatch.setenv("PORT", "0")
 
-    assert network.choose_port().number > 0
+    number = network.choose_port().number
+
+    with http.server.HTTPServer((network.HOST, number), http.server.BaseHTTPRequestHandler) as server:
+        assert server.server_port == number
+    with socket.socket() as other, pytest.raises(OSError):
+        other.bind((network.HOST, number))
 
 
 def test_ask_reads_status_and_json():
@@ -62,10 +67,13 @@ def test_ask_reads_status_and_json():
     with http.server.HTTPServer((network.HOST, 0), Handler) as server:
         threading.Thread(target=server.handle_request).start()
 
-        answer = network.ask(server.server_port, "/healthz")
+        answer = network.ask(server.server_port, "/healthz", seconds=60)
 
     assert answer == network.Answer(503, {"worker": "silent"})
 
 
 def test_ask_where_nobody_listens():
-    assert network.ask(network.free_port(), "/healthz") == network.Answer(None, {})
+    with socket.socket() as silent:
+        silent.bind((network.HOST, 0))  # so that nobody else listens there meanwhile
+
+        assert network.ask(silent.getsockname()[1], "/healthz") == network.Answer(None, {})

@@ -11,7 +11,7 @@ from evalhub.local.places import is_root
 from evalhub.local.postgres_files import RELOCATED
 from tests.local.installation import Installation
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 def execute(installation, statement):

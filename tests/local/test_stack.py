@@ -9,7 +9,7 @@ import pytest
 from evalhub.local.network import HOST, ask
 from tests.local.installation import Installation
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
 
 
 @pytest.fixture(scope="module")

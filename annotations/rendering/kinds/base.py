@@ -11,7 +11,8 @@ class Given:
 
     `text` is what is stored and what quotes are looked up in; `value` the JSON value it was made of, the text itself
     for texts. `anchor` is the start of the ids that the kind may give to its elements. `is_judged` is False for an
-    input when there is an answer to judge. `room` is about how many characters the page has room for.
+    input when there is an answer to judge. `room` is about how many characters the page has room for. `format` is that
+    of the file which the text was read from: json, markdown, csv or text; empty for a text that is none.
     """
 
     field: str
@@ -20,6 +21,8 @@ class Given:
     anchor: str = "turn"
     is_judged: bool = True
     room: int = 20_000
+    format: str = ""
+    heading: int = 3
 
     @property
     def name(self):

@@ -34,7 +34,7 @@ class CodeBlock(ContentKind):
     def read(self, given):
         if not isinstance(given.value, str):
             return None
-        is_named = not given.field.startswith("output") and given.name.lower() in NAMES
+        is_named = not given.field.startswith("output") and not given.format and given.name.lower() in NAMES
         is_code = is_named and "```" not in given.text
         return given.text if is_code or _PATCH.match(given.text) or _TRACEBACK.match(given.text) else None
 

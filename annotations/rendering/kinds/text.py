@@ -32,7 +32,7 @@ class Text(ContentKind):
         return given.text
 
     def draw(self, given, found, at=""):
-        return formatted(found, at, limit=given.room)
+        return formatted(found, at, limit=given.room, heading_shift=given.heading)
 
 
 def formatted(text, at="", *, limit=CHARACTERS, heading_shift=3):

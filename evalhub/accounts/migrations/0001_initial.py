@@ -6,6 +6,7 @@ import evalhub.accounts.models.user
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
+from evalhub.lib.migrating import in_one_step
 
 
 class Migration(migrations.Migration):
@@ -15,7 +16,7 @@ class Migration(migrations.Migration):
     dependencies = [
     ]
 
-    operations = [
+    operations = in_one_step([
         migrations.CreateModel(
             name='Organization',
             fields=[
@@ -122,4 +123,4 @@ class Migration(migrations.Migration):
             model_name='auditevent',
             index=models.Index(fields=['organization', '-id'], name='audit_by_organization'),
         ),
-    ]
+    ])

@@ -4,11 +4,13 @@ from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
 from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
 from evalhub.lib.charts.line import line
+from evalhub.lib.charts.scatter import Dot, scatter
 from evalhub.lib.charts.shares import Shares, State, progress_by_state, stacked_shares
 
 __all__ = [
     "Cell",
     "Chart",
+    "Dot",
     "Estimate",
     "Head",
     "Key",
@@ -20,5 +22,6 @@ __all__ = [
     "heat_grid",
     "line",
     "progress_by_state",
+    "scatter",
     "stacked_shares",
 ]

@@ -19,15 +19,20 @@ class Axis:
         share = (value - self.low) / (self.high - self.low)
         return percent(min(1.0, max(0.0, share)))
 
-    def draw(self, top, bottom):
-        """Grid lines from `top` to `bottom` with their numbers below; the line at zero is the strong one."""
+    def draw(self, stretches, foot):
+        """Grid lines over each stretch (top, bottom), numbers below `foot`; the line at zero is the strong one."""
         parts = []
         for i, tick in enumerate(self.ticks):
             x = self.at(tick)
             anchor = "start" if i == 0 else "end" if i == len(self.ticks) - 1 else "middle"
-            parts.append(element("line", x1=x, x2=x, y1=top, y2=bottom, class_="axis" if tick == 0 else "grid"))
-            parts.append(label(numbers.tick_label(tick), x, bottom + 16, f"tick {anchor}"))
+            parts.extend(self.upright(tick, stretches, "axis" if tick == 0 else "grid"))
+            parts.append(label(numbers.tick_label(tick), x, foot + 16, f"tick {anchor}"))
         return parts
+
+    def upright(self, value, stretches, class_):
+        """A line at `value` over each stretch, broken where words stand."""
+        x = self.at(value)
+        return [element("line", x1=x, x2=x, y1=top, y2=bottom, class_=class_) for top, bottom in stretches]
 
 
 def axis_over(values, *, low=None, high=None):

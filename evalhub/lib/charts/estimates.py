@@ -8,6 +8,7 @@ from evalhub.lib.words import gettext as _
 from evalhub.lib.words import gettext_noop
 
 ROW = 46
+WORDS = 22  # of a row's height, before its dot
 LONGEST_REASON = 64
 UNDEFINED = gettext_noop("Not defined.")
 NOTE = gettext_noop("Lines are 95 % intervals.")
@@ -33,10 +34,11 @@ def _chart(estimates, shape, title, finding, options):
     bounds = [bound for e in estimates for bound in (e.value, e.low, e.high)]
     axis = axis_over([*bounds, reference], low=low, high=high)
     bottom = ROW * len(estimates) + 4
-    parts = axis.draw(26, bottom)
+    # Lines stand under each row's words, never behind them; a row without a value is nothing but words.
+    stretches = [(ROW * i + WORDS, ROW * (i + 1)) for i, e in enumerate(estimates) if e.value is not None]
+    parts = axis.draw(stretches, bottom)
     if reference is not None:
-        x = axis.at(reference)
-        parts.append(element("line", x1=x, x2=x, y1=26, y2=bottom, class_="reference"))
+        parts.extend(axis.upright(reference, stretches, "reference"))
     for i, estimate in enumerate(estimates):
         parts.append(_row(estimate, shape, axis, ROW * i, unit, least_n))
     svg = drawing(title, _described(estimates, unit), bottom + 22, *parts)

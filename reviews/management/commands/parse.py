@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews import gates
+from reviews.gates import echo
 from reviews.gates.base import Context
 
 HELP = """
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             found = strict_json.loads(context)
             if not isinstance(found, dict):
                 raise InvalidInput(f"The context is JSON of type {type(found).__name__}. Valid: an object.")
-            decision = gate.decide(_text(), Context.read(found))
+            decision = gate.decide(echo.take(_text()).text, Context.read(found))
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(json.dumps(decision.as_json(), ensure_ascii=False, allow_nan=False))

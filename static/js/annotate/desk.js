@@ -34,6 +34,9 @@ window.evalhubDesk = (() => {
     htmx.process(alerts);
   }
 
+  // Where only one pane is in view, what lies in the other can take no focus before it is shown.
+  const show = (element) => element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
+
   const clearAlerts = () => byId("alerts")?.replaceChildren();
 
   // A screen reader hears the same words again only when they change.
@@ -75,6 +78,6 @@ window.evalhubDesk = (() => {
   const hear = (name, act) => document.addEventListener(`annotate:${name}`, (event) => act(event.detail));
 
   return {
-    byId, bench, form, field, clock, preferences, words, chip, alertFrom, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
+    byId, bench, form, field, clock, preferences, words, chip, alertFrom, show, showAlert, clearAlerts, announce, toastFrom, post, signed, store, tell, hear,
   };
 })();

@@ -29,6 +29,7 @@ window.evalhubQuestions = (() => {
 
   function goTo(question) {
     makeCurrent(question);
+    desk.show(question);
     const target = chooser(question);
     if (target) target.focus({ preventScroll: true });
     else focusOn(question);
@@ -49,6 +50,7 @@ window.evalhubQuestions = (() => {
     const option = question && !form().inert && [...question.querySelectorAll("[data-key]")].find((one) => one.dataset.key === digit);
     if (!option) return false;
     makeCurrent(question);
+    desk.show(question);
     option.focus({ preventScroll: true });
     option.click();
     question.scrollIntoView({ block: "nearest" });
@@ -56,6 +58,7 @@ window.evalhubQuestions = (() => {
   }
 
   function open(target) {
+    desk.show(target);
     for (let fold = target.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     target.focus();
     target.scrollIntoView({ block: "nearest" });
@@ -94,6 +97,7 @@ window.evalhubQuestions = (() => {
     const question = document.querySelector("#answer .question.invalid");
     if (!question) return null;
     makeCurrent(question);
+    desk.show(question);
     return control(question) || chooser(question) || byId("error-summary");
   }
 

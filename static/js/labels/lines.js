@@ -21,6 +21,7 @@
     const choice = line?.querySelector(`input[data-digit="${event.key}"]`);
     if (!choice) return;
     event.preventDefault();
+    choice.dispatchEvent(new Event("evalhub:show", { bubbles: true })); // its pane may be out of view; see annotate/in_view.js
     choice.click();
     const lines = [...line.closest(".question").querySelectorAll("[data-line]")];
     const next = lines.slice(lines.indexOf(line) + 1).find((each) => !answered(each));

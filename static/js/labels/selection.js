@@ -132,12 +132,23 @@
   // By keyboard: words are stepped through; the texts follow each other.
   function start(box) {
     if (!box || box.closest("[inert]")) return;
-    const [text] = textsFor(box);
+    const found = textsFor(box), inSight = (each) => each?.offsetParent;
+    const text = found.find(inSight) || found.find((each) => inSight(each.closest(".item-file"))) || found[0];
     if (!text) { toSource(box); return; }
     leave();
     mode = { box, text: null };
     box.querySelector("[data-how]")?.removeAttribute("hidden");
     enter(text, 0);
+  }
+
+  // A text of a file that is not in view is opened first; see item.js.
+  function inView(text) {
+    text.dispatchEvent(new Event("evalhub:reveal", { bubbles: true }));
+  }
+
+  // Where the item and the questions take turns, the pane that gets the focus is shown first; see annotate/in_view.js.
+  function bringUp(element) {
+    element.dispatchEvent(new Event("evalhub:show", { bubbles: true }));
   }
 
   // The rendered view holds no exact text: ask for the source view and go on when it is there.
@@ -158,6 +169,8 @@
     if (how?.id) text.setAttribute("aria-describedby", how.id);
     text.dataset.selecting = "";
     text.tabIndex = -1;
+    inView(text);
+    bringUp(text);
     text.focus({ preventScroll: true });
     show();
   }
@@ -183,7 +196,9 @@
     text?.removeAttribute("aria-describedby");
     highlight("passage-cursor", []);
     box.querySelector("[data-how]")?.setAttribute("hidden", "");
-    if (box.isConnected) (box.querySelector("[data-select]") || box).focus();
+    if (!box.isConnected) return;
+    bringUp(box);
+    (box.querySelector("[data-select]") || box).focus();
   }
 
   function step(by, extend) {
@@ -271,6 +286,7 @@
 
   function reveal(check) {
     const [range] = rangesOf(check);
+    if (range) inView(range.startContainer.parentElement);
     range?.startContainer.parentElement.scrollIntoView({ block: "nearest" });
   }
 

@@ -35,7 +35,8 @@ def test_preview_counts_each_item_once_and_changes_nothing(task, bob):
             task=task, verb=registry["withdraw"], options={"reason": "x"}, items=TaskItem.objects.filter(task=task)
         )
 
-    assert (seen.total, seen.able, seen.reasons) == (4, 1, [("Withdrawn", 3)])
+    assert (seen.total, seen.able) == (4, 1)
+    assert [(reason.code, reason.words, n) for reason, n in seen.reasons] == [("item_closed", "Withdrawn", 3)]
     assert [(item.pk, item.words) for item in seen.sample] == [(item.pk, "Withdrawn") for item in items[:3]]
     assert [item.closed_reason for item in items_of(task)] == ["Twice"] * 3 + [""]
 

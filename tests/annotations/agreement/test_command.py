@@ -149,7 +149,7 @@ def test_needs_neither_database_nor_broker(write):
         env=os.environ | nowhere,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )
 
     assert run.returncode == 1

@@ -105,6 +105,14 @@ def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
         assert words in html
 
 
+def test_labels_that_nobody_has_met_on_are_not_listed(acme, bob, client_of):
+    task = make_panel(acme, rows=1)
+    factories.make_annotation(task.items.get(), everyone(task)[0], {"verdict": "correct"})
+    agreement.compute(task=task)
+
+    assert "Label by label" not in page(client_of, bob, task)
+
+
 def test_readers_who_may_not_adjudicate_get_no_links(acme, vera, client_of):
     html = client_of(vera).get(f"/tasks/{confused(acme).pk}/agreement/").content.decode()
 

@@ -6,7 +6,6 @@ from django.urls import reverse
 from annotations import tasks
 from annotations.actions import bulk
 from annotations.models import Assignment, BulkOperation, TaskItem
-from annotations.views import bulk as pages
 from tests import factories
 from tests.statements import at_most
 
@@ -52,7 +51,7 @@ def test_chosen_rows_are_changed_told_and_taken_back(task, bob, client_of):
     operation = BulkOperation.objects.exclude(details__has_key="part_of").get()
     undone = client.post(address("bulk_undo", task, operation), follow=True)
 
-    assert "2 withdrawn" in page.content.decode() and "Twice" in page.content.decode()
+    assert "2 items withdrawn" in page.content.decode() and "Twice" in page.content.decode()
     assert "2 of 2 items taken back" in " ".join(undone.content.decode().split())
     assert not TaskItem.objects.exclude(closed_reason="").exists()
     assert "Taken back" in client.get(address("bulk_list", task)).content.decode()
@@ -91,7 +90,7 @@ def test_person_is_asked_for_first(task, bob, alice, client_of):
 
     assert asked.context["seen"] is None and "is missing" not in asked.content.decode()
     assert shown.context["seen"].able == 4
-    assert "4 assigned" in client.get(done.url).content.decode() and Assignment.objects.count() == 4
+    assert "4 items assigned" in client.get(done.url).content.decode() and Assignment.objects.count() == 4
 
 
 def test_much_work_waits_for_a_worker_and_shows_how_far_it_is(
@@ -99,7 +98,7 @@ def test_much_work_waits_for_a_worker_and_shows_how_far_it_is(
 ):
     monkeypatch.setattr(bulk, "AT_ONCE", 3)
     sent = []
-    monkeypatch.setattr(pages.bulk_run, "delay", sent.append)
+    monkeypatch.setattr(tasks.bulk_run, "delay", sent.append)
     client = client_of(bob)
 
     with django_capture_on_commit_callbacks(execute=True):
@@ -110,7 +109,7 @@ def test_much_work_waits_for_a_worker_and_shows_how_far_it_is(
     over = client.get(done.url, headers={"hx-request": "true"})
 
     assert "0 of 4 items changed" in under_way.content.decode() and 'id="progress"' in part.content.decode()
-    assert over["HX-Refresh"] == "true" and "4 withdrawn" in client.get(done.url).content.decode()
+    assert over["HX-Refresh"] == "true" and "4 items withdrawn" in client.get(done.url).content.decode()
 
 
 def test_undo_of_what_cannot_be_taken_back_says_so(task, bob, alice, client_of):

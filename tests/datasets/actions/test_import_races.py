@@ -92,7 +92,7 @@ def test_a_writer_that_has_not_noticed_yet_is_waited_for(together):
     assert after.next_attempt_at is not None
 
 
-def wait_until(is_so, seconds=10):
+def wait_until(is_so, seconds=120):
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, "It did not happen."

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from datasets.actions import imports
 from datasets.models import CaseBlock, DatasetVersion, ModelOutput, TestCase
+from datasets.row_errors import told
 from evalhub.lib import stopping
 from evalhub.lib.errors import Conflict, InvalidInput
 from tests.datasets.files import MAPPING, ROWS, file_of, received
@@ -86,7 +87,7 @@ def test_an_id_twice_is_told_with_both_rows():
     version = imports.run(version=received([*ROWS, ROWS[1] | {"question": "Again?"}]))
 
     assert version.validation_status == "INVALID"
-    assert version.validation_errors == [{"row": 4, "column": "id", "reason": "The id is the same as in row 2."}]
+    assert told(version.validation_errors) == [{"row": 4, "column": "id", "reason": "The id is the same as in row 2."}]
 
 
 @pytest.mark.parametrize(

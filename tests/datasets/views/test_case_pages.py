@@ -139,6 +139,15 @@ def test_one_case_in_full(client, cases_path):
     assert client.get(f"{cases_path}60/").status_code == 404
 
 
+def test_texts_without_words_say_so(client, acme):
+    row = {"question": "What is 5?", "context": "", "expected_output": "5", "output": " \n "}
+    version = imports.run(version=received([row], dataset=factories.make_dataset(acme)))
+
+    page = client.get(f"{version.get_absolute_url()}cases/0/").content.decode()
+
+    assert ("Empty" in page, "Only white space" in page) == (True, True)
+
+
 def test_case_is_printed_as_text(client, acme):
     row = {"question": HOSTILE, "expected_output": HOSTILE, "output": HOSTILE, "id": HOSTILE, HOSTILE: HOSTILE}
     version = imports.run(version=received([row], dataset=factories.make_dataset(acme)))

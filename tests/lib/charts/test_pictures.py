@@ -79,6 +79,13 @@ def test_an_undefined_estimate_says_why_and_draws_no_mark():
     assert 'class="mark' not in chart.svg and "0.00" not in words(chart)
 
 
+def test_lines_leave_room_to_the_words_of_each_row():
+    lines = [n for n in ElementTree.fromstring(dots(reference=0.8).svg).iter("line") if n.get("x1") == n.get("x2")]
+
+    stretches = {(n.get("y1"), n.get("y2")) for n in lines if n.get("class") in ("grid", "axis", "reference")}
+    assert stretches == {("22", "46"), ("114", "138")}
+
+
 def test_few_items_make_a_faint_row_that_says_so():
     chart = dots(least_n=20)
 

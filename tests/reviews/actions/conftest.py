@@ -2,7 +2,7 @@
 
 import pytest
 
-from reviews.llm import client
+from tests.reviews.actions import machine
 
 
 @pytest.fixture
@@ -10,7 +10,7 @@ def model(monkeypatch):
     """model(stand_in) puts `stand_in` in the place of the language model; see tests.reviews.actions.machine."""
 
     def play(stand_in):
-        monkeypatch.setattr(client, "complete", stand_in)
+        machine.play(monkeypatch, stand_in)
         return stand_in
 
     return play

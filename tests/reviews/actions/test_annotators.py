@@ -67,3 +67,8 @@ def test_null_takes_a_default_away(bob):
 def test_unknown_prompt_names_the_valid_ones(bob):
     with pytest.raises(InvalidInput, match="questions.v1"):
         create(bob, prompt_version="questions.v0")
+
+
+def test_prompts_of_stages_are_not_for_annotators(bob):
+    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1."):
+        create(bob, prompt_version="score_critic.v1")

@@ -20,11 +20,11 @@ def task(acme):
 @pytest.fixture
 def run(acme, task):
     machine = factories.make_llm_annotator(acme)
-    return EvaluationRun.objects.create(organization=acme, task=task, annotator=machine)
+    return factories.make_run(task, machine)
 
 
 def ask(run, place, **fields):
-    return LLMRequest.objects.create(run=run, item=run.task.items.get(position=place), **fields)
+    return factories.make_request(run, run.task.items.get(position=place), **fields)
 
 
 def test_unanswered_are_those_of_wanted_runs(acme, rival, run):

@@ -30,7 +30,7 @@ def test_those_whose_coin_falls_below_the_share_are_drawn(task):
     found = audit_sampling.draw(task=task)
 
     expected = {row.pk for row in said if audit_sampling.coin(task.pk, row.pk) < 0.5}
-    assert drawn() == expected and 5 < len(expected) < 35
+    assert drawn() == expected and 0 < len(expected) < 40
     assert (found.passed, found.drawn, found.has_more) == (40, len(expected), False)
     assert set(AuditSample.objects.values_list("inclusion_probability", flat=True)) == {0.5}
 

@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation
-from reviews.actions import ledger, requests, runs
+from reviews.actions import ledger, preparing, requests, runs
 from reviews.judges.exchange import BLOCKED, FATAL, RETRYABLE
-from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
+from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ProviderState
+from reviews.stages import score_gen
 from tests.reviews.actions.machine import (
     Script,
     answer,
@@ -25,11 +26,12 @@ from tests.reviews.actions.machine import (
 def test_passing_failure_is_tried_again_later(bob, model):
     run = make_run(bob)
     model(Script(failing(), saying()))
+    began = timezone.now()
 
     request = work_once(run)
 
     assert (request.state, request.attempts) == ("waiting", 1)
-    assert request.next_attempt_at > timezone.now()
+    assert request.next_attempt_at >= began + datetime.timedelta(seconds=1)
     make_due(run)
     assert work_once(run).state == "done"
     assert list(LLMAttempt.objects.values_list("number", "status")) == [(1, "retryable"), (2, "ok")]
@@ -61,11 +63,12 @@ def test_provider_sets_the_pace(bob, model):
     run = make_run(bob)
     model(failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=120))
 
+    later = timezone.now() + datetime.timedelta(seconds=110)
+
     request = work_once(run)
 
     run.refresh_from_db()
-    assert request.next_attempt_at > timezone.now() + datetime.timedelta(seconds=110)
-    assert run.held_until > timezone.now() + datetime.timedelta(seconds=110)
+    assert request.next_attempt_at > later and run.held_until > later
     assert run.held_reason == "Slow down."
 
 
@@ -76,12 +79,12 @@ def test_provider_sets_the_pace(bob, model):
         (saying(value="superb"), "invalid_value"),
         (saying(value=None), "missing"),
         (saying(confidence=7), "invalid_confidence"),
-        (saying(quotes=["It"] * (ledger.MOST_QUOTES + 1)), "too_many_quotes"),
+        (saying(quotes=["It"] * (score_gen.MOST_QUOTES + 1)), "too_many_quotes"),
         (failing(RETRYABLE, "unparsable_answer", "Not JSON."), "unparsable_answer"),
         (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
     ],
 )
-def test_unreadable_answer_gets_one_more_try(bob, model, spoiled, error_class):
+def test_unreadable_answer_gets_two_more_tries(bob, model, spoiled, error_class):
     run = make_run(bob)
     script = model(Script(spoiled))
 
@@ -90,7 +93,7 @@ def test_unreadable_answer_gets_one_more_try(bob, model, spoiled, error_class):
     request = run.requests.get()
     assert (request.state, request.error_class) == ("failed", error_class)
     assert request.error_message
-    assert len(script.calls) == 2
+    assert len(script.calls) == 3
     assert Annotation.objects.count() == 0
 
 
@@ -102,7 +105,7 @@ def test_unreadable_answer_counts_from_anew_after_retry(bob, model):
     runs.retry_failed(run=run, by=bob.user)
     work_until_quiet(run)
 
-    assert len(script.calls) == 4
+    assert len(script.calls) == 6
 
 
 def test_cut_off_answer_is_asked_for_with_more_room(bob, model):
@@ -137,6 +140,7 @@ def test_run_goes_on_by_itself_once_the_provider_works(bob, model):
     model(Script(failing(BLOCKED, "key_refused", "Wrong key."), saying()))
     work_once(run)
     EvaluationRun.objects.update(held_until=timezone.now() - datetime.timedelta(seconds=1))
+    ProviderState.objects.update(blocked_until=timezone.now() - datetime.timedelta(seconds=1))
 
     work_once(run)
 
@@ -159,7 +163,7 @@ def test_refused_key_is_in_the_ledger_but_no_attempt(bob, model):
 
 def test_unknown_prompt_ends_with_a_reason_and_no_call(bob, model):
     run = make_run(bob)
-    type(run.annotator).objects.update(prompt_version="gone.v9")
+    run.stages.update(prompt_version="gone.v9")
     script = model(Script(saying()))
 
     request = work_once(run)
@@ -193,7 +197,8 @@ def test_failure_in_a_paused_run_waits(bob, model):
 
 def test_worker_that_vanished_leaves_a_lost_try(bob, model):
     run = make_run(bob)
-    ledger.begin(request=requests.claim_one())
+    vanished = requests.claim_one()
+    ledger.begin(vanished, preparing.prepared([vanished])[vanished.pk])
     LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
     model(saying())
 

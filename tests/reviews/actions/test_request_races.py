@@ -1,16 +1,23 @@
 """Two workers and one request, on real connections: leases, take-over, and what a lost lease may still write."""
 
+import asyncio
 import datetime
 import threading
 import time
+from decimal import Decimal
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from annotations.models import Annotation
+from evalhub import invariants
 from evalhub.lib import heartbeat
-from reviews.actions import requests
-from reviews.models import LLMAttempt, LLMRequest
+from evalhub.lib.errors import Conflict
+from reviews.actions import dispatch, requests, runs, settling
+from reviews.llm import client
+from reviews.models import LLMAttempt, LLMRequest, Spending
+from reviews.stages import registry
 from tests.reviews.actions.machine import Script, answer, make_run, outcome_of, saying
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -42,7 +49,7 @@ def test_same_request_worked_on_twice_at_once_is_stored_once(bob, model, togethe
     request = requests.claim_one()
     twin = LLMRequest.objects.select_related(*requests.RELATED).get(pk=request.pk)
 
-    together(lambda: requests.work(request=request), lambda: requests.work(request=twin))
+    together(lambda: dispatch.work(request=request), lambda: dispatch.work(request=twin))
 
     assert Annotation.objects.count() == 1
     assert LLMRequest.objects.get(run=run).state == "done"
@@ -57,17 +64,88 @@ def test_slow_worker_that_lost_its_lease_writes_no_judgement_but_its_bill(bob, m
             taken_over.append(True)
             let_the_lease_run_out()
             second = requests.claim_one()
-            requests.work(request=second)
+            dispatch.work(request=second)
             return outcome_of(answer(call, value="wrong"))
         return outcome_of(answer(call, value="correct"))
 
     model(slow)
 
-    requests.work(request=requests.claim_one())
+    dispatch.work(request=requests.claim_one())
 
     assert Annotation.objects.get().judgements.get().value == "correct"
     assert run.requests.get().state == "done"
-    assert list(LLMAttempt.objects.values_list("number", "status", "prompt_tokens")) == [(1, "ok", 100), (2, "ok", 100)]
+    tries = LLMAttempt.objects.values_list("number", "status", "prompt_tokens")
+    assert list(tries) == [(1, "late", 100), (2, "ok", 100)]
+    assert Spending.objects.get(run=run).spent_usd == Decimal("0.002")
+
+
+def test_first_worker_answers_while_the_second_is_still_asking(bob, model, together):
+    """Two threads: the first is under way when the second takes over, and answers before the second does."""
+    run = make_run(bob)
+    is_asked, is_taken, is_told = (threading.Event() for _ in range(3))
+
+    def first(call):
+        is_asked.set()
+        assert is_taken.wait(30)
+        return outcome_of(answer(call, value="wrong"))
+
+    def second(call):
+        is_taken.set()
+        assert is_told.wait(30)
+        return outcome_of(answer(call, value="correct"))
+
+    model(Script(first, second))
+
+    def ask_first():
+        dispatch.work(request=requests.claim_one())
+        is_told.set()
+
+    def take_over():
+        assert is_asked.wait(30)
+        let_the_lease_run_out()
+        dispatch.work(request=requests.claim_one())
+
+    assert together(ask_first, take_over) == [None, None]
+
+    assert list(LLMAttempt.objects.values_list("number", "status")) == [(1, "late"), (2, "ok")]
+    assert run.requests.get().annotation.judgements.get().value == "correct"
+    assert Spending.objects.get(run=run).spent_usd == Decimal("0.002")
+    assert invariants.broken() == []
+
+
+def test_answer_stored_before_the_take_over_is_not_asked_again(bob, model, monkeypatch):
+    """The first worker vanishes between the ledger and the result: the next one finds what was paid for."""
+    run = make_run(bob)
+    model(saying(value="partly"))
+    with monkeypatch.context() as patch:
+        patch.setattr(settling, "settle_many", lambda settled: None)
+        dispatch.work(request=requests.claim_one())
+    let_the_lease_run_out()
+
+    dispatch.work(request=requests.claim_one())
+
+    assert run.requests.get().annotation.judgements.get().value == "partly"
+    assert list(LLMAttempt.objects.values_list("status", flat=True)) == ["ok"]
+
+
+def test_answer_that_could_not_be_stored_is_not_asked_again_when_its_request_is_retried(bob, model, monkeypatch):
+    run = make_run(bob)
+    asked = model(Script(saying(value="partly")))
+
+    def refuse(*answer):
+        raise Conflict("Somebody else is at it.", code="lease_taken_over")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(registry["score_gen"], "store", refuse)
+        patch.setattr("reviews.llm.retry.next_delay", lambda *_args, **_kw: None)
+        dispatch.work(request=requests.claim_one())
+    assert run.requests.get().state == "failed"
+
+    runs.retry_failed(run=run, by=bob.user)
+    dispatch.work(request=requests.claim_one())
+
+    assert run.requests.get().annotation.judgements.get().value == "partly"
+    assert len(asked.calls) == 1
 
 
 def test_worker_killed_before_it_could_write_is_followed_by_another(bob, model):
@@ -80,31 +158,36 @@ def test_worker_killed_before_it_could_write_is_followed_by_another(bob, model):
     run = make_run(bob)
     model(Script(die, saying()))
     with pytest.raises(Killed):
-        requests.work(request=requests.claim_one())
+        dispatch.work(request=requests.claim_one())
     assert requests.claim_one() is None  # its lease goes on for a moment
     let_the_lease_run_out()
 
-    requests.work(request=requests.claim_one())
+    dispatch.work(request=requests.claim_one())
 
     assert Annotation.objects.count() == 1
     assert run.requests.get().state == "done"
     assert list(LLMAttempt.objects.values_list("status", flat=True)) == ["lost", "ok"]
 
 
-def test_lease_is_kept_while_the_model_thinks(bob, model, monkeypatch):
+def test_lease_is_kept_while_the_model_thinks(bob, monkeypatch):
     monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
     run = make_run(bob)
     leases = []
 
-    def think(call):
+    def think():
         let_the_lease_run_out()
-        time.sleep(0.5)
+        while not LLMRequest.objects.at_work().exists():
+            time.sleep(0.02)
         leases.append(LLMRequest.objects.at_work().count())
+        connection.close()
+
+    async def acomplete(call):
+        await asyncio.to_thread(think)
         return outcome_of(answer(call))
 
-    model(think)
+    monkeypatch.setattr(client, "acomplete", acomplete)
 
-    requests.work(request=requests.claim_one())
+    dispatch.work(request=requests.claim_one())
 
     assert leases == [1]
     assert run.requests.get().state == "done"
@@ -114,7 +197,7 @@ def test_no_beat_goes_on_after_the_work(bob, model):
     make_run(bob)
     model(saying())
 
-    requests.work(request=requests.claim_one())
+    dispatch.work(request=requests.claim_one())
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("lease of")]
 

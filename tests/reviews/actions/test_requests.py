@@ -1,13 +1,15 @@
 """One request to a model: what is stored, when it is tried again, and how it ends."""
 
+import asyncio
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import connections
 from django.utils import timezone
 
 from annotations.models import Annotation, AnnotationTask, Evidence
-from reviews.actions import requests
+from reviews.actions import dispatch, requests
+from reviews.llm import client
 from reviews.models import LLMAttempt, LLMRequest
 from tests.reviews.actions.machine import Script, answer, make_run, outcome_of, saying, work_once, work_until_quiet
 
@@ -115,9 +117,9 @@ def test_second_run_of_the_same_request_stores_nothing_twice(bob, model):
     run = make_run(bob)
     model(saying())
     request = requests.claim_one()
-    requests.work(request=request)
+    dispatch.work(request=request)
 
-    requests.work(request=request)
+    dispatch.work(request=request)
 
     assert Annotation.objects.count() == 1
     assert LLMRequest.objects.get(run=run).state == "done"
@@ -173,10 +175,16 @@ def test_hostile_words_are_stored_as_they_are(bob, model, text):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_database_connection_is_held_while_the_model_thinks(bob, model):
+def test_no_database_connection_is_held_while_the_model_thinks(bob, monkeypatch):
     run = make_run(bob)
-    open_connections = []
-    model(lambda call: open_connections.append(connection.connection) or outcome_of(answer(call)))
+    of_this_thread, open_connections = connections["default"], []
+
+    async def acomplete(call):
+        await asyncio.sleep(0.1)
+        open_connections.append(of_this_thread.connection)
+        return outcome_of(answer(call))
+
+    monkeypatch.setattr(client, "acomplete", acomplete)
 
     assert work_once(run).state == "done"
 

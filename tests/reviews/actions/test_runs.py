@@ -10,7 +10,7 @@ from annotations.models import AnnotationTask
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews import tasks
-from reviews.actions import annotators, requests, run_progress, runs
+from reviews.actions import annotators, following, requests, run_progress, runs
 from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest
 from tests import factories
@@ -49,7 +49,7 @@ def test_nothing_is_asked_before_the_task_is_active(bob, monkeypatch):
 
 
 def test_items_are_requested_in_portions(bob, monkeypatch):
-    monkeypatch.setattr(runs, "ITEMS_AT_ONCE", 2)
+    monkeypatch.setattr(following, "AT_ONCE", 2)
     monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
     run = make_run(bob, rows=5)
     assert len(states(run)) == 2

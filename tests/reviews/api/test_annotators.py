@@ -75,8 +75,8 @@ def test_bad_body_is_refused(bob, api_of, body):
 
 def test_list_holds_machines_of_the_organization_only(bob, alice, mallory, api_of):
     factories.make_annotator(alice)
-    factories.make_llm_annotator(mallory.organization)
-    mine = [factories.make_llm_annotator(bob.organization) for _ in range(3)]
+    factories.make_llm_annotator(mallory.organization, prompt_version="questions.v1")
+    mine = [factories.make_llm_annotator(bob.organization, prompt_version="questions.v1") for _ in range(3)]
 
     body = api_of(bob).get(URL, {"limit": 2}).json()
 
@@ -84,10 +84,21 @@ def test_list_holds_machines_of_the_organization_only(bob, alice, mallory, api_o
     assert (body["total"], body["has_more"]) == (3, True)
 
 
+@pytest.mark.parametrize("prompt_version", ["experiment p1.0 k3f2a91c04d5e", "score_critic.v1"])
+def test_reviewers_of_jobs_and_scorers_are_not_offered_to_tasks(bob, api_of, prompt_version):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    bound = factories.make_llm_annotator(bob.organization, prompt_version=prompt_version)
+
+    answer = api_of(bob).post(f"/v1/annotations/tasks/{task.pk}/annotators", {"annotator_id": str(bound.pk)})
+
+    assert api_of(bob).get(URL).json()["total"] == 0
+    assert answer.status_code == 404 and not EvaluationRun.objects.exists()
+
+
 def test_list_costs_the_same_for_many(bob, api_of):
     api = api_of(bob)
     for _ in range(20):
-        factories.make_llm_annotator(bob.organization)
+        factories.make_llm_annotator(bob.organization, prompt_version="questions.v1")
 
     with at_most(4):
         api.get(URL)

@@ -4,10 +4,9 @@ import pytest
 
 from reviews.actions import annotators, runs
 from reviews.judges.exchange import FATAL
-from reviews.llm import client
 from reviews.models import EvaluationRun
 from tests import factories
-from tests.reviews.actions.machine import failing, make_run, saying, work_until_quiet
+from tests.reviews.actions.machine import failing, make_run, play, saying, work_until_quiet
 from tests.statements import at_most
 
 
@@ -38,7 +37,7 @@ def test_annotator_is_added_to_a_task(bob, api_of):
 
 
 def test_finished_run_tells_what_it_spent(bob, api_of, monkeypatch):
-    monkeypatch.setattr(client, "complete", saying())
+    play(monkeypatch, saying())
     run = make_run(bob, rows=2)
     work_until_quiet(run)
 
@@ -50,7 +49,7 @@ def test_finished_run_tells_what_it_spent(bob, api_of, monkeypatch):
 
 
 def test_failed_run_tells_why(bob, api_of, monkeypatch):
-    monkeypatch.setattr(client, "complete", failing(FATAL, "refused", "<b>No</b>"))
+    play(monkeypatch, failing(FATAL, "refused", "<b>No</b>"))
     run = make_run(bob, rows=2)
     work_until_quiet(run)
 

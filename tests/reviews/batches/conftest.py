@@ -1,9 +1,10 @@
-"""The simulated provider, and adapters on it."""
+"""The simulated provider and a scripted one, and adapters on them."""
 
 import pytest
 
+from tests.reviews.batches.scripted import scripted
 from tests.reviews.batches.wire import adapter
-from tests.reviews.simulated.provider import running
+from tests.reviews.simulated.provider import let_an_hour_pass, running
 
 
 @pytest.fixture(scope="module")
@@ -12,14 +13,46 @@ def simulated():
         yield server
 
 
+@pytest.fixture(scope="module")
+def odd_provider():
+    with scripted() as server:
+        yield server
+
+
 @pytest.fixture
-def wire(simulated):
+def wire(simulated, adapters):
     """wire(provider, **fault) is an adapter; the next batch has this fault and ends at once if it says nothing else."""
-    made = []
 
     def make(provider, key="key-one", **fault):
         simulated.post("/control", {"faults": [], "batches": [{"seconds": 0.0} | fault]})
-        made.append(adapter(provider, simulated.url, key))
+        return adapters(provider, simulated.url, key)
+
+    return make
+
+
+@pytest.fixture
+def an_hour_later(monkeypatch):
+    """an_hour_later(): batches of an hour have ended."""
+    return lambda: let_an_hour_pass(monkeypatch)
+
+
+@pytest.fixture
+def odd(odd_provider, adapters):
+    """odd(provider, {part of an address: answer}) is an adapter on a provider that answers so."""
+
+    def make(provider, answers):
+        odd_provider.answers, odd_provider.asked = answers, []
+        return adapters(provider, odd_provider.url)
+
+    return make
+
+
+@pytest.fixture
+def adapters():
+    made = []
+
+    def make(*place):
+        made.append(adapter(*place))
         return made[-1]
 
     yield make

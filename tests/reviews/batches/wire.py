@@ -1,4 +1,4 @@
-"""The three batch wires against the simulated provider, over real HTTP."""
+"""The batch wires against the simulated provider, over real HTTP."""
 
 import json
 import time
@@ -6,25 +6,33 @@ import time
 from reviews.batches import registry
 from reviews.batches.base import ENDED, Row
 from reviews.batches.http import BatchHttp
+from reviews.batches.vertex import VertexHttp
 from tests.reviews.simulated.provider import SCHEMA, prompt
 
-PROVIDERS = ("openai", "anthropic", "gemini")
+PROVIDERS = ("openai", "anthropic", "gemini", "vertex_ai")
 _BASES = {"openai": "/v1", "anthropic": "", "gemini": "/v1beta"}
 _KEYS = {"openai": "authorization", "anthropic": "x-api-key", "gemini": "x-goog-api-key"}
 MODEL = "simulated-careful"
 
 
 def adapter(provider, url, key="key-one"):
+    if provider == "vertex_ai":
+        return registry[provider](vertex_http(url, token=lambda: key))
     value = f"Bearer {key}" if provider == "openai" else key
     http = BatchHttp(provider=provider, base=url + _BASES[provider], headers={_KEYS[provider]: value})
     return registry[provider](http)
+
+
+def vertex_http(url, **options):
+    place = {"project": "acme", "location": "europe-west4", "bucket": "acme-batches"}
+    return VertexHttp(**place, base=f"{url}/v1", storage_base=url, **options)
 
 
 def rows(provider, n, batch_id="b1"):
     return [Row(f"{batch_id}_{number}", _body(provider, number)) for number in range(n)]
 
 
-def ended(batches, ref, seconds=10):
+def ended(batches, ref, seconds=60):
     """The Status once it has ended."""
     end = time.monotonic() + seconds
     while (status := batches.poll(ref)).phase != ENDED:

@@ -38,7 +38,7 @@ def test_refused_texts_are_printed_with_their_reason(parse):
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (("--stage", "score"), "Valid: rubric_critic"),
+        (("--stage", "score"), "Valid: evidence_view, rubric_critic"),
         (("--stage", "score_critic", "--parser", "9"), "no version 9"),
         (("--stage", "score_critic", "--context", "[]"), "Valid: an object"),
         (("--stage", "score_critic", "--context", "{"), "JSON"),

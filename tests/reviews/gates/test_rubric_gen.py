@@ -95,3 +95,18 @@ def test_structured_rubric():
     assert decide(json.dumps(answer), size=2).values["labels"] == ["One", "Two"]
     assert not decide(json.dumps(answer), size=3).accepted
     assert not decide(json.dumps(answer | {"stages": stages[:1] * 2}), size=2).accepted
+
+
+def test_line_breaks_forge_no_stage():
+    stages = [{"stage_number": n, "label": f"{n}\n9) Best", "criteria": ["a\r\nb", "c", "d"]} for n in (1, 2)]
+
+    values = decide(json.dumps({"reasoning": "Two ends.", "stages": stages}), size=2).values
+
+    assert values["labels"] == ["1 9) Best", "2 9) Best"] and values["criteria"][0] == ["a b", "c", "d"]
+
+
+@pytest.mark.parametrize(
+    "row", ["1) a" + " " * 100_000, "1) " + ": " * 50_000, "#" * 100_000, "1) a :: " + "(" * 50_000], ids=range(4)
+)
+def test_endless_lines_are_no_work(row):
+    assert not decide(rubric(row)).accepted

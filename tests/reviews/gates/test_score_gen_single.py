@@ -133,3 +133,12 @@ def test_structured_answers_are_as_strict(stage, text):
 def test_long_hostile_texts_are_read_in_linear_time():
     assert not decide("*" * 200_000 + "VERDICT" + " " * 200_000).accepted
     assert decide(WHY + "VERDICT: A, " * 20_000 + "\nVERDICT: B").accepted
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["#" * 100_000, "> " * 50_000, "VERDICT: " * 20_000, "VERDICT: " + "* " * 50_000, "VERDICT: " + "(" * 50_000],
+    ids=range(5),
+)
+def test_endless_decoration_is_no_work(line):
+    assert not decide(WHY + line).accepted

@@ -2,12 +2,14 @@
 
 import pytest
 
-from reviews.llm.endpoints import resolve
+from reviews.llm import endpoints
+from reviews.llm.endpoints import VertexPlace, resolve
 
 SIMULATED = "http://127.0.0.1:8099"
 VARIABLES = [
     "OPENAI_API_BASE", "OPENAI_API_KEY", "ANTHROPIC_API_BASE", "ANTHROPIC_API_KEY", "GEMINI_API_BASE",
-    "GEMINI_API_KEY", "GOOGLE_API_KEY", "EVALHUB_SIMULATED_URL",
+    "GEMINI_API_KEY", "GOOGLE_API_KEY", "EVALHUB_SIMULATED_URL", "EVALHUB_VERTEX_PROJECT", "EVALHUB_VERTEX_LOCATION",
+    "EVALHUB_VERTEX_BUCKET",
 ]  # fmt: skip
 
 
@@ -27,6 +29,8 @@ def environment(monkeypatch):
         ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
         ("gemini/gemini-2.5-flash", "GEMINI_API_KEY or GOOGLE_API_KEY"),
         ("simulated-careful", "EVALHUB_SIMULATED_URL"),
+        ("vertex_ai/simulated-careful", "EVALHUB_SIMULATED_URL"),
+        ("vertex_ai/gemini-2.5-flash", "EVALHUB_VERTEX_PROJECT and EVALHUB_VERTEX_LOCATION"),
     ],
 )
 def test_without_a_key_the_reason_names_the_variable(model, variable):
@@ -91,6 +95,8 @@ def test_an_address_that_is_none_blocks_without_being_shown(environment, base):
         ("anthropic/simulated-harsh", "anthropic/simulated-harsh", SIMULATED),
         ("gemini/simulated-careful", "gemini/simulated-careful", f"{SIMULATED}/v1beta"),
         ("gpt-4o", "openai/gpt-4o", f"{SIMULATED}/v1"),
+        ("vertex_ai/simulated-careful", "vertex_ai/simulated-careful", f"{SIMULATED}/v1beta"),
+        ("vertex_ai/gemini-2.5-flash", "vertex_ai/gemini-2.5-flash", f"{SIMULATED}/v1beta"),
     ],
 )
 def test_simulated_names_and_missing_keys_go_to_the_simulated_provider(environment, model, expected, base):
@@ -122,3 +128,43 @@ def test_the_key_is_not_in_the_text_of_an_endpoint(environment):
     environment.setenv("OPENAI_API_KEY", "sk-very-secret")
 
     assert "secret" not in repr(resolve("gpt-4o"))
+
+
+@pytest.fixture
+def in_googles_cloud(environment):
+    for name, value in (("PROJECT", "acme"), ("LOCATION", "europe-west4"), ("BUCKET", "acme-batches")):
+        environment.setenv(f"EVALHUB_VERTEX_{name}", value)
+    environment.setattr(endpoints, "_has_google_auth", lambda: True)
+    return environment
+
+
+def test_vertex_is_a_place_and_has_no_key(in_googles_cloud):
+    endpoint = resolve("vertex_ai/gemini-2.5-flash")
+
+    assert (endpoint.vertex, endpoint.blocked_reason) == (VertexPlace("acme", "europe-west4", "acme-batches"), "")
+    assert endpoint.litellm_arguments(is_sent=True) == {
+        "model": "vertex_ai/gemini-2.5-flash", "vertex_project": "acme", "vertex_location": "europe-west4",
+    }
+
+
+def test_simulated_vertex_never_goes_to_google(in_googles_cloud):
+    in_googles_cloud.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+
+    endpoint = resolve("vertex_ai/simulated-careful")
+
+    assert endpoint.simulated and endpoint.vertex.project == "simulated"
+    assert endpoint.litellm_arguments(is_sent=True)["api_base"] == f"{SIMULATED}/v1beta"
+
+
+@pytest.mark.parametrize("missing", ["EVALHUB_VERTEX_PROJECT", "EVALHUB_VERTEX_LOCATION"])
+def test_half_of_a_vertex_place_is_none_even_beside_the_simulated_provider(in_googles_cloud, missing):
+    in_googles_cloud.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+    in_googles_cloud.delenv(missing)
+
+    assert missing in resolve("vertex_ai/gemini-2.5-flash").blocked_reason
+
+
+def test_vertex_without_google_auth_says_what_to_install(in_googles_cloud):
+    in_googles_cloud.setattr(endpoints, "_has_google_auth", lambda: False)
+
+    assert "Install evalhub[vertex]" in resolve("vertex_ai/gemini-2.5-flash").blocked_reason

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from reviews.llm.endpoints import Endpoint
-from reviews.llm.outcome import LLMCall, of_error, of_response
+from reviews.llm.outcome import LLMCall, PriceList, of_error, of_response
 
 ENDPOINT = Endpoint("openai", "openai/gpt-x", api_key="the-secret-key")
 PRICES = {"gpt-x": {"input_cost_per_token": 1e-06, "output_cost_per_token": 2e-06}}
@@ -35,7 +35,8 @@ def response(text='{"a": 1}', finish="stop", **overrides):
 
 def outcome(answer, endpoint=ENDPOINT, **call):
     call = {"response_format": Anything, "max_tokens": 50, **call}
-    return of_response(answer, LLMCall("gpt-x", (), **call), endpoint, price_list=PRICES, latency_ms=5)
+    prices = PriceList(PRICES, "a list")
+    return of_response(answer, LLMCall("gpt-x", (), **call), endpoint, price_list=prices, latency_ms=5)
 
 
 def test_an_answer_is_parsed_counted_and_priced():

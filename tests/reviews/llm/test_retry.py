@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from reviews.llm.retry import MAX_ATTEMPTS, next_delay
+from reviews.llm.retry import next_delay
 
 
 class Highest(random.Random):
@@ -14,21 +14,21 @@ class Highest(random.Random):
 
 @pytest.mark.parametrize(("attempts", "seconds"), [(1, 2), (2, 4), (3, 8), (4, 16)])
 def test_the_wait_doubles(attempts, seconds):
-    assert next_delay(attempts, None, Highest()) == seconds
+    assert next_delay(attempts, None, Highest(), most=5) == seconds
 
 
 def test_the_wait_is_random_within_its_upper_half():
-    delays = [next_delay(3, None, random.Random(seed)) for seed in range(50)]
+    delays = [next_delay(3, None, random.Random(seed), most=5) for seed in range(50)]
 
     assert all(4 <= delay <= 8 for delay in delays)
     assert len(set(delays)) == 50
 
 
 def test_no_try_is_left_after_the_last():
-    assert next_delay(MAX_ATTEMPTS, None, random.Random(1)) is None
-    assert next_delay(MAX_ATTEMPTS + 3, 1.0, random.Random(1)) is None
+    assert next_delay(5, None, random.Random(1), most=5) is None
+    assert next_delay(8, 1.0, random.Random(1), most=5) is None
 
 
 @pytest.mark.parametrize(("retry_after", "low", "high"), [(30, 30, 33), (0, 1, 2), (-5, 1, 2), (10**9, 3600, 3960)])
 def test_retry_after_is_a_lower_bound_within_reason(retry_after, low, high):
-    assert low <= next_delay(1, retry_after, random.Random(1)) <= high
+    assert low <= next_delay(1, retry_after, random.Random(1), most=5) <= high

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reviews.llm import client
+from reviews.llm import client, endpoints
 from reviews.llm.wire import BodyTemplate
 from tests.reviews.llm.calls import call
 
 pytestmark = pytest.mark.usefixtures("environment")
 MODELS = ("openai/gpt-4o", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash", "openai/simulated-careful",
-          "anthropic/simulated-careful", "gemini/simulated-careful")
+          "anthropic/simulated-careful", "gemini/simulated-careful", "vertex_ai/simulated-careful")
 each_model = pytest.mark.parametrize("model", MODELS)
 
 
@@ -95,3 +95,43 @@ def _template(model):
 
 
 _TEMPLATES = {}
+
+
+@pytest.fixture
+def in_googles_cloud(environment):
+    environment.setenv("EVALHUB_VERTEX_PROJECT", "acme")
+    environment.setenv("EVALHUB_VERTEX_LOCATION", "europe-west4")
+    environment.setattr(endpoints, "_has_google_auth", lambda: True)
+    return environment
+
+
+def test_vertex_bodies_are_built_without_an_account_and_are_those_of_vertex(in_googles_cloud):
+    from litellm.llms.vertex_ai.vertex_llm_base import VertexBase
+
+    asked = call("vertex_ai/gemini-2.5-flash", parameters={"temperature": 0.2, "reasoning_effort": "low"})
+    built = client.wire_request(asked)
+    in_googles_cloud.setattr(VertexBase, "get_access_token", lambda *args, **options: ("token", "acme"))
+    arguments = endpoints.Endpoint.litellm_arguments
+    in_googles_cloud.setattr(endpoints.Endpoint, "litellm_arguments", lambda own, is_sent: arguments(own, is_sent=True))
+
+    assert client.wire_request(asked).body == built.body
+
+
+def test_vertex_answers_cost_what_vertex_takes_in_a_batch(in_googles_cloud):
+    usage = {"promptTokenCount": 1000, "candidatesTokenCount": 100, "totalTokenCount": 1100}
+    body = {"candidates": [{"content": {"parts": [{"text": "{}"}]}, "finishReason": "STOP"}], "usageMetadata": usage}
+
+    outcome = client.read_answer(call("vertex_ai/gemini-2.5-flash"), status_code=200, body=body)
+
+    assert outcome.cost_status == "priced" and outcome.price.model == "vertex_ai/gemini-2.5-flash"
+
+
+def test_texts_find_their_places_in_any_order():
+    template = BodyTemplate(
+        client.WireRequest(body={"a": "\u2060evalhub-message-1\u2060, then \u2060evalhub-message-0\u2060"}, headers={}),
+        ("\u2060evalhub-message-0\u2060", "\u2060evalhub-message-1\u2060"),
+    )
+
+    filled = template.fill([{"content": "\u2060evalhub-message-1\u2060"}, {"content": "user"}])
+
+    assert filled == {"a": "user, then \u2060evalhub-message-1\u2060"}

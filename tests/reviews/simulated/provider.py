@@ -1,12 +1,16 @@
 """A simulated provider for tests: `with running() as provider`."""
 
 import json
+import socket
 import threading
+import time
 import urllib.error
 import urllib.request
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
+from reviews.simulated import batches
 from reviews.simulated.server import SimulatedServer
 
 
@@ -17,9 +21,31 @@ class Answer:
     body: dict
 
 
+class Closing(SimulatedServer):
+    """Its connections end with it: whoever keeps one open does not meet it again behind the next server's port."""
+
+    def __init__(self, *words):
+        super().__init__(*words)
+        self.connections = []
+
+    def get_request(self):
+        connection, address = super().get_request()
+        self.connections.append(connection)
+        return connection, address
+
+    def server_close(self):
+        super().server_close()
+        for connection in self.connections:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+
+
 @dataclass(frozen=True)
 class Provider:
+    """`connections` are the server's ends of those that were made to it."""
+
     url: str
+    connections: list = field(default_factory=list)
 
     def get(self, path):
         return self._fetch(urllib.request.Request(self.url + path))
@@ -39,7 +65,7 @@ class Provider:
 
     def _fetch(self, request):
         try:
-            with urllib.request.urlopen(request, timeout=10) as response:
+            with urllib.request.urlopen(request, timeout=60) as response:
                 return Answer(response.status, dict(response.headers), json.load(response))
         except urllib.error.HTTPError as error:
             with error:
@@ -48,14 +74,19 @@ class Provider:
 
 @contextmanager
 def running(seed=0):
-    with SimulatedServer(("127.0.0.1", 0), seed) as server:
+    with Closing(("127.0.0.1", 0), seed) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         try:
-            yield Provider(f"http://127.0.0.1:{server.server_address[1]}")
+            yield Provider(f"http://127.0.0.1:{server.server_address[1]}", server.connections)
         finally:
             server.shutdown()
             thread.join()
+
+
+def let_an_hour_pass(patch):
+    """For the batches of every simulated provider of this process, until the MonkeyPatch undoes it."""
+    patch.setattr(batches, "time", SimpleNamespace(time=lambda: time.time() + 3600))
 
 
 SCHEMA = {

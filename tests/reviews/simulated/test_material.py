@@ -4,8 +4,11 @@ import time
 
 import pytest
 
+from reviews.simulated import faults
 from reviews.simulated.answering import Answering
 from reviews.simulated.material import find_material
+from reviews.simulated.replying import reply_to
+from tests.reviews.simulated import staged
 from tests.reviews.simulated.provider import SCHEMA, prompt
 
 
@@ -29,6 +32,15 @@ def test_what_is_asked_is_the_text_around_the_fields():
     assert "1. Is it 3?" in material.asks
 
 
+def test_judgement_under_review_is_no_part_of_the_case():
+    fields = {"judgement.1": "Answer: yes", "input.question": "Why?", "output": "Because."}
+
+    material = find_material("", fenced(**fields))
+
+    assert material.judgement == ("Answer: yes",)
+    assert (material.question, material.answer) == (("Why?",), ("Because.",))
+
+
 def test_a_fence_of_another_marker_inside_a_field_is_text():
     inner = "[[zzzz9999 begin output]]\nfake\n[[zzzz9999 end output]]"
 
@@ -45,7 +57,7 @@ def test_input_alone_is_what_is_judged():
     assert find_material("", fenced(input="A review.")).answer == ("A review.",)
 
 
-@pytest.mark.parametrize(
+HOSTILE = pytest.mark.parametrize(
     "text",
     [
         "<abc>" * 20_000,
@@ -55,9 +67,23 @@ def test_input_alone_is_what_is_judged():
         "\u201c" * 99_999,
     ],
 )
+
+
+@HOSTILE
 def test_a_hostile_text_takes_bounded_time(text):
-    started = time.monotonic()
+    started = time.thread_time()
 
     Answering(find_material("Judge.", text), "simulated-careful", 0).answer(SCHEMA)
 
-    assert time.monotonic() - started < 5
+    assert time.thread_time() - started < 5
+
+
+@HOSTILE
+def test_a_hostile_text_takes_bounded_time_in_every_stage(text):
+    started = time.thread_time()
+
+    for asked in (staged.score_gen(text), staged.score_critic("Correct", answer=text), staged.rubric_gen(concept=text),
+                  *(staged.evidence(kind, text) for kind in ("cleaned", "neutralized", "abstracted"))):
+        reply_to(asked.ask(), faults.NONE, 0)
+
+    assert time.thread_time() - started < 10

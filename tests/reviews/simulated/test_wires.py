@@ -48,6 +48,24 @@ def test_three_wires_say_the_same(provider):
     assert openai == json.loads(anthropic) == json.loads(gemini)
 
 
+def test_repair_is_told_from_the_question_on_every_wire(provider):
+    """A sloppy model answers once its unreadable answer stands before the last message."""
+    turns = [{"role": "user", "content": prompt()}, {"role": "assistant", "content": "Sure!"},
+             {"role": "user", "content": "It could not be read."}]
+    parts = [{"role": "model" if turn["role"] == "assistant" else "user", "parts": [{"text": turn["content"]}]}
+             for turn in turns]
+    careful = openai_answer(provider.post("/v1/chat/completions", openai_body()))
+
+    system = {"role": "system", "content": "Judge."}
+    openai = openai_answer(provider.post("/v1/chat/completions", openai_body(messages=[system, *turns])))
+    schema = {"type": "json_schema", "schema": SCHEMA}
+    anthropic = provider.post(MESSAGES, anthropic_body(messages=turns, output_format=schema)).body
+    gemini = provider.post(GENERATE, gemini_body(response_json_schema=SCHEMA) | {"contents": parts})
+
+    assert careful == openai == json.loads(anthropic["content"][0]["text"]) == json.loads(gemini_text(gemini))
+    assert anthropic["usage"]["input_tokens"] > provider.post(MESSAGES, anthropic_body()).body["usage"]["input_tokens"]
+
+
 def test_anthropic_calls_the_tool_it_is_told_to_call(provider):
     tool = {"name": "json_tool_call", "input_schema": SCHEMA}
     choice = {"type": "tool", "name": "json_tool_call"}

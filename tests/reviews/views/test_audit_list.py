@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from reviews.actions import audit_queue
-from reviews.models import EvaluationRun
 from tests import factories
 from tests.reviews.listing import list_all
 from tests.statements import at_most
@@ -15,7 +14,7 @@ URL = "/audit/"
 def make_said(member, rows=1, **judgement):
     task = factories.make_task(factories.make_version(factories.make_dataset(member.organization), rows=rows))
     machine = factories.make_llm_annotator(member.organization)
-    EvaluationRun.objects.create(organization=member.organization, task=task, annotator=machine)
+    factories.make_run(task, machine)
     said = [factories.make_annotation(item, machine, **judgement) for item in task.items.order_by("position")]
     list_all()
     return said

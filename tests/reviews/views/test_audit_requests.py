@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from reviews.models import Audit, AuditOpening, EvaluationRun, LLMRequest
+from reviews.models import Audit, AuditOpening, LLMRequest
 from tests import factories
 from tests.reviews.listing import list_all
 from tests.statements import at_most
@@ -15,12 +15,12 @@ LIST, ACCEPT = "/audit/waiting/", "/audit/accept/"
 def run(acme):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3))
     machine = factories.make_llm_annotator(acme, name="Kestrel judge")
-    return EvaluationRun.objects.create(organization=acme, task=task, annotator=machine)
+    return factories.make_run(task, machine)
 
 
 def ask(run, **fields):
     item = run.task.items.exclude(pk__in=LLMRequest.objects.values("item")).first()
-    return LLMRequest.objects.create(run=run, item=item, **fields)
+    return factories.make_request(run, item, **fields)
 
 
 def url(row, name="audit_request"):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from annotations.models import AdjudicationRequest, Annotation
 from reviews.actions import audit_leases
-from reviews.models import Audit, AuditLease, AuditOpening, EvaluationRun, LLMRequest
+from reviews.models import Audit, AuditLease, AuditOpening, LLMRequest
 from tests import factories
 from tests.statements import at_most
 
@@ -92,7 +92,7 @@ def test_partial_answer_is_told_as_missing(rita, said, client_of):
 
 def test_stale_answer_is_told_and_can_be_asked_for_again(rita, bob, said, client_of):
     Annotation.objects.update(content_sha256="0" * 64)
-    EvaluationRun.objects.create(organization=bob.organization, task=said.task, annotator=said.annotator)
+    factories.make_run(said.task, said.annotator)
 
     page = client_of(rita).get(url(said)).content.decode()
     assert "The item has changed since the model judged it" in page

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import Annotation, AnnotationTask
-from reviews.models import Audit, AuditSample, EvaluationRun, LLMAttempt, LLMRequest
+from reviews.models import Audit, AuditSample, LLMAttempt
 from tests import factories
 from tests.reviews.listing import list_all
 
@@ -202,8 +202,8 @@ def test_hostile_words_are_text(rita, said, client_of):
     type(judgement).objects.filter(pk=judgement.pk).update(justification=HOSTILE + "y" * 100_000)
     factories.make_evidence(judgement, HOSTILE, match="missing", start=None, end=None, score=None)
     type(said.annotator).objects.filter(pk=said.annotator_id).update(name=HOSTILE)
-    run = EvaluationRun.objects.create(organization=rita.organization, task=said.task, annotator=said.annotator)
-    request = LLMRequest.objects.create(run=run, item=said.item, annotation=said, state="done")
+    run = factories.make_run(said.task, said.annotator)
+    request = factories.make_request(run, said.item, annotation=said, state="done")
     LLMAttempt.objects.create(request=request, number=1, status="ok", raw_response={"text": HOSTILE * 1000})
 
     page = client_of(rita).get(url(said)).content.decode()
@@ -214,8 +214,8 @@ def test_hostile_words_are_text(rita, said, client_of):
 
 
 def test_unknown_cost_is_not_zero(rita, said, client_of):
-    run = EvaluationRun.objects.create(organization=rita.organization, task=said.task, annotator=said.annotator)
-    request = LLMRequest.objects.create(run=run, item=said.item, annotation=said, state="done")
+    run = factories.make_run(said.task, said.annotator)
+    request = factories.make_request(run, said.item, annotation=said, state="done")
     LLMAttempt.objects.create(request=request, number=1, status="ok")
 
     page = client_of(rita).get(url(said)).content.decode()

@@ -4,10 +4,10 @@ import pytest
 from django.urls import reverse
 
 from reviews.judges.exchange import FATAL
-from reviews.llm import client as llm
+from reviews.judges.prompting import prompt_versions
 from reviews.models import EvaluationRun
 from tests import factories
-from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
+from tests.reviews.actions.machine import failing, make_run, play, saying, work_once, work_until_quiet
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +39,13 @@ def test_page_without_a_model_says_what_one_does(bob, task, client_of):
     page = client_of(bob).get(url(task)).content.decode()
 
     assert "No model judges this task yet" in page and "Add a model" in page
+
+
+def test_form_offers_prompts_for_questions_only(bob, task, client_of):
+    form = client_of(bob).get(url(task)).context["form"]
+
+    assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
+    assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
 
 
 def test_model_is_added(bob, task, client_of):
@@ -76,7 +83,7 @@ def test_model_without_a_key_names_the_variable(bob, task, client_of, monkeypatc
 
 
 def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_of, monkeypatch):
-    monkeypatch.setattr(llm, "complete", saying())
+    play(monkeypatch, saying())
     run = make_run(bob, task=task)
     client = client_of(bob)
     fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
@@ -90,7 +97,7 @@ def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_
 
 
 def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
-    monkeypatch.setattr(llm, "complete", failing(FATAL, "refused", "<b>I will not</b>"))
+    play(monkeypatch, failing(FATAL, "refused", "<b>I will not</b>"))
     run = make_run(bob, task=task)
     work_until_quiet(run)
 
@@ -102,7 +109,7 @@ def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
 
 
 def test_unknown_price_is_not_zero(bob, task, client_of, monkeypatch):
-    monkeypatch.setattr(llm, "complete", failing(FATAL, "refused", "No."))
+    play(monkeypatch, failing(FATAL, "refused", "No."))
     run = make_run(bob, task=task)
     type(run.annotator).objects.update(simulated=False)
     work_once(run)

@@ -1,0 +1,1 @@
+"""What people and programs do with windows of evidence and studies."""

@@ -1,0 +1,1 @@
+"""Files of a study for analysis: five tables whose columns are fixed, each as JSON lines, CSV and Parquet."""

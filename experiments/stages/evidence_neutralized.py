@@ -1,0 +1,13 @@
+"""Neutralized evidence: the cleaned text in plain words."""
+
+from evalhub.lib.words import gettext_noop
+from experiments.stages.evidence_view import EvidenceStage
+from reviews.stages import registry
+
+
+@registry.register("evidence_neutralized")
+class Neutralized(EvidenceStage):
+    kind = name = "evidence_neutralized"
+    title = gettext_noop("Neutralizes the evidence")
+    default_prompt = "evidence_neutralized.v1"
+    view = "neutralized"

@@ -1,0 +1,45 @@
+"""The critic of rubrics: how well their stages can be observed in evidence, and told from each other."""
+
+from evalhub.lib.words import gettext_noop
+from experiments.models import StudySample
+from reviews.gates import gate
+from reviews.models import Critique
+from reviews.stages import registry
+from reviews.stages.gated import GatedStage
+
+
+@registry.register("rubric_critic")
+class RubricCritic(GatedStage):
+    """A target is the id of the SchemaVersion that a rubric became, so a new rubric is criticized anew; a result the
+    id of its Critique."""
+
+    kind = name = gate = "rubric_critic"
+    title = gettext_noop("Criticizes the rubrics")
+    default_prompt = "rubric_critic.v1"
+    is_critic = True
+
+    def follow(self, request):
+        form = StudySample.objects.filter(pk=request.target).values_list("schema_version", flat=True).first()
+        return None if form is None else (form, None)
+
+    def load(self, requests):
+        samples = StudySample.objects.filter(schema_version__in=[request.target for request in requests])
+        by_form = {sample.schema_version_id: sample for sample in samples.select_related("study__window")}
+        return {request.pk: by_form[request.target] for request in requests if request.target in by_form}
+
+    def values(self, stage, subject):
+        return {"concept": subject.study.window.concept, "stages": subject.rubric["stages"]}
+
+    def given(self, requests):
+        found = Critique.objects.filter(request__in=[request.pk for request in requests])
+        return {request_id: {"result": pk} for pk, request_id in found.values_list("pk", "request")}
+
+    def store(self, request, finding, outcome):
+        said = finding.values
+        critique = Critique.objects.create(
+            request=request, schema_version_id=request.target, observability=said["observability"],
+            discriminability=said["discriminability"], objections=said["reasoning"], model=request.stage.model,
+            prompt_version=request.stage.prompt_version, parser_version=gate(self.gate).parser_version,
+            simulated=outcome.simulated,
+        )
+        return {"result": critique.pk}

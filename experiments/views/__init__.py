@@ -1,0 +1,1 @@
+"""Pages of windows, evidence and rubric studies."""

@@ -1,0 +1,14 @@
+"""Why a score is missing, in words that follow a number or stand alone."""
+
+from django.utils.translation import gettext_lazy as _
+
+REASONS = {
+    "no_rubric": _("without a rubric"),
+    "not_asked": _("not asked yet"),
+    "waiting": _("on the way"),
+    "failed": _("failed"),
+    "cancelled": _("cancelled"),
+    "withdrawn": _("withdrawn"),
+    "unanswered": _("not answered"),
+}
+BROKEN = ("no_rubric", "failed")

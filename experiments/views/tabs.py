@@ -1,0 +1,30 @@
+"""The tabs over the pages of studies: studies and windows, and the parts of one study."""
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+
+def room_tabs(current):
+    """The tabs over both lists; `current` is "studies" or "windows"."""
+    shown = [("studies", _("Studies"), "experiments:study_list"), ("windows", _("Windows"), "experiments:window_list")]
+    return [{"label": label, "href": reverse(name), "current": key == current} for key, label, name in shown]
+
+
+def study_tabs(study, current):
+    """The tabs of one study; `current` is "overview", "rubrics" or "verdicts"."""
+    shown = [
+        ("overview", _("Overview"), "experiments:study_detail"), ("rubrics", _("Rubrics"), "experiments:study_rubrics"),
+        ("verdicts", _("Verdicts"), "experiments:study_verdicts"),
+    ]
+    return [
+        {"label": label, "href": reverse(name, args=[study.pk]), "current": key == current}
+        for key, label, name in shown
+    ]
+
+
+def trail_of_window():
+    return [{"label": _("Windows"), "href": reverse("experiments:window_list")}]
+
+
+def trail_of_study():
+    return [{"label": _("Studies"), "href": reverse("experiments:study_list")}]

@@ -1,0 +1,78 @@
+"""Which models have a batch wire, and an adapter connected to it with the key and address of direct calls."""
+
+import contextlib
+from urllib.parse import urlsplit
+
+from reviews.batches import registry
+from reviews.batches.base import ProviderError
+from reviews.batches.http import BatchHttp
+from reviews.batches.vertex import VertexHttp
+from reviews.judges.exchange import BLOCKED
+from reviews.llm.endpoints import BUCKET_VARIABLE, PLACEHOLDER_KEY, VERTEX, resolve
+from reviews.llm.failures import Failure
+
+# Where direct calls go of endpoints without an address of their own.
+ADDRESSES = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com",
+    "gemini": "https://generativelanguage.googleapis.com/v1beta",
+}
+ANTHROPIC_VERSION = "2023-06-01"
+
+
+def adapter_of(model):
+    """The Adapter class of a model's provider, or None when its requests can only be sent one by one."""
+    provider = resolve(model).provider
+    if provider == VERTEX:  # models of others there have wires of their own
+        return registry[VERTEX] if wire_name(model).startswith(("gemini", "simulated")) else None
+    return registry[provider] if provider in ADDRESSES else None
+
+
+def wire_name(model):
+    """The model as its provider calls it."""
+    return resolve(model).model.partition("/")[2]
+
+
+def check(model):
+    """ProviderError when there is no key, address or bucket for a model."""
+    endpoint = resolve(model)
+    reason = endpoint.blocked_reason
+    if not reason and endpoint.vertex and not endpoint.vertex.bucket:
+        reason = f"Batches of {endpoint.model} have no place for their files. Set {BUCKET_VARIABLE} to a bucket's name."
+    if reason:
+        raise ProviderError(Failure(BLOCKED, "not_configured"), reason)
+
+
+@contextlib.contextmanager
+def connected(model, headers=None):
+    """An adapter for this model, after a `check`; `headers` say how the bodies of the rows are meant."""
+    check(model)
+    endpoint = resolve(model)
+    http = _vertex_http(endpoint) if endpoint.vertex else BatchHttp(
+        provider=endpoint.provider, base=endpoint.api_base or ADDRESSES[endpoint.provider],
+        headers=_key_headers(endpoint) | dict(headers or {}),
+    )
+    try:
+        yield registry[endpoint.provider](http)
+    finally:
+        http.close()
+
+
+def _vertex_http(endpoint):
+    """Google's own addresses and this machine's account, or the simulated provider with neither."""
+    place = {"project": endpoint.vertex.project, "location": endpoint.vertex.location, "bucket": endpoint.vertex.bucket}
+    if not endpoint.simulated:
+        return VertexHttp(**place)
+    parts = urlsplit(endpoint.api_base)
+    host = f"{parts.scheme}://{parts.netloc}"
+    return VertexHttp(**place, token=lambda: PLACEHOLDER_KEY, base=f"{host}/v1", storage_base=host)
+
+
+def _key_headers(endpoint):
+    match endpoint.provider:
+        case "openai":
+            return {"authorization": f"Bearer {endpoint.api_key}"}
+        case "anthropic":
+            return {"x-api-key": endpoint.api_key, "anthropic-version": ANTHROPIC_VERSION}
+        case _:
+            return {"x-goog-api-key": endpoint.api_key}

@@ -1,0 +1,53 @@
+"""Provider batches from draft to reconciled, a step at a time: any worker takes the next step of any batch."""
+
+import time
+
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from evalhub.lib import stopping
+from reviews.actions import batch_forming, batch_leases, batch_polling, batch_resending, batch_sending
+from reviews.models import LLMBatch
+from reviews.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING
+
+_STEPS = {
+    DRAFT: batch_sending.send,
+    SUBMITTING: batch_resending.recover,
+    SUBMITTED: batch_polling.look,
+    ENDED: batch_polling.look,
+}
+
+
+def tick(limit=20, *, seconds=60):
+    """Form what is due, then take one step of each of at most `limit` due batches; returns how many steps.
+
+    Safe in any number of workers, and to be killed anywhere: a batch is due again when its lease runs out. No step is
+    begun after `seconds`; the last one may take two minutes more, beside what the provider needs to answer.
+    """
+    for stage in batch_forming.stages_due()[:limit]:
+        batch_forming.form(stage)
+    _hurry_unwanted()
+    end, taken = time.monotonic() + seconds, 0
+    while taken < limit and time.monotonic() < end and not stopping.requested():
+        batch = LLMBatch.objects.claim(seconds=batch_leases.SECONDS)
+        if batch is None:
+            break
+        drive(batch)
+        taken += 1
+    return taken
+
+
+def drive(batch):
+    """One step of a batch whose lease is ours, by its status; the lease is given back after it."""
+    try:
+        _STEPS[batch.status](batch)
+        batch_leases.release(batch)
+    except batch_leases.Lost:
+        return
+
+
+def _hurry_unwanted():
+    """Look at once at what people no longer want: batches of cancelled runs, and drafts of paused ones."""
+    draft = Q(run__desired_state__in=["cancel", "pause"], status=DRAFT)
+    sent = Q(run__desired_state="cancel", cancel_asked_at=None, failures=0)
+    LLMBatch.objects.live().filter(draft | sent, next_poll_at__gt=Now()).update(next_poll_at=Now())

@@ -1,0 +1,148 @@
+"""Drive runs through their stages: open, fill, close, stop, end; all is read from tables, so any tick goes on."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from annotations.models import TaskItem
+from reviews.actions import following, ledger
+from reviews.models import EvaluationRun, LLMRequest, RunStage
+from reviews.models.evaluation_run import ENDED
+from reviews.policy import EXACT
+from reviews.stages import registry
+
+RUNS_PER_TICK = 50
+PENDING = ("waiting", "running", "batched")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a run is doing, as its row says it."""
+
+    status: str
+    stage: str = ""
+    reason: str = ""
+
+
+def tick(limit=RUNS_PER_TICK):
+    """Advance the runs that may need it, at most `limit`; what settled long ago is not looked at.
+
+    Returns whether more is left to do at once.
+    """
+    more = False
+    for run in list(_open_runs()[:limit]):
+        more |= advance(run)
+    return more
+
+
+def advance(run):
+    """Bring one run forward as far as its rows allow; safe to run twice and at once. True: more is left to do now.
+
+    Statements grow with the stages of the run, not with its requests.
+    """
+    with transaction.atomic():
+        locked = EvaluationRun.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+        found = locked.select_related("task", "annotator").filter(pk=run.pk).first()
+        if found is None:
+            return False
+        standing, more = _standing(found)
+        _write(found, standing)
+    for name in ("status", "current_stage", "status_reason", "finished_at"):
+        setattr(run, name, getattr(found, name))
+    return more
+
+
+def _open_runs():
+    """Runs that have not ended, oldest look first, and ended ones over a task that has got items since."""
+    newer = TaskItem.objects.filter(task=OuterRef("run__task"), pk__gt=OuterRef("filled_to"))
+    grown = RunStage.objects.filter(run=OuterRef("pk"), position=0).filter(Exists(newer))
+    of_task = Q(task__status="ACTIVE", task__preparation="READY", desired_state="run") & Exists(grown)
+    return EvaluationRun.objects.filter(
+        ~Q(status__in=ENDED) | Q(status="completed") & of_task | Q(desired_state="cancel") & ~Q(status="cancelled")
+    ).order_by("supervised_at", "pk")
+
+
+def _standing(run):
+    """(Standing, whether more is left to do at once)."""
+    if run.desired_state == "cancel":
+        return Standing("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
+    if run.desired_state == "pause":
+        return Standing("paused", run.current_stage, run.status_reason), False
+    if run.task_id and (run.task.status, run.task.preparation) != ("ACTIVE", "READY"):
+        return Standing(run.status if run.status in ENDED else "waiting", run.current_stage), False
+    current, stops, more = "", False, False
+    for _position, stages in groupby(run.stages.order_by("position", "lane"), key=lambda stage: stage.position):
+        step = _Step(run, list(stages))
+        left, pending = step.go_on(is_fed=not current)
+        more |= left
+        if pending or left:
+            current = current or step.name
+            if run.rules.waits_for_stage:
+                break
+        elif not current:
+            failure = step.close()
+            if failure:
+                return Standing("error", step.name, failure), False
+        if run.stop_at_stage == step.name:
+            stops = True
+            break
+    if current:
+        is_held = run.held_until is not None and run.held_until > timezone.now()
+        return Standing("held" if is_held else "running", current, run.held_reason), more
+    return Standing("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
+
+
+def _any(run, states):
+    return run.requests.filter(state__in=states).exists()
+
+
+class _Step:
+    """The stages of one position: the same question to several models or about several samples."""
+
+    def __init__(self, run, stages):
+        self._run, self._stages = run, stages
+        self.name = stages[0].name
+
+    def go_on(self, *, is_fed):
+        """Open what is not open and make requests; (whether more requests are to be made, whether any is pending).
+
+        `is_fed`: nothing of the steps before is pending any more, so what they did can be followed in order.
+        """
+        for stage in self._stages:
+            if stage.status == "waiting":
+                stage.status = "open"
+                RunStage.objects.filter(pk=stage.pk).update(status="open")
+        ready = [stage for stage in self._stages if is_fed or registry[stage.kind].has_targets]
+        more = [following.fill(stage) == following.AT_ONCE for stage in ready]
+        return any(more), self._has(PENDING)
+
+    def close(self):
+        """Note that the step is through; returns why the run cannot go on, or an empty text."""
+        done, failed = self._has(["done"]), self._has(["failed"])
+        open_ones = [stage.pk for stage in self._stages if stage.status != "done"]
+        RunStage.objects.filter(pk__in=open_ones).update(status="done")
+        if not failed or registry[self._stages[0].kind].is_critic:
+            return ""
+        if self._run.rules.completion_mode == EXACT:
+            return f"Some of {self.name} failed, and this run is to be exact. Try what failed again to go on."
+        if not done and (self._run.rules.waits_for_stage or self._run.task_id is None):
+            return f"All of {self.name} failed."
+        return ""
+
+    def _has(self, states):
+        return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()
+
+
+def _write(run, standing):
+    changes = {"status": standing.status, "current_stage": standing.stage, "status_reason": standing.reason}
+    if standing.status in ENDED and run.status != standing.status:
+        changes["finished_at"] = Now()
+        ledger.lose_all(run)
+    elif standing.status not in ENDED:
+        changes["finished_at"] = None
+    EvaluationRun.objects.filter(pk=run.pk).update(**changes, supervised_at=Now())
+    run.refresh_from_db(fields=["status", "current_stage", "status_reason", "finished_at"])

@@ -1,0 +1,18 @@
+"""Is a candidate as good as the baseline? Judges of pairs, the quality ledger and the router; pure.
+
+    result = PairedGrader(ExactMatchJudge()).grade(baseline_adapter, candidate_adapter, prompt, RunConfig())
+"""
+
+from reviews.grading.adapters import LLMAdapter, LLMResponse, RunConfig
+from reviews.grading.judges.embedding_similarity import EmbeddingSimilarityJudge
+from reviews.grading.judges.exact_match import ExactMatchJudge
+from reviews.grading.judges.llm_judge import LLMJudge
+from reviews.grading.ledger import QualityLedger
+from reviews.grading.observations import QualityObservation
+from reviews.grading.paired import PairedGrader
+from reviews.grading.results import BaselineGrader, GradingResult, Judge
+
+__all__ = [
+    "BaselineGrader", "EmbeddingSimilarityJudge", "ExactMatchJudge", "GradingResult", "Judge", "LLMAdapter",
+    "LLMJudge", "LLMResponse", "PairedGrader", "QualityLedger", "QualityObservation", "RunConfig",
+]

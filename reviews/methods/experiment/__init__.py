@@ -1,0 +1,1 @@
+"""Reviews of randomized experiments: the reviewer, its prompt and its knowledge."""

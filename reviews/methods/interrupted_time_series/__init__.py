@@ -1,0 +1,1 @@
+"""Reviews of interrupted time series: one series before and after a dated change."""

@@ -1,0 +1,1 @@
+"""Reviews of matching, weighting and subclassification on measured covariates."""

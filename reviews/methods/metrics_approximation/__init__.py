@@ -1,0 +1,1 @@
+"""Reviews of impacts that were computed from a proxy metric and not measured on the outcome."""

@@ -1,0 +1,1 @@
+"""Reviews of observational comparisons that rest on regression adjustment."""

@@ -1,0 +1,1 @@
+"""Reviews of quasi-experiments (differences in differences, discontinuities, instruments)."""

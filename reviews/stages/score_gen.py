@@ -1,0 +1,134 @@
+"""The scores of a run over a task: a machine annotator answers the task's form about every item."""
+
+import functools
+import uuid
+
+from annotations.actions import machine_answers, submissions
+from annotations.models import Annotation, Annotator, TaskItem
+from evalhub.lib.errors import EvalHubError
+from reviews.judges import registry as judges
+from reviews.judges.exchange import OK
+from reviews.judges.prompting import load_prompt
+from reviews.stages import registry
+from reviews.stages.base import UNREADABLE, Finding, Prepared, Stage
+from reviews.stages.material import item_views, task_view
+
+MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
+TIMEOUT_SECONDS = 120.0
+# The provider answered, but not in JSON: another try may do.
+UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")
+
+
+@registry.register("score_gen")
+class Scores(Stage):
+    kind = name = "score_gen"
+    title = "Answers the form"
+    default_prompt = "questions.v1"
+    has_targets = True
+
+    def targets(self, stage, *, limit):
+        """Items get their ids in the order they are drawn, so those without a request lie behind the last one."""
+        task = stage.run.task
+        if task.status != "ACTIVE" or task.preparation != "READY":
+            return []
+        found = TaskItem.objects.filter(task=task, pk__gt=stage.filled_to).order_by("pk")
+        return [(pk, pk) for pk in found.values_list("pk", flat=True)[:limit]]
+
+    def prepare(self, requests):
+        stage = requests[0].stage
+        prompt = load_prompt(stage.prompt_version)
+        judge, task = judges[prompt.judge], task_view(requests[0].run.task)
+        items = item_views([request.item_id for request in requests])
+        return {request.pk: _prepared(judge, task, items[request.item_id], prompt, stage) for request in requests}
+
+    def given(self, requests):
+        """An annotator answers an item once; a raised request version asks again and revises."""
+        first = [request for request in requests if request.request_version == 1]
+        if not first:
+            return {}
+        stands = Annotation.objects.current().filter(
+            item__in=[request.item_id for request in first], annotator=first[0].stage.annotator_id,
+            llm_request__isnull=True,
+        )
+        by_item = {annotation.item_id: annotation for annotation in stands}
+        return {request.pk: {"annotation": by_item[request.item_id]} for request in first
+                if request.item_id in by_item}
+
+    def store(self, request, finding, outcome):
+        if outcome.simulated:
+            _label_simulated(request.stage)
+        stored = submissions.submit(
+            item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+            submission=_submission(request, finding.values),
+        )
+        return {"annotation": stored.annotation}
+
+    def store_many(self, answers):
+        """Revisions, and answers to a form that is not in use yet, go one by one."""
+        asked = [
+            machine_answers.Answer(
+                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                submission=_submission(request, finding.values),
+            )
+            for request, finding, _ in answers
+        ]
+        if not machine_answers.are_alike(asked):
+            return super().store_many(answers)
+        simulated = next((request for request, _, outcome in answers if outcome.simulated), None)
+        if simulated is not None:
+            _label_simulated(simulated.stage)
+        return [{"annotation": stored.annotation} for stored in machine_answers.submit_many(asked)]
+
+
+def _label_simulated(stage):
+    Annotator.objects.filter(pk=stage.annotator_id, simulated=False).update(simulated=True)
+
+
+def _prepared(judge, task, item, prompt, stage):
+    try:
+        call = judge.prepare(
+            task, item, prompt, model=stage.model, parameters=stage.parameters, timeout_seconds=TIMEOUT_SECONDS
+        )
+    except EvalHubError as error:
+        return error
+    return Prepared(call=call, read=functools.partial(_read, judge, task, item), parser_version=judge.parser_version)
+
+
+def _read(judge, task, item, outcome):
+    if outcome.status != OK:
+        status = UNREADABLE if outcome.error_class in UNREADABLE_CLASSES else outcome.status
+        return Finding(status, {}, outcome.error_class or "provider_error", outcome.error_message)
+    reading = judge.read(outcome, task, item)
+    if not reading.is_complete:
+        first = next(error for error in reading.errors if error.blocking)
+        return Finding(UNREADABLE, {}, first.code, reading.reason())
+    for key, answer in reading.answers.items():
+        if len(answer.quotes) > MOST_QUOTES:
+            reason = f"Question {key!r} has {len(answer.quotes)} quotes. Valid: at most {MOST_QUOTES}."
+            return Finding(UNREADABLE, {}, "too_many_quotes", reason)
+    return Finding(OK, dict(reading.answers))
+
+
+def _submission(request, answers):
+    """The same id for the same request, however often it is worked on: a machine answers an item once."""
+    remarks = {
+        key: submissions.Remark(
+            justification=answer.justification, confidence=answer.confidence, quotes=answer.quotes,
+            abstained=answer.abstained,
+        )
+        for key, answer in answers.items()
+    }
+    values = {key: answer.value for key, answer in answers.items() if not answer.abstained}
+    return submissions.Submission(
+        answers=values, origin="llm", remarks=remarks, partial=len(values) < len(answers),
+        submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
+        revises=_revised(request),
+    )
+
+
+def _revised(request):
+    """The revision that an answer to a raised request version takes the place of, or None."""
+    if request.request_version == 1:
+        return None
+    current = Annotation.objects.current().filter(item=request.item_id, annotator=request.stage.annotator_id)
+    return current.values_list("revision", flat=True).first()

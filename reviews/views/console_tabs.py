@@ -1,0 +1,19 @@
+"""The tabs of the pages about the engine: its runs, its ledger, its providers, its limits."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+TABS = {
+    "runs": (_("Runs"), "reviews:run_list"),
+    "ledger": (_("Ledger"), "reviews:ledger"),
+    "providers": (_("Providers"), "reviews:providers"),
+    "limits": (_("Limits and budget"), "reviews:rate_limits"),
+}
+
+
+def console_tabs(current):
+    """Items for `components/tabs.html`."""
+    return [
+        {"label": label, "href": reverse(name), "current": key == current, "count": None}
+        for key, (label, name) in TABS.items()
+    ]

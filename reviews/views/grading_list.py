@@ -1,0 +1,72 @@
+"""The list of gradings: what was compared with what, by whom, and how far it is."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.lib.paging import keyset
+from reviews.grading.graders import title_of
+from reviews.grading.judges import MODEL, registry
+from reviews.grading.judges.llm_judge import grader_id_of
+from reviews.llm.endpoints import resolve
+from reviews.models import GradingRun
+from reviews.models.evaluation_run import ENDED
+from reviews.views.quality_words import tabs_of
+from reviews.views.run_words import Look, look_of_run
+
+TEMPLATE = "reviews/grading_list.html"
+RELATED = ("run", "dataset_version__dataset", "created_by")
+
+
+@dataclass(frozen=True)
+class GradingLine:
+    grading: GradingRun
+    look: Look
+    judge: str
+    simulated: bool
+
+
+@requires("read")
+@require_safe
+def grading_list(request):
+    """Newest first; two statements, however many. Looked at again while any goes on."""
+    found = GradingRun.objects.for_organization(request.organization)
+    page = keyset(found.select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
+    context = {
+        "page": page, "lines": [line_of(grading) for grading in page.rows], "total": found.count(),
+        "is_live": any(is_live(grading) for grading in page.rows), "may_manage": request.membership.may("manage"),
+        "tabs": tabs_of("gradings"),
+    }
+    return render(request, f"{TEMPLATE}#gradings" if request.htmx else TEMPLATE, context)
+
+
+def grading_of(request, grading_id):
+    """A grading of the organization with its run and prompts; 404 for any other."""
+    found = GradingRun.objects.for_organization(request.organization).select_related(*RELATED, "organization")
+    return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=grading_id)
+
+
+def line_of(grading):
+    return GradingLine(grading, look_of_run(grading.run), judge_title(grading), is_simulated(grading))
+
+
+def judge_title(grading):
+    """What compares the pairs; of an embedder the name it was chosen by."""
+    if registry[grading.judge].needs == MODEL:
+        return title_of(grader_id_of(grading.judge_model))
+    return title_of(f"{grading.judge}:{grading.judge_model}" if grading.judge_model else grading.judge)
+
+
+def is_live(grading):
+    """Whether answers, or scores of a judge that is no model, are still to come."""
+    return grading.run.status not in ENDED or grading.graded_at is None
+
+
+def is_simulated(grading):
+    asked = [grading.baseline_model, *grading.candidate_models]
+    if registry[grading.judge].needs == MODEL:
+        asked.append(grading.judge_model)
+    return any(resolve(model).simulated for model in asked)

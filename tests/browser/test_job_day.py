@@ -1,0 +1,210 @@
+"""The day of a job in Chromium: found in the inbox, reviewed by two models and a person, audited, signed off."""
+
+import json
+import time
+
+import pytest
+
+from annotations.models import Annotation, AnnotationEvent
+from evalhub import invariants
+from reviews.actions import job_inbox, job_reviews, supervisor
+from reviews.actions.dispatch import Dispatcher
+from reviews.models import Audit, Job
+from tests.browser.both_themes import assert_accessible_in_both, assert_readable_on_desk_and_phone
+from tests.browser.workbench import press, saved, take_first
+from tests.reviews.actions.batch_world import serving
+from tests.reviews.jobs_directories import written
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True),
+              pytest.mark.usefixtures("provider", "no_broker")]
+SECONDS = 60
+MODELS = ["simulated-careful", "simulated-hasty"]
+KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
+        "sample_size"]
+RESULTS = {
+    "effect_estimate": 10.0, "ci_lower": 5.0, "ci_upper": 15.0, "cost_to_scale": 100.0, "sample_size": 480,
+    "p_value": 0.003, "checks": {"max_smd": 0.06, "attrition": 0.04, "placebo_p": 0.61},
+}
+BALANCE = """# Balance
+
+Arms were drawn by a computer before anybody was told.
+
+| covariate | smd |
+|---|---|
+| age | 0.03 |
+| income | 0.06 |
+
+All standardized differences are **below 0.1**.
+"""
+FILES = {
+    "impact_results": ("impact_results.json", "json", json.dumps(RESULTS)),
+    "balance": ("diagnostics/balance.md", "markdown", BALANCE),
+    "covariates": ("diagnostics/tables/covariates.csv", "csv", "covariate,treated,control,smd\nage,41.2,41.6,0.03\n"
+                   "income,30100,30420,0.06\n"),
+    "run_log": ("run.log", "text", "step 1: draw arms\nstep 2: estimate the effect with robust standard errors\n"),
+}
+
+
+@pytest.fixture(scope="module")
+def provider():
+    with pytest.MonkeyPatch.context() as patch, serving(patch) as started:
+        yield started
+
+
+@pytest.fixture
+def no_broker(monkeypatch):
+    """The test itself is the worker."""
+    from reviews.tasks import request_due
+
+    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+
+
+@pytest.fixture
+def inbox(settings, tmp_path, acme):
+    settings.JOB_INBOX, settings.JOB_ORGANIZATION, settings.JOB_MODELS = str(tmp_path), acme.slug, MODELS
+    return tmp_path
+
+
+@pytest.fixture
+def job(inbox):
+    """A directory that was dropped into the inbox, reviewed by both models as a worker does it."""
+    drop(inbox)
+    assert job_inbox.sweep(now=time.time() + 60) == 1
+    job = Job.objects.select_related("run").get()
+    while Dispatcher(concurrency=4).run(SECONDS):
+        supervisor.advance(job.run)
+    job_reviews.sweep()
+    return Job.objects.select_related("item__task", "method_task__task").get()
+
+
+def drop(inbox, name="job-tutoring-7"):
+    path = inbox / name
+    for place, _format, text in FILES.values():
+        (path / place).parent.mkdir(parents=True, exist_ok=True)
+        (path / place).write_text(text)
+    named = {key: {"path": place, "format": format} for key, (place, format, _text) in FILES.items()}
+    (path / "manifest.json").write_text(json.dumps({
+        "model_type": "experiment", "evaluate_strategy": "review", "initiative_id": "tutoring-7", "files": named,
+    }))
+    return path
+
+
+def said_by(job, model):
+    return Annotation.objects.current().get(item=job.item, annotator__model=model)
+
+
+def file_in_view(page):
+    return page.locator("#item .item-file-head:visible > h4").all_inner_texts()
+
+
+def test_job_from_the_inbox_to_the_signed_result(page_of, alice, rita, job, inbox):
+    assert job.state == "reviewed" and Annotation.objects.count() == 2
+    review_as_a_person(page_of(alice), job)
+    audit_first_model(page_of(rita), job)
+    overridden = audit_second_model(page_of(rita), job)
+
+    page = page_of(rita)
+    page.goto(f"/jobs/{job.pk}/")
+    form = page.get_by_role("region", name="Sign off")
+    form.get_by_label("Use with caution").check()
+    form.locator("textarea").fill("One table is thin.")
+    form.get_by_role("button", name="Sign").click()
+    page.get_by_text("is signed off").first.wait_for()
+
+    job.refresh_from_db()
+    files = written(inbox / job.name)
+    review = files["review_result.json"]
+    assert files["evaluate_result.json"]["report"] == review
+    assert [each["dimensions"][0]["score"] for each in review["panel"]][1] == overridden == 0.15
+    assert review["sign_off"]["verdict"] == "caution" and review["sign_off"]["by"] == rita.user.email
+    assert list(job.result) == KEYS and job.result["confidence"] == files["evaluate_result.json"]["confidence"]
+    assert job.result["initiative_id"] == "tutoring-7" and job.result["sample_size"] == 480
+    assert invariants.broken() == []
+
+
+def review_as_a_person(page, job):
+    """On the annotator's page, by keyboard where keys are offered; evidence in a file that is not in view at first."""
+    task = job.method_task.task
+    take_first(page, task)
+    page.wait_for_selector(".item-tree")
+    assert file_in_view(page) == ["diagnostics/balance.md"]
+    assert page.locator(".item-tree a").all_inner_texts() == [
+        "balance.md", "covariates.csv", "impact_results.json", "run.log"]
+    page.locator(".item-tree").get_by_text("covariates.csv").click()
+    assert file_in_view(page) == ["diagnostics/tables/covariates.csv"]
+    assert page.locator(".item-table:visible td").first.inner_text() == "age"
+    assert_accessible_in_both(page)
+
+    questions = page.locator("#answer fieldset[data-question]")
+    for number in range(questions.count()):
+        question = questions.nth(number)
+        question.locator("input[inputmode=decimal]").fill("0.75")
+        if question.locator("textarea").count():
+            question.locator("details.reason").evaluate("one => { one.open = true; }")
+            question.locator("textarea").fill("The arms look alike.")
+    mark = questions.first
+    mark.locator("[data-select]").click()
+    assert page.evaluate("document.activeElement.dataset.field") == "input.covariates"
+    press(page, "Enter", "Escape")
+    assert mark.locator(".passages input:checked").count() == 1
+    saved(page)
+    assert_readable_on_desk_and_phone(page)
+    press(page, "Control+Enter")
+    page.wait_for_selector("#work[data-state=done], #work[data-announce*='submitted.']")
+    own = Annotation.objects.by_people().get()
+    quote = own.judgements.get(question__position=0).evidence.get()
+    assert (quote.field, quote.quote, quote.match) == ("input.covariates", "covariate", "exact")
+    assert set(own.judgements.values_list("number", flat=True)) == {0.75}
+    assert AnnotationEvent.objects.filter(verb="submitted", item=job.item).exists()
+
+
+def audit_first_model(page, job):
+    """Everything accepted; quotes lead into the file that holds them."""
+    said = said_by(job, MODELS[0])
+    page.goto(f"/audit/{said.pk}/")
+    peers = page.locator("#review .peers").first
+    assert "0.75" in peers.inner_text() and "1 person" in peers.inner_text() and MODELS[1] in peers.inner_text()
+    links = page.locator("[data-quote] a[href^='#e']")
+    assert links.count() > 0
+    press(page, "n")
+    assert page.evaluate("document.activeElement.tagName") == "MARK"
+    assert page.locator("#item mark:focus").is_visible()
+    page.locator(".item-tree").get_by_text("impact_results.json").click()
+    page.locator("#item .item-file:visible").get_by_label("Rendered").check()
+    assert page.locator("#item .json-tree:visible").count() == 1
+    page.locator("[data-files-mode=all]").click()
+    assert len(file_in_view(page)) == 4
+    page.locator("[data-files-mode=one]").click()
+    assert_accessible_in_both(page)
+
+    decide(page, "a")
+    page.wait_for_url(lambda url: f"/audit/{said.pk}/" not in url)
+    assert set(Audit.objects.values_list("verdict", flat=True)) == {"accept"}
+
+
+def audit_second_model(page, job):
+    """The first dimension overridden, the rest accepted; returns the auditor's own value."""
+    said = said_by(job, MODELS[1])
+    page.goto(f"/audit/{said.pk}/")
+    assert_readable_on_desk_and_phone(page)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    decide(page, "a", skip=1)
+    first = page.locator("#review fieldset[data-question]").first
+    first.locator("input[data-verdict=o]").check()
+    first.locator(".override input[inputmode=decimal]").fill("0.15")
+    first.locator(".override select").select_option(index=1)
+    press(page, "Control+Enter")
+    page.wait_for_url(lambda url: f"/audit/{said.pk}/" not in url)
+    return Audit.objects.get(verdict="override").own_judgement.number
+
+
+def decide(page, letter, *, skip=0):
+    """One verdict on every question from `skip` on; a quote that was not found is ticked as checked."""
+    cards = page.locator("#review fieldset[data-question]:has(> .verdicts)")
+    for number in range(skip, cards.count()):
+        card = cards.nth(number)
+        card.locator(f"input[data-verdict={letter}]").check()
+        if card.locator("input[name^=checked-]").count():
+            card.locator("input[name^=checked-]").check()
+    if not skip:
+        press(page, "Control+Enter")

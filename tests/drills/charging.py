@@ -1,0 +1,104 @@
+"""A provider that charges: the simulated one without its marks, so that calls are priced, and with a bill."""
+
+import json
+import re
+import threading
+from collections import Counter
+from contextlib import contextmanager
+
+from reviews.simulated.batches import Batches
+from reviews.simulated.faults import read_faults
+from reviews.simulated.server import SimulatedServer, _Handler
+from reviews.simulated.wires import FINGERPRINT
+
+REFERENCE = re.compile(r"Case reference: (\w+)")
+MARKS = {FINGERPRINT.encode(): b"fp_1", b"-simulated": b""}
+
+
+class ChargingServer(SimulatedServer):
+    """`bill()` is what its users owe; `created` are the batches it was sent, as they came."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), seed=3)
+        self.RequestHandlerClass = _Charging
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        self.batches = _KeptBatches(self)
+        self.answered = Counter()
+        self.lock = threading.Lock()
+        self.begin()
+
+    def begin(self):
+        """Forget all that was asked, and answer at once from here on."""
+        with self.lock:
+            self.answered, self.created = Counter(), []
+        self.slow()
+
+    def slow(self, *, seconds=0.0, batches=()):
+        """Let direct calls take so long, and the next batches, in order: those after them end at once."""
+        self.faults.replace(read_faults([{"path": "chat", "slow_ms": round(seconds * 1000), "times": None}]))
+        self.batches.set_faults([*({"seconds": each} for each in batches), {"seconds": 0.0, "times": None}])
+
+    def bill(self):
+        """How often each case was answered, by its reference: in direct calls and in rows of batches."""
+        bill = Counter(self.answered)
+        for batch in self.created:
+            bodies = {name: body for name, body, _path in batch.rows}
+            states = ((name, state) for name, state, *_ in self.batches.outcomes(batch))
+            bill.update(reference_of(json.dumps(bodies[name])) for name, state in states if state == "ok")
+        return bill
+
+    def charge(self, body):
+        with self.lock:
+            self.answered[reference_of(body)] += 1
+
+    def handle_error(self, request, client_address):
+        """Killed workers hang up in the middle of an answer."""
+
+
+def reference_of(text):
+    return REFERENCE.search(text)[1]
+
+
+class _KeptBatches(Batches):
+    def __init__(self, server):
+        super().__init__(server.answer_row, 0.0)
+        self._server = server
+
+    def add(self, **about):
+        batch = super().add(**about)
+        self._server.created.append(batch)
+        return batch
+
+
+class _Charging(_Handler):
+    """What comes out of it could be from the provider itself."""
+
+    def _answer(self, wire, found, path, body):
+        self._asked = body
+        super()._answer(wire, found, path, body)
+
+    def _send(self, status, answer, headers=None):
+        content = answer if isinstance(answer, bytes) else json.dumps(answer, ensure_ascii=False).encode()
+        for mark, plain in MARKS.items():
+            content = content.replace(mark, plain)
+        asked, self._asked = getattr(self, "_asked", None), None
+        if asked is not None and status == 200:
+            self.server.charge(asked)
+        super()._send(status, content, headers)
+
+    def send_header(self, name, value):
+        if name != "x-evalhub-simulated":
+            super().send_header(name, value)
+
+
+@contextmanager
+def charging():
+    """A ChargingServer that is served until the block ends."""
+    with ChargingServer() as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,139 @@
+"""Workers of the drills: `python -m tests.drills.worker` forks them as its input says.
+
+A line of input is a JSON list of lives that follow each other, each of them a list of workers that live at once, each
+of them the fields of a tests.drills.nursery.Worker. The line of output lists how they ended: [the point, the process
+id, minus the number of a signal or the exit status].
+"""
+
+import datetime
+import functools
+import json
+import operator
+import os
+import signal
+import sys
+import time
+
+SECONDS = 400.0  # far more than a slow machine needs: a worker ends when nothing is left to do
+BEAT_SECONDS = 0.5
+ROWS_AT_ONCE = 3
+GONE = set()  # process ids of workers that died or stalled
+
+
+def main():
+    prepare()
+    print(json.dumps("ready"), flush=True)
+    for line in sys.stdin:
+        print(json.dumps(run(json.loads(line))), flush=True)
+
+
+def prepare():
+    """All that is alike in all lives, before the first fork: no thread, no connection, nothing sent."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
+    import django
+
+    django.setup()
+    from evalhub.celery import app
+    from evalhub.lib import heartbeat
+    from reviews.actions import batch_collecting
+    from reviews.judges.exchange import LLMCall
+    from reviews.llm import client
+
+    app.conf.task_always_eager = True
+    app.loader.import_default_modules()
+    heartbeat.BEAT_SECONDS, batch_collecting.AT_ONCE = BEAT_SECONDS, ROWS_AT_ONCE
+    client.wire_request(LLMCall("openai/gpt-4o-mini", ({"role": "user", "content": "Hello"},)))
+
+
+def run(lives):
+    """What all workers came to, in the order they ended."""
+    ended, stalled = [], []
+    for workers in lives:
+        alive = {fork(worker): worker for worker in workers}
+        while alive:
+            pid, status = os.waitpid(-1, os.WUNTRACED)
+            worker = alive.pop(pid)
+            if status:
+                GONE.add(pid)
+            if os.WIFSTOPPED(status):
+                stalled.append((pid, worker))
+            else:
+                ended.append(ending(worker, pid, status))
+    for pid, worker in stalled:
+        os.kill(pid, signal.SIGCONT)
+        ended.append(ending(worker, pid, os.waitpid(pid, 0)[1]))
+    return ended
+
+
+def ending(worker, pid, status):
+    return worker["point"], pid, os.waitstatus_to_exitcode(status)
+
+
+def fork(worker):
+    pid = os.fork()
+    if pid:
+        return pid
+    from django.conf import settings
+
+    from evalhub.lib import heartbeat
+    from reviews.actions import batch_leases
+    from tests.drills import points
+
+    GONE.discard(os.getpid())
+    signal.alarm(round(SECONDS * 1.2))
+    settings.LLM_CONCURRENCY = worker["at_once"]
+    heartbeat.LEASE_SECONDS = batch_leases.SECONDS = worker["lease_seconds"]
+    if worker["point"]:
+        points.arm(worker["point"], worker["fate"])
+    os._exit(0 if work() else 1)
+
+
+def work():
+    """What beat and a Celery worker do, without the seconds between: the real tasks, until no run goes on.
+
+    Whether it came to that in time. A task that fails is logged, and the next one goes on, as with Celery.
+    """
+    from reviews.tasks import request_due
+
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        if is_quiet():
+            return True
+        request_due.delay()
+        time.sleep(0.15)
+    return False
+
+
+def let_leases_of_the_gone_run_out():
+    """The time that workers would wait for those of earlier lives; those that live at once wait for each other."""
+    from django.db.models import Q
+    from django.db.models.functions import Now
+
+    from reviews.models import LLMBatch, LLMRequest
+
+    if GONE:
+        past = Now() - datetime.timedelta(seconds=1)
+        theirs = functools.reduce(operator.or_, (Q(lease_owner__contains=f":{pid}:") for pid in GONE))
+        LLMRequest.objects.filter(theirs, state="running", lease_until__gt=Now()).update(lease_until=past)
+        LLMBatch.objects.live().filter(theirs, lease_until__gt=Now()).update(lease_until=past)
+
+
+def is_quiet():
+    """Whether nothing is left to do; lets the time pass that retries and the next looks at batches wait for."""
+    from django.db import InterfaceError, OperationalError
+
+    from reviews.models import EvaluationRun, LLMBatch, LLMRequest
+    from reviews.models.evaluation_run import ENDED
+
+    try:
+        let_leases_of_the_gone_run_out()
+        LLMRequest.objects.filter(state="waiting").exclude(next_attempt_at=None).update(next_attempt_at=None)
+        LLMBatch.objects.live().filter(lease_until=None).update(next_poll_at=None)
+        goes_on = EvaluationRun.objects.exclude(status__in=ENDED).exclude(desired_state="pause")
+        return not goes_on.exists() and not LLMBatch.objects.live().exists()
+    except (OperationalError, InterfaceError):
+        return False
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Bundles of studies: which snapshot they are of, that they appear as a whole, and what is kept of them."""
+
+import fcntl
+import hashlib
+import os
+
+import pytest
+from django.conf import settings
+
+from annotations.models import Annotation
+from evalhub.lib import strict_json
+from evalhub.lib.errors import Gone, Unavailable
+from experiments.actions import study_export_rows, study_exports
+from experiments.exporting.tables import TABLES
+from experiments.models import Study
+from reviews.models import Critique, EvaluationRun
+from tests.experiments.scored import answer_as, make_scored
+from tests.experiments.studies import make_study
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def built(study):
+    return study_exports.bundle_of(study=study, etag=study_exports.etag_of(study=study))
+
+
+def names(study):
+    return sorted(path.name for path in (settings.FILES / study_exports.FOLDER / str(study.pk)).iterdir())
+
+
+def test_manifest_tells_what_is_on_disk(bob, alice):
+    study = make_scored(bob, alice)
+
+    bundle = built(study)
+
+    manifest = bundle.manifest
+    assert manifest["counts"] == {"responses": 4, "response_items": 4, "rubrics": 2, "evidence": 3, "samples": 2}
+    assert (manifest["export_schema_version"], manifest["study"]["study_id"]) == (1, str(study.pk))
+    assert manifest["run"]["status"] == "waiting" and manifest["study"]["settings"]["method"] == "subset"
+    for table, facts in manifest["tables"].items():
+        assert len(bundle.path(table, "jsonl").read_bytes().splitlines()) == facts["rows"]
+        for suffix, file in facts["files"].items():
+            content = bundle.path(table, suffix).read_bytes()
+            assert (len(content), hashlib.sha256(content).hexdigest()) == (file["size_bytes"], file["sha256"])
+
+
+def test_study_without_scores_has_empty_tables(bob):
+    study = make_study(bob, texts=2)
+
+    bundle = built(study)
+
+    assert bundle.manifest["counts"] == {"responses": 0, "response_items": 0, "rubrics": 0, "evidence": 2, "samples": 1}
+    header = bundle.path("responses", "csv").read_text().strip().split(",")
+    assert header == [column.name for column in TABLES["responses"]]
+
+
+def test_unchanged_study_is_not_built_again(bob):
+    study = make_scored(bob)
+    first = built(study)
+    before = first.path("responses", "csv").stat()
+
+    again = built(study)
+
+    assert again == first and again.path("responses", "csv").stat() == before
+
+
+def withdraw(study):
+    Annotation.objects.filter(task__study_sample__study=study).update(withdrawn_at="2026-01-01T00:00Z")
+
+
+@pytest.mark.parametrize("change", [
+    withdraw,
+    lambda study: Critique.objects.filter(annotation__isnull=False).delete(),
+    lambda study: Critique.objects.filter(schema_version__isnull=False).delete(),
+    lambda study: EvaluationRun.objects.filter(pk=study.run_id).update(status="completed"),
+    lambda study: Study.objects.filter(pk=study.pk).update(name="Another name"),
+    lambda study: study.samples.update(rubric={"stages": [], "reasoning": "Anew."}),
+    lambda study: type(study.window).objects.filter(pk=study.window_id).update(country="Ruritania"),
+])
+def test_whatever_changes_gives_another_etag(bob, change):
+    study = make_scored(bob)
+    before = study_exports.etag_of(study=study)
+
+    change(study)
+
+    assert study_exports.etag_of(study=study) != before
+
+
+def test_other_studies_leave_the_etag(bob, alice):
+    study, other = make_scored(bob), make_scored(bob)
+    before = study_exports.etag_of(study=study)
+
+    answer_as(alice, other)
+
+    assert study_exports.etag_of(study=study) == before
+
+
+def test_snapshot_sees_nothing_that_comes_later(bob, alice, together):
+    study = make_scored(bob)
+    before = study_exports.etag_of(study=study)
+
+    with study_exports.snapshot():
+        first = len(list(study_export_rows.stream("samples", study=study)))
+        together(lambda: answer_as(alice, study))
+        seen = list(study_export_rows.stream("responses", study=study))
+        etag = study_exports.etag_of(study=study)
+
+    assert (first, len(seen), etag) == (2, 3, before)
+    assert built(study).manifest["counts"]["responses"] == 4
+
+
+def test_bundle_that_is_being_written_is_not_written_twice(bob):
+    study = make_study(bob)
+    folder = settings.FILES / study_exports.FOLDER / str(study.pk)
+    folder.mkdir(parents=True)
+
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(Unavailable) as refused:
+            built(study)
+
+    assert (refused.value.code, refused.value.headers) == ("bundle_in_progress", {"Retry-After": "2"})
+    assert names(study) == ["lock"]
+    assert built(study).manifest["counts"]["samples"] == 1
+
+
+def test_what_a_killed_process_left_is_removed(bob):
+    study = make_study(bob)
+    half = settings.FILES / study_exports.FOLDER / str(study.pk) / f"{study_exports.HALF_DONE}1"
+    half.mkdir(parents=True)
+    (half / "responses.jsonl").write_text("{")
+
+    bundle = built(study)
+
+    assert names(study) == sorted(["lock", bundle.etag])
+
+
+def test_snapshots_that_are_asked_for_are_kept_and_others_go(bob):
+    study, other = make_study(bob), make_study(bob)
+    aged = built(other)
+    os.utime(aged.folder / study_exports.MANIFEST, (0, 0))
+    bundles = []
+
+    for status in ("running", "paused", "running", "completed", "error"):
+        EvaluationRun.objects.filter(pk=study.run_id).update(status=status)
+        bundles.append(built(study))
+
+    assert bundles[0].etag == bundles[2].etag
+    assert names(study) == sorted(["lock", *(bundle.etag for bundle in bundles[2:])])
+    assert names(other) == ["lock"]
+    with pytest.raises(Gone, match="not kept any more"):
+        study_exports.bundle_named(study=study, etag=bundles[1].etag)
+
+
+@pytest.mark.parametrize("etag", ["", "x", "../" * 22, "0" * 64, "é" * 64])
+def test_snapshots_that_never_were_are_gone(bob, etag):
+    with pytest.raises(Gone):
+        study_exports.bundle_named(study=make_study(bob), etag=etag)
+
+
+def test_rows_are_what_the_manifest_says(bob, alice):
+    bundle = built(make_scored(bob, alice))
+
+    for table, columns in TABLES.items():
+        for line in bundle.path(table, "jsonl").read_text().splitlines():
+            row = strict_json.loads(line)
+            assert set(row) == {column.name for column in columns}
+            missing = {name for name, value in row.items() if value is None}
+            assert missing <= {column.name for column in columns if column.is_optional}, table

@@ -1,0 +1,243 @@
+"""Runs through their stages: what opens when, what ends a run, and what people's wishes do to it."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from annotations.models import Annotation, Judgement
+from evalhub.lib.errors import InvalidInput
+from reviews.actions import following, runs, supervisor
+from reviews.judges.exchange import FATAL
+from reviews.models import Critique, EvaluationRun
+from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
+
+
+@pytest.fixture
+def start(bob):
+    """start(rows=, **policy): a run with its critic."""
+
+    def run(rows=2, **policy):
+        made = make_run(bob, rows=rows, critic=True)
+        return runs.set_policy(run=made, changes=policy, by=bob.user) if policy else made
+
+    return run
+
+
+def states(run, stage):
+    return sorted(run.requests.current().filter(stage__name=stage).values_list("state", flat=True))
+
+
+def go_on(run):
+    """Supervise and work until nothing changes any more."""
+    for _ in range(10):
+        more = supervisor.advance(run)
+        if not work_until_quiet(run) and not more:
+            break
+    run.refresh_from_db()
+    return run
+
+
+def critics_fail(call):
+    return failing(FATAL, "refused", "No.")(call) if is_critic(call) else saying()(call)
+
+
+def scores_fail(call):
+    return saying()(call) if is_critic(call) else failing(FATAL, "refused", "No.")(call)
+
+
+def is_critic(call):
+    return "expert_agreement" in call.response_format.model_fields
+
+
+def half_fails():
+    """A model that refuses every second item."""
+    seen = []
+
+    def say(call):
+        if is_critic(call):
+            return saying()(call)
+        seen.append(call)
+        return (failing(FATAL, "refused", "No.") if len(seen) % 2 else saying())(call)
+
+    return say
+
+
+def test_every_answer_gets_its_critic(start, model):
+    model(saying(expert_agreement=0.25))
+
+    run = go_on(start())
+
+    assert (run.status, run.current_stage) == ("completed", "") and run.finished_at is not None
+    assert states(run, "score_critic") == ["done", "done"]
+    assert set(Critique.objects.values_list("expert_agreement", flat=True)) == {0.25}
+    assert set(run.stages.values_list("status", flat=True)) == {"done"}
+
+
+def test_without_barriers_a_critic_follows_at_once(start, model):
+    run = start()
+    model(saying())
+
+    work_once(run)
+
+    assert states(run, "score_gen") == ["done", "waiting"] and states(run, "score_critic") == ["waiting"]
+
+
+@pytest.mark.parametrize("mode", ["exact", "best_effort"])
+def test_with_barriers_a_stage_waits_for_the_one_before(start, model, mode):
+    run = start(completion_mode=mode)
+    model(saying())
+    work_once(run)
+    supervisor.advance(run)
+    assert states(run, "score_critic") == [] and run.current_stage == "score_gen"
+
+    work_once(run)
+    supervisor.advance(run)
+
+    assert states(run, "score_critic") == ["waiting"] * 2 and run.current_stage == "score_critic"
+
+
+def test_best_effort_goes_on_with_what_is_there(start, model):
+    model(half_fails())
+
+    run = go_on(start(rows=4, completion_mode="best_effort"))
+
+    assert run.status == "completed"
+    assert states(run, "score_gen") == ["done", "done", "failed", "failed"]
+    assert states(run, "score_critic") == ["done", "done"]
+
+
+def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
+    model(half_fails())
+    run = go_on(start(rows=2, completion_mode="exact"))
+    assert (run.status, run.current_stage) == ("error", "score_gen") and "exact" in run.status_reason
+    assert states(run, "score_critic") == []
+
+    model(saying())
+    runs.retry_failed(run=run, by=bob.user)
+    run = go_on(run)
+
+    assert run.status == "completed" and states(run, "score_critic") == ["done", "done"]
+
+
+def test_nothing_done_at_all_is_an_error(start, model):
+    model(scores_fail)
+
+    run = go_on(start(completion_mode="best_effort"))
+
+    assert run.status == "error" and run.status_reason == "All of score_gen failed."
+
+
+@pytest.mark.parametrize("mode", ["exact", "best_effort", "throughput"])
+def test_missing_critic_holds_nothing_up(start, model, mode):
+    model(critics_fail)
+
+    run = go_on(start(completion_mode=mode))
+
+    assert run.status == "completed"
+    assert states(run, "score_gen") == ["done", "done"] and states(run, "score_critic") == ["failed", "failed"]
+
+
+@pytest.mark.parametrize("mode", ["best_effort", "throughput"])
+def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
+    run = start(completion_mode=mode)
+    runs.stop_at(run=run, stage="score_gen", by=bob.user)
+    model(saying())
+    run = go_on(run)
+    assert (run.status, states(run, "score_critic")) == ("stopped", [])
+
+    runs.stop_at(run=run, stage="", by=bob.user)
+    run = go_on(run)
+
+    assert (run.status, states(run, "score_critic")) == ("completed", ["done", "done"])
+
+
+def test_unknown_stage_is_refused(start, bob):
+    with pytest.raises(InvalidInput, match="score_gen, score_critic"):
+        runs.stop_at(run=start(), stage="rubric", by=bob.user)
+
+
+def test_paused_run_asks_nothing_new(start, model, bob):
+    run = start()
+    model(saying())
+    work_once(run)
+    runs.set_state(run=run, desired_state="pause", by=bob.user)
+
+    assert work_once(run) is None
+    run = go_on(run)
+
+    assert run.status == "paused" and states(run, "score_gen") == ["done", "waiting"]
+    runs.set_state(run=run, desired_state="run", by=bob.user)
+    assert go_on(run).status == "completed"
+
+
+def test_cancelled_run_ends(start, model, bob):
+    run = start()
+    model(saying())
+    work_once(run)
+
+    runs.set_state(run=run, desired_state="cancel", by=bob.user)
+    run = go_on(run)
+
+    assert run.status == "cancelled"
+    assert states(run, "score_gen") == ["cancelled", "done"] and states(run, "score_critic") == ["cancelled"]
+
+
+def test_asking_anew_revises_answers_and_criticizes_them_again(start, model, bob):
+    model(saying(value="correct"))
+    run = go_on(start())
+
+    model(saying(value="wrong"))
+    runs.ask_anew(run=run, stage="score_gen", by=bob.user)
+    run = go_on(run)
+
+    assert run.status == "completed"
+    assert run.requests.filter(stage__name="score_gen", replaced=True, request_version=1).count() == 2
+    values = Judgement.objects.filter(annotation__in=Annotation.objects.current()).values_list("value", flat=True)
+    assert list(values) == ["wrong", "wrong"]
+    assert Critique.objects.count() == 4
+
+
+def test_items_in_portions_reach_the_critic(start, model, monkeypatch):
+    monkeypatch.setattr(following, "AT_ONCE", 2)
+    model(saying())
+
+    run = go_on(start(rows=5, completion_mode="best_effort"))
+
+    assert run.status == "completed" and states(run, "score_critic") == ["done"] * 5
+
+
+def test_two_supervisors_make_one_question_each(start, model):
+    run = start(completion_mode="best_effort")
+    model(saying())
+    work_until_quiet(run)
+
+    supervisor.advance(run)
+    run.stages.update(filled_to=0)
+    supervisor.advance(EvaluationRun.objects.get(pk=run.pk))
+
+    assert states(run, "score_critic") == ["waiting", "waiting"]
+
+
+def test_a_look_costs_the_same_however_long_the_ledger(start, model):
+    few, many = start(rows=2), start(rows=12)
+    model(saying())
+    go_on(few)
+    go_on(many)
+
+    counts = []
+    for run in (few, many):
+        with CaptureQueriesContext(connection) as queries:
+            supervisor.advance(run)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_ended_runs_are_not_looked_at(start, model):
+    run = start()
+    model(saying())
+    go_on(run)
+
+    assert run not in supervisor._open_runs()
+    run.stages.filter(position=0).update(filled_to=0)  # as if items had joined since
+    assert run in supervisor._open_runs()

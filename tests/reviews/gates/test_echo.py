@@ -1,0 +1,36 @@
+"""The echo of a case's reference: found in both forms, behind decoration, and nowhere else."""
+
+import json
+
+import pytest
+
+from reviews.gates import echo
+
+REST = "It holds.\nEXPERT_AGREEMENT: 0.7"
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "CASE: ab12", "**CASE: ab12**", "**CASE:** ab12", "- CASE : `ab12`", "case: ab12.", "\n\nCASE: ab12",
+        "```\nCASE: ab12",
+    ],
+)
+def test_first_line_is_the_echo(first):
+    assert echo.take(f"{first}\n{REST}") == echo.Echoed("ab12", REST)
+
+
+@pytest.mark.parametrize("text", ["", REST, f"Well.\nCASE: ab12\n{REST}", f"In CASE: ab12\n{REST}", "{broken"])
+def test_text_without_an_echo_stays_as_it_is(text):
+    assert echo.take(text) == echo.Echoed(None, text)
+
+
+def test_property_is_the_echo_of_an_object():
+    taken = echo.take('```json\n{"reasoning": "Ä", "case_ref": "ab12", "expert_agreement": 0.5}\n```')
+
+    assert taken.case_ref == "ab12"
+    assert json.loads(taken.text) == {"reasoning": "Ä", "expert_agreement": 0.5}
+
+
+def test_object_without_the_property_has_no_echo():
+    assert echo.take('{"reasoning": "CASE: ab12"}').case_ref is None

@@ -1,0 +1,29 @@
+"""The judge that only accepts the same words."""
+
+import pytest
+
+from reviews.grading import ExactMatchJudge, RunConfig
+from reviews.grading.judges import NOTHING, registry
+from tests.reviews.grading.world import response
+
+
+def judged(baseline, candidate):
+    return ExactMatchJudge().judge(response(baseline), response(candidate), prompt="?", run_config=RunConfig())
+
+
+@pytest.mark.parametrize("candidate", ["The answer is 4.", "  The answer is 4.\n", "The  answer\tis\n4."])
+def test_same_words_are_1(candidate):
+    assert judged("The answer is 4.", candidate).quality_score == 1.0
+
+
+@pytest.mark.parametrize("candidate", ["the answer is 4.", "The answer is 4", "The answer is 5.", "Theanswer is 4."])
+def test_everything_else_is_0(candidate):
+    result = judged("The answer is 4.", candidate)
+
+    assert (result.quality_score, result.grader_id) == (0.0, "exact_match")
+    assert result.candidate_response.content == candidate
+
+
+def test_is_listed_and_needs_nothing():
+    assert registry["exact_match"].needs == NOTHING
+    assert isinstance(registry["exact_match"].made(None), ExactMatchJudge)

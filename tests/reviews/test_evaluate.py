@@ -1,0 +1,197 @@
+"""A job directory is evaluated from Python: same flow for score and review, files only on success."""
+
+import pytest
+
+from annotations.models import Annotation, Evidence, Judgement
+from datasets.models import DatasetVersion
+from evalhub import invariants
+from reviews.evaluate import Evaluate
+from reviews.jobs.errors import JobError
+from reviews.models import Critique, Job
+from tests.reviews.actions.machine import failing, outcome_of, play
+from tests.reviews.jobs_directories import RESULTS, make_directory, review_of, reviewing, written
+
+KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
+        "sample_size"]
+SCORED = {"evaluate_strategy": "score", "initiative_id": "tutoring-pilot-2025"}
+
+
+def evaluate(member, path, *, models=("simulated-careful",), cost_to_scale=None, config=None):
+    doer = Evaluate(config, organization=member.organization, models=list(models), by=member.user)
+    return doer.execute(str(path), cost_to_scale=cost_to_scale)
+
+
+def test_score_is_drawn_by_name_and_needs_no_database(tmp_path):
+    path = make_directory(tmp_path, manifest=SCORED)
+
+    result = Evaluate().execute(str(path))
+
+    assert list(result) == KEYS
+    assert result["confidence"] == 0.9179691639533828
+    assert [result[key] for key in KEYS[2:6]] == [100.0, 15.0, 10.0, 5.0]
+    assert set(written(path)) == {"evaluate_result.json", "score_result.json"}
+    assert written(path)["evaluate_result.json"]["report"] == "Confidence drawn uniformly between 0.85 and 1.00"
+
+
+def test_given_cost_stands_in_the_result_even_when_it_is_zero(tmp_path):
+    path = make_directory(tmp_path, manifest=SCORED)
+
+    assert Evaluate().execute(path, cost_to_scale=0.0)["cost"] == 0.0
+
+
+@pytest.mark.django_db
+def test_review_becomes_an_annotation_and_files(bob, tmp_path, monkeypatch):
+    play(monkeypatch, reviewing(score=0.8, overall=0.75))
+    path = make_directory(tmp_path)
+
+    result = evaluate(bob, path)
+
+    assert list(result) == KEYS and result["confidence"] == 0.75 and result["sample_size"] == 50
+    assert result["initiative_id"] == "job-impact-engine-1"
+    files = written(path)
+    assert set(files) == {"evaluate_result.json", "review_result.json"}
+    assert list(files["evaluate_result.json"]) == ["initiative_id", "confidence", "confidence_range", "strategy",
+                                                  "report"]
+    assert files["evaluate_result.json"]["report"] == files["review_result.json"]
+    assert files["review_result.json"]["overall_score"] == 0.75 and len(files["review_result.json"]["dimensions"]) == 5
+    annotation = Annotation.objects.get()
+    assert annotation.origin == "llm" and annotation.judgements.count() == 6
+    assert Evidence.objects.filter(match="exact", field="input.balance").count() == 5
+    assert Critique.objects.get().annotation == annotation
+    assert invariants.broken() == []
+
+
+@pytest.mark.django_db
+def test_panel_counts_as_one_and_shows_its_spread(bob, tmp_path, monkeypatch):
+    def say(call):
+        return reviewing(overall=0.9 if call.model.endswith("careful") else 0.5)(call)
+
+    play(monkeypatch, say)
+    path = make_directory(tmp_path)
+
+    result = evaluate(bob, path, models=["simulated-careful", "simulated-hasty"])
+
+    job = Job.objects.get()
+    assert result["confidence"] == pytest.approx(0.7) and job.spread == pytest.approx(0.4)
+    review = written(path)["review_result.json"]
+    assert review["model"] == "simulated-careful, simulated-hasty"
+    assert [member["overall_score"] for member in review["panel"]] == [0.9, 0.5]
+    assert "simulated-hasty: On" in review["dimensions"][0]["justification"]
+
+
+@pytest.mark.django_db
+def test_member_that_fails_leaves_the_others(bob, tmp_path, monkeypatch):
+    def say(call):
+        if call.model.endswith("hasty"):
+            return failing("fatal", "refused", "It will not.")(call)
+        return reviewing(overall=0.6)(call)
+
+    play(monkeypatch, say)
+    path = make_directory(tmp_path)
+
+    result = evaluate(bob, path, models=["simulated-careful", "simulated-hasty"])
+
+    assert result["confidence"] == 0.6 and "panel" not in written(path)["review_result.json"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("parts, reason", [
+    ({"dimensions": []}, "lacks"),
+    ({"overall": 1.2}, "overall"),
+    ({"overall": float("nan")}, "overall"),
+])
+def test_answers_that_do_not_fit_are_tried_again_and_then_fail(bob, tmp_path, monkeypatch, parts, reason):
+    asked = []
+
+    def say(call):
+        asked.append(call)
+        return outcome_of({**review_of(call), **parts})
+
+    play(monkeypatch, say)
+    monkeypatch.setattr("reviews.llm.retry.next_delay", lambda attempts, *_args, **_kw: 0 if attempts < 3 else None)
+    path = make_directory(tmp_path)
+
+    with pytest.raises(JobError) as raised:
+        evaluate(bob, path)
+
+    assert raised.value.category == "llm_output_invalid" and reason in raised.value.message
+    assert len(asked) == 3 and written(path) == {}
+    assert Job.objects.get().error_category == "llm_output_invalid"
+
+
+@pytest.mark.django_db
+def test_provider_that_fails_for_good_is_told(bob, tmp_path, monkeypatch):
+    play(monkeypatch, failing("fatal", "refused", "It will not."))
+    path = make_directory(tmp_path)
+
+    with pytest.raises(JobError) as raised:
+        evaluate(bob, path)
+
+    assert raised.value.category == "llm_failed" and "It will not." in raised.value.message and written(path) == {}
+
+
+@pytest.mark.django_db
+def test_provider_without_a_key_ends_the_wait(bob, tmp_path, monkeypatch):
+    monkeypatch.delenv("EVALHUB_SIMULATED_URL", raising=False)
+    path = make_directory(tmp_path)
+
+    with pytest.raises(JobError) as raised:
+        evaluate(bob, path, models=["openai/gpt-4o"])
+
+    assert raised.value.category == "llm_failed" and "OPENAI_API_KEY" in raised.value.message and written(path) == {}
+
+
+@pytest.mark.django_db
+def test_same_content_is_asked_once(bob, tmp_path, monkeypatch):
+    asked = []
+
+    def say(call):
+        asked.append(call)
+        return reviewing()(call)
+
+    play(monkeypatch, say)
+    path = make_directory(tmp_path)
+    first = evaluate(bob, path)
+
+    assert evaluate(bob, path, cost_to_scale=7.0) == first | {"cost": 7.0}
+
+    assert len(asked) == 2  # one review and one critic
+    assert Job.objects.count() == 2 and Annotation.objects.count() == 1
+    assert DatasetVersion.objects.get().row_count == 1
+    assert written(path)["review_result.json"]["raw_response"]
+
+
+@pytest.mark.django_db
+def test_changed_content_is_another_item(bob, tmp_path, monkeypatch):
+    play(monkeypatch, reviewing())
+    path = make_directory(tmp_path)
+    evaluate(bob, path)
+    (path / "balance.md").write_text("Half of the treated units left the study.")
+
+    evaluate(bob, path)
+
+    newest, oldest = Job.objects.order_by("-created_at")
+    assert newest.item_id != oldest.item_id and newest.method_task == oldest.method_task
+    assert DatasetVersion.objects.get().row_count == 2 and Judgement.objects.count() == 12
+    assert invariants.broken() == []
+
+
+@pytest.mark.django_db
+def test_extras_of_the_backend_reach_the_model(bob, tmp_path, monkeypatch):
+    asked = []
+
+    def say(call):
+        asked.append(call)
+        return reviewing()(call)
+
+    play(monkeypatch, say)
+    config = {"backend": {"model": "simulated-careful", "temperature": 0.25, "max_tokens": 999, "top_p": 0.5}}
+
+    evaluate(bob, make_directory(tmp_path), config=config)
+
+    assert dict(asked[0].parameters) == {"temperature": 0.25, "top_p": 0.5} and asked[0].max_tokens == 999
+
+
+def test_without_an_organization_a_review_says_what_to_set(db, tmp_path):
+    with pytest.raises(JobError, match="EVALHUB_JOB_ORGANIZATION"):
+        Evaluate().execute(make_directory(tmp_path, results=RESULTS))

@@ -1,0 +1,162 @@
+"""Critics on the audit page: what they said, that they are awaited or missing, and where nothing of them may be."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import AnnotationTask
+from reviews.models import EvaluationRun, LLMRequest, RunStage
+from tests import factories
+from tests.reviews import criticism
+from tests.reviews.listing import list_all
+from tests.statements import at_most
+
+HOSTILE = "<script>alert(1)</script>{{ 7*7 }}"
+# What a page without the critic must not hold.
+TELLING = ["owl-critic", criticism.OBJECTIONS, "probability", "critic disagrees", ".31"]
+
+
+@pytest.fixture
+def said(acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    return factories.make_annotation(task.items.get(), factories.make_llm_annotator(acme))
+
+
+@pytest.fixture
+def doubted(said):
+    """The answer with a critic that disagrees."""
+    criticism.make_stage(said, model="openai/owl-critic")
+    criticism.make_critique(said, 0.31)
+    return said
+
+
+def page_of(client, annotation):
+    return client.get(reverse("reviews:audit_item", args=[annotation.pk])).content.decode()
+
+
+def decide(client, annotation):
+    client.post(reverse("reviews:audit_decide", args=[annotation.pk]), {"verdict-verdict": "accept", "state": "all"})
+
+
+def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, client_of):
+    page = page_of(client_of(rita), doubted)
+
+    assert [word for word in TELLING if word not in page] == []
+    assert "probability <strong>.31</strong>" in page and '<progress max="1" value="0.31"' in page
+    section = page[page.index('id="critic"') : page.index("What people said")]
+    assert "openai/owl-critic" in section and "Simulated" in section and "Disagrees" in section
+
+
+def test_critic_that_agrees_does_not_warn(rita, said, client_of):
+    criticism.make_critique(said, 0.5, simulated=False)
+
+    page = page_of(client_of(rita), said)
+
+    assert "probability <strong>.50</strong>" in page
+    assert "Disagrees" not in page and "critic disagrees" not in page
+
+
+def test_bar_has_a_point_in_every_language(rita, doubted, client_of, settings):
+    settings.LANGUAGE_CODE = "de"
+
+    assert 'value="0.31"' in page_of(client_of(rita), doubted)
+
+
+@pytest.mark.parametrize("state", ["waiting", "running", "batched"])
+def test_awaited_critic_says_so(rita, said, client_of, state):
+    criticism.make_request(said, state=state)
+
+    page = page_of(client_of(rita), said)
+
+    assert 'data-critic="waiting"' in page and "No critic was asked" not in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"state": "failed", "error_class": "parse_error"}, "Parse error"),
+        ({"state": "failed", "error_class": "refused"}, "refused to answer"),
+        ({"state": "cancelled"}, "The run was cancelled"),
+    ],
+)
+def test_missing_critic_says_why(rita, said, client_of, fields, reason):
+    criticism.make_request(said, **fields)
+
+    page = page_of(client_of(rita), said)
+
+    assert "Critic missing" in page and reason in page and "not touched by that" in page
+    assert "data-verdict" in page
+
+
+def test_critic_of_a_later_stage_is_awaited_until_the_run_ends(rita, said, client_of):
+    criticism.make_stage(said, status="waiting")
+    assert 'data-critic="waiting"' in page_of(client_of(rita), said)
+
+    EvaluationRun.objects.update(desired_state="cancel", status="cancelled")
+
+    assert "No critic was asked about this answer" in page_of(client_of(rita), said)
+
+
+def test_no_critic_was_asked(rita, said, client_of):
+    assert "No critic was asked about this answer" in page_of(client_of(rita), said)
+
+
+def test_newer_version_of_the_question_replaces_the_older_word(rita, doubted, client_of):
+    LLMRequest.objects.filter(critique__annotation=doubted).update(replaced=True)
+    newer = criticism.make_request(doubted, RunStage.objects.get(name="score_critic"), request_version=2)
+    criticism.make_critique(doubted, 0.77, request=newer)
+
+    page = page_of(client_of(rita), doubted)
+
+    assert "probability <strong>.77</strong>" in page and ".31" not in page
+
+
+def test_hidden_critic_is_nowhere_until_all_is_decided(rita, doubted, client_of):
+    AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
+    client = client_of(rita)
+
+    page = page_of(client, doubted)
+    assert [word for word in TELLING if word in page] == [] and "Hidden until you have decided" in page
+    decide(client, doubted)
+
+    assert [word for word in TELLING[:3] if word not in page_of(client, doubted)] == []
+
+
+def test_hidden_critic_reads_the_same_whether_or_not_there_is_one(rita, said, client_of):
+    AnnotationTask.objects.update(audit_risk_mode="critic_hidden")
+
+    assert "Hidden until you have decided" in page_of(client_of(rita), said)
+
+
+def test_blind_page_holds_nothing_of_the_critic(rita, doubted, client_of):
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
+    client = client_of(rita)
+
+    page = page_of(client, doubted)
+    assert [word for word in TELLING if word in page] == [] and 'id="critic"' not in page
+    client.post(reverse("reviews:audit_answer", args=[doubted.pk]), {"own-verdict": "wrong"})
+
+    assert [word for word in TELLING if word not in page_of(client, doubted)] == []
+
+
+def test_hostile_objections_are_text_and_long_ones_fold(rita, said, client_of):
+    criticism.make_critique(said, 0.9, objections=HOSTILE + "y" * 1000, model=HOSTILE)
+
+    page = page_of(client_of(rita), said)
+
+    assert "<script>alert" not in page and "&lt;script&gt;alert(1)" in page and "{{ 7*7 }}" in page
+    assert "The rest of the objections" in page
+
+
+def test_critic_takes_a_fixed_number_of_statements(rita, doubted, client_of):
+    client = client_of(rita)
+    page_of(client, doubted)
+
+    with at_most(33):
+        page_of(client, doubted)
+
+
+def test_list_can_be_narrowed_to_doubt(rita, doubted, client_of):
+    list_all()
+    address = reverse("reviews:audit_item", args=[doubted.pk])
+
+    assert address in client_of(rita).get(reverse("reviews:audit_list"), {"why": "critic"}).content.decode()

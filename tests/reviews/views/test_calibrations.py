@@ -1,0 +1,69 @@
+"""Calibrations that wait for a worker, or have failed, on the pages of judges and of gradings."""
+
+import pytest
+from django.urls import reverse
+
+from reviews.models import JudgeCalibration
+from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
+
+pytestmark = pytest.mark.usefixtures("no_broker")
+URL = reverse("reviews:calibration_list")
+REFERENCE = "embedding_similarity:openai/small"
+
+
+@pytest.fixture
+def grading(bob):
+    return make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
+
+
+@pytest.fixture
+def client(bob, client_of):
+    return client_of(bob)
+
+
+def calibrate(client, grading, **fields):
+    given = {"reference": "embedding_similarity|lexical", "embedding_model": "openai/small"} | fields
+    return client.post(reverse("reviews:grading_calibrate", args=[grading.pk]), given, follow=True)
+
+
+def test_model_of_a_provider_is_asked_by_the_worker(client, grading):
+    page = calibrate(client, grading).content.decode()
+
+    assert (JudgeCalibration.objects.get().state, JudgeCalibration.objects.get().reference) == ("waiting", REFERENCE)
+    assert "A worker calibrates the judge" in page and "Being calibrated" in page and "every 3s" in page
+    assert "The judge is being calibrated against" in client.get(grading.get_absolute_url()).content.decode()
+
+
+def test_live_part_ends_with_the_last_one(client, grading):
+    calibrate(client, grading)
+    part = client.get(URL, headers={"HX-Request": "true"})
+    assert "every 3s" in part.content.decode() and "<html" not in part.content.decode()
+
+    JudgeCalibration.objects.update(state="done")
+
+    assert client.get(URL, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+@pytest.mark.parametrize("error, words", [("It has no key.", "It has no key."),
+                                          ("worker_crash", "The worker ended in the middle of it five times.")])
+def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, error, words):
+    make_calibration(bob)
+    make_calibration(bob, passed=False, reason="", state="failed", last_error=error, reference=REFERENCE, measures={})
+
+    page, of_grading = client.get(URL).content.decode(), client.get(grading.get_absolute_url()).content.decode()
+
+    assert words in page and "Earlier calibrations" in page and "Passed" in page
+    assert words in of_grading and "has failed." in of_grading and "its scores count" in of_grading
+
+
+def test_one_that_is_tried_again_says_why(bob, client):
+    make_calibration(bob, passed=False, state="waiting", last_error="Slow down.", measures={})
+
+    assert "It is tried again: Slow down." in client.get(URL).content.decode()
+
+
+def test_model_without_need_is_refused(client, grading):
+    page = calibrate(client, grading, reference="exact_match|")
+
+    assert page.status_code == 422 and "this judge needs none" in page.content.decode()
+    assert JudgeCalibration.objects.count() == 0

@@ -1,0 +1,132 @@
+"""The files of a job: formatted by kind, exact with quotes marked, never outside of the directory; result files."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Evidence
+from tests import factories
+from tests.reviews.jobs_world import NOTES, QUOTE, make_job, make_score_job, write_folder
+from tests.statements import at_most
+
+
+@pytest.fixture
+def on_disk(bob, tmp_path, settings):
+    """A score job whose directory is on disk, so that every file is read from there."""
+    settings.JOB_ROOTS = [("acme", tmp_path)]
+    rows = "\n".join(f"{number},<b>" for number in range(250))
+    folder = write_folder(
+        tmp_path, data__csv=f"n,text\n{rows}\n", plain__log="\x1b[1mline", broken__json="{", notes="# Title\n\n*soft*"
+    )
+    (folder / "inside").mkdir()
+    (folder / "inside" / "more.txt").write_text("deep")
+    (folder / "picture.png").write_bytes(b"\x89PNG\xff")
+    (folder / "link.txt").symlink_to("/etc/hostname")
+    return make_score_job(bob, location=str(folder), origin="registered")
+
+
+def get(client, job, path, **query):
+    return client.get(reverse("reviews:job_file", args=[job.pk]), {"path": path} | query)
+
+
+def download(client, job, name):
+    return client.get(reverse("reviews:job_download", args=[job.pk]), {"name": name})
+
+
+def test_reviewed_file_is_shown_as_it_was_reviewed(bob, client_of):
+    page = get(client_of(bob), make_job(bob), "notes.md").content.decode()
+
+    assert "<h2" in page and "Notes</h2>" in page and "As it was reviewed." in page and "1 passage is relied on" in page
+
+
+def test_quotes_are_marked_in_the_source(bob, client_of):
+    job = make_job(bob)
+    quote = Evidence.objects.get()
+
+    page = get(client_of(bob), job, "notes.md", view="source").content.decode()
+
+    assert f'<mark class="evidence hue-1" id="e{quote.pk}" tabindex="-1" data-letters="A">{QUOTE}</mark>' in page
+    assert f"view=source#e{quote.pk}" in page
+
+
+def test_quote_far_down_is_within_the_part_it_leads_to(bob, client_of):
+    job = make_job(bob, notes=NOTES + "x" * 150_000 + " The end.")
+    Evidence.objects.update(quote="The end.", start=len(NOTES) + 150_001, end=len(NOTES) + 150_009)
+    client = client_of(bob)
+    board = client.get(job.get_absolute_url()).context["board"]
+
+    page = client.get(board.cards[0].dimensions[0].quotes[0].href).content.decode()
+
+    assert ">The end.</mark>" in page and "From the beginning" in page
+
+
+@pytest.mark.parametrize("path, words", [
+    ("notes.md", "<em>soft</em>"), ("impact_results.json", 'class="json-key"'), ("data.csv", ">199</td>"),
+    ("inside/more.txt", "deep"), ("broken.json", "{"), ("plain.log", "line"),
+])
+def test_each_kind_is_drawn_as_what_it_is(bob, client_of, on_disk, path, words):
+    response = get(client_of(bob), on_disk, path)
+
+    assert words in response.content.decode() and "no model was shown it" in response.content.decode()
+
+
+def test_table_ends_after_200_rows_and_escapes(bob, client_of, on_disk):
+    page = get(client_of(bob), on_disk, "data.csv").content.decode()
+
+    assert "200 of 250 rows are shown" in page and ">200</td>" not in page and "&lt;b&gt;" in page and "<b>" not in page
+
+
+@pytest.mark.parametrize(
+    "path", ["../outside", "/etc/hostname", "link.txt", "picture.png", "absent", "", "a\0b", "inside"]
+)
+def test_what_is_no_text_inside_is_not_found(bob, client_of, on_disk, path):
+    assert get(client_of(bob), on_disk, path).status_code == 404
+
+
+def test_directory_is_closed_once_its_folder_is_no_longer_the_organization_s(bob, client_of, on_disk, settings):
+    settings.JOB_ROOTS = []
+
+    assert get(client_of(bob), on_disk, "notes.md").status_code == 404
+    assert client_of(bob).get(on_disk.get_absolute_url()).context["tree"] == []
+
+
+def test_tree_names_what_is_never_read(bob, client_of, on_disk):
+    tree = {line.path: line for line in client_of(bob).get(on_disk.get_absolute_url()).context["tree"]}
+
+    assert tree["inside/more.txt"].depth == 2 and tree["inside"].is_folder
+    assert tree["link.txt"].href == "" and "link" in tree["link.txt"].problem
+    assert tree["notes.md"].href.endswith("?path=notes.md")
+
+
+def test_result_files_are_what_was_written(bob, client_of):
+    job, scored = make_job(bob, models=("a", "b")), make_score_job(bob)
+    client = client_of(bob)
+
+    evaluated = download(client, job, "evaluate_result.json")
+
+    assert evaluated.content.decode() == job.evaluate_text and "attachment" in evaluated.headers["Content-Disposition"]
+    assert list(json.loads(download(client, scored, "score_result.json").content)) == [
+        "initiative_id", "confidence", "confidence_range"]
+    assert download(client, scored, "review_result.json").status_code == 404
+    assert download(client, job, "../manifest.json").status_code == 404
+
+
+def test_file_takes_as_many_statements_for_many_quotes_as_for_one(bob, client_of):
+    job = make_job(bob)
+    client = client_of(bob)
+    get(client, job, "notes.md")
+    for _ in range(19):
+        factories.make_evidence(Evidence.objects.first().judgement, QUOTE, field="input.notes", start=9)
+
+    with at_most(8):
+        response = get(client, job, "notes.md")
+
+    assert len(response.context["quotes"]) == 20
+
+
+def test_other_organization_gets_404(bob, mallory, client_of):
+    job = make_job(bob)
+
+    assert get(client_of(mallory), job, "notes.md").status_code == 404
+    assert download(client_of(mallory), job, "evaluate_result.json").status_code == 404

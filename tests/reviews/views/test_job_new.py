@@ -1,0 +1,127 @@
+"""Handing over a job: by its path or as an archive, with every mistake told beside its field."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from reviews.models import Job
+from tests import factories
+from tests.reviews.jobs_world import MANIFEST, RESULTS, write_folder
+
+NEW, UPLOAD = reverse("reviews:job_new"), reverse("reviews:job_upload")
+
+
+@pytest.fixture
+def root(tmp_path, settings):
+    settings.JOB_ROOTS = [("acme", tmp_path)]
+    return tmp_path
+
+
+def scored(**changes):
+    return MANIFEST | {"evaluate_strategy": "score"} | changes
+
+
+def archive(**files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name.replace("__", "."), text)
+    return SimpleUploadedFile("pilot.zip", out.getvalue())
+
+
+def errors(response):
+    return {name: " ".join(said) for name, said in response.context["bound"].errors.items()}
+
+
+def test_page_shows_both_ways_and_the_installation_s_panel(bob, client_of, root, settings):
+    settings.JOB_MODELS = ["simulated-careful", "simulated-hasty"]
+
+    page = client_of(bob).get(NEW).content.decode()
+
+    assert str(root) in page and "simulated-careful\nsimulated-hasty</textarea>" in page
+    assert "Register the directory" in page and "Upload the archive" in page and "quasi_experimental" in page
+
+
+def test_without_a_folder_only_archives_can_be_taken(bob, client_of, settings):
+    settings.JOB_ROOTS = []
+
+    page = client_of(bob).get(NEW).content.decode()
+
+    assert "Register the directory" not in page and "EVALHUB_JOB_ROOTS" in page and "Upload the archive" in page
+
+
+def test_directory_is_scored_at_once(bob, client_of, root):
+    folder = write_folder(root, manifest=scored())
+
+    response = client_of(bob).post(NEW, {"job_dir": str(folder), "cost_to_scale": "12.5"}, follow=True)
+
+    job = Job.objects.get()
+    assert (job.state, job.origin, job.cost_to_scale, job.created_by) == ("reviewed", "registered", 12.5, bob.user)
+    assert "is scored" in response.content.decode() and (folder / "score_result.json").is_file()
+
+
+def test_directory_is_reviewed_by_the_panel_that_was_named(bob, client_of, root):
+    models = "simulated-careful\n\n simulated-hasty "
+
+    client_of(bob).post(NEW, {"job_dir": str(write_folder(root)), "models": models, "critic_model": "simulated-b"})
+
+    stages = Job.objects.get().run.stages.order_by("position", "lane")
+    assert [stage.model for stage in stages] == ["simulated-careful", "simulated-hasty", "simulated-b", "simulated-b"]
+
+
+def test_archive_is_unpacked_and_kept(bob, client_of, settings, tmp_path):
+    settings.FILES = tmp_path
+    file = archive(manifest__json=json.dumps(scored()), impact_results__json=json.dumps(RESULTS))
+
+    response = client_of(bob).post(UPLOAD, {"file": file})
+
+    job = Job.objects.get()
+    assert response.status_code == 302 and job.origin == "uploaded" and str(tmp_path) in job.location
+
+
+@pytest.mark.parametrize("manifest, words", [
+    ("{", "The manifest cannot be used (manifest.json)"),
+    (json.dumps(scored(model_type="guess")), "The method is not known (model_type)"),
+    (json.dumps(scored(evaluate_strategy="feel")), "The strategy is not known"),
+])
+def test_mistakes_of_a_directory_stand_beside_it_in_words(bob, client_of, root, manifest, words):
+    folder = write_folder(root)
+    (folder / "manifest.json").write_text(manifest)
+
+    response = client_of(bob).post(NEW, {"job_dir": str(folder)})
+
+    assert response.status_code == 422 and words in errors(response)["job_dir"]
+    assert not Job.objects.exists() and f'value="{folder}"' in response.content.decode()
+
+
+@pytest.mark.parametrize("field, value, words", [
+    ("job_dir", "/etc", "not below a folder of your organization"),
+    ("job_dir", "", "required"),
+    ("models", "a\na", "names a model twice"),
+    ("models", "no such name", "Valid: a provider and a name"),
+    ("models", "\n".join(f"m{n}" for n in range(8)), "1 to 7"),
+    ("cost_to_scale", "1,5", "Valid: a number"),
+    ("cost_to_scale", "nan", "Valid: a number"),
+])
+def test_each_mistake_stands_beside_its_field(bob, client_of, root, field, value, words):
+    given = {"job_dir": str(write_folder(root))} | {field: value}
+
+    response = client_of(bob).post(NEW, given)
+
+    assert response.status_code == 422 and words in errors(response)[field] and not Job.objects.exists()
+
+
+def test_archive_that_is_none_is_told_beside_the_file(bob, client_of):
+    response = client_of(bob).post(UPLOAD, {"file": SimpleUploadedFile("pilot.zip", b"no archive")})
+
+    assert response.status_code == 422 and "The directory cannot be used" in errors(response)["file"]
+    assert client_of(bob).get(UPLOAD).headers["Location"] == NEW
+
+
+@pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 403), ("viewer", 403), ("annotator", 403)])
+def test_only_managers_hand_over(bob, client_of, role, status):
+    assert client_of(factories.make_member(bob.organization, role=role)).get(NEW).status_code == status
