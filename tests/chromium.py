@@ -25,6 +25,7 @@ SETTLE = """() => {
   for (let round = 0; round < 10; round += 1) underWay().forEach((one) => one.finish());
 }"""
 SECONDS = 60
+PROBE = "/is-intercepted"
 # Every rule is checked; describing each element that passes takes axe three quarters of its time.
 REPORTED = {"resultTypes": ["violations"]}
 
@@ -82,6 +83,18 @@ def page_of(browser, live_server, all_answered):
 def page(page_of):
     """A stranger's page of the served site."""
     return page_of()
+
+
+def intercept(page, pattern, answer, times=None):
+    """page.route that holds from the next request of a page that is open already.
+
+    Chromium tells a document a moment later that its requests are to be looked at; one that leaves before goes past.
+    """
+    page.route(pattern, answer, times=times)
+    page.route(PROBE, lambda route: route.fulfill(body="seen"))
+    while not page.evaluate("address => fetch(address).then((answer) => answer.ok, () => false)", PROBE):
+        page.wait_for_load_state()
+    page.unroute(PROBE)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from django.contrib.sessions.models import Session
 from annotations.models import Annotation, AnnotationTask, Assignment, Draft, SchemaVersion, TaskItem
 from tests import factories
 from tests.browser.workbench import VERDICT, checked, make_task, press, saved, submitted, told
+from tests.chromium import intercept
 from tests.live import session_cookies
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -79,7 +80,7 @@ def test_offline_counts_what_is_kept_and_submitting_waits_with_a_reason(page):
 
 
 def test_server_that_cannot_be_reached_costs_nothing(page):
-    page.route("**/submit/", lambda route: route.abort(), times=1)
+    intercept(page, "**/submit/", lambda route: route.abort(), times=1)
     press(page, "1", "Control+Enter")
     page.wait_for_selector("#alerts [data-retry]")
     said, kept = page.locator("#alerts").inner_text(), checked(page)
@@ -92,7 +93,7 @@ def test_server_that_cannot_be_reached_costs_nothing(page):
 
 
 def test_server_that_fails_is_told_and_saving_goes_on(page):
-    page.route("**/draft/", lambda route: route.fulfill(status=503), times=1)
+    intercept(page, "**/draft/", lambda route: route.fulfill(status=503), times=1)
     press(page, "1")
     page.wait_for_selector("#save:text('Not saved, retrying')")
 
@@ -108,7 +109,7 @@ def test_answer_lost_on_its_way_back_is_stored_once(page):
         lost.append(route.fetch())
         route.abort()
 
-    page.route("**/submit/", lose, times=1)
+    intercept(page, "**/submit/", lose, times=1)
     press(page, "1", "Control+Enter")
     page.wait_for_selector("#alerts [data-retry]")
 
@@ -214,7 +215,7 @@ def test_lease_chip_appears_two_minutes_ahead(page, task):
     page.wait_for_selector("#answer")
 
     assert page.locator("#lease").is_hidden()
-    page.route("**/lease/", lambda route: route.fulfill(json={"seconds_left": 90}))
+    intercept(page, "**/lease/", lambda route: route.fulfill(json={"seconds_left": 90}))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_selector("#lease:not([hidden])")
     assert "Yours for 1:" in page.locator("#lease").inner_text()

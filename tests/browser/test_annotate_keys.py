@@ -5,6 +5,7 @@ import pytest
 from annotations.models import Annotation, Draft
 from evalhub.accounts.models import User
 from tests.browser.workbench import NOTE, make_task, press, saved, submitted
+from tests.chromium import intercept
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -118,7 +119,7 @@ def test_text_typed_before_going_back_is_there_afterwards(page):
 
 
 def test_lease_is_kept_by_one_key(page):
-    page.route("**/lease/", lambda route: route.fulfill(json={"seconds_left": 90}), times=1)
+    intercept(page, "**/lease/", lambda route: route.fulfill(json={"seconds_left": 90}), times=1)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     page.wait_for_selector("#lease:not([hidden])")
     told = page.locator("#announce").inner_text()
@@ -196,7 +197,7 @@ def test_letters_of_another_alphabet_layer_are_no_keys(page):
 def test_keys_wait_while_an_answer_is_on_its_way(page):
     """A key that is held or pressed too early must not reach an item that nobody has seen."""
     held = []
-    page.route("**/submit/", lambda route: held.append(route))
+    intercept(page, "**/submit/", lambda route: held.append(route))
     with page.expect_request("**/submit/"):
         press(page, "1", "Control+Enter")
     page.wait_for_selector("#submit[aria-busy=true]")

@@ -10,6 +10,7 @@ from annotations.models import Annotation, Assignment, TaskItem
 from tests import factories
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import VERDICT, laid_by, make_task, press, saved, submitted, told, went_back
+from tests.chromium import intercept
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -138,7 +139,7 @@ def test_drawer_finds_an_item_by_its_id_and_corrects_it(start):
 
 def test_drawer_shows_a_skeleton_until_it_is_read(start):
     page = start()
-    page.route("**/history/*", lambda route: None)
+    intercept(page, "**/history/*", lambda route: None)
 
     press(page, "h")
 

@@ -11,6 +11,7 @@ from annotations.models import Annotation, AnnotationTask, Annotator, Assignment
 from tests import factories
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import NOTE, VERDICT, checked, make_task, press, saved, submitted, told
+from tests.chromium import intercept
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -137,7 +138,7 @@ def test_lease_warns_two_minutes_ahead_is_kept_by_a_key_and_runs_out_in_the_open
     AnnotationTask.objects.update(lease_seconds=600)
     page = start(ready=lambda page: page.clock.install())
     cut = re.compile("/lease/")
-    page.route(cut, lambda route: route.abort())
+    intercept(page, cut, lambda route: route.abort())
     press(page, "2")
     page.clock.run_for(400_000)
     assert page.locator("#lease").is_hidden()
@@ -153,7 +154,7 @@ def test_lease_warns_two_minutes_ahead_is_kept_by_a_key_and_runs_out_in_the_open
     page.wait_for_selector("#lease", state="hidden")
     assert "The item stays yours" in page.locator("#announce").inner_text()
 
-    page.route(cut, lambda route: route.abort())
+    intercept(page, cut, lambda route: route.abort())
     page.clock.run_for(605_000)
     told(page, "Your time on this item has run out. Your text is kept")
     assert page.locator("#lease").is_hidden()

@@ -7,7 +7,7 @@ from annotations.actions import leases
 from annotations.models import Annotation, Assignment
 from evalhub.invariants import broken
 from tests import factories
-from tests.chromium import DESKTOP
+from tests.chromium import DESKTOP, intercept
 from tests.end_to_end.hands import QUESTIONS, Hands, case, form_of
 from tests.end_to_end.web_process import WebProcess
 from tests.live import session_cookies
@@ -192,7 +192,7 @@ def acknowledgement_is_lost(hands, web, number):
         answers.append(route.fetch())
         route.abort()
 
-    page.route("**/submit/", lose, times=1)
+    intercept(page, "**/submit/", lose, times=1)
     hands.answer(number, *KINDS)
     hands.submit()
     page.wait_for_selector("#alerts [data-retry]")
@@ -205,7 +205,7 @@ def acknowledgement_is_lost(hands, web, number):
 def server_dies_over_a_submission(hands, web, number):
     """Killed at the moment of handing in: whether it was stored or not, it is there once in the end."""
     hands.answer(number, *KINDS)
-    hands.page.route("**/submit/", lambda route: (web.kill(), route.continue_()), times=1)
+    intercept(hands.page, "**/submit/", lambda route: (web.kill(), route.continue_()), times=1)
     hands.submit()
     hands.page.wait_for_selector("#alerts [data-retry]")
 
