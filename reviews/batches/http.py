@@ -1,5 +1,6 @@
 """The HTTP side of the batch wires: JSON both ways, large bodies from a file, results line by line, errors sorted."""
 
+import functools
 import json
 import tempfile
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ IN_MEMORY = 1 << 20
 TIMEOUT = httpx.Timeout(120, connect=10)
 MOST_PAGES = 200
 _NOT_ANSWERED = (httpx.HTTPError, httpx.InvalidURL)
+# Reading the certificates takes longer than most calls: once for all connections of this process.
+certificates = functools.cache(httpx.create_ssl_context)
 
 
 class _Answered(Exception):
@@ -34,7 +37,7 @@ class BatchHttp:
         self.provider = provider
         self.base = base.rstrip("/")
         self._headers = dict(headers)
-        self._client = client or httpx.Client(timeout=TIMEOUT, follow_redirects=False)
+        self._client = client or httpx.Client(timeout=TIMEOUT, follow_redirects=False, verify=certificates())
 
     def close(self):
         self._client.close()

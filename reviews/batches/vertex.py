@@ -38,7 +38,7 @@ from reviews.batches.base import (
     Result,
     Status,
 )
-from reviews.batches.http import TIMEOUT, BatchHttp, json_file
+from reviews.batches.http import TIMEOUT, BatchHttp, certificates, json_file
 from reviews.judges.exchange import BLOCKED, RETRYABLE
 from reviews.llm.endpoints import NO_GOOGLE_AUTH
 from reviews.llm.failures import Failure
@@ -97,7 +97,7 @@ class VertexHttp(BatchHttp):
             request.headers["authorization"] = f"Bearer {token()}"
             return request
 
-        client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, auth=signed)
+        client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, verify=certificates(), auth=signed)
         region = "" if location == "global" else f"{location}-"
         base = base or f"https://{region}aiplatform.googleapis.com/v1"
         super().__init__(provider="vertex_ai", base=base, headers={}, client=client)
