@@ -1,5 +1,6 @@
 """The folders below `settings.FILES`: one for each kind of file, closed to others, swept of what nobody needs."""
 
+import contextlib
 import time
 
 from django.conf import settings
@@ -39,7 +40,10 @@ def remove_leftovers(name, rows):
     old = time.time() - LEFTOVER_SECONDS
     gone = 0
     for path in folder(name).iterdir():
-        if str(path.relative_to(settings.FILES)) not in kept and path.stat().st_mtime < old:
-            path.unlink(missing_ok=True)
-            gone += 1
+        if str(path.relative_to(settings.FILES)) in kept:
+            continue
+        with contextlib.suppress(FileNotFoundError):  # another sweep, or the file's own writer, was here first
+            if path.stat().st_mtime < old:
+                path.unlink()
+                gone += 1
     return gone
