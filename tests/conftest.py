@@ -25,12 +25,20 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("repeatable")
 
-# They wait much, for leases to run out and programs to start: begun first, they leave the rest to fill the time.
-FIRST = ("tests/end_to_end/", "tests/drills/", "tests/local/", "tests/browser/")
+# The first wait much, for leases to run out and programs to start; the second keep a browser busy. Begun first and
+# given out by turns, both fill the machine, and the rest fills what is left.
+TURNS = (("tests/end_to_end/", "tests/drills/", "tests/local/"), ("tests/browser/",))
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: next((n for n, folder in enumerate(FIRST) if folder in item.nodeid), len(FIRST)))
+    files = [{} for _ in (*TURNS, "the rest")]
+    for item in items:
+        files[_turn(item)].setdefault(item.path, len(files[_turn(item)]))
+    items.sort(key=lambda item: (_turn(item) == len(TURNS), files[_turn(item)][item.path], _turn(item)))
+
+
+def _turn(item):
+    return next((n for n, folders in enumerate(TURNS) if any(map(item.nodeid.__contains__, folders))), len(TURNS))
 
 
 @pytest.fixture
