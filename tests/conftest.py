@@ -2,20 +2,24 @@
 
 import functools
 import ipaddress
+import os
 import socket
 import uuid
 
 import hypothesis
 import pytest
 from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.commands import flush
 from django.db import OperationalError, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client, override_settings
 from hypothesis.internal.conjecture import providers
 from psycopg.errors import DeadlockDetected, LockNotAvailable
+from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import factories
+from tests import database, factories
 from tests.api_caller import ApiCaller
 
 # The same examples in every run, however long they take; `--hypothesis-profile=default` looks for new ones.
@@ -104,10 +108,33 @@ def api_of():
 
 
 def sign_in(client, membership):
-    client.force_login(membership.user)
-    session = client.session
-    session["organization_id"] = str(membership.organization_id)
-    session.save()
+    """Give this client the session that signing in and choosing the organization leaves, in one insert."""
+    session = SessionStore()
+    session.update({
+        SESSION_KEY: str(membership.user_id),
+        BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
+        HASH_SESSION_KEY: membership.user.get_session_auth_hash(),
+        "organization_id": str(membership.organization_id),
+    })
+    session.create()
+    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_look_for_static_files():
+    """Each client loads the middleware again, and its server of static files would look for all of them each time."""
+    plain, seen = WhiteNoiseMiddleware.__init__, {}
+
+    def init(self, get_response=None, settings=settings):
+        key = (settings.STATIC_ROOT, settings.STATIC_URL, settings.DEBUG, settings.WHITENOISE_USE_FINDERS)
+        if key not in seen:
+            plain(self, get_response, settings)
+            seen[key] = self
+        self.__dict__ = seen[key].__dict__ | {"get_response": get_response}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "__init__", init)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -128,9 +155,16 @@ def own_examples():
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix):
-    """A test may think for long between two statements of its transaction."""
+def django_db_setup(request, django_test_environment, django_db_blocker):
+    """A copy of the migrated template (tests/database.py), dropped at the end."""
+    suffix = getattr(request.config, "workerinput", {}).get("workerid") or str(os.getpid())
+    # A test may think for long between two statements of its transaction.
     connections["default"].settings_dict["OPTIONS"]["options"] += " -c idle_in_transaction_session_timeout=0"
+    with django_db_blocker.unblock():
+        name = database.create(suffix)
+    yield
+    with django_db_blocker.unblock():
+        database.drop(name)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -186,9 +220,9 @@ def _is_loopback(host):
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_flush():
-    """Empty the tables after a test with transactions of its own by DELETE: for few rows a tenth of TRUNCATE's time.
+    """Empty the tables after a test with transactions of its own in one round trip, which asks each for rows first.
 
-    The kinds of content and permissions stay: they are what the migrations made, and making them anew takes longer.
+    The kinds of content and permissions stay: they are what the migrations made, and making them again takes longer.
     """
     plain, send = DatabaseOperations.sql_flush, DatabaseOperations.execute_sql_flush
     with pytest.MonkeyPatch.context() as patch:
@@ -199,14 +233,16 @@ def quick_flush():
 
 
 def _sql_flush(operations, plain, style, tables, **options):
-    """Foreign keys and the triggers that guard history stand aside meanwhile, which only a superuser may ask for."""
-    emptied = [table for table in tables if table not in ("django_content_type", "auth_permission")]
+    emptied = sorted({*tables} - {"django_content_type", "auth_permission"})
     with operations.connection.cursor() as cursor:
         cursor.execute("SHOW is_superuser")
         if cursor.fetchone()[0] != "on":
             return plain(operations, style, emptied, **options)
-    deleted = [f"DELETE FROM {operations.quote_name(table)};" for table in emptied]
-    return ["SET session_replication_role = replica;", *deleted, "SET session_replication_role = DEFAULT;"]
+    return [
+        "SET session_replication_role = replica",
+        f"SELECT test_empty('{{{','.join(emptied)}}}')",
+        "SET session_replication_role = DEFAULT",
+    ]
 
 
 def _flush_again(operations, send, statements):

@@ -1,7 +1,12 @@
-"""Pytest plugin, named first: throw-away Postgres and Valkey, running before Django reads its settings.
+"""Pytest plugin, named first: where Postgres and Valkey are, before Django reads its settings, and who starts them.
 
-DATABASE_URL and REDIS_URL win when they are given. Under xdist all workers share the Postgres of the main process, in
-databases of their own, and each has its own Valkey and its own EVALHUB_HOME.
+DATABASE_URL and REDIS_URL win when they are given. Otherwise
+
+- a run with several workers starts both for itself and removes them at its end: all workers share its Postgres, in
+  databases of their own, and each has its own Valkey and its own EVALHUB_HOME;
+- a run in one process starts nothing until a test needs it, and then uses a Postgres that stays up for the next run
+  (tests/kept_postgres.py);
+- `--kind=pure` starts nothing.
 """
 
 import atexit
@@ -14,30 +19,46 @@ from pathlib import Path
 
 import pytest
 
-from evalhub.local.places import Home
+from evalhub.local.places import Home, make_socket_folder
 from evalhub.local.processes import Guard
 from evalhub.local.services import Services
+from evalhub.local.valkey import broker_url
+from tests import kept_postgres
+from tests.kinds import needs_services
 
 PREFIX = "evalhub-test-"
 OWN_REDIS = "EVALHUB_TEST_OWN_REDIS"
+LATER = []  # what is started once a test needs it
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_load_initial_conftests():
-    begin()
+def pytest_load_initial_conftests(early_config):
+    options = early_config.known_args_namespace
+    begin(is_parallel=bool(getattr(options, "numprocesses", None)), is_pure=options.kind == "pure")
     return (yield)
 
 
-def begin():
-    home = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish(session):
+    if any(map(needs_services, session.items)):
+        while LATER:
+            LATER.pop(0)()
+
+
+def begin(*, is_parallel, is_pure):
+    home = Home(Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")))
+    atexit.register(shutil.rmtree, home.path, ignore_errors=True)
     remove_leftovers()
+    home.create()
     if os.environ.get("PYTEST_XDIST_WORKER") and os.environ.get(OWN_REDIS):
         del os.environ["REDIS_URL"]
     elif not os.environ.get("REDIS_URL"):
         os.environ[OWN_REDIS] = "1"
-    start_services(Home(home))
-    os.environ["EVALHUB_HOME"] = str(home)
+    if is_pure or os.environ.get("PYTEST_XDIST_WORKER") or not is_parallel:
+        name_services(home)
+    else:
+        start_services(home)
+    os.environ["EVALHUB_HOME"] = str(home.path)
     os.environ["EVALHUB_MODE"] = "test"
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
@@ -47,9 +68,20 @@ def begin():
     os.environ.setdefault("EVALHUB_STATEMENT_SECONDS", "60")
 
 
-def start_services(home):
-    """Starts what the environment does not name, and names it there; it ends with this process, however that ends."""
-    home.create()
+def name_services(home):
+    """Names services in the environment that run, or that are started once a test needs them."""
+    if not os.environ.get("DATABASE_URL"):
+        os.environ["DATABASE_URL"] = kept_postgres.url()
+        LATER.append(kept_postgres.ensure)
+    if not os.environ.get("REDIS_URL"):
+        os.environ["REDIS_URL"] = broker_url(make_socket_folder(home))
+        LATER.append(lambda: start_services(home, own=("REDIS_URL",)))
+
+
+def start_services(home, own=()):
+    """Starts what the environment does not name, or names as `own`; it ends with this process, however that ends."""
+    for name in own:
+        del os.environ[name]
     guard = Guard()
     services = Services(home, guard=guard, stop_requested=lambda: False, say=print, throwaway=True)
     atexit.register(guard.close)

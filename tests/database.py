@@ -1,0 +1,113 @@
+"""The test database: a copy of a template that is migrated once for each state of the migrations."""
+
+import hashlib
+import os
+from contextlib import closing
+
+import psycopg
+from django.core.management import call_command
+from django.db import connections
+from psycopg import sql
+
+from evalhub.local.bootstrap import LOCKS
+from evalhub.local.places import ROOT
+from tests.services import is_running
+
+PREFIX = "test_evalhub"
+TEMPLATE = f"{PREFIX}_template_"
+LOCK = 0x6576616C  # one process at a time makes the template
+# One round trip that looks into each table and empties those that hold rows. Foreign keys and the triggers that guard
+# history stand aside meanwhile, which only a superuser may ask for.
+EMPTY = """
+CREATE OR REPLACE FUNCTION test_empty(names text[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE name text; has_rows boolean;
+BEGIN
+    FOREACH name IN ARRAY names LOOP
+        EXECUTE format('SELECT EXISTS (SELECT 1 FROM %I)', name) INTO has_rows;
+        IF has_rows THEN EXECUTE format('DELETE FROM %I', name); END IF;
+    END LOOP;
+END $$
+"""
+
+
+def create(suffix):
+    """Makes an empty migrated database, points Django's connection at it, and returns its name."""
+    connection = connections["default"]
+    name = f"{PREFIX}_{suffix}"
+    with _server(connection) as server:
+        _remove_leftovers(server)
+        template = _template(server, connection)
+        server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+        server.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY").format(
+                sql.Identifier(name), sql.Identifier(template)
+            )
+        )
+    _point_at(connection, name)
+    return name
+
+
+def drop(name):
+    connection = connections["default"]
+    connection.close()
+    if connection.pool:
+        connection.close_pool()
+    with _server(connection) as server:
+        server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _server(connection):
+    """A connection of its own to the server's `postgres` database, outside of any transaction."""
+    parameters = connection.get_connection_params()
+    known = ("host", "port", "user", "password", "sslmode")
+    chosen = {key: value for key, value in parameters.items() if key in known}
+    return closing(psycopg.connect(**chosen, dbname="postgres", autocommit=True))
+
+
+def _template(server, connection):
+    name = TEMPLATE + fingerprint()
+    server.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+    try:
+        if _exists(server, name):
+            return name
+        half = f"{name}_new"
+        server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(half)))
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(half)))
+        _point_at(connection, half)
+        call_command("migrate", interactive=False, verbosity=0)
+        with connection.cursor() as cursor:
+            cursor.execute(EMPTY)
+        connection.close()
+        server.execute(
+            sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(half), sql.Identifier(name))
+        )
+        return name
+    finally:
+        server.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def _exists(server, name):
+    return server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
+
+
+def _remove_leftovers(server):
+    """Databases of runs that were killed, and templates of other migrations that nobody is copying."""
+    found = server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [f"{PREFIX}_"]).fetchall()
+    for (name,) in found:
+        pid = name.removeprefix(f"{PREFIX}_")
+        if pid.isdigit() and int(pid) != os.getpid() and not is_running(int(pid)):
+            server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def _point_at(connection, name):
+    connection.close()
+    connection.settings_dict["NAME"] = name
+
+
+def fingerprint():
+    """Changes with a migration of ours, with SQL that one reads, and with a locked package."""
+    digest = hashlib.sha256(LOCKS["runtime"].read_bytes())
+    paths = [*ROOT.glob("*/migrations/**/*"), *ROOT.glob("*/*/migrations/**/*"), *ROOT.glob("evalhub/lib/*.py")]
+    for path in sorted(path for path in paths if path.suffix in (".py", ".sql")):
+        digest.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
