@@ -2,13 +2,19 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
-.PHONY: up test check bench screenshots lock manage
+.PHONY: up test unit e2e check bench screenshots lock manage
 
 up:
 	@$(LOCAL) up --follow-parent $(ARGS)
 
 test:
 	@$(LOCAL) test $(ARGS)
+
+unit:
+	@$(LOCAL) unit $(ARGS)
+
+e2e:
+	@$(LOCAL) e2e $(ARGS)
 
 check:
 	@$(LOCAL) check

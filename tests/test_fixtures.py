@@ -20,6 +20,7 @@ def test_loopback_can_be_reached():
         plain.connect(server.getsockname())
 
 
+@pytest.mark.services
 @pytest.mark.parametrize("turn", [1, 2])
 def test_cache_of_a_test_begins_empty(turn):
     assert cache.get("seen") is None

@@ -17,6 +17,7 @@ from evalhub.local.places import ROOT
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "evalhub-stamp.json"
+BYTECODE = VENV / "bytecode"
 BOOT = ROOT / ".boot"
 LOCKS = {"runtime": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock"}
 UV_LOCK = Path(__file__).with_name("requirements-uv.lock")
@@ -45,9 +46,20 @@ def ensure(kind):
 def enter(kind):
     """Makes the environment and continues in its Python; returns if this already is that Python."""
     python = ensure(kind)
+    keep_bytecode()
     if Path(sys.prefix) != VENV:
         sys.stdout.flush()
         os.execv(python, [python, *sys.orig_argv[1:]])
+
+
+def keep_bytecode():
+    """Lets every Python that is started from here keep what it compiles, inside of `.venv`.
+
+    Without that each process compiles all of its libraries again, which takes longer than everything else a start
+    does. PYTHONDONTWRITEBYTECODE, which many images set, is there to keep source folders clean, and so does this.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BYTECODE))
 
 
 def uv_command():

@@ -1,4 +1,4 @@
-"""`make check`, `make test`, `make bench` and `make screenshots`: what is run inside of the dev environment."""
+"""`make check`, `make test` and its parts, `make bench` and others: what is run inside of the dev environment."""
 
 import os
 import secrets
@@ -9,7 +9,9 @@ from evalhub.local.bootstrap import PYTHON
 from evalhub.local.browser import find_browser
 from evalhub.local.places import ROOT
 
-WORKERS = 2
+# One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
+PARALLEL = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+END_TO_END = ("tests/end_to_end", "tests/drills", "tests/local")
 # makemigrations would like to ask a database, and says so when there is none.
 QUIET = ("-W", "ignore::RuntimeWarning")
 # Django's own checks read the settings but touch no server.
@@ -35,28 +37,49 @@ def check():
 
 
 def test(arguments):
-    """Everything that must hold. All parts run even if one fails, so one run shows all that is wrong."""
+    """Everything that must hold; where files are named, only these, in one process and on services that stay up.
+
+    All parts run even if one fails, so one run shows all that is wrong.
+    """
+    if names_files(arguments):
+        return _pytest(arguments, find_browser(install=False))
     browser = find_browser()
     if browser.missing:
         print(f"Browser tests cannot run: {browser.missing}", file=sys.stderr)
         if _in_ci():
             print("In CI that is a failure.", file=sys.stderr)
             return 1
-    environment = os.environ | browser.environment()
-    # One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
-    words = ["-n", str(WORKERS), "--dist", "loadfile", "--no-loadscope-reorder", *arguments]
     checks = [
         _run("ruff", "check", ".", module="ruff"),
         _lint_imports(),
-        _run("pytest", *words, module="pytest", environment=environment),
+        _pytest([*PARALLEL, "--durations=20", "--durations-min=1", *arguments], browser),
     ]
     return int(any(checks))
+
+
+def unit(arguments):
+    """The tests that need no database and no browser; nothing is started for them."""
+    return _pytest([*PARALLEL, "--kind=pure", *arguments], find_browser(install=False))
+
+
+def e2e(arguments):
+    """Crash drills and whole journeys alone."""
+    return _pytest([*PARALLEL, *arguments, *END_TO_END], find_browser())
+
+
+def names_files(arguments):
+    """Whether a word is a file, a folder or a test of the tree, such as tests/lib/test_ids.py::test_order."""
+    return any(not word.startswith("-") and (ROOT / word.split("::")[0]).exists() for word in arguments)
 
 
 def run_module(module, arguments):
     """A program of the test tree that wants the dev environment and a browser."""
     environment = os.environ | find_browser().environment()
     return _run(module, *arguments, module=module, environment=environment)
+
+
+def _pytest(words, browser):
+    return _run("pytest", *words, module="pytest", environment=os.environ | browser.environment())
 
 
 def _lint_imports():

@@ -11,11 +11,13 @@ from evalhub.local.parent import Parent
 from evalhub.local.places import Home, home_path
 
 MODULES = {"bench": "benchmarks", "screenshots": "tests.screenshots"}
-DEV_COMMANDS = {"test", "check", *MODULES}
+DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 # Their further words belong to the program they run.
 OPEN_COMMANDS = {
     "manage": "run a Django command beside the running stack, or on services started for it",
-    "test": "style, import contracts and all tests; further words go to pytest",
+    "test": "style, import contracts and all tests; further words go to pytest, and files among them run alone",
+    "unit": "the tests that need no database and no browser",
+    "e2e": "crash drills and whole journeys",
     "bench": "measure, and write docs/performance.md; further words choose what",
     "screenshots": "take a picture of every screen",
     "lock": "compile the locks anew; further words go to uv",
@@ -56,8 +58,8 @@ def _start(command, options, rest):
             return manage(home, rest)
         case "check":
             return checks.check()
-        case "test":
-            return checks.test(rest)
+        case "test" | "unit" | "e2e":
+            return getattr(checks, command)(rest)
         case _:
             return checks.run_module(MODULES[command], rest)
 

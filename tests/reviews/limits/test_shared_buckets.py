@@ -17,6 +17,8 @@ from reviews.limits import shared_buckets
 from reviews.limits.bucket import NO_RULE, Ask, Buckets, Rule
 from tests.source_tree import ROOT
 
+pytestmark = pytest.mark.services
+
 SLOW = 0.001  # what flows in during a test is next to nothing
 
 TAKER = """
