@@ -113,11 +113,13 @@ def go(run_id):
 
 def take_a_step(batch):
     """The next step of the batch, without the wait that the provider is owed."""
-    from reviews.actions import batch_leases, batches
+    from django.conf import settings
+
+    from reviews.actions import batches
     from reviews.models import LLMBatch
 
     LLMBatch.objects.filter(pk=batch.pk).update(next_poll_at=None)
-    batches.drive(LLMBatch.objects.filter(pk=batch.pk).claim(seconds=batch_leases.SECONDS))
+    batches.drive(LLMBatch.objects.filter(pk=batch.pk).claim(seconds=settings.BATCH_LEASE_SECONDS))
     batch.refresh_from_db()
 
 

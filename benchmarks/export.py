@@ -30,13 +30,14 @@ def run(site, *, quick):
 
 def write(task_id, kind, format):
     """(rows, bytes) of the file that an export of the task wrote."""
+    from django.conf import settings
+
     from annotations.actions import exports
     from annotations.models import AnnotationTask, ExportJob
-    from evalhub.lib import heartbeat
 
     task = AnnotationTask.objects.select_related("organization").get(pk=task_id)
     exports.request(task=task, kind=kind, format=format, by=None)
-    [job] = ExportJob.objects.claim(seconds=heartbeat.LEASE_SECONDS)
+    [job] = ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
     job = ExportJob.objects.select_related("task").get(pk=job.pk)
     exports.run(job=job)
     job.refresh_from_db()

@@ -3,7 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from evalhub.lib.env import SettingError, env_bool, env_choice, env_folders, env_int, env_list, env_str
+from evalhub.lib.env import SettingError, env_bool, env_choice, env_float, env_folders, env_int, env_list, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = env_choice("EVALHUB_MODE", "production", ["production", "embedded", "test"])
@@ -154,22 +154,34 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+
+# Work that a process had in hand when it died is missed after a lease, and found by the next sweep.
+LEASE_SECONDS = env_float("EVALHUB_LEASE_SECONDS", 20.0, 0.1, 600)
+BEAT_SECONDS = env_float("EVALHUB_BEAT_SECONDS", 5.0, 0.02, 200)
+BATCH_LEASE_SECONDS = env_float("EVALHUB_BATCH_LEASE_SECONDS", 300.0, 0.1, 3600)
+if 3 * BEAT_SECONDS > min(LEASE_SECONDS, BATCH_LEASE_SECONDS):
+    raise SettingError(
+        f"EVALHUB_BEAT_SECONDS is {BEAT_SECONDS:g}. Valid: at most a third of EVALHUB_LEASE_SECONDS ({LEASE_SECONDS:g})"
+        f" and of EVALHUB_BATCH_LEASE_SECONDS ({BATCH_LEASE_SECONDS:g}), so that a late beat loses no lease."
+    )
+SWEEP_SECONDS = env_float("EVALHUB_SWEEP_SECONDS", 10.0, 0.1, 600)
+EXPIRE_SECONDS = env_float("EVALHUB_EXPIRE_SECONDS", 30.0, 0.1, 600)
 CELERY_BEAT_SCHEDULE = {
-    "imports": {"task": "datasets.tasks.import_due", "schedule": 10.0},
-    "items": {"task": "annotations.tasks.prepare_due", "schedule": 10.0},
-    "leases": {"task": "annotations.tasks.expire_leases", "schedule": 30.0},
-    "agreement": {"task": "annotations.tasks.agree_due", "schedule": 10.0},
-    "forms": {"task": "annotations.tasks.carry_due", "schedule": 30.0},
-    "bulk operations": {"task": "annotations.tasks.bulk_due", "schedule": 15.0},
-    "exports": {"task": "annotations.tasks.export_due", "schedule": 10.0},
+    "imports": {"task": "datasets.tasks.import_due", "schedule": SWEEP_SECONDS},
+    "items": {"task": "annotations.tasks.prepare_due", "schedule": SWEEP_SECONDS},
+    "leases": {"task": "annotations.tasks.expire_leases", "schedule": EXPIRE_SECONDS},
+    "agreement": {"task": "annotations.tasks.agree_due", "schedule": SWEEP_SECONDS},
+    "forms": {"task": "annotations.tasks.carry_due", "schedule": 3 * SWEEP_SECONDS},
+    "bulk operations": {"task": "annotations.tasks.bulk_due", "schedule": 1.5 * SWEEP_SECONDS},
+    "exports": {"task": "annotations.tasks.export_due", "schedule": SWEEP_SECONDS},
     "old exports": {"task": "annotations.tasks.sweep_exports", "schedule": 3_600.0},
-    "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": 10.0},
+    "annotation files": {"task": "annotations.tasks.annotations_import_due", "schedule": SWEEP_SECONDS},
     "old annotation files": {"task": "annotations.tasks.sweep_imports", "schedule": 3_600.0},
-    "requests": {"task": "reviews.tasks.request_due", "schedule": 10.0},
-    "quality": {"task": "reviews.tasks.quality_due", "schedule": 10.0},
-    "job inbox": {"task": "reviews.tasks.jobs_due", "schedule": 10.0},
+    "requests": {"task": "reviews.tasks.request_due", "schedule": SWEEP_SECONDS},
+    "quality": {"task": "reviews.tasks.quality_due", "schedule": SWEEP_SECONDS},
+    "job inbox": {"task": "reviews.tasks.jobs_due", "schedule": SWEEP_SECONDS},
     "raw answers": {"task": "reviews.tasks.sweep_raw", "schedule": 600.0},
-    "audits": {"task": "reviews.tasks.audit_due", "schedule": 15.0},
+    "audits": {"task": "reviews.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
 }

@@ -52,6 +52,11 @@ def test_missing_setting_is_named(start, name, value):
         ("EVALHUB_ALLOWED_HOSTS", "a.example,*", r"EVALHUB_ALLOWED_HOSTS holds '\*'"),
         ("EVALHUB_DB_POOL", "many", "EVALHUB_DB_POOL is 'many'. Valid values: a whole number from 0 to 200"),
         ("EVALHUB_STATEMENT_SECONDS", "0", "EVALHUB_STATEMENT_SECONDS is '0'. Valid values: a whole number from 1"),
+        ("EVALHUB_LEASE_SECONDS", "soon", "EVALHUB_LEASE_SECONDS is 'soon'. Valid values: a number from 0.1 to 600"),
+        ("EVALHUB_LEASE_SECONDS", "9", r"EVALHUB_BEAT_SECONDS is 5. Valid: at most a third of EVALHUB_LEASE_SECONDS"),
+        ("EVALHUB_BATCH_LEASE_SECONDS", "9", r"a third of .* and of EVALHUB_BATCH_LEASE_SECONDS \(9\)"),
+        ("EVALHUB_SWEEP_SECONDS", "0", "EVALHUB_SWEEP_SECONDS is '0'. Valid values: a number from 0.1 to 600"),
+        ("EVALHUB_EXPIRE_SECONDS", "nan", "EVALHUB_EXPIRE_SECONDS is 'nan'. Valid values: a number from 0.1 to 600"),
         ("EVALHUB_BEHIND_PROXY", "maybe", "EVALHUB_BEHIND_PROXY is 'maybe'. Valid values: 1, true"),
     ],
 )
@@ -130,6 +135,22 @@ def test_celery_keeps_to_the_rules_of_reliability(start):
     assert settings.CELERY_WORKER_PREFETCH_MULTIPLIER == 1
     assert settings.CELERY_ACCEPT_CONTENT == ["json"]
     assert settings.CELERY_TASK_TIME_LIMIT < settings.CELERY_BROKER_TRANSPORT_OPTIONS["visibility_timeout"]
+
+
+def test_lengths_of_leases_and_sweeps_are_chosen(start):
+    plain, short = start(), start(
+        EVALHUB_LEASE_SECONDS="1", EVALHUB_BEAT_SECONDS="0.2", EVALHUB_BATCH_LEASE_SECONDS="2",
+        EVALHUB_SWEEP_SECONDS="0.5", EVALHUB_EXPIRE_SECONDS="0.25",
+    )
+
+    assert (plain.LEASE_SECONDS, plain.BEAT_SECONDS, plain.BATCH_LEASE_SECONDS) == (20, 5, 300)
+    assert (short.LEASE_SECONDS, short.BEAT_SECONDS, short.BATCH_LEASE_SECONDS) == (1, 0.2, 2)
+    assert _every(plain, "imports", "forms", "audits", "leases") == [10, 30, 15, 30]
+    assert _every(short, "imports", "forms", "audits", "leases") == [0.5, 1.5, 0.75, 0.25]
+
+
+def _every(settings, *sweeps):
+    return [settings.CELERY_BEAT_SCHEDULE[name]["schedule"] for name in sweeps]
 
 
 def test_page_policy_has_no_exceptions(start):

@@ -86,7 +86,7 @@ def counts(*, task, options):
 
 def run_next():
     """Claim the export that waits longest and write it; returns it, or None when none is due."""
-    claimed = ExportJob.objects.claim(seconds=heartbeat.LEASE_SECONDS)
+    claimed = ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
     if not claimed:
         return None
     job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)

@@ -109,7 +109,7 @@ def run_next():
 
     A job without a mapping waits for people, not for a worker.
     """
-    claimed = ImportJob.objects.exclude(mapping={}).claim(seconds=heartbeat.LEASE_SECONDS)
+    claimed = ImportJob.objects.exclude(mapping={}).claim(seconds=settings.LEASE_SECONDS)
     if not claimed:
         return None
     job = ImportJob.objects.select_related("task").get(pk=claimed[0].pk)

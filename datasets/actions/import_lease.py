@@ -4,11 +4,12 @@ import threading
 import time
 from dataclasses import asdict, dataclass
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
 from redis.exceptions import RedisError
 
-from evalhub.lib import heartbeat, stopping
+from evalhub.lib import stopping
 from evalhub.lib.database_errors import LOST
 
 SHOWN_EVERY_SECONDS = 0.5
@@ -77,9 +78,9 @@ class ImportLease:
             _note(self._version, progress)
 
     def _extend_on(self):
-        while not self._ended.wait(heartbeat.BEAT_SECONDS):
+        while not self._ended.wait(settings.BEAT_SECONDS):
             try:
-                if not self._version.extend_lease(seconds=heartbeat.LEASE_SECONDS):
+                if not self._version.extend_lease(seconds=settings.LEASE_SECONDS):
                     self._lost = True
                     return
             except LOST:

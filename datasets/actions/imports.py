@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
@@ -17,7 +18,6 @@ from datasets.models import DatasetVersion
 from datasets.readers import open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
-from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from evalhub.lib.words import gettext as _
@@ -60,7 +60,7 @@ class _Work:
 
 def claim_one():
     """The next version that waits for its check, leased to this worker, or None."""
-    return next(iter(DatasetVersion.objects.claim(seconds=heartbeat.LEASE_SECONDS)), None)
+    return next(iter(DatasetVersion.objects.claim(seconds=settings.LEASE_SECONDS)), None)
 
 
 def run(*, version):
@@ -71,7 +71,7 @@ def run(*, version):
     """
     is_private = connection.in_atomic_block
     if version.state != "running":
-        version = next(iter(DatasetVersion.objects.claim(seconds=heartbeat.LEASE_SECONDS, pk=version.pk)), None)
+        version = next(iter(DatasetVersion.objects.claim(seconds=settings.LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
             raise Conflict(_("This version is being checked, or has been."), code="not_waiting")
     try:

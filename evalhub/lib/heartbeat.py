@@ -2,13 +2,13 @@
 
 import contextlib
 import threading
+import time
 
+from django.conf import settings
 from django.db import connection
 from django.db.utils import InterfaceError, OperationalError
 
-LEASE_SECONDS = 20
-BEAT_SECONDS = 5
-MOST_BEATS = 60  # work that hangs for five minutes is left to others
+LONGEST_SECONDS = 300  # work that hangs for longer is left to others
 
 
 @contextlib.contextmanager
@@ -16,7 +16,7 @@ def kept(row):
     """Extend the lease of a LeasedWork row every few seconds from a thread of its own, until the block ends.
 
     The thread holds a database connection only for the moment of the update. A killed process beats no longer, and
-    the sweep finds its row at most LEASE_SECONDS later.
+    the sweep finds its row at most settings.LEASE_SECONDS later.
     """
     ended = threading.Event()
     thread = threading.Thread(target=_beat, args=(row, ended), name=f"lease of {row.pk}", daemon=True)
@@ -29,15 +29,16 @@ def kept(row):
 
 
 def _beat(row, ended):
-    for _ in range(MOST_BEATS):
-        if ended.wait(BEAT_SECONDS) or not _extend(row):
+    end = time.monotonic() + LONGEST_SECONDS
+    while time.monotonic() < end:
+        if ended.wait(settings.BEAT_SECONDS) or not _extend(row):
             return
 
 
 def _extend(row):
     """False once another worker has the lease; a database that is away for a moment costs one beat of several."""
     try:
-        return row.extend_lease(seconds=LEASE_SECONDS)
+        return row.extend_lease(seconds=settings.LEASE_SECONDS)
     except (OperationalError, InterfaceError):
         return True
     finally:

@@ -6,6 +6,8 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 
+from django.conf import settings
+
 from evalhub.lib import stopping
 from reviews.actions import batch_applying, batch_ending, batch_leases, batch_refusals, requests
 from reviews.actions.batch_applying import NOT_BEGUN, NOT_REACHED, unanswered
@@ -14,7 +16,6 @@ from reviews.actions.batch_troubles import later
 from reviews.batches.base import Result
 
 SECONDS_AT_ONCE, LEAST_SECONDS = 90, 30
-RENEW_SECONDS = 30
 MOST_FETCHES = 3  # of results with lines that cannot be read
 FETCH_AGAIN_SECONDS = 30
 NOT_KEPT = "The provider no longer keeps the results of the batch."
@@ -93,7 +94,7 @@ def _fetched(batch, adapter, status, wanted):
                 seen.unknown += 1
             else:
                 seen.repeated += 1
-            if time.monotonic() - renewed > RENEW_SECONDS:
+            if time.monotonic() - renewed > settings.BATCH_LEASE_SECONDS / 10:
                 batch_leases.renew(batch)
                 renewed = time.monotonic()
         file.seek(0)

@@ -3,11 +3,10 @@
 import contextlib
 import datetime
 
+from django.conf import settings
 from django.db.models.functions import Now
 
 from evalhub.lib import heartbeat
-
-SECONDS = 300
 
 
 class Lost(Exception):
@@ -62,5 +61,5 @@ class _Beating:
 
 
 def _later():
-    return Now() + datetime.timedelta(seconds=SECONDS)
+    return Now() + datetime.timedelta(seconds=settings.BATCH_LEASE_SECONDS)
 

@@ -2,6 +2,7 @@
 
 import time
 
+from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -29,7 +30,7 @@ def tick(limit=20, *, seconds=60):
     _hurry_unwanted()
     end, taken = time.monotonic() + seconds, 0
     while taken < limit and time.monotonic() < end and not stopping.requested():
-        batch = LLMBatch.objects.claim(seconds=batch_leases.SECONDS)
+        batch = LLMBatch.objects.claim(seconds=settings.BATCH_LEASE_SECONDS)
         if batch is None:
             break
         drive(batch)

@@ -7,7 +7,7 @@ import time
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection
 
-from evalhub.lib import heartbeat, stopping
+from evalhub.lib import stopping
 from evalhub.lib.errors import EvalHubError
 from reviews.actions import ledger, preparing, requests, reserving, settling
 from reviews.limits import health, pacing
@@ -113,7 +113,7 @@ class Dispatcher:
             try:
                 if not group and self._answers.empty():
                     requests.give_connection_back()
-                wait = heartbeat.BEAT_SECONDS if end is None else max(end - time.monotonic(), 0)
+                wait = settings.BEAT_SECONDS if end is None else max(end - time.monotonic(), 0)
                 group.append(self._answers.get(timeout=wait))
             except queue.Empty:
                 break
@@ -160,10 +160,10 @@ class Dispatcher:
 
     def _keep_leases(self):
         """Extend the leases of what is under way; those lost meanwhile are noticed when they are settled."""
-        if not self._flying or time.monotonic() - self._beat_at < heartbeat.BEAT_SECONDS:
+        if not self._flying or time.monotonic() - self._beat_at < settings.BEAT_SECONDS:
             return
         self._beat_at = time.monotonic()
-        LLMRequest.objects.filter(pk__in=self._flying).extend_leases(seconds=heartbeat.LEASE_SECONDS)
+        LLMRequest.objects.filter(pk__in=self._flying).extend_leases(seconds=settings.LEASE_SECONDS)
 
 
 def work(*, request):

@@ -2,6 +2,7 @@
 
 import time
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from evalhub.lib import heartbeat
@@ -60,7 +61,7 @@ def is_quick(*, grading, judge, tool=""):
 
 def work_next():
     """Take the calibration that waits longest a turn further; returns whether there was one."""
-    claimed = JudgeCalibration.objects.claim(seconds=heartbeat.LEASE_SECONDS)
+    claimed = JudgeCalibration.objects.claim(seconds=settings.LEASE_SECONDS)
     if not claimed:
         return False
     known = JudgeCalibration.objects.select_related("grading__organization", "organization", "created_by")

@@ -3,11 +3,11 @@
 import hashlib
 import time
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.db.models.functions import Now
 
-from evalhub.lib import heartbeat
 from reviews.actions import annotators, dispatch, requests
 from reviews.grading.adapters import (
     LLMAPIError,
@@ -100,7 +100,7 @@ def await_answer(*, request):
 
 def _work(request):
     """Ask about it if it is due and nobody else does; returns whether it was asked."""
-    taken = LLMRequest.objects.claim(seconds=heartbeat.LEASE_SECONDS, pk=request.pk)
+    taken = LLMRequest.objects.claim(seconds=settings.LEASE_SECONDS, pk=request.pk)
     if taken:
         dispatch.work(request=LLMRequest.objects.select_related(*requests.RELATED).get(pk=request.pk))
     return bool(taken)

@@ -2,11 +2,11 @@
 
 import random
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
-from evalhub.lib import heartbeat
 from reviews.actions import batch_forming
 from reviews.limits import health
 from reviews.llm.endpoints import resolve
@@ -57,7 +57,7 @@ def _asked_of(stage):
 def _claim(stage, *, limit):
     requests = LLMRequest.objects.filter(stage=stage)
     while True:
-        claimed = requests.claim(seconds=heartbeat.LEASE_SECONDS, limit=limit)
+        claimed = requests.claim(seconds=settings.LEASE_SECONDS, limit=limit)
         if claimed:
             return [request.pk for request in claimed]
         crashed = requests.filter(state="failed", last_error="worker_crash", error_class="")

@@ -33,15 +33,16 @@ def prepare():
     import django
 
     django.setup()
+    from django.conf import settings
+
     from evalhub.celery import app
-    from evalhub.lib import heartbeat
     from reviews.actions import batch_collecting
     from reviews.judges.exchange import LLMCall
     from reviews.llm import client
 
     app.conf.task_always_eager = True
     app.loader.import_default_modules()
-    heartbeat.BEAT_SECONDS, batch_collecting.AT_ONCE = BEAT_SECONDS, ROWS_AT_ONCE
+    settings.BEAT_SECONDS, batch_collecting.AT_ONCE = BEAT_SECONDS, ROWS_AT_ONCE
     client.wire_request(LLMCall("openai/gpt-4o-mini", ({"role": "user", "content": "Hello"},)))
 
 
@@ -75,14 +76,12 @@ def fork(worker):
         return pid
     from django.conf import settings
 
-    from evalhub.lib import heartbeat
-    from reviews.actions import batch_leases
     from tests.drills import points
 
     GONE.discard(os.getpid())
     signal.alarm(round(SECONDS * 1.2))
     settings.LLM_CONCURRENCY = worker["at_once"]
-    heartbeat.LEASE_SECONDS = batch_leases.SECONDS = worker["lease_seconds"]
+    settings.LEASE_SECONDS = settings.BATCH_LEASE_SECONDS = worker["lease_seconds"]
     if worker["point"]:
         points.arm(worker["point"], worker["fate"])
     os._exit(0 if work() else 1)

@@ -13,7 +13,6 @@ from django.db import DatabaseError, connection
 from annotations.actions import export_rows, exports
 from annotations.models import Annotation, ExportJob, GroundTruth
 from evalhub.accounts.models import AuditEvent
-from evalhub.lib import heartbeat
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from tests import factories
@@ -185,7 +184,7 @@ def files():
 
 def claimed(task):
     job = exports.request(task=task, by=None)
-    ExportJob.objects.claim(seconds=heartbeat.LEASE_SECONDS)
+    ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
     return ExportJob.objects.select_related("task").get(pk=job.pk)
 
 

@@ -11,7 +11,6 @@ from datasets.actions.stored_files import path_of
 from datasets.models import DatasetVersion, TestCase
 from datasets.readers import open_reader
 from datasets.tasks import import_due
-from evalhub.lib import heartbeat
 from tests import factories
 from tests.datasets.files import ROWS, received
 
@@ -57,8 +56,8 @@ def test_a_file_that_is_refused_by_a_worker_without_lease_says_nothing():
     assert (after.validation_status, after.error_count) == ("PENDING", 0)
 
 
-def test_the_lease_is_extended_beside_the_work(monkeypatch):
-    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
+def test_the_lease_is_extended_beside_the_work(settings):
+    settings.BEAT_SECONDS = 0.05
     received(ROWS)
     claimed = imports.claim_one()
 
@@ -66,8 +65,8 @@ def test_the_lease_is_extended_beside_the_work(monkeypatch):
         wait_until(lambda: DatasetVersion.objects.get(pk=claimed.pk).lease_until > claimed.lease_until)
 
 
-def test_work_under_a_lost_lease_ends_at_the_next_look(monkeypatch):
-    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
+def test_work_under_a_lost_lease_ends_at_the_next_look(settings):
+    settings.BEAT_SECONDS = 0.05
     received(ROWS)
     claimed = imports.claim_one()
     reader = open_reader(path_of(claimed), file_format="JSONL")

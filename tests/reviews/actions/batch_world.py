@@ -4,10 +4,11 @@ import datetime
 from contextlib import contextmanager
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from evalhub.invariants import broken
-from reviews.actions import batch_forming, batch_leases, batches, runs
+from reviews.actions import batch_forming, batches, runs
 from reviews.actions.batch_adapters import connected
 from reviews.judges.exchange import LLMCall
 from reviews.llm.client import complete
@@ -67,7 +68,7 @@ def formed(run, position=0):
 def claimed(batch):
     """The batch as a worker has it that has just taken it, whoever had it before."""
     free(batch)
-    return LLMBatch.objects.filter(pk=batch.pk).claim(seconds=batch_leases.SECONDS)
+    return LLMBatch.objects.filter(pk=batch.pk).claim(seconds=settings.BATCH_LEASE_SECONDS)
 
 
 def step(batch):

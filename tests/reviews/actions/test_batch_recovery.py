@@ -7,7 +7,6 @@ import time
 import pytest
 from django.utils import timezone
 
-from evalhub.lib import heartbeat
 from reviews.actions import batch_leases, batch_sending, batches, runs
 from reviews.actions.batch_troubles import MOST_FAILURES
 from reviews.batches.anthropic import AnthropicBatches
@@ -185,8 +184,8 @@ def test_stalled_worker_that_sends_after_another_cancels_its_own(bob, monkeypatc
 
 
 @pytest.mark.django_db(transaction=True)
-def test_lease_is_kept_while_a_submission_takes_long(bob, monkeypatch):
-    monkeypatch.setattr(heartbeat, "BEAT_SECONDS", 0.05)
+def test_lease_is_kept_while_a_submission_takes_long(bob, monkeypatch, settings):
+    settings.BEAT_SECONDS = 0.05
     batch = formed(batched_run(bob))
     plain, others = OpenAIBatches.submit, []
 
