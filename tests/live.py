@@ -1,6 +1,7 @@
-"""Fixtures of tests that need real connections: a served site, callers over HTTP, and several threads at once."""
+"""Tests that need real connections: a served site, callers over HTTP, several threads at once, and waits for events."""
 
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -33,6 +34,28 @@ def run_together(*works):
     with ThreadPoolExecutor(len(works)) as pool:
         futures = [pool.submit(run, work) for work in works]
         return [future.exception() or future.result() for future in futures]
+
+
+def until(look, what, seconds=ANSWER_SECONDS):
+    """Look again until the answer is true, and return it; a failure says what was waited for, and what was seen."""
+    end = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < end, f"No {what} within {seconds} s. Last seen: {found}"
+        time.sleep(0.01)
+    return found
+
+
+def lock_waiters():
+    """How many connections to this database wait for a lock that another one has; also from inside a transaction."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
+        cursor.execute(
+            "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN"
+            " (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
+        )
+        return cursor.fetchone()[0]
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Imports beside each other, on real connections."""
 
-import time
-
 import pytest
 from django.db import connection, transaction
 
@@ -13,6 +11,7 @@ from datasets.readers import open_reader
 from datasets.tasks import import_due
 from tests import factories
 from tests.datasets.files import ROWS, received
+from tests.live import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +61,7 @@ def test_the_lease_is_extended_beside_the_work(settings):
     claimed = imports.claim_one()
 
     with ImportLease(claimed, is_private=False):
-        wait_until(lambda: DatasetVersion.objects.get(pk=claimed.pk).lease_until > claimed.lease_until)
+        until(lambda: DatasetVersion.objects.get(pk=claimed.pk).lease_until > claimed.lease_until, "longer lease")
 
 
 def test_work_under_a_lost_lease_ends_at_the_next_look(settings):
@@ -76,7 +75,7 @@ def test_work_under_a_lost_lease_ends_at_the_next_look(settings):
         DatasetVersion.objects.filter(pk=claimed.pk).update(lease_owner="another worker")
 
         with pytest.raises(LeaseLost):
-            wait_until(lambda: lease.keep(reader))
+            until(lambda: lease.keep(reader), "look that ends the work")
 
 
 def test_a_writer_that_has_not_noticed_yet_is_waited_for(together):
@@ -89,10 +88,3 @@ def test_a_writer_that_has_not_noticed_yet_is_waited_for(together):
 
     assert (after.state, after.attempts) == ("waiting", 0)
     assert after.next_attempt_at is not None
-
-
-def wait_until(is_so, seconds=120):
-    end = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < end, "It did not happen."
-        time.sleep(0.02)

@@ -2,7 +2,6 @@
 
 import datetime
 import threading
-import time
 
 import pytest
 from django.utils import timezone
@@ -13,6 +12,7 @@ from reviews.batches.anthropic import AnthropicBatches
 from reviews.batches.gemini import GeminiBatches
 from reviews.batches.openai import OpenAIBatches
 from reviews.models import LLMAttempt, LLMBatch
+from tests.live import until
 from tests.reviews.actions.batch_world import (
     Killed,
     age,
@@ -192,8 +192,7 @@ def test_lease_is_kept_while_a_submission_takes_long(bob, monkeypatch, settings)
     def think(adapter, rows, **words):
         soon = timezone.now() + datetime.timedelta(seconds=30)
         LLMBatch.objects.update(lease_until=soon)
-        while LLMBatch.objects.get().lease_until == soon:
-            time.sleep(0.02)
+        until(lambda: LLMBatch.objects.get().lease_until != soon, "lease that was extended")
         others.append(LLMBatch.objects.claim(seconds=60))
         return plain(adapter, rows, **words)
 

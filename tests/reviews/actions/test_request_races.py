@@ -3,7 +3,6 @@
 import asyncio
 import datetime
 import threading
-import time
 from decimal import Decimal
 
 import pytest
@@ -17,6 +16,7 @@ from reviews.actions import dispatch, requests, runs, settling
 from reviews.llm import client
 from reviews.models import LLMAttempt, LLMRequest, Spending
 from reviews.stages import registry
+from tests.live import until
 from tests.reviews.actions.machine import Script, answer, make_run, outcome_of, saying
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -175,8 +175,7 @@ def test_lease_is_kept_while_the_model_thinks(bob, monkeypatch, settings):
 
     def think():
         let_the_lease_run_out()
-        while not LLMRequest.objects.at_work().exists():
-            time.sleep(0.02)
+        until(LLMRequest.objects.at_work().exists, "lease that was extended")
         leases.append(LLMRequest.objects.at_work().count())
         connection.close()
 

@@ -1,7 +1,6 @@
 """Many workers and the last dollar, on real connections."""
 
 import threading
-import time
 from decimal import Decimal
 
 import pytest
@@ -10,6 +9,7 @@ from django.db.transaction import TransactionManagementError
 
 from reviews.limits import budgets
 from reviews.models import Budget, Spending
+from tests.live import lock_waiters, until
 from tests.reviews.limits.ledger_rows import make_attempt, make_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -101,7 +101,7 @@ def test_correcting_a_sum_waits_for_the_worker_that_is_changing_it(acme, togethe
             budgets.reserve(run, DOLLAR)
             make_attempt(run, status="sent", reserved_usd=DOLLAR)
             holding.set()
-            time.sleep(0.3)
+            until(lambda: lock_waiters() == 1, "correction that waits for the sum")
 
     def correct():
         holding.wait(60)

@@ -1,13 +1,12 @@
 """Tokens that wait in provider batches, counted from the batches themselves."""
 
-import time
-
 import pytest
 from django.db import transaction
 from django.db.transaction import TransactionManagementError
 
 from reviews.limits.pacing import reserve_batch
 from reviews.models import LLMBatch
+from tests.live import lock_waiters, until
 from tests.reviews.limits.ledger_rows import MODEL, make_batch, make_run
 from tests.reviews.limits.test_profiles import make_row
 
@@ -54,7 +53,7 @@ def test_two_batches_race_for_the_last_tokens(acme, together):
     def submit():
         with transaction.atomic():
             if reserve(acme, 600) is None:
-                time.sleep(0.1)
+                until(lambda: lock_waiters() == 2, "others that wait for the tokens")
                 make_batch(run, status="draft", batch_ref="", reserved_tokens=600)
 
     together(submit, submit, submit)
