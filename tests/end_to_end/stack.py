@@ -1,5 +1,6 @@
 """The running product as its users have it: real processes, keys made on the command line, calls over HTTP."""
 
+import json
 import os
 import signal
 import subprocess
@@ -14,56 +15,82 @@ from tests.local.installation import Installation
 
 OPTIONS = [{"value": "good"}, {"value": "bad"}]
 PATIENCE_SECONDS = 400
+# A lease is shorter than the start of a worker, and long enough for a beat of a busy one to come in time.
+SHORT = {"EVALHUB_LEASE_SECONDS": "4", "EVALHUB_BEAT_SECONDS": "0.5", "EVALHUB_SWEEP_SECONDS": "3"}
+# One start of Django makes all members, {"organization:email": role}, and their keys, {"organization:email": key}.
+KEYS = """
+import io, json, sys
+from django.core.management import call_command
+made = {}
+for name, role in json.load(sys.stdin).items():
+    organization, email = name.split(":")
+    call_command("user", email=email, role=role, organization=organization, stdout=io.StringIO())
+    call_command("api_key", email=email, name="test", stdout=(out := io.StringIO()))
+    made[name] = out.getvalue().strip()
+print(json.dumps(made))
+"""
 
 
 class Stack:
-    """`make up` in a folder of its own, without the demo. `key(email)` is a client with that person's key."""
+    """`make up` in a folder of its own, without the demo, and these members: {"organization:email": role}.
 
-    def __init__(self):
+    `secret(member)` is that person's key, `key(member)` a client with it.
+    """
+
+    def __init__(self, members):
         self.installation = Installation()
         self.clients = {}
         try:
-            self.installation.start_and_wait("up", "--no-demo", PORT="0")
+            self.installation.start_and_wait("up", "--no-demo", PORT="0", **SHORT)
             self.url = self.installation.record()["url"]
+            self.port = int(self.url.rsplit(":", 1)[1])
+            self._secrets = json.loads(self.manage("shell", "--no-imports", "-c", KEYS, input=json.dumps(members)))
         except BaseException:
             self.remove()
             raise
 
-    def manage(self, *words):
+    def manage(self, *words, input=None):
         """The output of one command beside the running stack."""
         command = [sys.executable, "manage.py", *words]
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         environment |= {"EVALHUB_HOME": str(self.installation.path)}
         done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
+            command, cwd=ROOT, env=environment, input=input, capture_output=True, text=True, timeout=300, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def secret(self, email, role):
-        self.manage("user", "--email", email, "--role", role, "--organization", "acme")
-        return self.manage("api_key", "--email", email, "--name", "test")
+    def secret(self, member):
+        return self._secrets[member]
 
-    def key(self, email, role):
+    def key(self, member):
         """An httpx.Client of the API as this person."""
-        if email not in self.clients:
-            headers = {"Authorization": f"Bearer {self.secret(email, role)}"}
-            self.clients[email] = httpx.Client(base_url=f"{self.url}/v1", headers=headers, timeout=120)
-        return self.clients[email]
+        if member not in self.clients:
+            headers = {"Authorization": f"Bearer {self.secret(member)}"}
+            self.clients[member] = httpx.Client(base_url=f"{self.url}/v1", headers=headers, timeout=120)
+        return self.clients[member]
 
-    def kill(self, name):
-        """kill -9 of one program; the supervisor starts it again."""
-        os.kill(self.installation.processes()[name], signal.SIGKILL)
+    def kill(self, *names):
+        """kill -9 of programs with all their processes; returns {name: process number} of those that died."""
+        dead = {name: self.installation.processes()[name] for name in names}
+        for group in dead.values():
+            os.killpg(group, signal.SIGKILL)
+        return dead
+
+    def wait_for_restart(self, dead):
+        """Until the supervisor has started all of them again."""
+        for name, process in dead.items():
+            self.installation.wait_until(
+                lambda name=name, process=process: self.installation.processes()[name] != process, f"new {name}"
+            )
+
+    def simulated(self, *faults):
+        """Replace the faults of the simulated provider."""
+        address = self.installation.environment()["EVALHUB_SIMULATED_URL"]
+        assert httpx.post(f"{address}/control", json={"faults": faults}).is_success
 
     def invariants(self):
         assert "rules hold" in self.manage("invariants")
-
-    def end(self):
-        """Every rule of the stored rows holds at the end, and nothing is left behind either way."""
-        try:
-            self.invariants()
-        finally:
-            self.remove()
 
     def remove(self):
         for client in self.clients.values():
@@ -89,8 +116,8 @@ def patiently(send):
                 return response
         except httpx.TransportError:
             pass
-        assert time.monotonic() < end, "no answer"
-        time.sleep(0.1)
+        assert time.monotonic() < end, f"No answer within {PATIENCE_SECONDS} s."
+        time.sleep(0.05)
 
 
 def until(look, done, what):
@@ -98,7 +125,7 @@ def until(look, done, what):
     end = time.monotonic() + PATIENCE_SECONDS
     while not done(found := look()):
         assert time.monotonic() < end, f"No {what}. Last seen: {found}"
-        time.sleep(0.2)
+        time.sleep(0.05)
     return found
 
 
