@@ -62,6 +62,11 @@ class Installation:
         self.start(*words, **variables)
         self.wait_for_text(READY)
 
+    def ensure_started(self, *words, **variables):
+        """Start it unless it runs."""
+        if self.process is None or self.process.poll() is not None:
+            self.start_and_wait(*words, **variables)
+
     def output(self):
         return self._output.read_text()
 

@@ -20,49 +20,66 @@ def execute(installation, statement):
         return cursor.fetchall() if cursor.description else None
 
 
-def test_services_answer_once_and_commands_join_them(installation):
-    installation.start_and_wait("services")
+@pytest.fixture(scope="module")
+def lasting():
+    """One installation for those tests that need no new one: each leaves it as it likes, `running` starts it again."""
+    installation = Installation()
+    yield installation
+    installation.remove()
 
-    second = installation.run("-m", "evalhub.local", "services")
-    joined = installation.run(
+
+@pytest.fixture
+def running(lasting):
+    lasting.ensure_started("services")
+    return lasting
+
+
+def test_services_answer_once_and_commands_join_them(running):
+    second = running.run("-m", "evalhub.local", "services")
+    joined = running.run(
         "-c", "from evalhub.local.environment import running_environment as r; print(r()['DATABASE_URL'])"
     )
 
     assert second.returncode == 1
     assert "already running" in second.stderr
-    assert joined.stdout.strip() == installation.environment()["DATABASE_URL"]
-    assert execute(installation, "SELECT 1") == [(1,)]
-    assert redis.Redis.from_url(installation.environment()["REDIS_URL"]).ping()
-    assert oct(installation.home.record.stat().st_mode & 0o777) == "0o600"
+    assert joined.stdout.strip() == running.environment()["DATABASE_URL"]
+    assert execute(running, "SELECT 1") == [(1,)]
+    assert redis.Redis.from_url(running.environment()["REDIS_URL"]).ping()
+    assert oct(running.home.record.stat().st_mode & 0o777) == "0o600"
 
 
-def test_data_survive_an_orderly_stop_and_a_killed_supervisor(installation):
-    installation.start_and_wait("services")
-    execute(installation, "CREATE TABLE kept AS SELECT 42 AS answer")
+def test_data_survive_an_orderly_stop_and_a_killed_supervisor(running):
+    execute(running, "CREATE TABLE kept AS SELECT 42 AS answer")
 
-    status = installation.interrupt()
-    after_stop = installation.leftovers()
-    installation.start_and_wait("services")
-    installation.process.kill()
-    installation.process.wait()
-    installation.wait_until(lambda: not installation.leftovers(), "end of all processes")
-    installation.start_and_wait("services")
+    status = running.interrupt()
+    after_stop = running.leftovers()
+    running.start_and_wait("services")
+    running.process.kill()
+    running.process.wait()
+    running.wait_until(lambda: not running.leftovers(), "end of all processes")
+    running.start_and_wait("services")
 
     assert status == 0
     assert after_stop == []
-    assert execute(installation, "SELECT answer FROM kept") == [(42,)]
+    assert execute(running, "SELECT answer FROM kept") == [(42,)]
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_a_dead_server_stops_everything_and_names_its_log(installation, name):
-    installation.start_and_wait("services")
+def test_a_dead_server_stops_everything_and_names_its_log(running, name):
+    os.kill(running.processes()[name], signal.SIGKILL)
 
-    os.kill(installation.processes()[name], signal.SIGKILL)
+    assert running.wait_for_end() == 1
+    assert f"{name} was ended by SIGKILL" in running.output()
+    assert f"logs/{name}.log" in running.output()
+    assert running.leftovers() == []
 
-    assert installation.wait_for_end() == 1
-    assert f"{name} was ended by SIGKILL" in installation.output()
-    assert f"logs/{name}.log" in installation.output()
-    assert installation.leftovers() == []
+
+def test_a_third_interrupt_ends_at_once(running):
+    for _ in range(3):
+        running.process.send_signal(signal.SIGINT)
+
+    assert running.wait_for_end() in (0, 130)
+    running.wait_until(lambda: not running.leftovers(), "end of all processes")
 
 
 def test_half_made_and_damaged_folders_are_set_aside(installation):
@@ -107,13 +124,3 @@ def test_below_a_closed_folder_the_data_go_elsewhere(tmp_path):
         assert not (installation.path / "postgres").exists()
     finally:
         installation.remove()
-
-
-def test_a_third_interrupt_ends_at_once(installation):
-    installation.start_and_wait("services")
-
-    for _ in range(3):
-        installation.process.send_signal(signal.SIGINT)
-
-    assert installation.wait_for_end() in (0, 130)
-    installation.wait_until(lambda: not installation.leftovers(), "end of all processes")
