@@ -12,11 +12,14 @@ from reviews.simulated.server import SimulatedServer, _Handler
 from reviews.simulated.wires import FINGERPRINT
 
 REFERENCE = re.compile(r"Case reference: (\w+)")
+LONGEST_WAIT_SECONDS = 60  # of a call whose drill has failed
 MARKS = {FINGERPRINT.encode(): b"fp_1", b"-simulated": b""}
 
 
 class ChargingServer(SimulatedServer):
-    """`bill()` is what its users owe; `created` are the batches it was sent, as they came."""
+    """`bill()` is what its users owe; `created` are the batches it was sent, as they came; `waiting` direct calls wait
+    for their answers.
+    """
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), seed=3)
@@ -25,6 +28,8 @@ class ChargingServer(SimulatedServer):
         self.batches = _KeptBatches(self)
         self.answered = Counter()
         self.lock = threading.Lock()
+        self.changed = threading.Condition()
+        self.waiting = 0
         self.begin()
 
     def begin(self):
@@ -32,6 +37,21 @@ class ChargingServer(SimulatedServer):
         with self.lock:
             self.answered, self.created = Counter(), []
         self.slow()
+        self.allow(None)
+
+    def allow(self, calls):
+        """Answer only so many direct calls from here on, and let the others wait; None: no call waits."""
+        with self.changed:
+            self._allowed = calls
+            self.changed.notify_all()
+
+    def wait_in_line(self):
+        with self.changed:
+            self.waiting += 1
+            self.changed.wait_for(lambda: self._allowed is None or self._allowed > 0, LONGEST_WAIT_SECONDS)
+            self.waiting -= 1
+            if self._allowed is not None:
+                self._allowed -= 1
 
     def slow(self, *, seconds=0.0, batches=()):
         """Let direct calls take so long, and the next batches, in order: those after them end at once."""
@@ -75,6 +95,7 @@ class _Charging(_Handler):
 
     def _answer(self, wire, found, path, body):
         self._asked = body
+        self.server.wait_in_line()
         super()._answer(wire, found, path, body)
 
     def _send(self, status, answer, headers=None):

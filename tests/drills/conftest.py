@@ -1,9 +1,10 @@
-"""What all drills share: a provider that charges, and the process that workers are forked from."""
+"""What all drills share: a provider that charges, a process that forks workers, and servers to take away."""
 
 import pytest
 
 from tests.drills.charging import charging
 from tests.drills.nursery import Nursery, address_of_test_database
+from tests.drills.own_services import own_services
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +22,12 @@ def workers(charging_provider, django_db_setup, tmp_path_factory):
         yield nursery
     finally:
         nursery.close()
+
+
+@pytest.fixture(scope="session")
+def services(django_db_setup, django_db_blocker):
+    with django_db_blocker.unblock(), own_services(address_of_test_database()) as started:
+        yield started
 
 
 @pytest.fixture

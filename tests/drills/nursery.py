@@ -31,6 +31,7 @@ class Worker:
     fate: str = "dies"
     at_once: int = 1
     lease_seconds: float = 30.0
+    beat_seconds: float = 0.5
 
 
 def dying(point, *, at_once=1):
@@ -70,10 +71,11 @@ class Nursery:
         self.begin(*lives)
         return self.ended()
 
-    def begin(self, *lives):
-        """`live` without waiting for the end."""
+    def begin(self, *lives, services=None):
+        """`live` without waiting for the end, on the database and Redis of these services if given."""
         wanted = [[asdict(worker) for worker in (life if isinstance(life, list) else [life])] for life in lives]
-        self._process.stdin.write(json.dumps(wanted) + "\n")
+        addresses = {"database": services.database_url, "redis": services.redis_url} if services else None
+        self._process.stdin.write(json.dumps({"lives": wanted, "services": addresses}) + "\n")
         self._process.stdin.flush()
 
     def ended(self):

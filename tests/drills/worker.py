@@ -1,13 +1,16 @@
 """Workers of the drills: `python -m tests.drills.worker` forks them as its input says.
 
-A line of input is a JSON list of lives that follow each other, each of them a list of workers that live at once, each
-of them the fields of a tests.drills.nursery.Worker. The line of output lists how they ended: [the point, the process
+A line of input is a JSON object: `lives` that follow each other, each of them a list of workers that live at once, each
+of them the fields of a tests.drills.nursery.Worker; and the addresses of the `services` they use, null for those of the
+environment. The line of output lists how they ended: [the point, the process
 id, minus the number of a signal or the exit status].
 """
 
 import datetime
 import functools
+import gc
 import json
+import logging
 import operator
 import os
 import signal
@@ -15,8 +18,23 @@ import sys
 import time
 
 SECONDS = 400.0  # far more than a slow machine needs: a worker ends when nothing is left to do
-BEAT_SECONDS = 0.5
 ROWS_AT_ONCE = 3
+# An answer over each wire, read once before the first fork: what litellm loads for it takes a second.
+SMALLEST = {
+    "openai/gpt-4o-mini": {
+        "id": "1", "object": "chat.completion", "created": 1, "model": "gpt-4o-mini",
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hello"}}],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+    },
+    "anthropic/claude-haiku-4-5": {
+        "id": "1", "type": "message", "role": "assistant", "model": "claude-haiku-4-5", "stop_reason": "end_turn",
+        "content": [{"type": "text", "text": "Hello"}], "usage": {"input_tokens": 1, "output_tokens": 1},
+    },
+    "gemini/gemini-2.5-flash": {
+        "candidates": [{"content": {"role": "model", "parts": [{"text": "Hello"}]}, "finishReason": "STOP"}],
+        "usageMetadata": {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2},
+    },
+}
 GONE = set()  # process ids of workers that died or stalled
 
 
@@ -24,7 +42,7 @@ def main():
     prepare()
     print(json.dumps("ready"), flush=True)
     for line in sys.stdin:
-        print(json.dumps(run(json.loads(line))), flush=True)
+        print(json.dumps(run(**json.loads(line))), flush=True)
 
 
 def prepare():
@@ -33,8 +51,6 @@ def prepare():
     import django
 
     django.setup()
-    from django.conf import settings
-
     from evalhub.celery import app
     from reviews.actions import batch_collecting
     from reviews.judges.exchange import LLMCall
@@ -42,15 +58,20 @@ def prepare():
 
     app.conf.task_always_eager = True
     app.loader.import_default_modules()
-    settings.BEAT_SECONDS, batch_collecting.AT_ONCE = BEAT_SECONDS, ROWS_AT_ONCE
-    client.wire_request(LLMCall("openai/gpt-4o-mini", ({"role": "user", "content": "Hello"},)))
+    batch_collecting.AT_ONCE = ROWS_AT_ONCE
+    for model, answer in SMALLEST.items():
+        call = LLMCall(model, ({"role": "user", "content": "Hello"},))
+        client.wire_request(call)
+        client.read_answer(call, status_code=200, body=answer)
+    gc.collect()
+    gc.freeze()  # so that a collection in a worker copies no page of this process
 
 
-def run(lives):
+def run(lives, services):
     """What all workers came to, in the order they ended."""
     ended, stalled = [], []
     for workers in lives:
-        alive = {fork(worker): worker for worker in workers}
+        alive = {fork(worker, services): worker for worker in workers}
         while alive:
             pid, status = os.waitpid(-1, os.WUNTRACED)
             worker = alive.pop(pid)
@@ -70,10 +91,22 @@ def ending(worker, pid, status):
     return worker["point"], pid, os.waitstatus_to_exitcode(status)
 
 
-def fork(worker):
+def fork(worker, services):
     pid = os.fork()
     if pid:
         return pid
+    status = 1
+    try:
+        begin(worker, services)
+        status = 0 if work() else 1
+    except BaseException:
+        logging.exception("The worker has failed.")
+        raise
+    finally:  # whatever happens: what follows in main is the parent's
+        os._exit(status)
+
+
+def begin(worker, services):
     from django.conf import settings
 
     from tests.drills import points
@@ -82,9 +115,22 @@ def fork(worker):
     signal.alarm(round(SECONDS * 1.2))
     settings.LLM_CONCURRENCY = worker["at_once"]
     settings.LEASE_SECONDS = settings.BATCH_LEASE_SECONDS = worker["lease_seconds"]
+    settings.BEAT_SECONDS = worker["beat_seconds"]
+    if services:
+        use(services)
     if worker["point"]:
         points.arm(worker["point"], worker["fate"])
-    os._exit(0 if work() else 1)
+
+
+def use(services):
+    """Before the first connection of this process."""
+    from django.conf import settings
+    from django.db import connection
+
+    from evalhub.settings import database
+
+    connection.settings_dict.update(database(services["database"]))
+    settings.REDIS_URL = settings.CACHES["default"]["LOCATION"] = services["redis"]
 
 
 def work():
