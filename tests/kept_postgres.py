@@ -23,6 +23,7 @@ from evalhub.local.services import Services
 IDLE_SECONDS = 1800
 LOOK_SECONDS = 5
 START_SECONDS = 120
+STARTED = []  # held until this process ends: a Popen that is let go complains that its program goes on
 READY = "ready"
 USED = "used"
 
@@ -66,6 +67,7 @@ def _start(kept):
             [sys.executable, "-m", "tests.kept_postgres", str(kept.path)], cwd=ROOT, stdin=subprocess.DEVNULL,
             stdout=log, stderr=log, start_new_session=True,
         )
+    STARTED.append(process)
     deadline = time.monotonic() + START_SECONDS
     while not (kept.path / READY).exists():
         if process.poll() is not None or time.monotonic() > deadline:
