@@ -39,6 +39,9 @@ class Program:
     kill_signal: int = signal.SIGKILL
     # What a worker cannot finish in this time is leased again later.
     patience_seconds: float = 2.0
+    # The words that run the same from the preloaded application; none for what cannot be forked from it.
+    forked: tuple = ()
+    descriptors: tuple = ()
 
 
 class Guard:
@@ -68,26 +71,17 @@ class Guard:
 
 
 class Child:
-    """One running program. Start it from the main thread: the parent-death signal follows the starting thread."""
+    """One running program. Start it from the main thread: the parent-death signal follows the starting thread.
 
-    def __init__(self, program, guard):
+    With a `forker` a program that can be forked is forked from it.
+    """
+
+    def __init__(self, program, guard, forker=None):
         self.program = program
         self.started_at = time.monotonic()
         self._guard = guard
-        account = program.account
-        uid, gid = (account.uid, account.gid) if account else (-1, -1)
-        shim = [sys.executable, "-I", "-S", str(_SHIM), str(os.getpid()), str(uid), str(gid)]
         self._log_start = rotate(program.log)
-        with open(program.log, "ab") as log:
-            self._process = subprocess.Popen(
-                [*shim, str(int(program.stop_signal)), *program.command],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                env=program.environment,
-                cwd=program.folder,
-                start_new_session=True,
-            )
+        self._process = forker.fork(program) if forker and program.forked else _execute(program)
         guard.watch(self.pid, program.stop_signal)
 
     @property
@@ -160,6 +154,23 @@ class Child:
         self._guard.forget(self.pid)
 
 
+def _execute(program):
+    account = program.account
+    uid, gid = (account.uid, account.gid) if account else (-1, -1)
+    shim = [sys.executable, "-I", "-S", str(_SHIM), str(os.getpid()), str(uid), str(gid)]
+    with open(program.log, "ab") as log:
+        return subprocess.Popen(
+            [*shim, str(int(program.stop_signal)), *program.command],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            env=program.environment,
+            cwd=program.folder,
+            start_new_session=True,
+            pass_fds=program.descriptors,
+        )
+
+
 def rotate(log):
     """Sets a log of over 10 MB aside as `NAME.1` and returns the byte at which new lines will start."""
     if not log.exists():
@@ -194,9 +205,9 @@ def wait_until(ready, *, child, seconds, stop_requested, what):
         time.sleep(0.02)
 
 
-def run_to_end(program, *, guard, stop_requested):
-    """Runs a program that ends by itself. LocalError with its last lines unless it succeeds."""
-    child = Child(program, guard)
+def run_to_end(program, *, guard, stop_requested, forker=None):
+    """Runs a program that ends by itself and returns its child. LocalError with its last lines unless it succeeds."""
+    child = Child(program, guard, forker)
     try:
         while child.is_alive():
             if stop_requested():
@@ -206,6 +217,7 @@ def run_to_end(program, *, guard, stop_requested):
         stop([child])
     if not child.succeeded():
         raise failure(child, f"{program.name} {child.ending()}.")
+    return child
 
 
 def failure(child, sentence):
