@@ -33,7 +33,7 @@ def main(descriptor, name):
 
 
 def _serve(connection):
-    """Forks what is request for. Returns in each fork with what it is to run, and None when the supervisor is gone."""
+    """Forks what is requested. Returns in each fork with what it is to run, and None when the supervisor is gone."""
     read, write = os.pipe()
     os.set_blocking(write, False)
     signal.set_wakeup_fd(write, warn_on_full_buffer=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 from evalhub.local.bootstrap import LOCKS
 from evalhub.local.errors import LocalError, StopRequested
 from evalhub.local.places import ROOT
-from evalhub.local.processes import Child, failure, run_to_end, stop
+from evalhub.local.processes import Child, failure, stop
 
 OWN_DATABASE = "embedded"
 
@@ -23,8 +23,8 @@ class Preparation:
         self._application = application
         self._say = say
 
-    def run(self, *, with_demo, ready):
-        """All steps; `ready()` waits for what the demo needs besides the database."""
+    def run(self, *, with_demo):
+        """What web and worker need before they start; returns whether the demo has to be loaded after that."""
         static = self._begin_static()
         try:
             with_demo = with_demo and not self._is_in_use_elsewhere()
@@ -34,9 +34,7 @@ class Preparation:
         finally:
             if static is not None:
                 stop([static])
-        if with_demo and not self._has_demo():
-            ready()
-            self._load_demo()
+        return with_demo and not self._has_demo()
 
     def logins(self):
         """The lines that name the demo's logins; empty where no demo was loaded."""
@@ -63,7 +61,8 @@ class Preparation:
         """Gathering the static files needs no database, so it runs beside the migrations; None if nothing changed."""
         if self._static_mark() == self._static_fingerprint():
             return None
-        return Child(self._application.django("collectstatic", "--noinput", "--clear"), self._supervisor.guard)
+        program = self._application.django("collectstatic", "--noinput", "--clear")
+        return Child(program, self._supervisor.guard, self._supervisor.forker)
 
     def _finish_static(self, static):
         while static.is_alive():
@@ -74,12 +73,12 @@ class Preparation:
             raise failure(static, f"collectstatic {static.ending()}.")
         self._home.static_mark.write_text(self._static_fingerprint())
 
-    def _load_demo(self):
+    def load_demo(self):
         """The mark says so only when the load is complete: one cut short is run again."""
         self._say("Loading the demo organization …")
         self._home.demo_mark.write_text(f"begun {self._database_name()}\n")
         self._django("demo")
-        logins = self._answer("demo", "--logins")
+        logins = self._django("demo", "--logins").written()
         self._home.demo_mark.write_text(f"loaded {self._database_name()}\n{logins}")
 
     def _has_demo(self):
@@ -98,11 +97,7 @@ class Preparation:
         return self._home.demo_mark.read_text() if self._home.demo_mark.exists() else ""
 
     def _django(self, *words):
-        run_to_end(
-            self._application.django(*words),
-            guard=self._supervisor.guard,
-            stop_requested=self._supervisor.signals.requested,
-        )
+        return self._supervisor.run_to_end(self._application.django(*words))
 
     def _answer(self, *words):
         """What a short command prints on standard output. Its own session keeps a terminal's Ctrl-C away from it."""

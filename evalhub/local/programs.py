@@ -1,7 +1,7 @@
 """The commands of the application itself: web, worker, simulated provider, and Django's own commands."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from evalhub.local.bootstrap import PYTHON
 from evalhub.local.network import HOST
@@ -9,6 +9,8 @@ from evalhub.local.places import ROOT
 from evalhub.local.processes import Program
 
 WORKER_THREADS = 8
+# The module that imports what web, worker and commands share.
+PRELOADED = "evalhub.preloaded"
 # The C library gives each thread an arena of its own, which costs a process of many threads a fifth of its memory.
 FRUGAL = {"MALLOC_ARENA_MAX": "2"}
 ENOUGH_MEMORY_BYTES = 2 * 1024**3
@@ -31,14 +33,13 @@ class Application:
 
     def web(self, port):
         size = web_size()
-        words = ["granian", "--interface", "wsgi", "--host", HOST, "--port", port, "--no-ws"]
+        words = ["--interface", "wsgi", "--host", HOST, "--port", port, "--no-ws"]
         words += ["--workers", size.processes, "--blocking-threads", size.threads, "--workers-kill-timeout", 2]
-        return self._program("web", [*words, "evalhub.wsgi:application"], pool=size.threads + 1)
+        return self._preloaded("web", words, pool=size.threads + 1)
 
     def worker(self):
-        words = ["celery", "-A", "evalhub.celery", "worker", "-P", "threads", "-c", WORKER_THREADS]
-        words += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-        return self._program("worker", words, pool=WORKER_THREADS + 2, statement_seconds=60, beat=self._home.schedule)
+        limits = {"pool": WORKER_THREADS + 2, "statement_seconds": 60, "beat": self._home.schedule}
+        return self._preloaded("worker", [WORKER_THREADS], **limits)
 
     def simulated(self, port):
         return self._program("simulated", ["reviews.simulated", "--host", HOST, "--port", port])
@@ -47,11 +48,22 @@ class Application:
         """A Django command as a logged child, such as `migrate`."""
         command = (str(PYTHON), str(ROOT / "manage.py"), *map(str, arguments))
         log = self._home.log(arguments[0])
-        return Program(arguments[0], command, log, self.command_environment(), ROOT)
+        return Program(
+            arguments[0], command, log, self.command_environment(), ROOT, forked=("command", *arguments)
+        )
+
+    def preloaded(self, descriptor):
+        """What the programs above are forked from; it is told which ones through the descriptor."""
+        words = ["evalhub.local.forker", descriptor, PRELOADED]
+        return replace(self._program("preloaded", words), descriptors=(descriptor,))
 
     def command_environment(self):
         """For commands, which may take longer over one statement than a page may."""
         return self._environment(pool=0, statement_seconds=3600)
+
+    def _preloaded(self, name, words, **limits):
+        program = self._program(name, [PRELOADED, name, *words], **limits)
+        return replace(program, forked=(name, *words))
 
     def _program(self, name, words, **limits):
         command = (str(PYTHON), "-m", *map(str, words))

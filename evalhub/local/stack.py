@@ -41,7 +41,7 @@ class Stack:
         port = choose_port()
         if port.note:
             say(port.note)
-        supervisor.start_services()
+        supervisor.choose_services()
         simulated = _Simulated()
         url = f"http://{HOST}:{port.number}"
         settings = supervisor.settings()
@@ -50,10 +50,16 @@ class Stack:
             "EVALHUB_SIMULATED_URL": simulated.url,
         }
         application = Application(supervisor.home, settings)
+        supervisor.preload(application)
         simulated.start(supervisor, application)
+        supervisor.start_services()
         preparation = Preparation(supervisor=supervisor, application=application, say=say)
-        preparation.run(with_demo=self._with_demo, ready=simulated.wait)
-        self._start_application(supervisor, application, port.number)
+        lacks_demo = preparation.run(with_demo=self._with_demo)
+        programs = [supervisor.start(application.worker()), supervisor.start(application.web(port.number))]
+        if lacks_demo:
+            simulated.wait()
+            preparation.load_demo()
+        self._wait_for_application(supervisor, *programs, port.number)
         simulated.wait()
         supervisor.announce(url=url, environment=command_settings(settings))
         say(f"EvalHub is ready: {url}")
@@ -62,9 +68,7 @@ class Stack:
         say("Ctrl-C stops it.")
         supervisor.watch()
 
-    def _start_application(self, supervisor, application, port):
-        worker = supervisor.start(application.worker())
-        web = supervisor.start(application.web(port))
+    def _wait_for_application(self, supervisor, worker, web, port):
         waiting = {"seconds": START_SECONDS, "stop_requested": supervisor.signals.requested}
         wait_until(lambda: _is_serving(port), child=web, what="The web process", **waiting)
         wait_until(lambda: _is_working(worker, port), child=worker, what="The worker", **waiting)

@@ -4,8 +4,9 @@ import contextlib
 import os
 
 from evalhub.local.errors import StopRequested
+from evalhub.local.forking import CAN_FORK, Forker
 from evalhub.local.instance import Instance
-from evalhub.local.processes import Child, Guard, failure, stop
+from evalhub.local.processes import Child, Guard, failure, run_to_end, stop
 from evalhub.local.restarts import Restarts
 from evalhub.local.secret import secret_key
 from evalhub.local.services import Services
@@ -29,6 +30,8 @@ class Supervisor:
         self.signals = StopSignals(on_force=self._kill_now, parent=parent)
         self.guard = None
         self.services = None
+        self.forker = None
+        self._application = None
         self._instance = Instance(home)
         self._programs = {}
         self._waiting = set()
@@ -53,9 +56,20 @@ class Supervisor:
         finally:
             self._stop()
 
-    def start_services(self):
+    def choose_services(self):
+        """Settles which database and broker are used, so that `settings()` knows their addresses; starts neither."""
         self.services = Services(self.home, guard=self.guard, stop_requested=self.signals.requested, say=say)
+
+    def start_services(self):
+        if self.services is None:
+            self.choose_services()
         self.services.start()
+
+    def preload(self, application):
+        """Begins to import the application; what is started from now on is forked from that process."""
+        self._application = application
+        if CAN_FORK:
+            self.forker = Forker(application.preloaded, self.guard, self.signals.requested)
 
     def settings(self):
         """The environment that every process on these services shares."""
@@ -68,8 +82,15 @@ class Supervisor:
 
     def start(self, program):
         """Starts a program that is started again when it ends, and returns its child."""
-        child = self._programs[program.name] = Child(program, self.guard)
+        if self.forker is not None and not self.forker.is_alive():
+            self.forker.close()
+            self.preload(self._application)
+        child = self._programs[program.name] = Child(program, self.guard, self.forker)
         return child
+
+    def run_to_end(self, program):
+        """Runs a program that ends by itself and returns its child; LocalError unless it succeeds."""
+        return run_to_end(program, guard=self.guard, stop_requested=self.signals.requested, forker=self.forker)
 
     def announce(self, *, url, environment):
         """Publishes address and settings; again after each restart, with the new process numbers."""
@@ -107,13 +128,16 @@ class Supervisor:
 
     def _publish(self):
         if self._announced:
-            children = [*self.services.children(), *self._programs.values()]
+            preloaded = [] if self.forker is None else [self.forker.child]
+            children = [*self.services.children(), *preloaded, *self._programs.values()]
             self._instance.announce(**self._announced, processes={child.name: child.pid for child in children})
 
     def _stop(self):
         if self.services is not None:
             self.services.begin_stop()
         stop(self._programs.values())
+        if self.forker is not None:
+            self.forker.close()
         if self.services is not None:
             self.services.stop()
         self.guard.close()
@@ -121,5 +145,6 @@ class Supervisor:
 
     def _kill_now(self):
         servers = self.services.children() if self.services is not None else []
-        for child in [*self._programs.values(), *servers]:
+        preloaded = [] if self.forker is None else [self.forker.child]
+        for child in [*self._programs.values(), *preloaded, *servers]:
             child.kill_group_now()

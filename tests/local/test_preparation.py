@@ -27,21 +27,23 @@ def prepare(home, monkeypatch):
 
     def run(services, *, in_use=False, failing=None):
         commands = []
-        answers = {"showmigrations": "[X] 0001" if in_use else "[ ] 0001", "demo": "ada@demo.example  password\n"}
+        answers = {"showmigrations": "[X] 0001" if in_use else "[ ] 0001"}
 
         def django(self, *words):
-            commands.append(words[0])
+            commands.append(" ".join(words))
             if words[0] == failing:
                 raise LocalError(f"{failing} failed")
             if words[0] == "migrate":
                 services.applied = "34|34"
+            return SimpleNamespace(written=lambda: "ada@demo.example  password\n")
 
         monkeypatch.setattr(Preparation, "_django", django)
         monkeypatch.setattr(Preparation, "_answer", lambda self, *words: answers[words[0]])
         monkeypatch.setattr(Preparation, "_begin_static", lambda self: None)
         supervisor = SimpleNamespace(home=home, services=services)
         prepared = Preparation(supervisor=supervisor, application=None, say=lambda text: None)
-        prepared.run(with_demo=True, ready=lambda: None)
+        if prepared.run(with_demo=True):
+            prepared.load_demo()
         return SimpleNamespace(commands=commands, logins=prepared.logins())
 
     return run
@@ -53,7 +55,7 @@ def test_the_first_start_prepares_and_the_second_need_not(prepare):
     first = prepare(services)
     second = prepare(services)
 
-    assert first.commands == ["migrate", "demo"]
+    assert first.commands == ["migrate --noinput", "demo", "demo --logins"]
     assert second.commands == []
     assert first.logins == second.logins == "ada@demo.example  password"
 
@@ -63,7 +65,7 @@ def test_migrations_run_when_the_database_is_not_as_it_was_left(prepare):
     prepare(services)
     services.applied = "12|12"
 
-    assert prepare(services).commands == ["migrate"]
+    assert prepare(services).commands == ["migrate --noinput"]
 
 
 def test_migrations_run_when_their_files_have_changed(prepare, monkeypatch):
@@ -71,7 +73,7 @@ def test_migrations_run_when_their_files_have_changed(prepare, monkeypatch):
     prepare(services)
     monkeypatch.setattr(Preparation, "_migration_fingerprint", lambda self: "changed")
 
-    assert prepare(services).commands == ["migrate"]
+    assert prepare(services).commands == ["migrate --noinput"]
 
 
 def test_a_demo_load_cut_short_is_run_again(prepare):
@@ -79,13 +81,13 @@ def test_a_demo_load_cut_short_is_run_again(prepare):
     with pytest.raises(LocalError):
         prepare(services, failing="demo")
 
-    assert prepare(services).commands == ["demo"]
+    assert prepare(services).commands == ["demo", "demo --logins"]
 
 
 def test_a_database_in_use_elsewhere_gets_no_demo(prepare):
     result = prepare(Services(database_url="postgresql://db/live"), in_use=True)
 
-    assert result.commands == ["migrate"]
+    assert result.commands == ["migrate --noinput"]
     assert result.logins == ""
 
 
@@ -94,7 +96,7 @@ def test_an_empty_database_elsewhere_gets_the_demo_even_if_the_first_load_failed
     with pytest.raises(LocalError):
         prepare(services, failing="demo")
 
-    assert prepare(services, in_use=True).commands == ["migrate", "demo"]
+    assert prepare(services, in_use=True).commands == ["migrate --noinput", "demo", "demo --logins"]
 
 
 def test_static_files_are_gathered_again_when_one_changes(home, tmp_path, monkeypatch):
