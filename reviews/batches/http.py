@@ -6,18 +6,12 @@ import tempfile
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-import httpx
-
 from reviews.batches.answers import error_in, json_object, said, unreadable
 from reviews.batches.base import ProviderError
 from reviews.llm import failures
 
 IN_MEMORY = 1 << 20
-TIMEOUT = httpx.Timeout(120, connect=10)
 MOST_PAGES = 200
-_NOT_ANSWERED = (httpx.HTTPError, httpx.InvalidURL)
-# Reading the certificates takes longer than most calls: once for all connections of this process.
-certificates = functools.cache(httpx.create_ssl_context)
 
 
 class _Answered(Exception):
@@ -30,6 +24,28 @@ class _Answered(Exception):
         self.llm_provider = provider
 
 
+def new_client(**options):
+    """An httpx.Client; imported here, because half of what httpx imports serves its own command line."""
+    import httpx
+
+    timeout = httpx.Timeout(120, connect=10)
+    return httpx.Client(timeout=timeout, follow_redirects=False, verify=_certificates(), **options)
+
+
+@functools.cache
+def _certificates():
+    """Reading them takes longer than most calls: once for all connections of this process."""
+    import httpx
+
+    return httpx.create_ssl_context()
+
+
+def _not_answered():
+    import httpx
+
+    return httpx.HTTPError, httpx.InvalidURL
+
+
 class BatchHttp:
     """One provider at `base` with these headers. Addresses that a provider names are followed on its own host only."""
 
@@ -37,7 +53,7 @@ class BatchHttp:
         self.provider = provider
         self.base = base.rstrip("/")
         self._headers = dict(headers)
-        self._client = client or httpx.Client(timeout=TIMEOUT, follow_redirects=False, verify=certificates())
+        self._client = client or new_client()
 
     def close(self):
         self._client.close()
@@ -83,7 +99,7 @@ class BatchHttp:
                 for line in _split(response.iter_bytes()):
                     if line.strip():
                         yield json_object(line)
-        except _NOT_ANSWERED as error:
+        except _not_answered() as error:
             raise self._unreached(error) from error
 
     def address(self, path):
@@ -108,7 +124,7 @@ class BatchHttp:
     def _checked(self, send):
         try:
             response = send()
-        except _NOT_ANSWERED as error:
+        except _not_answered() as error:
             raise self._unreached(error) from error
         if not response.is_success:
             raise self._error(response)

@@ -12,8 +12,6 @@ import uuid
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-import httpx
-
 from reviews.batches import registry
 from reviews.batches.answers import (
     code,
@@ -38,7 +36,7 @@ from reviews.batches.base import (
     Result,
     Status,
 )
-from reviews.batches.http import TIMEOUT, BatchHttp, certificates, json_file
+from reviews.batches.http import BatchHttp, json_file, new_client
 from reviews.judges.exchange import BLOCKED, RETRYABLE
 from reviews.llm.endpoints import NO_GOOGLE_AUTH
 from reviews.llm.failures import Failure
@@ -97,7 +95,7 @@ class VertexHttp(BatchHttp):
             request.headers["authorization"] = f"Bearer {token()}"
             return request
 
-        client = httpx.Client(timeout=TIMEOUT, follow_redirects=False, verify=certificates(), auth=signed)
+        client = new_client(auth=signed)
         region = "" if location == "global" else f"{location}-"
         base = base or f"https://{region}aiplatform.googleapis.com/v1"
         super().__init__(provider="vertex_ai", base=base, headers={}, client=client)
