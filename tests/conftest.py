@@ -142,7 +142,6 @@ def no_waiting():
     """No worker runs beside most tests: calls that wait a moment for one answer at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("annotations.api.exports.WAIT_SECONDS", 0.0)
-        patch.setattr("annotations.api.progress.WAIT_SECONDS", 0.0)
         yield
 
 

@@ -170,7 +170,7 @@ class TaskProgressOut(s.Serializer):
     status = s.CharField()
     agreement_metrics = MetricsOut()
     computed_at = optional(s.DateTimeField)
-    stale = s.BooleanField(help_text="newer answers are not in the figures yet")
+    stale = s.BooleanField(help_text="newer answers are not in the figures yet; they are being computed, so ask again")
     annotator_stats = AnnotatorStatOut(many=True)
 
 

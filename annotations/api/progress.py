@@ -1,7 +1,5 @@
 """Progress and agreement of a task over the API."""
 
-import time
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -10,20 +8,17 @@ from annotations.api.answers import TaskProgressOut
 from annotations.api.base import TaskView
 from annotations.tasks import agree
 
-WAIT_SECONDS = 2.0
-
 
 class Progress(TaskView):
     access = {"GET": "read"}
 
     @extend_schema(responses=TaskProgressOut)
     def get(self, request, task_id):
-        """Counts now; agreement as of `computed_at`. Stale figures are recomputed, and waited for a moment."""
+        """Counts now; agreement as of `computed_at`, at once. `stale`: newer answers are being computed; ask again."""
         task = self.task(request, task_id)
         figures = progress.figures_of(task)
         if figures.is_stale and task.status != "DRAFT":
             agree.delay_on_commit(str(task.pk))
-            figures = _wait(task, figures)
         counts = progress.item_counts(task)
         return Response({
             "total_items": counts.total,
@@ -35,14 +30,6 @@ class Progress(TaskView):
             "stale": figures.is_stale,
             "annotator_stats": [_annotator(row) for row in progress.annotator_counts(task, figures)],
         })
-
-
-def _wait(task, figures):
-    end = time.monotonic() + WAIT_SECONDS
-    while figures.is_stale and time.monotonic() < end:
-        time.sleep(0.1)
-        figures = progress.figures_of(task)
-    return figures
 
 
 def _metrics(figures):

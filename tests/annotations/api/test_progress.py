@@ -11,11 +11,6 @@ from tests.annotations.panel import answer_all, everyone, make_panel, oracle
 from tests.api_caller import ApiCaller
 
 
-@pytest.fixture(autouse=True)
-def no_wait(monkeypatch):
-    monkeypatch.setattr(progress, "WAIT_SECONDS", 0.0)
-
-
 @pytest.fixture
 def task(acme):
     task = make_panel(acme, rows=12)
@@ -70,15 +65,18 @@ def test_undefined_is_null_with_a_reason(acme, bob, api_of):
     assert (body["annotator_stats"], body["computed_at"], body["items_with_consensus"]) == ([], None, 0)
 
 
-def test_stale_figures_say_so_and_wake_a_worker(task, bob, api_of, monkeypatch):
-    woken = []
+def test_stale_figures_say_so_at_once_and_wake_a_worker(task, bob, api_of, monkeypatch):
+    woken, looks = [], []
+    figures_of = progress.progress.figures_of
     monkeypatch.setattr(progress.agree, "delay_on_commit", woken.append)
+    monkeypatch.setattr(progress.progress, "figures_of", lambda task: looks.append(task) or figures_of(task))
     factories.make_event(task)
 
     body = api_of(bob).get(path(task)).json()
 
     assert body["stale"] is True
-    assert woken == [str(task.pk)]
+    assert body["computed_at"] and body["agreement_metrics"]["krippendorff_alpha"] is not None
+    assert (woken, looks) == ([str(task.pk)], [task])
 
 
 @pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 200), ("viewer", 200), ("annotator", 403)])
