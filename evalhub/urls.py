@@ -13,19 +13,20 @@ handler403 = "evalhub.views.forbidden"
 handler400 = "evalhub.views.bad_request"
 
 urlpatterns = [
+    # A request tries the addresses in this order: what annotators send with every answer comes first.
+    path("v1/", include("annotations.api.urls")),
+    path("", include("annotations.urls")),
     path("", dashboard, name="dashboard"),
     path("design/", design, name="design"),
     path("healthz", views.healthz, name="healthz"),
     path("accounts/", include("evalhub.accounts.entry_urls")),
     path("", include("evalhub.accounts.urls")),
     path("datasets/", include("datasets.urls")),
-    path("", include("annotations.urls")),
     path("", include("reviews.urls")),
     path("studies/", include("experiments.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),
     path("v1/", include("datasets.api.urls")),
-    path("v1/", include("annotations.api.urls")),
     path("v1/", include("reviews.api.urls")),
     path("v1/", include("experiments.api.urls")),
 ]

@@ -5,12 +5,12 @@ from django.urls import path
 from annotations.api import adjudication, bulk, exports, form_change, imports, progress, tasks, work
 
 urlpatterns = [
-    path("annotations/tasks", tasks.TaskList.as_view(), name="api_task_list"),
-    path("annotations/tasks/<str:task_id>", tasks.TaskDetail.as_view(), name="api_task_detail"),
-    path("annotations/tasks/<str:task_id>/form", form_change.TaskForm.as_view(), name="api_form"),
     path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>", work.Item.as_view(), name="api_item"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
+    path("annotations/tasks", tasks.TaskList.as_view(), name="api_task_list"),
+    path("annotations/tasks/<str:task_id>", tasks.TaskDetail.as_view(), name="api_task_detail"),
+    path("annotations/tasks/<str:task_id>/form", form_change.TaskForm.as_view(), name="api_form"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>/lease", work.ItemLease.as_view(), name="api_lease"),
     path("annotations/tasks/<str:task_id>/history", work.History.as_view(), name="api_own_history"),
     path("annotations/tasks/<str:task_id>/undo", work.Undo.as_view(), name="api_undo"),
