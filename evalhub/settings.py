@@ -242,6 +242,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["evalhub.accounts.api.permissions.DeclaredAccess"],
     "DEFAULT_RENDERER_CLASSES": ["evalhub.accounts.api.renderers.StrictJsonRenderer"],
     "DEFAULT_PARSER_CLASSES": ["evalhub.accounts.api.parsers.StrictJsonParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "evalhub.accounts.api.renderers.AnythingGoes",
     "DEFAULT_SCHEMA_CLASS": "evalhub.api_operations.Operation",
     "EXCEPTION_HANDLER": "evalhub.accounts.api.base.exception_handler",
     "UNAUTHENTICATED_USER": None,
