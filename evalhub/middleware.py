@@ -1,5 +1,10 @@
 """Middleware of the whole project: clear answers when things fail, and no private page in a shared cache."""
 
+from functools import cached_property
+
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
 from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
@@ -43,6 +48,20 @@ class Compressed(GZipMiddleware):
 
     def process_response(self, request, response):
         return response if response.streaming else super().process_response(request, response)
+
+
+class ContentPolicy(CSPMiddleware):
+    """The header of what a page may load. The usual policy is written once; views with one of their own are asked."""
+
+    def process_response(self, request, response):
+        has_own = hasattr(request, "_csp_nonce") or any(name.startswith("_csp") for name in vars(response))
+        if not has_own:
+            response.headers.setdefault(HEADER, self._usual)
+        return super().process_response(request, response) if has_own else response
+
+    @cached_property
+    def _usual(self):
+        return build_policy()
 
 
 def private_pages(get_response):
