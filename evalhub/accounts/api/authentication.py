@@ -15,24 +15,41 @@ USE_NOTED_EVERY = datetime.timedelta(minutes=5)
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 
 
-LIVE_KEY = Joined(
+def live_key(beside="", **models):
+    """The statement that reads a live key by its hash; `beside` joins what a view needs in any case, named by `models`.
+
+    What is joined may be missing: a key is found without it. Its parameters come before the hash.
     """
-    SELECT {columns} FROM accounts_apikey k
-    JOIN accounts_membership m ON m.id = k.membership_id
-    JOIN accounts_user u ON u.id = m.user_id
-    JOIN accounts_organization o ON o.id = m.organization_id
-    WHERE k.key_hash = %s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND u.is_active
-    """,
-    k=ApiKey, m=Membership, u=User, o=Organization,
-)
+    return Joined(
+        f"""
+        SELECT {{columns}} FROM accounts_apikey k
+        JOIN accounts_membership m ON m.id = k.membership_id
+        JOIN accounts_user u ON u.id = m.user_id
+        JOIN accounts_organization o ON o.id = m.organization_id
+        {beside}
+        WHERE k.key_hash = %s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+          AND u.is_active
+        """,
+        k=ApiKey, m=Membership, u=User, o=Organization, **models,
+    )
 
 
-def find_key(secret):
-    """The live ApiKey behind a secret with its membership, person and organization loaded, or None; one query."""
-    found = LIVE_KEY.first(hash_key(secret))
+LIVE_KEY = live_key()
+
+
+def find_key(secret, view=None):
+    """The live ApiKey behind a secret with its membership, person and organization loaded, or None; one query.
+
+    A view may have it read more: `read_with_key` gives the statement of `live_key` and its values, and takes the rest.
+    """
+    more = view.read_with_key() if view is not None else None
+    statement, values = more or (LIVE_KEY, ())
+    found = statement.first(*values, hash_key(secret))
     if found is None:
         return None
-    key, key.membership, key.membership.user, key.membership.organization = found
+    key, key.membership, key.membership.user, key.membership.organization, *rest = found
+    if more:
+        view.was_read_with_key(*rest)
     return key
 
 
@@ -45,7 +62,7 @@ class BearerKey(BaseAuthentication):
             return None
         if scheme.lower() != "bearer" or not secret.strip():
             raise NotSignedIn("Send the key as: Authorization: Bearer eval_…", code="bad_header", headers=CHALLENGE)
-        key = find_key(secret.strip())
+        key = find_key(secret.strip(), request.parser_context["view"])
         if key is None:
             raise NotSignedIn("This key is unknown, expired or revoked.", code="bad_key", headers=CHALLENGE)
         self.note_use(key)

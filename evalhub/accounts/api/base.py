@@ -28,6 +28,10 @@ class ApiView(APIView):
 
     access = {}
 
+    def read_with_key(self):
+        """What the statement that reads the caller's key also reads, as `find_key` takes it; None: the key alone."""
+        return None
+
     def perform_authentication(self, request):
         key = request.auth if request.user is not None and isinstance(request.auth, ApiKey) else None
         if key is not None:
