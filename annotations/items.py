@@ -77,6 +77,11 @@ def content(item_id):
     rows = SHOWN.rows(item_id)
     if not rows:
         raise TaskItem.DoesNotExist
+    return content_in(rows)
+
+
+def content_in(rows):
+    """The ItemContent of rows of a TaskItem, its TestCase and one of its ModelOutputs, or None without any."""
     item, item.test_case = rows[0][:2]
     return _content(item, {row[2].pk: row[2] for row in rows if row[2] is not None}, files=_files(item))
 

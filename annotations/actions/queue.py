@@ -3,7 +3,8 @@
 import datetime
 import hashlib
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Count, ExpressionWrapper, Min, OuterRef, Q, Subquery
@@ -11,13 +12,19 @@ from django.db.models.functions import Now
 
 from annotations import sql
 from annotations.actions import history
+from annotations.items import ItemContent, content_in
 from annotations.models import Annotation, Assignment, Cursor, TaskItem
+from datasets.models import ModelOutput, TestCase
 from evalhub.lib import prepared
 from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.joined import Joined
 
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
 ALREADY_HOLDING = "assignment_one_lease"
 PREFETCH_SECONDS = 300
+CLAIMED = (
+    "priority", "exhausted", "id", "token", "item_id", "lease_until", "display_seed", "reason", "run_out", "missed"
+)
 
 
 @dataclass(frozen=True)
@@ -25,6 +32,7 @@ class Lease:
     """A place on an item, held until `lease_until` (database clock) by whoever knows `token`.
 
     `display_seed` decides the order in which answers are shown; `note` says why the item came back to its annotator.
+    `shown` is the item, where the statement that found the lease read it too.
     """
 
     assignment_id: int
@@ -33,6 +41,7 @@ class Lease:
     lease_until: datetime.datetime
     display_seed: int = 0
     note: str = ""
+    shown: ItemContent | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -50,17 +59,17 @@ class NothingFree:
     returned_items: int = 0
 
 
-def claim(*, task, annotator):
+def claim(*, task, annotator, shows=False):
     """Return the Lease that this annotator holds, or take one; else NothingFree.
 
     In order: the item in hand, items returned to them, the prefetched item, the pool. At most one lease per annotator
     and task: a second, simultaneous call loses the insert and reads the winner's. One statement when work is at hand;
-    a wrap-around or a lower band costs one more each.
+    a wrap-around or a lower band costs one more each. `shows` has it read the item too, where it can.
     """
     if task.status != "ACTIVE":
         return NothingFree(reason="not_active")
     try:
-        lease = _take(task, annotator, "leased", task.lease_seconds)
+        lease = _take(task, annotator, "leased", task.lease_seconds, shows=shows)
     except IntegrityError as error:
         if ALREADY_HOLDING not in str(error):
             raise
@@ -183,10 +192,10 @@ def item_of(task, item_id):
     return item
 
 
-def _take(task, annotator, state, seconds):
+def _take(task, annotator, state, seconds, *, shows=False):
     below = TOP
     while True:
-        row = _claim_once(task, annotator, state, seconds, below, wrapped=False)
+        row = _claim_once(task, annotator, state, seconds, below, wrapped=False, shows=shows)
         if row["run_out"]:
             return _held(task, annotator, state, seconds)
         if row["missed"]:
@@ -195,7 +204,7 @@ def _take(task, annotator, state, seconds):
             return None
         if row["id"] is None and not row["exhausted"]:
             band = row["priority"]
-            row = _claim_once(task, annotator, state, seconds, below, wrapped=True)
+            row = _claim_once(task, annotator, state, seconds, below, wrapped=True, shows=shows)
             if row["id"] is None:
                 _note_exhausted(task, annotator, band)
                 row["priority"] = band
@@ -203,20 +212,23 @@ def _take(task, annotator, state, seconds):
             return Lease(
                 assignment_id=row["id"], item_id=row["item_id"], token=str(row["token"]),
                 lease_until=row["lease_until"], display_seed=row["display_seed"], note=row["reason"],
+                shown=row["shown"],
             )
         below = row["priority"]
 
 
-def _claim_once(task, annotator, state, seconds, below, *, wrapped):
-    values = {
+def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
+    rows = _claiming().rows({
         "task": task.pk, "annotator": annotator.pk, "state": state, "below": below, "wrapped": wrapped,
-        "seconds": seconds, "start": _start(task, annotator),
-    }
-    with prepared.cursor() as cursor:
-        cursor.execute(sql.load("claim"), values)
-        row = cursor.fetchone()
-        names = [column.name for column in cursor.description]
-    return dict(zip(names, row, strict=True))
+        "seconds": seconds, "start": _start(task, annotator), "shows": shows,
+    })
+    row, item = rows[0][:2]
+    return row | {"shown": content_in([row[1:] for row in rows]) if item is not None else None}
+
+
+@cache
+def _claiming():
+    return Joined(sql.load("claim"), values=CLAIMED, i=TaskItem, c=TestCase, o=ModelOutput)
 
 
 def _held(task, annotator, state, seconds):

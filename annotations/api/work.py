@@ -29,7 +29,7 @@ class Next(TaskView):
         """The item in hand, else one returned to the caller, else a new one; `item_id` is null with a reason when
         nothing is free."""
         task, annotator = self.task(request, task_id), self.annotator(request)
-        claimed = queue.claim(task=task, annotator=annotator)
+        claimed = queue.claim(task=task, annotator=annotator, shows=True)
         if isinstance(claimed, queue.NothingFree):
             next_free = claimed.next_free_at.isoformat() if claimed.next_free_at else None
             return Response({
@@ -37,7 +37,7 @@ class Next(TaskView):
                 "next_free_at": next_free, "total_remaining": 0, "skipped_items": claimed.skipped_items,
                 "returned_items": claimed.returned_items,
             })
-        shown, form = content(claimed.item_id), forms.load(task.schema_version_id)
+        shown, form = claimed.shown or content(claimed.item_id), forms.load(task.schema_version_id)
         return Response({
             "item_id": str(claimed.item_id),
             "lease_token": claimed.token,

@@ -5,6 +5,7 @@
 -- anything. `wrapped` false looks after the cursor, true before it.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
+-- `shows`: the item comes along as annotations.items reads it, a row for each of its outputs.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join
 -- over everything that this annotator ever did.
 WITH own AS MATERIALIZED (
@@ -96,7 +97,11 @@ WITH own AS MATERIALIZED (
     SELECT lease.*, false FROM lease
 )
 SELECT here.priority, here.exhausted, given.*,
-       given.id IS NULL AND %(state)s::text = 'leased' AND EXISTS (SELECT 1 FROM waiting) AS missed
+       given.id IS NULL AND %(state)s::text = 'leased' AND EXISTS (SELECT 1 FROM waiting) AS missed,
+       {columns}
 FROM (SELECT 1) one
 LEFT JOIN here ON true
 LEFT JOIN given ON true
+LEFT JOIN annotations_taskitem i ON i.id = given.item_id AND %(shows)s
+LEFT JOIN datasets_testcase c ON c.id = i.test_case_id
+LEFT JOIN datasets_modeloutput o ON o.test_case_id = c.id AND o.id = ANY (i.outputs)

@@ -117,7 +117,7 @@ def _ask_reason(request, bench, item, flag, error=None):
 
 
 def _go_on(request, bench, words):
-    claimed = queue.claim(task=bench.task, annotator=bench.annotator)
+    claimed = queue.claim(task=bench.task, annotator=bench.annotator, shows=not request.POST.get("prefetched"))
     is_laid_by = isinstance(claimed, queue.Lease) and request.POST.get("prefetched") == benches.stamp(bench, claimed)
     if request.htmx and is_laid_by:
         return benches.use_prefetched(request, bench, claimed, words)

@@ -126,7 +126,7 @@ def frame(request, bench):
 
 def item_context(request, bench, lease, typed=None):
     """The item, its comments counted, and the form; four statements at most."""
-    shown = items.content(lease.item_id)
+    shown = lease.shown or items.content(lease.item_id)
     return {
         "item": shown,
         "open_comments": open_comments(request, bench, lease.item_id, is_answered=bool(typed and typed.revises)),

@@ -32,7 +32,7 @@ def annotate(request, task_id):
 def item_claim(request, task_id):
     """Take the next item. A page that waits says for what (`waiting`) and gets 204 while nothing has changed."""
     bench = benches.open_bench(request, task_id)
-    claimed = queue.claim(task=bench.task, annotator=bench.annotator)
+    claimed = queue.claim(task=bench.task, annotator=bench.annotator, shows=bool(request.htmx))
     if isinstance(claimed, queue.Lease) and not request.htmx:
         return redirect("annotations:annotate", task_id)
     if isinstance(claimed, queue.NothingFree) and claimed.reason == request.POST.get("waiting"):

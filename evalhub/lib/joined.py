@@ -15,10 +15,13 @@ class Joined:
 
         CALLER = Joined("SELECT {columns} FROM accounts_apikey k JOIN … WHERE k.key_hash = %s", k=ApiKey, u=User)
         key, user = CALLER.first(digest)
+
+    `values` names the columns that stand before those of the models; a row then begins with a dict of them.
     """
 
-    def __init__(self, statement, **models):
+    def __init__(self, statement, *, values=(), **models):
         self._statement = statement
+        self._values = values
         self._models = models
 
     def first(self, *values):
@@ -27,14 +30,15 @@ class Joined:
         return rows[0] if rows else None
 
     def rows(self, *values):
-        """A tuple of instances per row; one statement."""
+        """A tuple of instances per row; one statement. Its parameters are given in order, or as one dict by name."""
         with prepared.cursor() as cursor:
-            cursor.execute(self._sql, values)
-            return [tuple(part.instance(row) for part in self._parts) for row in cursor.fetchall()]
+            cursor.execute(self._sql, values[0] if values and isinstance(values[0], dict) else values)
+            return [tuple(part.read(row) for part in self._parts) for row in cursor.fetchall()]
 
     @cached_property
     def _parts(self):
-        parts, start = [], 0
+        parts = [_Values(self._values)] if self._values else []
+        start = len(self._values)
         for model in self._models.values():
             parts.append(_Part(model, start))
             start = parts[-1].end
@@ -44,9 +48,20 @@ class Joined:
     def _sql(self):
         columns = [
             f'{alias}."{field.column}"'
-            for alias, part in zip(self._models, self._parts, strict=True) for field in part.fields
+            for alias, part in zip(self._models, self._parts[bool(self._values) :], strict=True)
+            for field in part.fields
         ]
         return self._statement.format(columns=", ".join(columns))
+
+
+class _Values:
+    """The columns before those of the models."""
+
+    def __init__(self, names):
+        self._names = names
+
+    def read(self, row):
+        return dict(zip(self._names, row, strict=False))
 
 
 class _Part:
@@ -63,7 +78,7 @@ class _Part:
             (place, field.from_db_value) for place, field in enumerate(self.fields) if hasattr(field, "from_db_value")
         ]
 
-    def instance(self, row):
+    def read(self, row):
         values = list(row[self._start : self.end])
         if values[self._key] is None:
             return None
