@@ -68,7 +68,7 @@ def run(site, *, quick):
         cursor.execute(bare_views.TABLES)
     seeds.settle()
     section = Section("Queue over HTTP", "make bench ARGS='queue_http'")
-    section.at_most("SQL statements of one submit+next", statements_of_a_pair(tasks[size.items[0]], crowd[0]), 12, "")
+    section.at_most("SQL statements of one submit+next", statements_of_a_pair(tasks[size.items[0]], crowd[0]), 5, "")
     loads = {
         "product": Load(site.serve(), site.postgres), BARE: Load(site.serve("benchmarks.bare_settings"), site.postgres)
     }

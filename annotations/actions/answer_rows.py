@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import dataclass
+from functools import cache
 
 from annotations import sql
+from annotations.actions import exposure
 from annotations.models import TaskItem
 from evalhub.lib import prepared, strict_json
 
@@ -29,12 +31,15 @@ def insert(*, annotation, judgements, verb, token=None, placed=False):
 
     It ends the annotator's lease on the item, the one with `token` if given, and stores nothing without a lease.
     `placed` stores in any case, with the assignment that the annotation names. None: the task has no such item.
+    An exposure of None is found out, stored or not.
     """
     values = {name: getattr(annotation, name) for name in ANNOTATION}
+    values |= exposure.names(annotation.task_id, annotation.item_id, annotation.annotator)
     values |= {"judgements": strict_json.dumps(_judged(judgements)), "verb": verb, "token": token, "placed": placed}
-    found = next(iter(_rows("answer", values)), None)
+    found = next(iter(_rows(_answering(), values)), None)
     if found is None:
         return None
+    annotation.exposure = found.pop("exposure")
     status, annotation_id = found.pop("status"), found.pop("annotation_id")
     assignment_id, submitted_at, ids = (found.pop(key) for key in ("assignment_id", "submitted_at", "judgement_ids"))
     item = TaskItem(task_id=annotation.task_id, **found)
@@ -58,7 +63,7 @@ def insert_machine(*, task_id, schema_version_id, answers):
         }
         for annotation, judgements in answers
     ]
-    rows = _rows("machine_answers", {
+    rows = _rows(sql.load("machine_answers"), {
         "task_id": task_id, "schema_version_id": schema_version_id, "answers": strict_json.dumps(given),
     })
     by_submission = {row.pop("submission_id"): row for row in rows}
@@ -82,9 +87,14 @@ def _judged(judgements):
     return [{name: getattr(judgement, name) for name in JUDGEMENT} for judgement in judgements]
 
 
-def _rows(name, values):
+@cache
+def _answering():
+    return sql.load("answer").replace("{exposure}", exposure.found_sql())
+
+
+def _rows(statement, values):
     with prepared.cursor() as cursor:
-        cursor.execute(sql.load(name), values)
+        cursor.execute(statement, values)
         names = [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 

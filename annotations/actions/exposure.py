@@ -4,6 +4,8 @@ Noted is what was sent to a reader, before it is sent: others' answers, and othe
 answer that is taken back and given again, or corrected, is told from one that was given blind.
 """
 
+from functools import cache
+
 from annotations.actions import annotators, history, witnesses
 from evalhub.lib import prepared
 
@@ -26,13 +28,21 @@ def before_answering(*, task, item_id, annotator):
 
     Suggestions that the page shows beside the questions are not looked at.
     """
-    opened = f"SELECT bool_or(seen.was_machine) FROM ({witnesses.seen_sql()}) seen"
     with prepared.cursor() as cursor:
-        cursor.execute(f"SELECT ({opened}), ({_HAS_READ})", _names(task.pk, item_id, annotator))
-        saw_machine, has_read = cursor.fetchone()
-    if saw_machine:
-        return "saw_machine"
-    return "blind" if saw_machine is None and not has_read else "saw_people"
+        cursor.execute(f"SELECT {found_sql()}", names(task.pk, item_id, annotator))
+        seen, = cursor.fetchone()
+    return seen
+
+
+@cache
+def found_sql():
+    """SQL for what `before_answering` finds, of the parameters that `names` gives."""
+    opened = f"(SELECT bool_or(seen.was_machine) FROM ({witnesses.seen_sql()}) seen)"
+    return f"""(
+        SELECT CASE WHEN was_machine THEN 'saw_machine'
+                    WHEN was_machine IS NULL AND NOT ({_HAS_READ}) THEN 'blind' ELSE 'saw_people' END
+        FROM (SELECT {opened} AS was_machine) opened
+    )"""
 
 
 def note_comments(*, item, by):
@@ -41,7 +51,7 @@ def note_comments(*, item, by):
         return
     annotator = annotators.of_member(by)
     with prepared.cursor() as cursor:
-        cursor.execute(_HAS_READ, _names(item.task_id, item.pk, annotator))
+        cursor.execute(_HAS_READ, names(item.task_id, item.pk, annotator))
         has_read, = cursor.fetchone()
     if not has_read:
         history.note(task=item.task, item=item, actor=annotator, verb=COMMENTS_READ)
@@ -61,6 +71,6 @@ def _could_answer(membership):
     return membership.may("annotate") or membership.may("audit")
 
 
-def _names(task_id, item_id, annotator):
-    """What the statements above call by name."""
+def names(task_id, item_id, annotator):
+    """The parameters of the statements above."""
     return {"task": task_id, "item": item_id, "annotator": annotator.pk, "user": annotator.user_id}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from annotations.actions import answer_rows, drafts, exposure, handed_in, history, suggestions
+from annotations.actions import answer_rows, drafts, handed_in, history, suggestions
 from annotations.actions.evidence import store_evidence
 from annotations.actions.handed_in import MAX_TIME_SECONDS, Submission
 from annotations.actions.remarks import Remark
@@ -71,10 +71,8 @@ def submit(*, item_id, task, annotator, submission):
 
 def _annotation(item_id, task, annotator, submission, form):
     seen = submission.exposure
-    if submission.is_by_person and seen == "blind":
-        seen = exposure.before_answering(task=task, item_id=item_id, annotator=annotator)
-        if seen != "saw_machine" and suggestions.are_shown(task=task, item_id=item_id):
-            seen = "saw_machine"
+    if submission.is_by_person and seen == "blind":  # None is found out by the statement that stores it
+        seen = "saw_machine" if suggestions.are_shown(task=task, item_id=item_id) else None
     return Annotation(
         task_id=task.pk, item_id=item_id, annotator=annotator, schema_version_id=form.schema_version_id,
         submission_id=submission.submission_id or uuid.uuid4(), body_hash=submission.body_hash(),

@@ -2,6 +2,7 @@
 -- the annotation, its judgements (a JSON list of rows) and the event that tells of it. No row: the task has no such item.
 -- `content_sha256` is the SHA-256 of the stored input (as Postgres writes the JSON) and the outputs in order, with the
 -- separator U+001F: what the answer was about.
+-- Without an `exposure` it looks for what the annotator saw before.
 -- With `placed` the assignment is known, or there is none, and no lease is looked for. `annotation_id` null: there was no
 -- lease to turn, or the task takes no answers; nothing was written. The update needs the locked item, so that locks are
 -- taken in the order used everywhere; after a wait its conditions are read anew.
@@ -17,6 +18,8 @@ WITH item AS MATERIALIZED (
     )), 'UTF8')), 'hex') AS sha256
     FROM item
     JOIN datasets_testcase c ON c.id = item.test_case_id
+), seen AS MATERIALIZED (
+    SELECT coalesce(%(exposure)s::text, {exposure}) AS exposure FROM item
 ), flipped AS (
     UPDATE annotations_assignment a SET state = 'submitted', ended_at = clock_timestamp()
     FROM item, annotations_annotationtask t
@@ -35,9 +38,9 @@ WITH item AS MATERIALIZED (
         origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at, content_sha256, guideline_version
     )
     SELECT %(task_id)s, %(item_id)s, %(annotator_id)s, place.id, %(schema_version_id)s, %(round)s, %(revision)s,
-           %(submission_id)s, %(body_hash)s, %(origin)s, %(exposure)s, %(time_spent_seconds)s::float8, %(flagged)s,
+           %(submission_id)s, %(body_hash)s, %(origin)s, seen.exposure, %(time_spent_seconds)s::float8, %(flagged)s,
            %(flag_reason)s, clock_timestamp(), content.sha256, t.guideline_version
-    FROM place, content, annotations_annotationtask t
+    FROM place, content, seen, annotations_annotationtask t
     WHERE t.id = %(task_id)s
     RETURNING id, assignment_id, task_id, item_id, annotator_id, submitted_at
 ), judged AS (
@@ -53,8 +56,9 @@ WITH item AS MATERIALIZED (
     INSERT INTO annotations_annotationevent (task_id, item_id, actor_id, verb, details, at)
     SELECT task_id, item_id, annotator_id, %(verb)s, jsonb_build_object('annotation', id), submitted_at FROM stored
 )
-SELECT item.*, t.status, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
+SELECT item.*, t.status, seen.exposure, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
        (SELECT jsonb_object_agg(question_id, id) FROM judged) AS judgement_ids
 FROM item
 JOIN annotations_annotationtask t ON t.id = %(task_id)s
+CROSS JOIN seen
 LEFT JOIN stored ON true
