@@ -45,6 +45,17 @@ def test_table_that_a_left_join_did_not_find_is_none(version):
     assert case.expected_output is None
 
 
+def test_values_before_the_models_come_as_a_dict(version):
+    counted = Joined(
+        "SELECT count(*) OVER (), 'x', {columns} FROM datasets_testcase c WHERE c.version_id = %(version)s"
+        " ORDER BY c.row_index", values=("total", "letter"), c=TestCase,
+    )
+
+    (values, case), *_ = counted.rows({"version": version.pk})
+
+    assert (values, case.row_index) == ({"total": 2, "letter": "x"}, 0)
+
+
 def test_all_rows_take_one_statement_and_no_other_later(version):
     with at_most(1):
         rows = CASES.rows(version.pk)
