@@ -52,7 +52,7 @@ def test(arguments):
     checks = [
         _run("ruff", "check", ".", module="ruff"),
         _lint_imports(),
-        _pytest([*PARALLEL, "--durations=20", "--durations-min=1", *arguments], browser),
+        _pytest([*PARALLEL, "--durations=20", *arguments], browser),
     ]
     return int(any(checks))
 
