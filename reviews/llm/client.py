@@ -236,17 +236,7 @@ def _litellm():
     litellm.suppress_debug_info = True
     litellm.callbacks = []
     litellm.DEFAULT_MAX_RETRIES = 0  # its embeddings take a 0 in the call for "not said"
-    litellm.main._encoding_cache = _Tokenizer()
     return litellm
-
-
-class _Tokenizer:
-    """litellm's own, once something is counted: it hands 40 MB of tokens to every call, and providers count theirs."""
-
-    def __getattr__(self, name):
-        from litellm._lazy_imports import get_default_encoding
-
-        return getattr(get_default_encoding(), name)
 
 
 def _arguments(call, endpoint, answer):

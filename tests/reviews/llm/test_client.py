@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from reviews.llm import client
 from reviews.llm.client import complete
 from tests.reviews.llm.calls import Judged, call
 
@@ -43,24 +42,6 @@ def test_three_wires_answer_in_the_wanted_form(provider, model):
     assert outcome.usage.prompt_tokens > 50 and outcome.usage.completion_tokens > 10
     assert json.dumps(outcome.raw)
     assert provider.log()["requests"] == 1
-
-
-def test_only_what_counts_tokens_loads_the_tokenizer(provider, monkeypatch):
-    loaded = []
-    models = ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"]
-    litellm = client._litellm()
-    load = litellm._lazy_imports.get_default_encoding
-    # As in a process that has made no call yet.
-    client._litellm.cache_clear()
-    monkeypatch.setattr(litellm.main, "_encoding_cache", None)
-    monkeypatch.setattr("litellm._lazy_imports.get_default_encoding", lambda: loaded.append(1) or load())
-
-    outcomes = [complete(call(model)).status for model in models]
-    loaded_by_calls = len(loaded)
-    tokens = litellm.main._get_encoding().encode("two words")
-
-    assert (outcomes, loaded_by_calls) == (["ok"] * 3, 0)
-    assert len(tokens) == 2
 
 
 @pytest.mark.parametrize("provider_name", ["openai", "anthropic", "gemini"])
