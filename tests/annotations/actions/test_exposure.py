@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.actions import comments, exposure, leases, submissions
-from annotations.models import AnnotationEvent, TaskItem
+from annotations.models import AnnotationEvent, AnnotationTask, TaskItem
 from reviews.models import AuditOpening
 from tests import factories
 from tests.statements import at_most
@@ -57,6 +57,17 @@ def test_correction_after_reading_comments_is_not_blind(item, annotator, alice, 
     comments.box(item=item, membership=alice)
 
     assert hand_in(item, annotator, revises=1) == "saw_people"
+
+
+def test_correction_of_an_answer_given_beside_suggestions_is_not_blind_once_they_are_hidden(item, annotator, acme):
+    AnnotationTask.objects.update(blind_mode=False)
+    item.task.refresh_from_db()
+    factories.make_annotation(item, factories.make_llm_annotator(acme))
+    first = hand_in(item, annotator)
+
+    item.task.blind_mode = True
+
+    assert (first, hand_in(item, annotator, revises=1)) == ("saw_machine", "saw_machine")
 
 
 def test_undo_alone_stays_blind(item, task, annotator, bob):
