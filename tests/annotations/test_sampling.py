@@ -51,6 +51,17 @@ def test_stratified_draw_keeps_the_proportions(version):
     assert (names.count("billing"), names.count("delivery")) == (4, 2)
 
 
+def test_cases_with_an_empty_value_and_without_one_are_one_stratum(acme):
+    rows = [{"metadata": {"category": "billing"}} for _ in range(4)]
+    rows += [{"metadata": {"category": ""}}, {"metadata": {}}, {"metadata": {"category": None}}, {"metadata": {}}]
+    version = factories.make_version(factories.make_dataset(acme), rows=rows, columns=COLUMNS)
+
+    task = draw(version, strategy="stratified", stratify_by="category", sample_size=4)
+
+    drawn = rows_of(task)
+    assert (sum(row < 4 for row in drawn), sum(row >= 4 for row in drawn)) == (2, 2)
+
+
 def test_priority_comes_highest_first(version):
     task = draw(version, strategy="priority", priority_by="urgency", sample_size=3)
 

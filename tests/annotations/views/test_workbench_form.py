@@ -156,6 +156,19 @@ def test_form_of_another_task_is_refused(task, hand):
     assert answer.status_code == 400
 
 
+def test_form_of_another_organization_is_not_drawn(task, hand, rival):
+    client, shown = hand
+    version = factories.make_version(factories.make_dataset(rival))
+    foreign = factories.make_task(version, schema={"fields": [{"key": "secret", "type": "text", "title": "Secret?"}]})
+    form = {"schema_version": str(foreign.schema_version_id)}
+
+    told = client.post(address("question_visibility", task, shown["lease"].item_id), form)
+    kept = client.post(address("draft_save", task, shown["lease"].item_id), form | {"draft_version": "0"})
+
+    assert (told.status_code, kept.status_code) == (400, 400)
+    assert "secret" not in told.content.decode()
+
+
 def test_page_laid_by_is_opened_without_being_sent_again(task, hand):
     client, shown = hand
     laid_by = client.post(address("item_prefetch", task), headers=HTMX)
