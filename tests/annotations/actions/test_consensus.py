@@ -136,6 +136,18 @@ def test_decisions_prefer_what_people_fixed(task):
     assert decided[task.items.get().pk]["verdict"].value == "partly"
 
 
+def test_decision_that_was_replaced_decides_nothing(task):
+    GroundTruth.objects.create(
+        item=task.items.get(), question=question_of(task, "verdict"), value="partly", source="adjudicated",
+        is_current=False,
+    )
+    vote(task, ["wrong"] * 3)
+
+    decided = consensus.decide_all(task=task, threshold=1.0)
+
+    assert decided[task.items.get().pk]["verdict"].value == "wrong"
+
+
 def test_values_come_back_as_their_question_writes_them(acme):
     task = make_panel(acme, rows=8, consensus_threshold=0.0)
     answer_all(task, missing=0)

@@ -22,6 +22,13 @@ def test_gwet_with_missing_labels():
     assert measured(gwet_ac1, make_patterns(rows)).value == pytest.approx(0.775444068127, abs=1e-9)
 
 
+def test_values_of_the_scale_that_nobody_chose_count_for_chance():
+    rows = [[1, 1], [2, 2], [1, 2]]  # P = 2/3, and the shares of the values are 1/2 and 1/2
+
+    assert measured(gwet_ac1, make_patterns(rows)).value == pytest.approx(1 / 3)  # Pe = 1/2
+    assert measured(gwet_ac1, make_patterns(rows, domain=[1, 2, 3])).value == pytest.approx(5 / 9)  # Pe = 1/4
+
+
 def test_gwet_and_percent_beside_the_prevalence_paradox():
     patterns = pair_table_patterns([[80, 10], [5, 5]])
 
