@@ -47,6 +47,16 @@ def test_item_that_was_dealt_with_never_comes_back(acme, alice, state):
     assert claimed.reason == "all_done"
 
 
+def test_item_that_was_skipped_does_not_stand_in_the_way_of_the_next(acme, alice):
+    task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
+    first, second = task.items.order_by("position")
+    factories.make_lease(first, annotator, state="skipped", ended_at=timezone.now())
+
+    claimed = queue.claim(task=task, annotator=annotator)
+
+    assert claimed.item_id == second.pk
+
+
 @pytest.mark.parametrize("origin", ["import", "audit"])
 def test_item_with_an_own_answer_from_elsewhere_is_not_handed_out(acme, alice, origin):
     task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
