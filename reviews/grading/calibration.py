@@ -155,7 +155,7 @@ def _mean_difference(table):
 
 
 def _swap_consistency(table):
-    # The rounding keeps 0.9 and 0.8, whose floats differ by more than 0.1, together.
+    # The rounding keeps 0.8 and 0.7, whose floats differ by more than 0.1, together.
     return (np.abs(table[:, 0] - table[:, 2]).round(9) <= SWAP_TOLERANCE).mean()
 
 

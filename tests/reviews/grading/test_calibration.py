@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalhub.lib import strict_json
-from reviews.grading.calibration import Case, measure
+from reviews.grading.calibration import SWAP_TOLERANCE, Case, measure
 from tests.reviews.grading.world import clip, judged, swapped
 
 SCORES = st.floats(0, 1)
@@ -68,6 +68,13 @@ def test_rare_variation_has_a_value_without_an_interval():
 def test_order_is_consistent_within_the_tolerance():
     assert measure(swapped([Case(0.8, 0.8)] * 12, 0.1)).swap_consistency.value == 1.0
     assert measure(swapped([Case(0.8, 0.8)] * 12, 0.11)).swap_consistency.value == 0.0
+
+
+def test_scores_a_tolerance_apart_are_the_same_whatever_their_floats():
+    cases = [Case(0.8, 0.8, swapped_score=0.7)] * 12
+
+    assert 0.8 - 0.7 > SWAP_TOLERANCE
+    assert measure(cases).swap_consistency.value == 1.0
 
 
 def test_shift_tells_which_place_is_favoured():
