@@ -90,6 +90,19 @@ def test_expire_takes_back_only_what_ran_out(task, annotator, acme):
     assert Assignment.objects.holding().get() == live
 
 
+def test_expire_leaves_a_live_lease_beside_one_that_ran_out(acme, annotator, rita):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=2)
+    item = task.items.get()
+    factories.make_lease(item, annotator, seconds=-60)
+    live = factories.make_lease(item, factories.make_annotator(rita))
+
+    assert leases.expire() == 1
+
+    live.refresh_from_db()
+    item.refresh_from_db()
+    assert (live.state, item.open_slots) == ("leased", 1)
+
+
 def test_undo_brings_the_answer_back_as_a_draft(task, annotator):
     lease = queue.claim(task=task, annotator=annotator)
     submit(task, lease, annotator)
