@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.actions import queue
-from annotations.models import AnnotationTask, Annotator, Assignment, TaskItem
+from annotations.models import AnnotationTask, Annotator, Assignment, Cursor, TaskItem
 from evalhub.lib.errors import Conflict, NotFound
 from tests import factories
 
@@ -51,6 +51,7 @@ def test_item_that_was_skipped_does_not_stand_in_the_way_of_the_next(acme, alice
     task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
     first, second = task.items.order_by("position")
     factories.make_lease(first, annotator, state="skipped", ended_at=timezone.now())
+    Cursor.objects.create(annotator=annotator, task=task, priority=0, position=-1)
 
     claimed = queue.claim(task=task, annotator=annotator)
 

@@ -11,6 +11,10 @@ from evalhub.lib.errors import InvalidInput
 COUNTS = st.dictionaries(st.text(max_size=3) | st.none(), st.integers(0, 50), min_size=1, max_size=12)
 
 
+def test_as_many_rows_as_strata_are_one_of_each():
+    assert {part.label: part.size for part in allocate({"a": 98, "b": 1, "c": 1}, size=3)} == {"a": 1, "b": 1, "c": 1}
+
+
 def test_a_seed_draws_the_same_rows_everywhere():
     assert draw(1000, size=5, seed=42).tolist() == [646, 740, 743, 810, 997]
 

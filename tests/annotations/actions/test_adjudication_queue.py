@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from annotations.actions import adjudication, adjudication_queue, agreement
 from annotations.actions.adjudication_queue import After, Filters
-from annotations.models import Annotation, GroundTruth
+from annotations.models import Annotation, Disagreement, GroundTruth
 from tests import factories
 from tests.annotations.actions.disputed import AGREED, decide
 from tests.annotations.panel import everyone, make_panel, question_of
@@ -105,6 +105,17 @@ def test_pages_follow_each_other(task):
 
     assert first.item.position == 2
     assert positions(task, after=After(first.total, first.item.pk), limit=1) == [1]
+
+
+def test_items_with_the_same_disagreement_are_all_met_page_by_page(task):
+    Disagreement.objects.filter(score__gt=0).update(score=0.5)
+    whole, met, after = positions(task), [], None
+
+    for _ in whole:
+        [row] = adjudication_queue.queue(task=task, after=after, limit=1)
+        met, after = [*met, row.item.position], row.after
+
+    assert len(whole) > 1 and met == whole
 
 
 def test_one_question_only(task):

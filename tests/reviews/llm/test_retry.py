@@ -12,6 +12,15 @@ class Highest(random.Random):
         return b
 
 
+class Lowest(random.Random):
+    def uniform(self, a, b):
+        return a
+
+
+def test_nobody_comes_back_before_the_provider_wants_them():
+    assert next_delay(1, 30, Lowest(), most=5) == 30
+
+
 @pytest.mark.parametrize(("attempts", "seconds"), [(1, 2), (2, 4), (3, 8), (4, 16)])
 def test_the_wait_doubles(attempts, seconds):
     assert next_delay(attempts, None, Highest(), most=5) == seconds
