@@ -1,0 +1,34 @@
+"""How far annotators agree."""
+
+from tests.mutants.mutant import Mutant
+
+MUTANTS = [
+    Mutant(
+        name="answers that were not blind count for sets of options",
+        file="annotations/sql/label_sets.sql",
+        old=" AND a.exposure = 'blind' AND NOT a.flagged",
+        new=" AND NOT a.flagged",
+        tests=("tests/annotations/actions/test_agreement.py",),
+    ),
+    Mutant(
+        name="an interval of 90 % is shown as one of 95 %",
+        file="annotations/agreement/bootstrap.py",
+        old="np.quantile(kept, [0.025, 0.975])",
+        new="np.quantile(kept, [0.05, 0.95])",
+        tests=("tests/annotations/agreement/test_bootstrap.py",),
+    ),
+    Mutant(
+        name="chance in AC1 is among the values that occur, not those of the scale",
+        file="annotations/agreement/gwet.py",
+        old="values = len(patterns.domain)",
+        new="values = patterns.n_values_used",
+        tests=("tests/annotations/agreement/test_gwet.py",),
+    ),
+    Mutant(
+        name="every label agrees with itself among the confusions",
+        file="annotations/agreement/confusions.py",
+        old="(np.diagonal(met) - own) // 2",
+        new="np.diagonal(met) // 2",
+        tests=("tests/annotations/agreement/test_confusions.py",),
+    ),
+]

@@ -1,0 +1,40 @@
+"""From several labels to one value."""
+
+from tests.mutants.mutant import Mutant
+
+MUTANTS = [
+    Mutant(
+        name="a model that ran twice has two votes in the panel",
+        file="annotations/consensus/panel.py",
+        old="labels.item * max(len(models), 1) + model, code",
+        new="labels.item * max(len(labels.annotator), 1) + np.arange(len(labels.annotator)), code",
+        tests=("tests/annotations/consensus",),
+    ),
+    Mutant(
+        name="one person whom the panel outvotes is not contested",
+        file="annotations/consensus/decide.py",
+        old="contested=found.n_human[item] > 0 and",
+        new="contested=found.n_human[item] > 1 and",
+        tests=("tests/annotations/consensus",),
+    ),
+    Mutant(
+        name="a decision of people that was replaced still counts",
+        file="annotations/actions/consensus.py",
+        old=(
+            "item__position__lt=span.stop, is_current=True,\n"
+            "        source__in"
+        ),
+        new=(
+            "item__position__lt=span.stop,\n"
+            "        source__in"
+        ),
+        tests=("tests/annotations/actions/test_consensus.py",),
+    ),
+    Mutant(
+        name="one answer decides nothing where only one is wanted",
+        file="annotations/actions/consensus.py",
+        old="min_votes = min(2, task.required_annotations_per_item)",
+        new="min_votes = 2",
+        tests=("tests/annotations/actions/test_consensus.py",),
+    ),
+]

@@ -1,0 +1,34 @@
+"""What leaves a task as a file."""
+
+from tests.mutants.mutant import Mutant
+
+MUTANTS = [
+    Mutant(
+        name="a person has the same pseudonym in every task",
+        file="annotations/actions/export_query.py",
+        old='f"{task.organization_id}:{task.pk}:{annotator_id}"',
+        new='f"{task.organization_id}:{annotator_id}"',
+        tests=("tests/annotations/actions/test_export_choices.py",),
+    ),
+    Mutant(
+        name="a policy without adjudication loses the items that were adjudicated",
+        file="annotations/actions/export_truth.py",
+        old='with_fixed="adjudicated" in options.policy,',
+        new="with_fixed=True,",
+        tests=("tests/annotations/actions/test_export_truth.py",),
+    ),
+    Mutant(
+        name="an item that somebody still holds is exported as complete",
+        file="annotations/actions/export_query.py",
+        old='f"i.open_slots = 0 AND NOT {_HELD}"',
+        new='"i.open_slots = 0"',
+        tests=("tests/annotations/actions/test_export_query.py",),
+    ),
+    Mutant(
+        name="auditors keep their names in an export with pseudonyms",
+        file="annotations/sql/export_annotations.sql",
+        old="'auditor', coalesce(h.name, n.name), 'verdict'",
+        new="'auditor', n.name, 'verdict'",
+        tests=("tests/annotations/actions/test_export_query.py",),
+    ),
+]
