@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
-.PHONY: up test unit e2e check bench screenshots lock manage
+.PHONY: up test unit e2e check mutants bench screenshots lock manage
 
 up:
 	@$(LOCAL) up --follow-parent $(ARGS)
@@ -18,6 +18,9 @@ e2e:
 
 check:
 	@$(LOCAL) check
+
+mutants:
+	@$(LOCAL) mutants $(ARGS)
 
 bench:
 	@$(LOCAL) bench $(ARGS)

@@ -10,7 +10,7 @@ from evalhub.local.locking import lock
 from evalhub.local.parent import Parent
 from evalhub.local.places import Home, home_path
 
-MODULES = {"bench": "benchmarks", "screenshots": "tests.screenshots"}
+MODULES = {"bench": "benchmarks", "mutants": "tests.mutants", "screenshots": "tests.screenshots"}
 DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 # Their further words belong to the program they run.
 OPEN_COMMANDS = {
@@ -18,6 +18,7 @@ OPEN_COMMANDS = {
     "test": "style, import contracts and all tests; further words go to pytest, and files among them run alone",
     "unit": "the tests that need no database and no browser",
     "e2e": "crash drills and whole journeys",
+    "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
     "screenshots": "take a picture of every screen",
     "lock": "compile the locks anew; further words go to uv",
