@@ -1,24 +1,38 @@
 """When the items of a task got their last label, and people's agreement over that time."""
 
 import datetime
+from dataclasses import dataclass
 
 import numpy as np
-from django.db.models import Max
-from django.db.models.functions import TruncDate
 
+from annotations import sql
+from annotations.actions import labels as reading
 from annotations.agreement.over_time import over_time
-from annotations.models import Annotation
 
+ROW = np.dtype([("item", ">i8"), ("day", ">i4")])  # as last_days.sql writes it
 KEPT = ("value", "low", "high", "reason", "n_items", "n_annotators", "n_labels")
 
 
+@dataclass(frozen=True)
+class LastDays:
+    """item_ids: int[k], ascending. day: int[k], the number of the day of each one's last answer."""
+
+    item_ids: np.ndarray
+    day: np.ndarray
+
+    def of(self, item_ids):
+        """int[n], 0 where an item is not known."""
+        at = np.searchsorted(self.item_ids, item_ids)
+        at[at == self.item_ids.size] = 0
+        known = self.item_ids[at] == item_ids if self.item_ids.size else np.zeros(at.size, dtype=bool)
+        return np.where(known, self.day[at], 0) if known.any() else np.zeros(at.size, dtype=np.int64)
+
+
 def last_days(task):
-    """{item id: number of the day of its last answer by people that counts}; one statement."""
-    counted = Annotation.objects.current().filter(
-        task=task, annotator__kind="human", exposure="blind", flagged=False
-    )
-    days = counted.order_by().values_list("item").annotate(day=TruncDate(Max("submitted_at"), tzinfo=datetime.UTC))
-    return {item: day.toordinal() for item, day in days}
+    """The LastDays of answers by people that count; one statement."""
+    rows = reading.copied(sql.load("last_days"), {"task": task.pk}, ROW)
+    rows = rows[np.argsort(rows["item"])]
+    return LastDays(item_ids=rows["item"].astype(np.int64), day=rows["day"].astype(np.int64))
 
 
 def people_over_time(labels, days, *, level, seed):
@@ -26,7 +40,7 @@ def people_over_time(labels, days, *, level, seed):
 
     labels: the Labels of everybody. days: what `last_days` returned; items that were not in it yet are left out.
     """
-    day = np.array([days.get(item, 0) for item in labels.item_keys], dtype=np.int64)
+    day = days.of(np.array(labels.item_keys, dtype=np.int64))
     people = labels.people()
     people = people.where(day[people.item] > 0)
     return [

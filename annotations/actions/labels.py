@@ -14,11 +14,12 @@ from annotations.agreement.labels import Labels
 from annotations.agreement.patterns import Patterns
 from annotations.models import Annotation, Annotator
 
-ROW = np.dtype([("n", ">i2"), ("a", ">i4"), ("item", ">i8"), ("b", ">i4"), ("annotator", ">i8"),
-                ("c", ">i4"), ("number", ">f8")])
-HEADER_BYTES = 19  # of COPY BINARY: signature, flags and extension length
+ROW = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as labels.sql writes it
+BEFORE_VALUE = 19 + 2 + 4  # bytes of COPY BINARY: signature, flags and extension length; number of fields; length
 COUNTING_MEMORY = "192MB"  # of the server while it counts patterns: what spills to disk takes twice as long
-OVERHEAD = HEADER_BYTES + 2  # and the trailer
+READING_SECONDS = 120
+EVERY_ID = range(2**63 - 1)
+PART_LABELS = 4_000_000  # that are in memory at once
 
 
 @dataclass(frozen=True)
@@ -46,38 +47,85 @@ def panel_of(task):
     )
 
 
-def read(*, question, task, panel, declared, span=None):
-    """The Labels of a question, whatever its level; `span`, a range of item positions, narrows to these items."""
+@dataclass(frozen=True)
+class Part:
+    """The labels of those items of a task whose ids lie in the range `ids`."""
+
+    ids: range
+    labels: Labels
+
+    def spans(self, size, *, is_open):
+        """Parts of at most `size` items with labels, whose ids together cover the same range.
+
+        is_open: the question declares no values, so each span has those that it meets.
+        """
+        first = self.ids.start
+        for number, labels in enumerate(self.labels.spans(size), start=1):
+            is_last = number * size >= len(self.labels.item_keys)
+            end = self.ids.stop if is_last else labels.item_keys[-1] + 1
+            yield Part(ids=range(first, end), labels=labels.narrowed() if is_open else labels)
+            first = end
+        if first < self.ids.stop:
+            yield Part(ids=range(first, self.ids.stop), labels=self.labels)
+
+
+def read_parts(*, question, task, panel, declared):
+    """The Parts of a question that together hold every item of the task, one in memory at a time."""
+    for ids in _id_ranges(task, question):
+        yield Part(ids=ids, labels=read(question=question, task=task, panel=panel, declared=declared, ids=ids))
+
+
+def _id_ranges(task, question):
+    """Ranges of item ids that cover everything, each with about PART_LABELS labels at most."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM annotations_judgement WHERE question_id = %s", [question.pk])
+        n_parts = -(-cursor.fetchone()[0] // PART_LABELS)
+        if n_parts < 2:
+            return [EVERY_ID]
+        cursor.execute(
+            "SELECT max(id) FROM (SELECT id, ntile(%s) OVER (ORDER BY id) AS part FROM annotations_taskitem"
+            " WHERE task_id = %s) i GROUP BY part ORDER BY part", [n_parts, task.pk],
+        )
+        ends = [row[0] + 1 for row in cursor.fetchall()]
+    ends = [*ends[:-1], EVERY_ID.stop]
+    return [range(first, end) for first, end in zip([0, *ends], ends, strict=False)]
+
+
+def read(*, question, task, panel, declared, span=None, ids=EVERY_ID):
+    """The Labels of a question, whatever its level.
+
+    `span`, a range of item positions, and `ids`, a range of item ids, narrow to these items.
+    """
     if declared.level == SETS:
-        return read_sets(question=question, task=task, panel=panel, span=span)
-    return read_numbers(question=question, task=task, panel=panel, domain=declared.domain, span=span)
+        return read_sets(question=question, task=task, panel=panel, span=span, ids=ids)
+    return read_numbers(question=question, task=task, panel=panel, domain=declared.domain, span=span, ids=ids)
 
 
-def read_numbers(*, question, task, panel, domain, span=None):
-    """The Labels of a question whose values are numbers; binary COPY, 38 bytes a label, no Python object per row."""
-    values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
-    rows = _copy_rows(sql.load("labels") + _within(span, values), values)
-    keys = np.array(panel.keys, dtype=object)
+def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
+    """The Labels of a question whose values are numbers; 20 bytes a label, no Python object per row."""
+    keys = sorted(panel.keys)
+    values = {"annotators": keys, "question": question.pk, "task": task.pk}
+    rows = copied(sql.load("labels") + _within(span, ids, values), values, ROW)
     return Labels.of_numbers(
-        items=rows["item"].astype(np.int64), annotators=keys[rows["annotator"].astype(np.int64) - 1],
+        items=rows["item"].astype(np.int64), annotators=rows["place"] - 1, annotator_keys=keys,
         numbers=rows["number"].astype(np.float64), domain=domain, kinds=panel.kinds, models=panel.models,
     )
 
 
-def read_sets(*, question, task, panel, span=None):
+def read_sets(*, question, task, panel, span=None, ids=EVERY_ID):
     """The Labels of a multiple-choice question."""
-    rows = read_values(question=question, task=task, panel=panel, span=span)
+    rows = read_values(question=question, task=task, panel=panel, span=span, ids=ids)
     return Labels.of_sets(
         items=[row[0] for row in rows], annotators=[row[1] for row in rows], sets=[row[2] for row in rows],
         kinds=panel.kinds, models=panel.models,
     )
 
 
-def read_values(*, question, task, panel, span=None):
+def read_values(*, question, task, panel, span=None, ids=EVERY_ID):
     """[(item id, key of the annotator, value as it is stored)] of a question."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("label_sets") + _within(span, values), values)
+        cursor.execute(sql.load("label_sets") + _within(span, ids, values), values)
         return [(item_id, panel.keys[place - 1], _parsed(value)) for item_id, place, value in cursor.fetchall()]
 
 
@@ -97,6 +145,8 @@ def read_patterns(*, question, task, keys, domain, is_everyone=False):
         "SELECT {names}, count(*) FROM (SELECT {counts} FROM ({labels}) AS l(item, number) GROUP BY l.item)"
         " per_item GROUP BY {names}"
     ).format(names=names, counts=counts, labels=parts.SQL(sql.load("pattern_labels") + some))
+    if not keys:
+        return Patterns.from_table([], domain=domain, n_annotators=0)
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL work_mem = '{COUNTING_MEMORY}'")
         cursor.execute(query, {"annotators": keys, "question": question.pk, "task": task.pk})
@@ -104,15 +154,19 @@ def read_patterns(*, question, task, keys, domain, is_everyone=False):
     return Patterns.from_table(rows, domain=domain, n_annotators=_n_answering(question, task, keys))
 
 
-def _within(span, values):
-    """The condition that narrows to a span of item positions, its bounds added to `values`."""
-    if span is None:
-        return ""
-    values |= {"first": span.start, "last": span.stop - 1}
-    return (
-        " AND a.item_id IN (SELECT i.id FROM annotations_taskitem i"
-        " WHERE i.task_id = %(task)s AND i.position BETWEEN %(first)s AND %(last)s)"
-    )
+def _within(span, ids, values):
+    """The condition that narrows to a span of item positions and a range of ids, its bounds added to `values`."""
+    condition = ""
+    if ids != EVERY_ID:
+        values |= {"first_id": ids.start, "end_id": ids.stop}
+        condition += " AND a.item_id >= %(first_id)s AND a.item_id < %(end_id)s"
+    if span is not None:
+        values |= {"first": span.start, "last": span.stop - 1}
+        condition += (
+            " AND a.item_id IN (SELECT i.id FROM annotations_taskitem i"
+            " WHERE i.task_id = %(task)s AND i.position BETWEEN %(first)s AND %(last)s)"
+        )
+    return condition
 
 
 def _n_answering(question, task, keys):
@@ -123,14 +177,17 @@ def _n_answering(question, task, keys):
         return cursor.fetchone()[0]
 
 
-def _copy_rows(query, values):
-    copied = bytearray()
-    with connection.cursor() as cursor, cursor.cursor.copy(
-        f"COPY ({query}) TO STDOUT (FORMAT BINARY)", values
-    ) as copy:
-        for block in copy:
-            copied += block
-    return np.frombuffer(copied, dtype=ROW, offset=HEADER_BYTES, count=(len(copied) - OVERHEAD) // ROW.itemsize)
+@transaction.atomic(savepoint=False)
+def copied(query, values, row):
+    """The records of dtype `row` that a query writes as one text of bytes: a message for each would cost more."""
+    found = bytearray()
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL work_mem = '{COUNTING_MEMORY}'; SET LOCAL statement_timeout = '{READING_SECONDS}s'")
+        with cursor.cursor.copy(f"COPY ({query}) TO STDOUT (FORMAT BINARY)", values) as copy:
+            for block in copy:
+                found += block
+    size = max(0, int.from_bytes(found[BEFORE_VALUE - 4 : BEFORE_VALUE], "big", signed=True))  # -1: there is none
+    return np.frombuffer(found, dtype=row, offset=BEFORE_VALUE, count=size // row.itemsize)
 
 
 def _parsed(value):

@@ -43,11 +43,12 @@ class Labels:
         self._refuse_repeats()
 
     @classmethod
-    def of_numbers(cls, *, items, annotators, numbers, domain=None, kinds=None, models=None):
+    def of_numbers(cls, *, items, annotators, numbers, domain=None, kinds=None, models=None, annotator_keys=None):
         """Labels whose values are numbers, one entry per label in the first three.
 
         domain: the declared numbers, ascending; the numbers met when None. kinds and models map an annotator's key
-        to its kind ("human" when absent) and its model (the key itself when absent).
+        to its kind ("human" when absent) and its model (the key itself when absent). annotator_keys: when given,
+        ascending, and `annotators` are positions in them.
         InvalidInput (INVALID_LABEL) when a number is not finite or not in the domain.
         """
         number = np.asarray(numbers, dtype=np.float64)
@@ -59,7 +60,7 @@ class Labels:
         else:
             domain = tuple(float(value) for value in domain)
             code = _positions(number, domain)
-        return cls._of_codes(items, annotators, code, domain, kinds, models)
+        return cls._of_codes(items, annotators, code, domain, kinds, models, annotator_keys)
 
     @classmethod
     def of_sets(cls, *, items, annotators, sets, kinds=None, models=None):
@@ -71,9 +72,13 @@ class Labels:
         return cls._of_codes(items, annotators, code, domain, kinds, models)
 
     @classmethod
-    def _of_codes(cls, items, annotators, code, domain, kinds, models):
+    def _of_codes(cls, items, annotators, code, domain, kinds, models, annotator_keys=None):
         item, item_keys = _dense(items)
-        annotator, annotator_keys = _dense(annotators)
+        if annotator_keys is None:
+            annotator, annotator_keys = _dense(annotators)
+        else:
+            annotator, met = _dense(np.asarray(annotators, dtype=np.int64))
+            annotator_keys = tuple(annotator_keys[place] for place in met)
         kinds, models = kinds or {}, models or {}
         return cls(
             item=item,
@@ -98,7 +103,26 @@ class Labels:
 
     def where(self, mask):
         """The labels a bool[n] mask picks; keys and domain stay as they are."""
+        if mask.all():
+            return self
         return replace(self, item=self.item[mask], annotator=self.annotator[mask], code=self.code[mask])
+
+    def spans(self, size):
+        """Labels of `size` items each, in the order of the item keys; all together these Labels."""
+        starts = range(0, len(self.item_keys), size)
+        order = np.argsort(self.item, kind="stable")
+        ends = np.searchsorted(self.item, [start + size for start in starts], sorter=order)
+        for start, first, last in zip(starts, [0, *ends], ends, strict=False):
+            chosen = order[first:last]
+            yield replace(
+                self, item=self.item[chosen] - start, annotator=self.annotator[chosen], code=self.code[chosen],
+                item_keys=self.item_keys[start : start + size],
+            )
+
+    def narrowed(self):
+        """The same labels over the values that occur: for spans of labels with as many values as labels."""
+        used, code = np.unique(self.code, return_inverse=True)
+        return replace(self, code=code, domain=tuple(self.domain[place] for place in used.tolist()))
 
     def people(self):
         return self.where(self._is_human()[self.annotator])
