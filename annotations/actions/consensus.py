@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
 from django.db import transaction
 from django.db.models import Max
 
 from annotations.actions import labels as reading
+from annotations.actions import truth_rows
 from annotations.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.actions.measures import measured
 from annotations.actions.staleness import one_at_a_time
+from annotations.actions.truth_rows import Decision
 from annotations.consensus.decide import decide
 from annotations.labels import registry as label_types
 from annotations.models import GroundTruth, Question, TaskItem
@@ -19,18 +22,6 @@ SOURCES = {
 }
 BATCH = 2_000
 SPAN = 20_000  # items that are decided at once: memory and transactions stay small, however large the task
-
-
-@dataclass(frozen=True)
-class Decision:
-    """The value of one question of one item, as the question's type writes it."""
-
-    value: object
-    number: float | None
-    confidence: float | None
-    source: str
-    n_votes: int
-    details: dict
 
 
 def decide_all(*, task, threshold):
@@ -64,8 +55,9 @@ def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
     for span in _spans(task):
         decided = {}
         for question in questions:
-            for item_id, decision in _decisions(task, question, panel, threshold, span).items():
-                decided.setdefault(item_id, {})[question.key] = decision
+            found = _read_decisions(task, question, panel, threshold, span)
+            for item_id, place in zip(found.item_ids.tolist(), found.place.tolist(), strict=True):
+                decided.setdefault(item_id, {})[question.key] = found.distinct[place]
         if with_fixed:
             _add_fixed(task, span, decided)
         yield DecidedSpan(positions=span, decided=decided)
@@ -88,10 +80,29 @@ def refresh(*, task, panel):
     A transaction per span of items; what was done stays when a later one fails, and a repeat changes nothing.
     """
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        for span in _spans(task):
+        declared = measured(question)
+        if declared is None:
+            refresh_part(task=task, question=question, part=None)
+            continue
+        for part in reading.read_parts(question=question, task=task, panel=panel, declared=declared):
+            refresh_part(task=task, question=question, part=part)
+
+
+def refresh_part(*, task, question, part):
+    """As `refresh`, for one question on the items of a Part; None where answers have no measure."""
+    if part is None:
+        spans = [reading.Part(ids=reading.EVERY_ID, labels=None)]
+    else:
+        spans = part.spans(SPAN, is_open=measured(question).domain is None)
+    is_first = not GroundTruth.objects.filter(question=question).exists()
+    for span in spans:
+        found = truth_rows.NOTHING
+        if span.labels is not None:
+            found = _decisions(task, question, span.labels, task.consensus_threshold)
+        if len(found) or not is_first:
             with transaction.atomic():
                 one_at_a_time(task)
-                _refresh_span(task, question, span, _decisions(task, question, panel, task.consensus_threshold, span))
+                truth_rows.replace(question=question, ids=span.ids, found=found, is_first=is_first)
 
 
 def _spans(task):
@@ -100,20 +111,28 @@ def _spans(task):
     return [range(low, low + SPAN) for low in range(0, 0 if last is None else last + 1, SPAN)]
 
 
-def _decisions(task, question, panel, threshold, span):
-    label_type = label_types[question.label_type]
+def _read_decisions(task, question, panel, threshold, span):
     declared = measured(question)
-    if declared is None or label_type.consensus is None:
-        return {}
-    found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
-    if not found.item_keys:
-        return {}
+    if declared is None:
+        return truth_rows.NOTHING
+    labels = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
+    return _decisions(task, question, labels, threshold)
+
+
+def _decisions(task, question, labels, threshold):
+    label_type = label_types[question.label_type]
+    if label_type.consensus is None or not labels.item_keys:
+        return truth_rows.NOTHING
     min_votes = min(2, task.required_annotations_per_item)
-    results = decide(found, method=label_type.consensus, level=declared.level, threshold=threshold,
+    results = decide(labels, method=label_type.consensus, level=measured(question).level, threshold=threshold,
                      min_votes=min_votes)
-    return {
-        result.item: _decision(label_type, question.config, result) for result in results if result.reason is None
-    }
+    distinct = [
+        _decision(label_type, question.config, result) if result.reason is None else None
+        for result in results.distinct
+    ]
+    is_decided = np.array([decision is not None for decision in distinct], dtype=bool)[results.place]
+    item_ids = np.asarray(labels.item_keys, dtype=np.int64)[results.item[is_decided]]
+    return truth_rows.Decisions(item_ids=item_ids, place=results.place[is_decided], distinct=tuple(distinct))
 
 
 def _decision(label_type, config, result):
@@ -124,52 +143,4 @@ def _decision(label_type, config, result):
         source=SOURCES[result.source], n_votes=result.n_votes,
         details={"votes": result.n_votes, "people": result.n_human, "machines": result.n_machine,
                  "people_value": people_value, "contested": result.contested, "method": label_type.consensus},
-    )
-
-
-def _refresh_span(task, question, span, decisions):
-    current = GroundTruth.objects.filter(
-        item__task=task, item__position__gte=span.start, item__position__lt=span.stop, question=question,
-        is_current=True,
-    )
-    stored = {row.item_id: row for row in current.iterator(BATCH)}
-    fixed = {item_id for item_id, row in stored.items() if row.source in DECIDED_BY_PEOPLE}
-    changed = [
-        (item_id, decision) for item_id, decision in decisions.items()
-        if item_id not in fixed and not _same(stored.get(item_id), decision)
-    ]
-    gone = [item_id for item_id in stored if item_id not in decisions and item_id not in fixed]
-    retired = [stored[item_id].pk for item_id in [*gone, *(item for item, _ in changed if item in stored)]]
-    for start in range(0, len(retired), BATCH):
-        GroundTruth.objects.filter(pk__in=retired[start : start + BATCH]).update(is_current=False)
-    last = _last_versions(question, span, [item_id for item_id, _ in changed if item_id not in stored])
-    rows = [_row(item_id, question, decision, stored.get(item_id), last) for item_id, decision in changed]
-    # An adjudicator who publishes at this moment goes first: where their row is, this one is not written.
-    GroundTruth.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
-
-
-def _same(row, decision):
-    return row is not None and (row.value, row.source, row.confidence, row.details) == (
-        decision.value, decision.source, decision.confidence, decision.details
-    )
-
-
-def _last_versions(question, span, item_ids):
-    """{item id: newest version} of items whose consensus had gone and comes back."""
-    rows = GroundTruth.objects.filter(
-        question=question, is_current=False, item__position__gte=span.start, item__position__lt=span.stop
-    )
-    wanted = set(item_ids)
-    found = {}
-    for item_id, version in rows.order_by("version").values_list("item_id", "version").iterator(BATCH):
-        if item_id in wanted:
-            found[item_id] = version
-    return found
-
-
-def _row(item_id, question, decision, previous, last):
-    version = previous.version + 1 if previous else last.get(item_id, 0) + 1
-    return GroundTruth(
-        item_id=item_id, question=question, version=version, value=decision.value, number=decision.number,
-        source=decision.source, confidence=decision.confidence, details=decision.details, supersedes=previous,
     )

@@ -15,8 +15,8 @@ _ROUNDING = 1e-9  # 2 of 3 votes reach a threshold written as .6666666667
 
 
 @dataclass(frozen=True, slots=True)
-class ConsensusItem:
-    """What the labels of one item come to.
+class Consensus:
+    """What the labels of an item come to; the same for every item with such labels.
 
     value: a number, or a frozenset of options; None with a `reason`: TIE, BELOW_THRESHOLD or TOO_FEW.
     share: of the votes, as the method defines it; also the confidence of `value`. None without votes.
@@ -28,7 +28,6 @@ class ConsensusItem:
     contested: people alone would lead to something else.
     """
 
-    item: object
     value: object
     share: float | None
     reason: str | None
@@ -44,79 +43,126 @@ class ConsensusItem:
 
 
 @dataclass(frozen=True)
-class _Results:
-    """A tally laid out over all items of the labels: lists by item position, None where there is nothing."""
+class Decided:
+    """The consensus of every item with a label, in the order of the item keys.
 
-    leading: list
-    share: list
-    total: list
+    item: int[k], positions in `item_keys` of the labels. place: int[k], positions in `distinct`: a million items come
+    to a handful of different results.
+    """
+
+    item: np.ndarray
+    place: np.ndarray
+    distinct: tuple[Consensus, ...]
+
+    def __len__(self):
+        return self.item.size
+
+    def __getitem__(self, number):
+        return self.distinct[self.place[number]]
+
+
+@dataclass(frozen=True)
+class _Results:
+    """A tally laid out over all items of the labels. leader: int[items], place in `values`, -1 where there is none.
+
+    share: float[items], NaN where there is none. total: int[items].
+    """
+
+    leader: np.ndarray
+    share: np.ndarray
+    total: np.ndarray
+    values: tuple
+
+    def value(self, item):
+        leader = self.leader[item]
+        return self.values[leader] if leader >= 0 else None
+
+    def share_of(self, item):
+        return None if np.isnan(self.share[item]) else float(self.share[item])
 
 
 @dataclass(frozen=True)
 class _Weighed:
-    """Everything about the items that the rules below read: lists by item position."""
+    """Everything about the items that the rules below read, by item position."""
 
     fair: _Results
     human: _Results
     panel: _Results
-    n_human: list
-    n_machine: list
+    n_human: np.ndarray
+    n_machine: np.ndarray
+
+    def columns(self, items):
+        """The arrays that tell these items' results apart."""
+        fair, human = self.fair, self.human
+        found = (fair.leader, fair.share, fair.total, human.leader, human.share, self.panel.leader, self.n_human,
+                 self.n_machine)
+        return [column[items] for column in found]
 
 
 def decide(labels, *, method, level, threshold, min_votes=1):
-    """A ConsensusItem for every item with a label, in the order of the item keys.
+    """The Decided of all items with a label.
 
     method: a key of the registry. level: of the question. threshold: share from 0 to 1 that the winner needs.
     min_votes: votes that an item needs, the panel counting as one.
     """
     _check(threshold, min_votes)
     found = _weigh(labels, registry[method], level)
-    return tuple(
-        _decided(key, item, found, threshold, min_votes)
-        for item, key in enumerate(labels.item_keys)
-        if found.n_human[item] or found.n_machine[item]
-    )
+    items = np.flatnonzero(found.n_human + found.n_machine)
+    first, place = _alike(found.columns(items))
+    distinct = tuple(_decided(item, found, threshold, min_votes) for item in items[first].tolist())
+    return Decided(item=items, place=place, distinct=distinct)
 
 
 def _weigh(labels, method, level):
     people, machines, n_items = labels.people(), labels.machines(), len(labels.item_keys)
     own = Votes(group=people.item, code=people.code, values=labels.domain)
     panel = panel_votes(machines, method=method, level=level)
+    human = _results(method.tally(own, level=level), n_items)
     return _Weighed(
-        fair=_results(method.tally(own + panel, level=level), n_items),
-        human=_results(method.tally(own, level=level), n_items),
+        fair=_results(method.tally(own + panel, level=level), n_items) if panel.group.size else human,
+        human=human,
         panel=_results(Majority().tally(panel, level=level), n_items),
-        n_human=np.bincount(people.item, minlength=n_items).tolist(),
-        n_machine=np.bincount(machines.item, minlength=n_items).tolist(),
+        n_human=np.bincount(people.item, minlength=n_items),
+        n_machine=np.bincount(machines.item, minlength=n_items),
     )
 
 
-def _decided(key, item, found, threshold, min_votes):
+def _alike(columns):
+    """The first place of each distinct row of some arrays, and int[n]: which of these rows each one is."""
+    key = np.zeros(columns[0].size, dtype=np.int64)
+    for column in columns:
+        found, code = np.unique(column, return_inverse=True)
+        if found.size > 1:
+            _, key = np.unique(key * found.size + code, return_inverse=True)
+    _, first, place = np.unique(key, return_index=True, return_inverse=True)
+    return first, place
+
+
+def _decided(item, found, threshold, min_votes):
     reason = _reason(found.fair, item, threshold, min_votes)
-    leading, human_value, panel_value = (results.leading[item] for results in (found.fair, found.human, found.panel))
-    return ConsensusItem(
-        item=key,
+    leading, human_value, panel_value = (results.value(item) for results in (found.fair, found.human, found.panel))
+    n_human = int(found.n_human[item])
+    return Consensus(
         value=None if reason else leading,
-        share=found.fair.share[item],
+        share=found.fair.share_of(item),
         reason=reason,
         leading=leading,
-        source=_source(found.n_human[item], panel_value is not None),
+        source=_source(n_human, panel_value is not None),
         human_value=human_value,
-        human_share=found.human.share[item],
+        human_share=found.human.share_of(item),
         panel_value=panel_value,
-        n_human=found.n_human[item],
-        n_machine=found.n_machine[item],
-        n_votes=found.fair.total[item],
-        contested=found.n_human[item] > 0 and human_value != leading,
+        n_human=n_human,
+        n_machine=int(found.n_machine[item]),
+        n_votes=int(found.fair.total[item]),
+        contested=n_human > 0 and human_value != leading,
     )
 
 
 def _reason(fair, item, threshold, min_votes):
     """Why the item has no value, None when it has one."""
-    total = fair.total[item]
-    if 0 < total < min_votes:
+    if 0 < fair.total[item] < min_votes:
         return "TOO_FEW"
-    if fair.leading[item] is None:  # also machines alone that cannot agree: no votes at all
+    if fair.leader[item] < 0:  # also machines alone that cannot agree: no votes at all
         return "TIE"
     return "BELOW_THRESHOLD" if fair.share[item] < threshold - _ROUNDING else None
 
@@ -130,12 +176,9 @@ def _source(n_human, panel_voted):
 
 
 def _results(tally, n_items):
-    leading, share, total = [None] * n_items, [None] * n_items, [0] * n_items
-    columns = (tally.group, tally.leader, tally.share, tally.total)
-    for item, leader, part, votes in zip(*(column.tolist() for column in columns), strict=True):
-        leading[item] = tally.values[leader] if leader >= 0 else None
-        share[item], total[item] = part, votes
-    return _Results(leading=leading, share=share, total=total)
+    leader, share, total = np.full(n_items, -1), np.full(n_items, np.nan), np.zeros(n_items, dtype=np.int64)
+    leader[tally.group], share[tally.group], total[tally.group] = tally.leader, tally.share, tally.total
+    return _Results(leader=leader, share=share, total=total, values=tally.values)
 
 
 def _check(threshold, min_votes):

@@ -1,5 +1,7 @@
 """The consensus of items: thresholds, ties, sources, and what people alone would have said."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,11 +87,11 @@ def test_items_come_by_key_and_unlabelled_ones_do_not_come():
 
     found = decide(only_bob, method="majority", level="nominal", threshold=0)
 
-    assert [(one.item, one.value) for one in found] == [(0, 2), (2, 3)]
+    assert (found.item.tolist(), [one.value for one in found]) == ([0, 2], [2, 3])
 
 
 def test_no_labels_no_items():
-    assert decide(make_labels([]), method="majority", level="nominal", threshold=0.8) == ()
+    assert len(decide(make_labels([]), method="majority", level="nominal", threshold=0.8)) == 0
 
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.1, float("nan"), "0.5", None])
@@ -147,3 +149,32 @@ def test_order_and_keys_change_nothing(rows, way, order):
     assert [(one.value, one.share, one.reason) for one in first] == [
         (one.value, one.share, one.reason) for one in second
     ]
+
+
+def plain_majority(votes):
+    """(winner or None, its share) of a list of votes, one by one."""
+    counts = Counter(votes)
+    most = max(counts.values(), default=0)
+    leaders = [value for value, count in counts.items() if count == most]
+    return (leaders[0] if len(leaders) == 1 else None), (most / len(votes) if votes else None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=rows, threshold=st.sampled_from([0.0, 0.5, 0.6, 1.0]), min_votes=st.sampled_from([1, 2]))
+def test_items_decided_together_come_to_what_each_comes_to_alone(rows, threshold, min_votes):
+    found = decide(make_labels(rows, kinds=KINDS), method="majority", level="nominal", threshold=threshold,
+                   min_votes=min_votes)  # fmt: skip
+
+    labelled = [row for row in rows if any(value is not None for value in row)]
+    assert len(found) == len(labelled)
+    for one, row in zip(found, labelled, strict=True):
+        people, machines = ([value for value in part if value is not None] for part in (row[:3], row[3:]))
+        panel = plain_majority(machines)[0]
+        votes = people + ([] if panel is None else [panel])
+        (leading, share), (human_value, human_share) = plain_majority(votes), plain_majority(people)
+        assert (one.leading, one.share, one.panel_value) == (leading, share, panel)
+        assert (one.human_value, one.human_share) == (human_value, human_share)
+        assert (one.n_human, one.n_machine, one.n_votes) == (len(people), len(machines), len(votes))
+        is_decided = leading is not None and len(votes) >= min_votes and share >= threshold
+        assert one.value == (leading if is_decided else None)
+        assert one.contested == (bool(people) and human_value != leading)
