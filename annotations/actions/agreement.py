@@ -1,10 +1,12 @@
 """Compute a task's agreement and replace its snapshots whole."""
 
+from contextlib import contextmanager
+
 from django.db import connection, transaction
 
 from annotations.actions import agreement_times, consensus, disagreement
 from annotations.actions import labels as reading
-from annotations.actions.measures import SETS, measured
+from annotations.actions.measures import measured
 from annotations.actions.staleness import METHOD_VERSION, is_stale, one_at_a_time, seen_now
 from annotations.agreement import bands, bootstrap
 from annotations.agreement import registry as metrics
@@ -14,7 +16,6 @@ from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
 from annotations.models import AgreementSnapshot, Question
 
-ARRAYS_UP_TO = 2_000_000  # labels; beyond it pairs and machine-against-people are not computed
 _BASIS = """
     SELECT count(*) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS counted,
            count(*) FILTER (WHERE flagged) AS flagged,
@@ -30,47 +31,73 @@ METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
 def compute(*, task):
     """Recompute every figure of the task from its rows; returns the number of snapshots.
 
-    Safe to run twice or at once: the consensus of each item is brought up to date first, then the figures replace
-    what was there. What happened meanwhile makes them stale again.
+    Safe to run twice or at once: the labels of each question are read once, the consensus of each item is brought up
+    to date, then the figures replace what was there. What happened meanwhile makes them stale again.
     """
+    with _alone(task, "pg_advisory_lock"):
+        return _compute(task)
+
+
+def catch_up(*, task):
+    """Compute the task when its figures are stale; while another worker is at it, leave it to that one."""
+    with _alone(task, "pg_try_advisory_lock") as is_mine:
+        if is_mine and is_stale(task):
+            compute(task=task)
+
+
+@contextmanager
+def _alone(task, lock):
+    """Whether this session now holds the task's computation, from the reading to the last figure; ends with the block.
+
+    An older reading can so never be written over a newer one. A session that has it may take it again.
+    """
+    name = [f"agreement:{task.pk}"]
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {lock}(hashtextextended(%s, 2))", name)
+        is_mine = cursor.fetchone()[0] is not False
+    try:
+        yield is_mine
+    finally:
+        if is_mine:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 2))", name)
+
+
+def _compute(task):
     seen = seen_now(task)
     panel = reading.panel_of(task)
-    consensus.refresh(task=task, panel=panel)
-    disagreement.refresh(task=task, panel=panel)
+    compared = disagreement.compared_questions(task)
+    basis, days, rows = _basis(task), agreement_times.last_days(task), []
+    for question in Question.objects.filter(schema_version_id=task.schema_version_id):
+        rows += _refreshed(task, question, panel, basis, days, is_compared=question in compared)
+    rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
+                                  details=seen.as_dict()))
+    for row in rows:
+        row.high_water = seen.newest
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL statement_timeout = '120s'")
-            cursor.execute("SET LOCAL work_mem = '192MB'")
         one_at_a_time(task)
-        rows, basis, days = [], _basis(task), agreement_times.last_days(task)
-        for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-            rows += _question_rows(task, question, panel, basis, days)
-        rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
-                                      details=seen.as_dict()))
-        for row in rows:
-            row.high_water = seen.newest
         AgreementSnapshot.objects.filter(task=task).delete()
         AgreementSnapshot.objects.bulk_create(rows)
     return len(rows)
 
 
-def catch_up(*, task):
-    """Compute the task when its figures are stale; while another worker is at it, leave it to that one."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 2))", [_name(task)])
-        (is_mine,) = cursor.fetchone()
-    if not is_mine:
-        return
-    try:
-        if is_stale(task):
-            compute(task=task)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 2))", [_name(task)])
-
-
-def _name(task):
-    return f"agreement:{task.pk}"
+def _refreshed(task, question, panel, basis, days, *, is_compared):
+    """Bring a question's consensus and disagreement up to date; returns the snapshots of its figures."""
+    declared = measured(question)
+    if declared is None:
+        consensus.refresh_part(task=task, question=question, part=None)
+        if is_compared:
+            disagreement.refresh_in_parts(task=task, question=question, panel=panel)
+        return []
+    labels = None
+    for part in reading.read_parts(question=question, task=task, panel=panel, declared=declared):
+        consensus.refresh_part(task=task, question=question, part=part)
+        disagreement.refresh_part(task=task, question=question, part=part)
+        # Nothing holds a part of several while the next one is read.
+        labels, part = part.labels if part.ids == reading.EVERY_ID else None, None  # noqa: PLW2901
+    if labels is None and not declared.is_counted:
+        labels = reading.read(question=question, task=task, panel=panel, declared=declared)
+    return _question_rows(task, question, panel, declared, labels, basis, days)
 
 
 def _basis(task):
@@ -81,37 +108,24 @@ def _basis(task):
     return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
 
 
-def _question_rows(task, question, panel, basis, days):
-    declared = measured(question)
-    if declared is None:
-        return []
+def _question_rows(task, question, panel, declared, labels, basis, days):
+    """The snapshots of one question; without Labels, of which there are too many, those that patterns tell."""
     seed = bootstrap.seed_for(task.pk, question.key, METHOD_VERSION)
-    labels = _labels(task, question, panel, declared)
-    rows = []
+    rows, found = [], {}
     for scope, keys in (("people", panel.keys_of(human=True)), ("machines", panel.keys_of(human=False)),
                         ("everyone", list(panel.keys))):
-        patterns = _patterns(task, question, declared, labels, scope, keys)
-        rows += [
-            _snapshot(task, question, name, scope, metrics[name](patterns, level=declared.level, seed=seed))
-            for name in METRICS
-        ]
+        if tuple(keys) not in found:  # everyone are often the people alone
+            patterns = _patterns(task, question, declared, labels, scope, keys)
+            found[tuple(keys)] = [
+                (name, metrics[name](patterns, level=declared.level, seed=seed)) for name in METRICS
+            ]
+        rows += [_snapshot(task, question, name, scope, estimate) for name, estimate in found[tuple(keys)]]
     for row in rows:
         row.details["basis"] = basis
     if labels is not None:
         rows[0].details["over_time"] = agreement_times.people_over_time(labels, days, level=declared.level, seed=seed)
         rows += _array_rows(task, question, panel, declared, labels, seed)
     return rows
-
-
-def _labels(task, question, panel, declared):
-    if declared.level == SETS or not declared.is_counted:
-        return reading.read(question=question, task=task, panel=panel, declared=declared)
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM annotations_judgement WHERE question_id = %s", [question.pk])
-        count = cursor.fetchone()[0]
-    if count > ARRAYS_UP_TO:
-        return None
-    return reading.read(question=question, task=task, panel=panel, declared=declared)
 
 
 def _patterns(task, question, declared, labels, scope, keys):

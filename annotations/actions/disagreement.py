@@ -19,6 +19,12 @@ _EXTENT = """
     JOIN annotations_annotation a ON a.id = j.annotation_id
     WHERE j.question_id = %s AND a.task_id = %s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
 """
+_UPSERT = """
+    INSERT INTO annotations_disagreement (task_id, question_id, item_id, score, n_labels)
+    SELECT %s, %s, d.item_id, d.score, d.n_labels
+    FROM unnest(%s::bigint[], %s::float8[], %s::smallint[]) AS d(item_id, score, n_labels)
+    ON CONFLICT (item_id, question_id) DO UPDATE SET score = EXCLUDED.score, n_labels = EXCLUDED.n_labels
+"""
 
 
 def refresh(*, task, panel=None):
@@ -27,21 +33,41 @@ def refresh(*, task, panel=None):
     `panel`: who labelled the task, read when absent. A transaction per span of items; repeating changes nothing.
     """
     panel = panel or reading.panel_of(task)
-    questions = list(Question.objects.filter(schema_version_id=task.schema_version_id))
+    for question in compared_questions(task):
+        declared = measured(question)
+        if declared is None:
+            refresh_in_parts(task=task, question=question, panel=panel)
+            continue
+        for part in reading.read_parts(question=question, task=task, panel=panel, declared=declared):
+            refresh_part(task=task, question=question, part=part)
+
+
+def compared_questions(task):
+    """The questions whose answers can be told to differ; the rows of all others go."""
+    questions = Question.objects.filter(schema_version_id=task.schema_version_id)
     compared = [question for question in questions if is_compared(question)]
     Disagreement.objects.filter(task=task).exclude(question__in=compared).delete()
-    for question in compared:
-        declared = measured(question)
-        extent = _extent(task, question, declared) if declared else None
-        for span in _spans(task, SPAN if declared else min(SPAN, SPAN_OF_VALUES)):
-            with transaction.atomic():
-                one_at_a_time(task)
-                if declared:
-                    found = reading.read(question=question, task=task, panel=panel, declared=declared, span=span)
-                    differing = _differing(item_distances(found, level=declared.level, extent=extent), found.item_keys)
-                else:
-                    differing = _differing_in_parts(task, question, panel, span)
-                _replace(task, question, span, differing)
+    return compared
+
+
+def refresh_part(*, task, question, part):
+    """As `refresh`, for one measured question on the items of a Part."""
+    declared = measured(question)
+    extent = _extent(task, question, declared)
+    rows = Disagreement.objects.filter(question=question)
+    for span in part.spans(SPAN, is_open=declared.domain is None):
+        distances = item_distances(span.labels, level=declared.level, extent=extent)
+        differing = _differing(distances, span.labels.item_keys)
+        stored = rows.filter(item_id__gte=span.ids.start, item_id__lt=span.ids.stop)
+        _replace(task, question, stored, differing)
+
+
+def refresh_in_parts(*, task, question, panel):
+    """As `refresh`, for one question whose answers are compared part by part."""
+    rows = Disagreement.objects.filter(task=task, question=question)
+    for span in _spans(task, min(SPAN, SPAN_OF_VALUES)):
+        differing = _differing_in_parts(task, question, panel, span)
+        _replace(task, question, rows.filter(item__position__gte=span.start, item__position__lt=span.stop), differing)
 
 
 def _spans(task, size):
@@ -79,10 +105,9 @@ def _extent(task, question, declared):
     return 0.0 if None in bounds else float(bounds[1] - bounds[0])
 
 
-def _replace(task, question, span, found):
-    stored = Disagreement.objects.filter(
-        task=task, question=question, item__position__gte=span.start, item__position__lt=span.stop
-    )
+@transaction.atomic
+def _replace(task, question, stored, found):
+    one_at_a_time(task)
     before = {
         item_id: (pk, score, n)
         for pk, item_id, score, n in stored.values_list("pk", "item_id", "score", "n_labels").iterator(BATCH)
@@ -91,10 +116,10 @@ def _replace(task, question, span, found):
     for start in range(0, len(gone), BATCH):
         Disagreement.objects.filter(pk__in=gone[start : start + BATCH]).delete()
     changed = [
-        Disagreement(task=task, item_id=item_id, question=question, score=score, n_labels=n)
-        for item_id, (score, n) in found.items() if before.get(item_id, (None,))[1:] != (score, n)
+        (item_id, score, n) for item_id, (score, n) in found.items()
+        if before.get(item_id, (None,))[1:] != (score, n)
     ]
-    Disagreement.objects.bulk_create(
-        changed, batch_size=BATCH, update_conflicts=True, unique_fields=["item", "question"],
-        update_fields=["score", "n_labels"],
-    )
+    if changed:
+        items, scores_of, counts = map(list, zip(*changed, strict=True))
+        with connection.cursor() as cursor:
+            cursor.execute(_UPSERT, [task.pk, question.pk, items, scores_of, counts])

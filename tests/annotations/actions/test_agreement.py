@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.actions import agreement, staleness
+from annotations.actions import agreement, labels, staleness
 from annotations.models import AgreementSnapshot, AnnotationEvent
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
@@ -185,11 +185,11 @@ def test_drafts_wait_for_nothing(acme):
     assert staleness.stale_tasks() == []
 
 
-def test_beyond_the_arrays_the_figures_are_the_same(task, monkeypatch):
+def test_beyond_one_part_the_figures_are_the_same(task, monkeypatch):
     agreement.compute(task=task)
     scopes = ("people", "machines", "everyone")
     before = [(alpha(task, "grade", s).value, alpha(task, "grade", s).n_annotators) for s in scopes]
-    monkeypatch.setattr(agreement, "ARRAYS_UP_TO", 5)
+    monkeypatch.setattr(labels, "PART_LABELS", 5)
 
     agreement.compute(task=task)
 
