@@ -25,7 +25,7 @@ def run(site, *, quick):
           found[way]["server_cpu"], found[way]["rss_mb"]] for way, words in WAYS.items()],
     )
     growth = found["product"]["rss_mb"] - smaller["product"]["rss_mb"]
-    section.at_least("of the speed of the temporary table", found["product_to_temp"] * 100, 60, "%")
+    section.at_least("of the speed of the temporary table", found["product_to_temp"] * 100, 75, "%")
     section.at_most("memory of the process", found["product"]["rss_mb"], 150, "MB")
     section.at_most(f"more memory than for {smaller['rows']:,} rows", growth, 10, "MB")
     return section

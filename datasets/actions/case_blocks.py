@@ -26,6 +26,7 @@ class BlockWriter:
         self._version = version
         self._fields = set()
         self._found = {}
+        self._blocks = []
 
     def add(self, metadata):
         found = self._found
@@ -34,17 +35,20 @@ class BlockWriter:
             if counts is not None:
                 counts.add(value)
 
-    def write(self, first, last):
-        """Store what the rows `first` to `last` brought."""
-        blocks = []
+    def end_block(self, first, last):
+        """Keep in mind what the rows `first` to `last` brought."""
         for name, counts in self._found.items():
             hashed = counts.hashed()
-            blocks.append(CaseBlock(
+            self._blocks.append(CaseBlock(
                 version=self._version, field=name, first_row=first, last_row=last, values=list(hashed),
                 counts=list(hashed.values()),
             ))
-        CaseBlock.objects.bulk_create(blocks)
         self._found = {}
+
+    def write(self):
+        """Store the blocks that have ended."""
+        CaseBlock.objects.bulk_create(self._blocks)
+        self._blocks = []
 
     def _begin(self, name):
         if name not in self._fields:

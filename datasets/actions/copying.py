@@ -6,7 +6,8 @@ from datasets.actions.case_blocks import BlockWriter
 from datasets.models import CaseBlock, ModelOutput, TestCase
 from evalhub.lib import strict_json
 
-ROWS_AT_ONCE = 5_000
+ROWS_AT_ONCE = 20_000  # at the end of each COPY, client and server wait for each other
+BLOCK_ROWS = 5_000
 HELD_CHARACTERS = 4_000_000
 
 _RESERVE = "SELECT nextval(pg_get_serial_sequence('datasets_testcase', 'id')) FROM generate_series(1, %s)"
@@ -26,9 +27,9 @@ def copy_cases(cases, *, version):
     with connection.cursor() as cursor:
         while full:
             before = written
-            written, full = _copy_chunk(cursor, cases, str(version.pk), written, blocks.add)
+            written, full = _copy_chunk(cursor, cases, str(version.pk), written, blocks)
             if written > before:
-                blocks.write(before, written - 1)
+                blocks.write()
                 yield written
 
 
@@ -42,25 +43,30 @@ def remove_cases(*, version):
         rows._raw_delete(rows.db)
 
 
-def _copy_chunk(cursor, cases, version_id, row_index, note):
-    """(row index after the chunk, whether there may be more); `note` is called with the metadata of each case."""
+def _copy_chunk(cursor, cases, version_id, row_index, blocks):
+    """(row index after the chunk, whether there may be more); `blocks` are told the metadata of each case."""
     cursor.execute(_RESERVE, [ROWS_AT_ONCE])
-    outputs, held, full = [], 0, False
+    outputs, held, full, begun = [], 0, False, row_index
     ids = [row[0] for row in cursor.fetchall()]
     dumps, last = strict_json.dumps_known, ids[-1]
     with connection.wrap_database_errors, cursor.copy(_CASES) as copy:
-        write = copy.write_row
+        write, note = copy.write_row, blocks.add
         for case_id, case in zip(ids, cases, strict=False):
             _, external_id, given, expected, named_outputs, metadata = case
             write((case_id, version_id, row_index, external_id, dumps(given), expected, dumps(metadata)))
             note(metadata)
             row_index += 1
+            if row_index - begun == BLOCK_ROWS:
+                blocks.end_block(begun, row_index - 1)
+                begun = row_index
             for name, text in named_outputs.items():
                 outputs.append((case_id, name, text))
                 held += len(text)
             if case_id == last or held > HELD_CHARACTERS:
                 full = True
                 break
+    if row_index > begun:
+        blocks.end_block(begun, row_index - 1)
     _copy_outputs(cursor, outputs)
     return row_index, full
 

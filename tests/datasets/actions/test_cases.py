@@ -39,7 +39,8 @@ def make_rows():
 
 @pytest.fixture
 def version(monkeypatch):
-    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 6)
+    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 12)
+    monkeypatch.setattr("datasets.actions.copying.BLOCK_ROWS", 6)
     return imports.run(version=received(make_rows()))
 
 

@@ -117,7 +117,8 @@ def test_a_mapping_that_does_not_fit_is_an_error_of_the_file():
 
 
 def test_many_chunks_are_numbered_through_with_their_outputs(monkeypatch):
-    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 7)
+    monkeypatch.setattr("datasets.actions.copying.ROWS_AT_ONCE", 14)
+    monkeypatch.setattr("datasets.actions.copying.BLOCK_ROWS", 7)
     rows = [{"question": f"q {number}", "output": f"o {number}", "part": number % 2} for number in range(30)]
 
     version = imports.run(version=received(rows))
