@@ -67,7 +67,7 @@ def _compute(task):
     seen = seen_now(task)
     panel = reading.panel_of(task)
     compared = disagreement.compared_questions(task)
-    basis, days, rows = _basis(task), agreement_times.last_days(task), []
+    basis, days, rows = _basis(task), agreement_times.last_days(task, panel), []
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
         rows += _refreshed(task, question, panel, basis, days, is_compared=question in compared)
     rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),

@@ -28,9 +28,9 @@ class LastDays:
         return np.where(known, self.day[at], 0) if known.any() else np.zeros(at.size, dtype=np.int64)
 
 
-def last_days(task):
+def last_days(task, panel):
     """The LastDays of answers by people that count; one statement."""
-    rows = reading.copied(sql.load("last_days"), {"task": task.pk}, ROW)
+    rows = reading.copied(sql.load("last_days"), {"task": task.pk, "machines": panel.keys_of(human=False)}, ROW)
     rows = rows[np.argsort(rows["item"])]
     return LastDays(item_ids=rows["item"].astype(np.int64), day=rows["day"].astype(np.int64))
 

@@ -1,4 +1,4 @@
--- Labels of one question as one text of bytes, 20 a label: item (8), place of the annotator in `annotators` (4), number
+-- Labels of one question as texts of bytes, 20 a label: item (8), place of the annotator in `annotators` (4), number
 -- (8). Only current ones, first seen, not flagged. Both tables answer from an index alone.
 SELECT string_agg(int8send(a.item_id) || int4send(n.place::int4) || float8send(j.number), ''::bytea)
 FROM annotations_judgement j
