@@ -108,8 +108,10 @@ def _collapse(item, code, n_codes, weight):
     if not key.size:
         return sparse.csr_array((0, n_codes), dtype=np.int64), np.zeros(0, dtype=np.int64)
     item, code = np.divmod(key, n_codes)
+    del key  # as large as the labels, like `item` from here on
     starts = np.flatnonzero(np.diff(item, prepend=-1))
     sizes = np.diff(starts, append=item.size)
+    item = None if weight is None else item
     rows, times = [], []
     for size in np.unique(sizes):
         first = starts[sizes == size]
