@@ -13,8 +13,8 @@ MUTANTS = [
     Mutant(
         name="one person whom the panel outvotes is not contested",
         file="annotations/consensus/decide.py",
-        old="contested=found.n_human[item] > 0 and",
-        new="contested=found.n_human[item] > 1 and",
+        old="contested=n_human > 0 and",
+        new="contested=n_human > 1 and",
         tests=("tests/annotations/consensus",),
     ),
     Mutant(
