@@ -1,5 +1,6 @@
 """Fixtures of browser tests: Chromium, pages signed in as a member, and an accessibility check."""
 
+import asyncio
 import os
 import shutil
 
@@ -35,9 +36,12 @@ def chromium_path():
     return os.environ.get("EVALHUB_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """One Chromium per module; without one the tests say why they are skipped, and fail where CI is set."""
+@pytest.fixture(scope="session")
+def chromium(live_server):
+    """One Chromium for all tests of a worker, and the event loop that drives it; it ends before the served site does.
+
+    Without one the tests say why they are skipped, and fail where CI is set.
+    """
     path = chromium_path()
     if path is None:
         reason = os.environ.get("EVALHUB_BROWSER_MISSING") or "No Chromium found. Set EVALHUB_BROWSER to its path."
@@ -48,9 +52,27 @@ def browser():
 
     expect.set_options(timeout=1000 * SECONDS)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=1000 * SECONDS)
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield launched, loop
+        asyncio._set_running_loop(loop)
+        launched.close()
+
+
+@pytest.fixture
+def browser(chromium):
+    """The Chromium of this worker. Its event loop rests between browser tests: other tests run loops of their own.
+
+    Django keeps a connection of its own for a thread while a loop runs there: it is closed before the loop rests.
+    """
+    from django.db import connections
+
+    launched, loop = chromium
+    asyncio._set_running_loop(loop)
+    yield launched
+    connections.close_all()
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture
@@ -62,7 +84,8 @@ def page_of(browser, live_server, all_answered):
     contexts, complaints = [], []
 
     def make(membership=None, **options):
-        context = browser.new_context(base_url=live_server.url, **{"viewport": DESKTOP} | options)
+        chosen = {"viewport": DESKTOP, "reduced_motion": "reduce"} | options
+        context = browser.new_context(base_url=live_server.url, **chosen)
         context.set_default_timeout(1000 * SECONDS)
         contexts.append(context)
         if membership is not None:
@@ -104,16 +127,22 @@ def axe():
 
 
 def assert_accessible(page):
+    found = violations(page)
+    assert not found, f"axe found {len(found)} kinds of violations on {page.url}:\n" + "\n".join(found)
+
+
+def violations(page):
+    """What axe finds on the page as it stands: one text for each rule that is broken. A page loads axe once."""
     from axe_playwright_python.sync_playwright import Axe
 
     page.wait_for_load_state()  # after a click on a link, what stands there may still be empty
     page.evaluate(SETTLE)
-    found = Axe().run(page, options=REPORTED).response["violations"]
-    lines = [
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    return [
         f"{violation['id']}: {violation['help']}\n    " + "\n    ".join(node["html"] for node in violation["nodes"][:5])
-        for violation in found
+        for violation in page.evaluate("options => axe.run(options).then((found) => found.violations)", REPORTED)
     ]
-    assert not found, f"axe found {len(found)} kinds of violations on {page.url}:\n" + "\n".join(lines)
 
 
 def _cookies(membership, url):
