@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from annotations.models import GroundTruth
 from tests.annotations.actions.disputed import item_of
 from tests.annotations.actions.disputed_parts import FAMILY, HEBREW, TEXT, make_disputed_parts, span, spans
-from tests.browser.both_themes import assert_accessible_in_both, assert_readable_on_desk_and_phone
+from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import press
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -115,7 +115,7 @@ def test_all_of_one_column_is_taken_at_once(opened, task):
     assert found in said
 
 
-def test_page_tells_what_overlaps_and_draws_each_column_over_the_text(opened):
+def test_overlaps_are_drawn_and_undecided_parts_are_named_and_focused(opened):
     page = opened()
     alone, fact = passage(page, FAMILY, "Bad style"), passage(page, OTHER, "Wrong fact")
     expect(alone).to_have_count(1)
@@ -130,33 +130,13 @@ def test_page_tells_what_overlaps_and_draws_each_column_over_the_text(opened):
     expect(both).to_have_attribute("data-begins", "1 2 3")
     expect(text.locator("mark", has_text="Monday")).to_have_attribute("data-begins", "✓")
 
-
-def test_undecided_parts_are_named_and_focused(opened):
-    page = opened()
     choice(turn(page, 4), "5 (fully)").check()
     press(page, "Control+Enter")
     expect(page.get_by_role("alert")).to_contain_text("2 questions need your attention")
     expect(turn(page, 6)).to_contain_text("Not decided yet")
     expect(turn(page, 6)).to_be_focused()
     expect(choice(turn(page, 4), "5 (fully)")).to_be_checked()
-    assert_readable_on_desk_and_phone(page)
-
-
-def test_every_state_is_accessible(opened, task):
-    page = opened()
     assert_accessible_in_both(page)
-    for fold in page.locator(".taken-over > summary, .adds > summary").all():
-        fold.click()
-    choice(turn(page, 6), "Another value").check()
-    assert_accessible_in_both(page)
-    for key in ("helps", "errors"):
-        page.locator(f"#card-{key}").get_by_role("button", name="Take all of C").click()
-    page.locator("#submit").click()
-    published(page)
-    page.go_back()
-    page.reload()
-    expect(page.get_by_text("Decided so")).to_have_count(3)
-    assert_readable_on_desk_and_phone(page)
 
 
 def test_parts_are_settled_without_scripts(opened, task):
