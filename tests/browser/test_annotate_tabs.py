@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.models import Annotation, Assignment, Draft
+from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import NOTE, VERDICT, checked, make_task, press, saved, submitted, told
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,48 +34,32 @@ def elsewhere(task, alice, page_of):
     return open_there
 
 
-def test_second_tab_says_so_and_takes_no_answer(page, task):
+def test_second_tab_takes_no_answer_takes_over_and_gives_back(page, task):
     tab = second_tab(page, task)
-
     press(tab, "1", "s", "Control+Enter")
-
     assert "open in another tab" in tab.locator("#alerts").inner_text()
     assert checked(tab) == [] and tab.locator("dialog[open]").count() == 0
+    assert_accessible_in_both(tab)
     page.bring_to_front()
     press(page, "2")
     saved(page)
     assert not Annotation.objects.exists()
-
-
-def test_taking_over_brings_the_answers_along_and_tells_the_first_tab(page, task):
-    tab = second_tab(page, task)
-    press(page, "2")
-    saved(page)
     token = Assignment.objects.get(state="leased").token
 
     tab.bring_to_front()
     tab.click("#alerts [data-take-over]")
     tab.wait_for_selector("#q-verdict-1:checked")
     told(page, "Another tab has taken this item over")
-
     assert Assignment.objects.get(state="leased").token != token
-    press(tab, "Control+Enter")
-    submitted(tab)
-    assert Annotation.objects.get().judgements.get().value == "partly"
-
-
-def test_tab_that_lost_the_item_may_take_it_back(page, task):
-    tab = second_tab(page, task)
-    tab.click("#alerts [data-take-over]")
-    told(page, "Another tab has taken this item over")
+    assert_accessible_in_both(page)
 
     page.bring_to_front()
     page.click("#alerts [data-take-over]")
     page.wait_for_selector("#answer:not([inert])")
     told(tab, "Another tab has taken this item over")
-
-    press(page, "1")
-    saved(page)
+    press(page, "1", "Control+Enter")
+    submitted(page)
+    assert Annotation.objects.get().judgements.get().value == "correct"
 
 
 def test_another_browser_learns_it_from_the_token(page, elsewhere):
@@ -113,6 +98,9 @@ def test_two_versions_are_shown_and_one_is_kept(page, elsewhere, choice, kept):
     other = elsewhere()
     both_changed(page, other)
     shown = other.locator("#alerts table").inner_text()
+    assert other.locator("#save").inner_text() == "Two versions"
+    if choice == "mine":
+        assert_accessible_in_both(other)
     other.check("#alerts [name=take-note][value=theirs]")
 
     other.click(f"#alerts button[value={choice}]")
