@@ -1,4 +1,4 @@
-"""Panels above the answers in both themes, and what stays of a correction that was not handed in."""
+"""What this browser keeps of an answer or a correction until the server has it."""
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -42,61 +42,10 @@ def correct(page, task):
     page.wait_for_selector("#answer[data-revises]")
 
 
-def test_two_versions_and_a_second_tab_are_accessible(page, task, alice, page_of):
-    other = page_of(alice)
-    other.goto(f"/annotate/{task.pk}/")
-    other.wait_for_selector("#answer")
-    press(page, "1")
-    saved(page)
-    other.bring_to_front()
-    press(other, "3")
-    other.wait_for_selector("#alerts .conflict")
-    assert other.locator("#save").inner_text() == "Two versions"
-    assert_accessible_in_both(other)
-    other.click("#alerts button[value=mine]")
-    saved(other)  # the form that came back is what the server has
-
-    tab = page.context.new_page()
-    tab.goto(f"/annotate/{task.pk}/")
-    told(tab, "open in another tab")
-    assert_accessible_in_both(tab)
-    tab.click("#alerts [data-take-over]")
-    told(page, "Another tab has taken this item over")
-    assert_accessible_in_both(page)
-
-
-def test_signed_out_and_the_way_back_are_accessible(page):
-    Session.objects.all().delete()
-    press(page, "3")
-    told(page, "You have been signed out")
-    assert_accessible_in_both(page)
-    page.click("#alerts [data-dialog=signin]")
-    page.fill("#signin-password", "not this one")
-    press(page, "Enter")
-    page.wait_for_selector("#signin-error:visible")
-
-    assert_accessible_in_both(page)
-
-
-def test_what_this_browser_kept_is_saved_once_it_is_drawn(page, task):
-    page.context.set_offline(True)
-    press(page, "2")
-    words = quote(page)
-    page.wait_for_selector('#save[data-state="offline"]')
-    page.goto("about:blank")
-    page.context.set_offline(False)
-
-    page.goto(f"/annotate/{task.pk}/")
-    page.wait_for_selector(QUOTED)
-
-    saved(page)
-    assert Draft.objects.get().answers["_remarks"]["verdict"]["quotes"][0]["quote"] == words
-
-
 def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
     page.context.set_offline(True)
     press(page, "2")
-    quote(page)
+    words = quote(page)
     page.wait_for_selector('#save[data-state="offline"]')
     page.goto("about:blank")
     page.context.set_offline(False)
@@ -109,6 +58,7 @@ def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
 
     saved(page)
     assert page.locator("#answer[inert]").count() == 0
+    assert Draft.objects.get().answers["_remarks"]["verdict"]["quotes"][0]["quote"] == words
 
 
 def test_correction_is_kept_in_this_browser_until_it_is_handed_in(page, task):

@@ -1,11 +1,11 @@
-"""The manager's table in Chromium by keyboard: filter, save a view, choose rows, look, apply, take back; then dark."""
+"""The manager's table in Chromium by keyboard: filter, save a view, choose rows, look, apply, take back."""
 
 import pytest
 
 from annotations.actions import agreement
 from annotations.models import Comment, SavedView, TaskItem
 from tests import factories
-from tests.chromium import PHONE
+from tests.browser.both_themes import assert_accessible_in_both
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -40,10 +40,9 @@ def choose(page, label, words):
     page.keyboard.type(words)
 
 
-def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, task, axe):
+def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, task):
     page = page_of(bob)
     page.goto(f"/tasks/{task.pk}/items/")
-    axe(page)
 
     choose(page, "State", "Open")
     press(page, "button", "Filter")
@@ -63,30 +62,13 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     choose(page, "What to do", "Withdraw")
     press(page, "button", "Preview")
     page.get_by_text("2 of 2 items are changed.").wait_for()
-    axe(page)
+    assert_accessible_in_both(page)
     page.get_by_label("Reason").fill("Wrong source")
     press(page, "button", "Withdraw items (2)")
 
     page.get_by_text("2 items withdrawn").wait_for()
-    axe(page)
     assert TaskItem.objects.filter(closed_reason="Wrong source").count() == 2
     press(page, "button", "Take it back")
     page.get_by_text("2 of 2 items taken back").wait_for()
     assert not TaskItem.objects.exclude(closed_reason="").exists()
     assert SavedView.objects.get().query == "state=open"
-
-
-def test_everything_is_accessible_in_the_dark_and_fits_a_phone(page_of, bob, task, axe):
-    SavedView.objects.create(organization=task.organization, task=task, user=bob.user, name=HOSTILE[:80], query="x=1")
-    page = page_of(bob, color_scheme="dark", viewport=PHONE)
-    for path, words in (
-        ("", "Rita has it"), (f"?x=1&view={SavedView.objects.get().pk}", "Change or delete the view."),
-        (f"views/{SavedView.objects.get().pk}/", "This view cannot be used any more."),
-        ("bulk/?verb=release&all=1", "Nobody holds it: 5"), ("bulk/?verb=assign&all=1", "Choose a person"),
-        ("operations/", "Nothing was done to several items yet"),
-    ):
-        page.goto(f"/tasks/{task.pk}/items/{path}")
-        assert page.get_by_text(words).count() >= 1, path
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
-        axe(page)
-    assert "stolen" not in page.title()

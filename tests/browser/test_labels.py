@@ -4,35 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 from annotations.models import Annotation
-from tests.annotations.labels.beside import CONVERSATION
-from tests.browser.workbench import keep_order, make_task, press
+from tests.browser.every_label import make_labels_task
+from tests.browser.workbench import press
 from tests.chromium import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-POINTS = ["Poor", "Fair", "Good"]
-FORM = [
-    {"key": "better", "type": "pairwise", "title": "Which answer is better?", "graded": True, "both_bad": True},
-    {"key": "order", "type": "ranking", "title": "Rank what matters", "options": [
-        {"value": "speed", "label": "Speed"}, {"value": "cost", "label": "Cost"},
-        {"value": "care", "label": "Care"},
-    ]},
-    {"key": "scores", "type": "rubric_grid", "title": "Score the style", "points": POINTS, "criteria": [
-        {"value": "tone", "label": "Tone", "description": "As a friend would."},
-        {"value": "facts", "label": "Facts"},
-    ]},
-    {"key": "each", "type": "turns", "title": "How helpful is each turn?",
-     "ask": {"type": "likert", "points": POINTS}},
-    {"key": "agree", "type": "likert", "title": "The guideline was clear", "points": POINTS, "required": False},
-]
-
-
 @pytest.fixture
 def task(acme):
-    rows = [{"input": {"chat": CONVERSATION}, "outputs": {"model-a": "It rains.", "model-b": "The sun shines."}}]
-    task = make_task(acme, *FORM, rows=rows, compared_outputs=["model-b"])
-    keep_order(task)
-    return task
+    return make_labels_task(acme)
 
 
 def stored(page):
@@ -51,7 +31,7 @@ def ranks(page):
     return page.locator(".ranked .rank").evaluate_all("all => all.map(one => [one.name.split('.')[1], one.value])")
 
 
-def test_all_by_keys(start, axe):
+def test_all_by_keys(start):
     page = start()
     press(page, "1")
     first = page.locator("#q-better :checked").get_attribute("value")
@@ -63,7 +43,6 @@ def test_all_by_keys(start, axe):
     assert ranks(page) == [["care", "1"], ["speed", "2"], ["cost", "3"]]
     page.locator("#q-scores-0-0").focus()
     press(page, "3", "1", "j", "1", "2")
-    axe(page)
 
     assert stored(page) == {
         "better": first, "order": [["care"], ["speed"], ["cost"]], "scores": {"tone": 3, "facts": 1},
@@ -72,31 +51,23 @@ def test_all_by_keys(start, axe):
     assert first in ("first_much", "second_much")
 
 
-def test_ranking_by_buttons_needs_neither_typing_nor_dragging(start):
+def test_ranking_by_buttons_and_by_dragging(start):
     page = start()
     answers_but_ranking(page)
 
     page.click("[aria-label='Move Care up']")
     press(page, "Enter")
-
     assert ranks(page) == [["care", "1"], ["speed", "2"], ["cost", "3"]]
     assert page.evaluate("document.activeElement.ariaLabel") == "Move Care up"
-    assert stored(page)["order"] == [["care"], ["speed"], ["cost"]]
-
-
-def test_ranking_by_dragging(start):
-    page = start()
-    answers_but_ranking(page)
 
     page.drag_and_drop(".ranked:nth-child(1)", ".ranked:nth-child(3)", source_position={"x": 80, "y": 20},
                        target_position={"x": 80, "y": 40})
-    expect(page.locator("[name='q-order.speed']")).to_have_value("3")  # numbered when the browser ends the drag
+    expect(page.locator("[name='q-order.care']")).to_have_value("3")  # numbered when the browser ends the drag
+    assert ranks(page) == [["speed", "1"], ["cost", "2"], ["care", "3"]]
+    assert stored(page)["order"] == [["speed"], ["cost"], ["care"]]
 
-    assert ranks(page) == [["cost", "1"], ["care", "2"], ["speed", "3"]]
-    assert stored(page)["order"] == [["cost"], ["care"], ["speed"]]
 
-
-def test_a_phone_gets_one_column(start, axe):
+def test_a_phone_gets_one_column(start):
     page = start(viewport=PHONE)
     page.locator(".wb-jump >> text=Questions").click()
 
@@ -104,4 +75,3 @@ def test_a_phone_gets_one_column(start, axe):
 
     assert len(set(cells)) == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    axe(page)

@@ -5,7 +5,6 @@ import pytest
 from datasets.models import DatasetVersion
 from datasets.tasks import import_due
 from tests.browser.both_themes import assert_accessible_in_both
-from tests.chromium import PHONE
 from tests.datasets.files import ROWS, jsonl
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,6 +53,7 @@ def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
     assert "Waiting to be checked" in page.locator(CHECKED).inner_text()
     check(page)
 
+    assert_accessible_in_both(page)
     errors = [line.split("\t") for line in page.locator("#errors tbody tr").all_inner_texts()]
     page.click("text=Upload a corrected file")
     choose(page, files("corrected.jsonl", ROWS))
@@ -102,58 +102,3 @@ def test_name_is_suggested_by_a_dropped_file_and_never_overwritten(bob, page_of,
 
     assert (suggested, again, page.input_value("#id_name")) == ("first try", "second try", "My own")
     assert page.locator("#id_file").evaluate("input => input.files[0].name") == "third.jsonl"
-
-
-def test_works_without_a_script(bob, page_of, files):
-    page = page_of(bob, java_script_enabled=False)
-    page.goto("/datasets/new/")
-    page.fill("#id_name", "Plain")
-    choose(page, files("rows.jsonl", ROWS))
-    import_due()
-    page.reload()
-    page.click("a:text('All 3')")
-    page.select_option("#field", "topic")
-    page.fill("#value", "authors")
-    page.click("button:text('Filter')")
-    page.click("a.row-link")
-
-    assert page.locator("h1").inner_text() == "Row 3"
-    assert page.locator(".text[dir=auto]").first.inner_text() == ROWS[2]["question"]
-
-
-def test_pages_are_accessible(bob, page_of, files):
-    page = page_of(bob)
-    page.goto("/datasets/new/")
-    page.click("text=Upload and check")
-    page.wait_for_selector("#error-summary")
-    assert_accessible_in_both(page)
-    page.fill("#id_name", "Support")
-    choose(page, files("rows.jsonl", BAD))
-    assert_accessible_in_both(page)
-    check(page)
-    assert_accessible_in_both(page)
-    page.goto(page.url + "?as=json")
-    assert_accessible_in_both(page)
-    page.click("text=Upload a corrected file")
-    assert_accessible_in_both(page)
-    choose(page, files("rows.jsonl", ROWS))
-    check(page)
-    assert_accessible_in_both(page)
-    version = page.url
-    for path in ("/datasets/", f"{version}cases/", f"{version}cases/?field=topic&op=in&value=,", f"{version}cases/0/"):
-        page.goto(path)
-        assert_accessible_in_both(page)
-
-
-def test_phone_scrolls_in_one_direction(bob, page_of, files):
-    page = page_of(bob, viewport=PHONE)
-    page.goto("/datasets/new/")
-    page.fill("#id_name", "Long" * 50)
-    row = ROWS[0] | {"question": "x" * 5_000, "long_column_name" * 8: "y" * 900}
-    choose(page, files(f"{'rows' * 30}.jsonl", [row]))
-    check(page)
-    version = page.url
-
-    for path in (version, f"{version}cases/", f"{version}cases/0/", "/datasets/", f"{version}../../"):
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], page.url

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotations.actions import queue
-from annotations.models import Annotation, AnnotationTask, Assignment, Draft, TaskItem
+from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Draft, TaskItem
 from tests import factories
 
 
@@ -240,3 +240,18 @@ def test_hostile_content_stays_text(acme, alice, client_of):
     for view in ("rendered", "source"):
         text = client.get(address("annotate", task), {"view": view}).content.decode()
         assert "<script>alert" not in text and "<img" not in text
+
+
+def test_page_says_that_items_are_prepared_and_that_a_person_is_paused(task, alice, client_of):
+    client = client_of(alice)
+    AnnotationTask.objects.update(preparation="PENDING")
+    prepared = client.get(address("annotate", task)).content.decode()
+    AnnotationTask.objects.update(preparation="READY")
+    factories.make_annotator(alice)
+    Annotator.objects.update(status="paused")
+
+    paused = client.get(address("annotate", task)).content.decode()
+
+    assert "The items are being drawn" in prepared and "looks again by itself" in prepared
+    assert "Your work here is paused" in paused and "has paused your annotating. Ask them" in paused
+    assert all('id="answer"' not in page and 'id="submit"' not in page for page in (prepared, paused))
