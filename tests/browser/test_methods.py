@@ -3,17 +3,11 @@
 import pytest
 
 from reviews.models import MethodDocument
-from tests.browser.both_themes import assert_accessible_in_both, assert_readable_on_desk_and_phone
+from tests.browser.both_themes import assert_accessible_in_both
 from tests.reviews.jobs_world import make_job
-from tests.reviews.methods_world import BROKEN, OTHER, draft, published, url
+from tests.reviews.methods_world import BROKEN, OTHER
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def page(page_of, bob):
-    page = page_of(bob)
-    return page
 
 
 def write(page, text):
@@ -21,10 +15,10 @@ def write(page, text):
     page.get_by_role("button", name="Save the draft").click()
 
 
-def test_prompt_is_written_mended_tried_and_published(page, bob):
+def test_prompt_is_written_mended_tried_and_published(page_of, bob):
     make_job(bob)
+    page = page_of(bob)
     page.goto("/methods/")
-    assert_accessible_in_both(page)
     page.get_by_role("link", name="As shipped (Experiment, Prompt)").click()
     page.get_by_role("link", name="Write a draft").click()
 
@@ -36,25 +30,9 @@ def test_prompt_is_written_mended_tried_and_published(page, bob):
     page.locator("#no-problem").wait_for()
     page.get_by_role("link", name="Preview").click()
     assert "You review field trials." in page.locator("#system-text").inner_text()
-    assert_accessible_in_both(page)
 
     page.get_by_role("link", name="Draft", exact=True).click()
     page.get_by_role("link", name="Publish…").click()
-    assert_readable_on_desk_and_phone(page)
     page.get_by_role("button", name="Publish version 1").click()
     page.get_by_text("Version 1 is in use from the next review on.").wait_for()
     assert MethodDocument.objects.get().status == "published"
-
-
-@pytest.mark.parametrize("name, part", [
-    ("document", "prompt"), ("document", "knowledge"), ("diff", "prompt"), ("dry_run", "prompt"),
-    ("draft", "knowledge"),
-])
-def test_pages_read_well_on_desk_and_phone(page, bob, name, part):
-    published(bob, note="Closer to our own trials, without a word that is not needed: " + "longword" * 30)
-    draft(bob, OTHER)
-    make_job(bob, initiative_id="tutoring-" + "pilot" * 20)
-
-    page.goto(url(name, part))
-
-    assert_readable_on_desk_and_phone(page)
