@@ -1,0 +1,65 @@
+"""Every page of people, datasets and studies in both themes and at both widths, and what strangers see."""
+
+import pytest
+from django.urls import reverse
+
+from evalhub.accounts.actions import invitations
+from tests import factories
+from tests.access_world import make_world
+from tests.browser.sweep import address, sweep, unvisited
+from tests.datasets.files import ROWS
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAIN = ("dashboard", "design", "account_logout", "account_change_password", "people_list", "membership_remove",
+         "invitation_create", "api_key_list", "api_key_create", "account_settings", "datasets:dataset_list",
+         "datasets:dataset_create",
+         "datasets:dataset_detail", "datasets:version_create", "experiments:study_list", "experiments:study_create",
+         "experiments:window_list", "experiments:window_create", "experiments:window_detail",
+         "experiments:evidence_detail", "experiments:study_detail", "experiments:study_rubrics",
+         "experiments:study_verdicts", "experiments:study_clone")
+# Visited with more in them than one of everything, or by a stranger.
+RICH = ("datasets:version_detail", "datasets:case_list", "datasets:case_detail", "account_login", "account_inactive",
+        "invitation_accept")
+
+
+@pytest.fixture
+def world(acme, bob):
+    """People with long and hostile names, keys, an open invitation, and one of everything."""
+    bob.user.is_staff = True
+    bob.user.save(update_fields=["is_staff"])
+    factories.make_member(acme, user=factories.make_user("long" * 15, name="A very long name " * 7))
+    factories.make_member(acme, user=factories.make_user("rtl", name="\u0645\u0631\u062d\u0628\u0627 <b>"))
+    factories.make_api_key(bob, name="nightly import of everything that support answered")
+    return make_world(acme, member=bob)
+
+
+def test_every_page_is_visited(world, bob, client_of):
+    names = ("", "datasets", "experiments")
+
+    assert list(unvisited(client_of(bob), world, *names, visited=PLAIN + RICH)) == []
+
+
+def test_one_of_each(page_of, bob, world):
+    sweep(page_of(bob), [address(name, world) for name in PLAIN])
+
+
+def test_a_version_with_long_values(page_of, bob, acme):
+    row = ROWS[0] | {"question": "x" * 5_000, "long_column_name" * 8: "y" * 900}
+    dataset = factories.make_dataset(acme, name="Long" * 50)
+    version = factories.make_version(dataset, rows=[{"input": each} for each in (row, *ROWS[1:])])
+    path = reverse("datasets:version_detail", args=[version.dataset_id, version.version_number])
+
+    page = page_of(bob)
+
+    sweep(page, [path, f"{path}cases/", f"{path}cases/0/"])
+    sweep(page, [f"{path}cases/?field=topic&op=in&value=,"], status=422)
+
+
+def test_strangers_and_addresses_without_a_page(page_of, acme, alice):
+    link = invitations.invite(organization=acme, email="new@example.org", role="viewer", by=None)
+
+    sweep(page_of(), ["/accounts/login/", reverse("invitation_accept", args=[link.token])])
+    page = page_of(alice)
+    sweep(page, ["/nowhere/"], status=404)
+    sweep(page, ["/people/"], status=403)

@@ -1,0 +1,78 @@
+"""Every page of reviews by models in both themes and at both widths: audits, runs, jobs, methods and quality."""
+
+import pytest
+
+from annotations.models import AnnotationTask
+from reviews.actions import audit_leases
+from reviews.models import EvaluationRun
+from tests import factories
+from tests.access_world import make_world
+from tests.browser.audited import make_judged_task, said_by_model
+from tests.browser.routed import make_quality
+from tests.browser.sweep import address, sweep, unvisited
+from tests.reviews import criticism
+from tests.reviews.jobs_world import make_failed_job, make_job, make_score_job
+from tests.reviews.methods_world import OTHER, draft, published, url
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLAIN = ("audit_accept", "audit_waiting", "audit_request", "run_list", "run_detail", "run_cancel", "run_policy",
+         "run_requests", "ledger", "request_detail", "providers", "rate_limits", "rate_limits_new", "job_new",
+         "grading_list", "grading_new", "observations")
+# Visited with more in them than one of everything.
+RICH = ("audit_list", "audit_item", "task_machines", "job_list", "job_detail", "job_report", "method_list",
+        "method_document", "method_draft", "method_publish", "method_diff", "method_preview", "method_dry_run",
+        "quality", "routed_prompt_list", "calibration_list", "grading_detail")
+PAIR = {"models": ("simulated-careful", "openai/gpt-4o-mini"), "overall": (0.8, 0.5)}
+LONG = "The source gives another sum in its second paragraph. " * 12
+
+
+@pytest.fixture
+def world(acme, bob):
+    return make_world(acme, member=bob)
+
+
+def test_every_page_is_visited(world, bob, client_of):
+    visited = {f"reviews:{name}" for name in PLAIN + RICH}
+
+    assert list(unvisited(client_of(bob), world, "reviews", visited=visited)) == []
+
+
+def test_one_of_each(page_of, bob, world):
+    sweep(page_of(bob), [address(f"reviews:{name}", world) for name in PLAIN])
+
+
+def test_audits(page_of, bob, rita, acme, alice):
+    task = make_judged_task(acme, alice)
+    EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
+    said = said_by_model(task)
+    criticism.make_critique(said[0], 0.31, objections=LONG)
+    audit_leases.take(annotation=said[2], auditor=factories.make_annotator(bob))
+    page = page_of(rita)
+
+    sweep(page, ["/audit/?state=all", f"/audit/{said[0].pk}/", f"/audit/{said[2].pk}/", f"/tasks/{task.pk}/models/"])
+    AnnotationTask.objects.update(audit_risk_mode="blind_first")
+    sweep(page, [f"/audit/{said[1].pk}/"])
+    assert "stolen" not in page.title()
+
+
+def test_jobs_and_methods(page_of, bob):
+    published(bob, note="Closer to our own trials, without a word that is not needed: " + "longword" * 30)
+    draft(bob, OTHER)
+    reviewed = make_job(bob, initiative_id="tutoring-" + "pilot" * 20, **PAIR)
+    signed, reviewing = make_job(bob, state="signed_off", **PAIR), make_job(bob, state="reviewing")
+    failed = make_failed_job(bob)
+    make_score_job(bob)
+
+    sweep(page_of(bob), [
+        "/jobs/", *(f"/jobs/{job.pk}/" for job in (reviewed, signed, reviewing, failed)), f"/jobs/{signed.pk}/report/",
+        "/methods/", *(url(name) for name in ("document", "draft", "publish", "diff", "preview", "dry_run")),
+        url("document", "knowledge"), url("draft", "knowledge"),
+    ])
+
+
+def test_quality(page_of, bob):
+    grading = make_quality(bob)
+
+    sweep(page_of(bob), ["/quality/?task=support", "/quality/prompts/", "/quality/calibration/",
+                         grading.get_absolute_url()])
