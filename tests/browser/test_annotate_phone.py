@@ -41,31 +41,27 @@ def in_view(page, title):
     expect(page.locator(".pane-column")).to_be_visible(visible=title != "Item")
 
 
-def test_one_pane_at_a_time_above_a_bar_that_stays(page):
+def test_one_pane_at_a_time_from_the_item_to_the_own_answer(page):
     in_view(page, "Item")
-    assert_accessible_in_both(page)
     page.locator("#item").evaluate("one => { one.scrollTop = 200; }")
-
     tab(page, "Questions").click()
     in_view(page, "Questions")
-    assert_accessible_in_both(page)
     bar = page.locator("#submit").bounding_box()
     first = page.locator("#q-verdict").bounding_box()
-
     assert bar["y"] + bar["height"] <= PHONE["height"] and first["y"] < PHONE["height"]
     tab(page, "Item").click()
     in_view(page, "Item")
     assert page.locator("#item").evaluate("one => one.scrollTop") == 200
 
-
-def test_next_item_begins_with_the_item(page):
-    tab(page, "Questions").click()
+    page.click("#submit")
+    expect(page.locator("#error-summary")).to_be_visible()
+    in_view(page, "Questions")
+    page.wait_for_selector("[name=q-verdict]:focus")
+    assert_accessible_in_both(page)
     page.click("label[for=q-verdict-2]")
     saved(page)
-
     page.click("#submit")
     submitted(page)
-
     in_view(page, "Item")
     expect(page.locator("#item-heading")).to_be_focused()
     assert Annotation.objects.get().judgements.get(question__key="verdict").value == "wrong"
@@ -73,18 +69,13 @@ def test_next_item_begins_with_the_item(page):
     in_view(page, "Questions")
     assert checked(page) == []
 
-
-def test_what_is_missing_leads_to_the_questions(page):
-    page.click("#submit")
-
-    expect(page.locator("#error-summary")).to_be_visible()
-    in_view(page, "Questions")
-    assert page.evaluate("document.activeElement.name") == "q-verdict"
+    page.click("[data-step=back]")
+    page.wait_for_selector("#own", state="attached")
+    in_view(page, "Item")
+    tab(page, "Your answer").click()
+    in_view(page, "Your answer")
+    assert page.get_by_text("Correct this answer").is_visible()
     assert_accessible_in_both(page)
-    page.click("label[for=q-verdict-0]")
-    tab(page, "Item").click()
-    page.click("#submit")
-    submitted(page)
 
 
 def test_questions_that_nobody_saw_are_shown_before_they_are_sent(acme, alice, page_of):
@@ -104,11 +95,11 @@ def test_questions_that_nobody_saw_are_shown_before_they_are_sent(acme, alice, p
     in_view(page, "Item")
 
 
-def test_keys_show_the_pane_in_which_they_act(page):
+def test_keys_show_the_pane_in_which_they_act(start):
+    page = start(viewport=PHONE)
     press(page, "1")
     in_view(page, "Questions")
     assert checked(page) == ["correct"]
-
     tab(page, "Item").focus()
     press(page, "Enter")
     in_view(page, "Item")
@@ -117,7 +108,6 @@ def test_keys_show_the_pane_in_which_they_act(page):
     press(page, "Enter", "Tab")
     in_view(page, "Questions")
     assert page.evaluate("document.activeElement.closest('#q-verdict') !== null")
-
     tab(page, "Item").click()
     press(page, "g")
     in_view(page, "Questions")
@@ -125,70 +115,37 @@ def test_keys_show_the_pane_in_which_they_act(page):
     press(page, "j")
     in_view(page, "Questions")
 
-
-def test_passages_are_marked_in_the_item_and_kept_among_the_questions(start):
-    page = start(viewport=PHONE, view="source")
-    press(page, "j", "e")
+    press(page, "k", "e")
     page.wait_for_selector(".exact[data-selecting]:focus")
     in_view(page, "Item")
-
     press(page, "Enter", "Escape")
-
     in_view(page, "Questions")
     assert page.locator("#q-verdict [data-passages] q").all_inner_texts() == ["Paragraph"]
     page.locator("#q-verdict [data-list] input").uncheck()
     in_view(page, "Questions")
 
 
-def test_own_answer_lies_behind_its_own_tab(page):
-    press(page, "1", "Control+Enter")
-    submitted(page)
-    page.click("[data-step=back]")
-    page.wait_for_selector("#own", state="attached")
-
-    in_view(page, "Item")
-    tab(page, "Your answer").click()
-
-    in_view(page, "Your answer")
-    assert page.get_by_text("Correct this answer").is_visible()
-    assert_accessible_in_both(page)
-
-
-def test_nothing_moves_when_the_scripts_arrive(start, task, page_of, alice):
-    boxes = start(viewport=PHONE).evaluate(BOXES)
+def test_nothing_moves_when_the_scripts_arrive_or_the_window_changes(page, task, page_of, alice):
+    boxes = page.evaluate(BOXES)
     early = page_of(alice, viewport=PHONE)
     early.route("**/annotate/script.js*", lambda route: route.abort())
-
     early.goto(f"/annotate/{task.pk}/")
-
     assert early.evaluate(BOXES) == boxes
     expect(early.locator("#answer")).to_be_hidden()
 
-
-def test_low_windows_and_wide_ones(page):
     page.set_viewport_size(LOW)
     in_view(page, "Item")
     tab(page, "Questions").click()
     in_view(page, "Questions")
     page.locator("#submit").scroll_into_view_if_needed()
     assert page.evaluate("document.documentElement.scrollWidth") <= LOW["width"]
-
+    page.set_viewport_size({"width": 320, "height": 640})
+    boxes = "[document.documentElement, ...document.querySelectorAll('.wb-panes, .pane, .wb-bottom')]"
+    assert max(page.evaluate(f"{boxes}.map(one => one.scrollWidth)")) <= 320
     page.set_viewport_size(DESKTOP)
-
     expect(page.locator("#item")).to_be_visible()
     expect(page.locator("#answer")).to_be_visible()
     expect(page.locator(".wb-jump")).to_be_hidden()
-
-
-def test_without_scripts_both_lie_under_each_other(start, task, alice, page_of):
-    page = page_of(alice, viewport=PHONE, java_script_enabled=False)
-    page.goto(f"/annotate/{task.pk}/")
-    page.click("text=Take the first item")
-
-    tab(page, "Questions").click()
-
-    expect(page.locator("#item")).to_be_visible()
-    expect(page.locator("#q-verdict")).to_be_in_viewport()
 
 
 def test_key_hints_are_for_those_who_have_keys(start, page_of, alice, task):

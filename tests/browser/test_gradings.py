@@ -9,7 +9,6 @@ from tests import factories
 from tests.browser.both_themes import assert_readable_on_desk_and_phone
 from tests.chromium import DESKTOP
 from tests.reviews.actions.batch_world import serving
-from tests.reviews.gradings_world import make_observation
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True),
               pytest.mark.usefixtures("provider", "no_broker")]
@@ -55,7 +54,6 @@ def check(page):
 def set_up(page, version):
     """Fill in the form of a new grading."""
     page.get_by_role("link", name="New grading").click()
-    check(page)
     page.locator("#id_name").fill("Cheaper?")
     page.locator("#id_version").select_option(str(version.pk))
     page.get_by_label("Kind of task").fill("support")
@@ -69,10 +67,8 @@ def set_up(page, version):
 def test_from_a_form_to_a_calibrated_judge(page_of, bob, version):
     page = page_of(bob)
     page.goto("/quality/")
-    check(page)
     set_up(page, version)
     page.locator("#live").wait_for()
-    check(page)
 
     work(GradingRun.objects.get().run)
     page.get_by_text("was never calibrated").wait_for()
@@ -88,26 +84,3 @@ def test_from_a_form_to_a_calibrated_judge(page_of, bob, version):
     page.get_by_role("heading", name="May a judge be trusted?").wait_for()
     page.wait_for_load_state()
     assert page.get_by_role("rowheader", name="Same in both orders").first.is_visible()
-    check(page)
-    page.goto("/quality/gradings/")
-    check(page)
-
-
-def test_policy_and_ledger(page_of, bob):
-    for model, cost in (("openai/gpt-4o-mini", "0.001"), ("openai/gpt-4o", "0.01"), ("local/unpriced", None)):
-        make_observation(bob, adapter_id=model, cost_usd=cost)
-    page = page_of(bob)
-    page.goto("/quality/?task=support")
-    page.get_by_label("Preferred model").fill("openai/gpt-4o")
-    page.get_by_label("Quality floor").fill("0.5")
-    page.get_by_role("button", name="Set the policy").click()
-    page.get_by_text("The policy counts from now on.").wait_for()
-    assert page.locator("#route .pick").inner_text().startswith("openai/gpt-4o-mini")
-    check(page)
-
-    page.get_by_role("link", name="Observations").click()
-    check(page)
-    page.get_by_label("Recorded before").fill("2030-01-01")
-    page.get_by_role("button", name="See how many that is").click()
-    page.get_by_role("button", name="Remove 3 observations").wait_for()
-    check(page)
