@@ -7,8 +7,8 @@ import time
 from dataclasses import dataclass
 
 from django.db import DatabaseError, OperationalError, connection, transaction
-from django.db.models import F
-from django.db.models.functions import Greatest, Now
+from django.db.models import F, Q
+from django.db.models.functions import Now
 
 from evalhub.lib.errors import Conflict, EvalHubError
 from reviews.actions import following, ledger
@@ -227,9 +227,11 @@ def _is_cancelled(run):
 
 
 def _hold(run, seconds, reason):
-    until = Greatest("held_until", Now() + datetime.timedelta(seconds=seconds))
+    """Hold the run for so long; a hold that lasts longer stays, and so does its reason."""
+    until = Now() + datetime.timedelta(seconds=seconds)
     message = (reason or "The provider gave no reason.")[: ledger.LONGEST_MESSAGE]
-    EvaluationRun.objects.filter(pk=run.pk).update(held_until=until, held_reason=message)
+    ends_sooner = Q(held_until=None) | Q(held_until__lt=until)
+    EvaluationRun.objects.filter(ends_sooner, pk=run.pk).update(held_until=until, held_reason=message)
 
 
 def _release(run):

@@ -33,8 +33,8 @@ MUTANTS = [
     Mutant(
         name="an older refusal shortens a newer hold of its run",
         file="reviews/actions/settling.py",
-        old='until = Greatest("held_until", Now() + datetime.timedelta(seconds=seconds))',
-        new="until = Now() + datetime.timedelta(seconds=seconds)",
+        old="filter(ends_sooner, pk=run.pk)",
+        new="filter(pk=run.pk)",
         tests=("tests/reviews/actions/test_holds.py",),
     ),
 ]

@@ -28,4 +28,4 @@ def test_newer_hold_stays_when_an_older_call_comes_back(bob, model, outcome):
     work_once(run)
 
     run.refresh_from_db()
-    assert run.held_until == LATER and run.held_reason
+    assert (run.held_until, run.held_reason) == (LATER, "The account is empty.")
