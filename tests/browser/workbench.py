@@ -1,9 +1,8 @@
 """The annotator's page in the hands of a test: a task, its first item, keys pressed, and what the page says."""
 
-import time
-
 from annotations.models import Assignment
 from tests import factories
+from tests.live import until
 
 VERDICT = factories.VERDICT["fields"][0]
 NOTE = {"key": "note", "type": "text", "title": "Remark", "required": False}
@@ -61,11 +60,6 @@ def laid_by(page):
     page.wait_for_selector("#next-item[data-stamp]", state="attached")
 
 
-def went_back(seconds=30):
-    """Whether no item is laid by any more, soon: the message is sent while the page goes."""
-    end = time.monotonic() + seconds
-    while Assignment.objects.filter(state="prefetched").exists():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.1)
-    return True
+def goes_back():
+    """Wait until no item is laid by any more: the message is sent while the page goes."""
+    until(lambda: not Assignment.objects.filter(state="prefetched").exists(), "return of the item laid by")
