@@ -41,8 +41,7 @@ def stored_once(batch):
     return counts == {6} and states(batch.run) == ["done"] * 6 and item_statuses(batch) == ["ok"] * 6
 
 
-@pytest.mark.parametrize("killed_at", [1, 2, 3])
-@pytest.mark.parametrize("is_before", [True, False])
+@pytest.mark.parametrize(("killed_at", "is_before"), [(2, True), (2, False)])
 def test_worker_killed_between_two_rows_is_followed_by_another(sent, monkeypatch, killed_at, is_before):
     monkeypatch.setattr(settling, "GROUP", 2)
     plain, calls = settling.settle_many, []

@@ -8,8 +8,6 @@ from django.utils import timezone
 
 from reviews.actions import batch_leases, batch_sending, batches, runs
 from reviews.actions.batch_troubles import MOST_FAILURES
-from reviews.batches.anthropic import AnthropicBatches
-from reviews.batches.gemini import GeminiBatches
 from reviews.batches.openai import OpenAIBatches
 from reviews.models import LLMAttempt, LLMBatch
 from tests.live import until
@@ -19,7 +17,6 @@ from tests.reviews.actions.batch_world import (
     at_provider,
     batched_run,
     claimed,
-    each_wire,
     formed,
     script,
     serving,
@@ -29,8 +26,6 @@ from tests.reviews.actions.batch_world import (
     wait_of,
 )
 from tests.reviews.simulated.provider import let_an_hour_pass
-
-ADAPTERS = {"openai": OpenAIBatches, "anthropic": AnthropicBatches, "gemini": GeminiBatches}
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +50,8 @@ def dying(monkeypatch):
     return arrange
 
 
-@each_wire
-def test_batch_whose_name_was_never_saved_is_adopted(bob, dying, wire):
-    run = batched_run(bob, wire=wire)
+def test_batch_whose_name_was_never_saved_is_adopted(bob, dying):
+    run = batched_run(bob)
     batch = formed(run)
     dying(batch_sending, "_note")
     with pytest.raises(Killed):
@@ -70,47 +64,44 @@ def test_batch_whose_name_was_never_saved_is_adopted(bob, dying, wire):
 
     assert batch.status == "submitted" and batch.batch_ref
     to_the_end(run)
-    assert states(run) == ["done"] * 6 and len(at_provider(wire)) == 1
+    assert states(run) == ["done"] * 6 and len(at_provider("openai")) == 1
     assert LLMAttempt.objects.count() == 6
 
 
-@each_wire
-def test_batch_that_never_arrived_is_sent_again(bob, dying, wire):
-    run = batched_run(bob, wire=wire)
+def test_batch_that_never_arrived_is_sent_again(bob, dying):
+    run = batched_run(bob)
     batch = formed(run)
-    dying(ADAPTERS[wire], "submit")
+    dying(OpenAIBatches, "submit")
     with pytest.raises(Killed):
         batches.drive(claimed(batch))
 
     step(batch)
 
-    assert batch.status == "draft" and at_provider(wire) == []
+    assert batch.status == "draft" and at_provider("openai") == []
     assert to_the_end(run)[0].submissions == 2
-    assert states(run) == ["done"] * 6 and len(at_provider(wire)) == 1
+    assert states(run) == ["done"] * 6 and len(at_provider("openai")) == 1
 
 
-@each_wire
-def test_lost_answer_to_a_submission_is_looked_for_when_the_list_may_show_it(bob, provider, wire):
-    run = batched_run(bob, wire=wire)
+def test_lost_answer_to_a_submission_is_looked_for_when_the_list_may_show_it(bob, provider):
+    run = batched_run(bob, wire="anthropic")
     script(provider, lost_answer=True)
 
     batch = step(formed(run))
 
     assert batch.status == "submitting" and 0 < wait_of(batch) < 11
     to_the_end(run)
-    assert states(run) == ["done"] * 6 and len(at_provider(wire)) == 1
+    assert states(run) == ["done"] * 6 and len(at_provider("anthropic")) == 1
 
 
-@each_wire
-def test_failing_server_is_asked_again_after_a_look_at_its_list(bob, provider, wire):
-    run = batched_run(bob, wire=wire)
+def test_failing_server_is_asked_again_after_a_look_at_its_list(bob, provider):
+    run = batched_run(bob, wire="gemini")
     script(provider, {"status": 500, "path": "atch", "times": 1})
 
     batch = step(formed(run))
 
     assert batch.status == "submitting"
     to_the_end(run)
-    assert states(run) == ["done"] * 6 and len(at_provider(wire)) == 1
+    assert states(run) == ["done"] * 6 and len(at_provider("gemini")) == 1
 
 
 def test_batches_that_cannot_be_told_apart_wait_until_their_rows_tell(bob, provider, monkeypatch):

@@ -35,6 +35,10 @@ def send_again(batch, by):
 
 def test_rows_are_asked_again_and_noted_as_perhaps_billed(bob, held):
     send_again(held, bob)
+    with pytest.raises(Conflict, match="not held"):
+        send_again(held, bob)
+    event = AuditEvent.objects.get(verb="run.batch_sent_again")
+    assert (event.actor, event.details) == (bob.user, {"batch": str(held.pk), "requests": 3})
 
     first = step(held)
     lost = LLMAttempt.objects.filter(batch_item__batch=held)
@@ -48,29 +52,7 @@ def test_rows_are_asked_again_and_noted_as_perhaps_billed(bob, held):
     assert states(held.run) == ["done"] * 3
 
 
-def test_who_did_it_is_kept(bob, held):
-    send_again(held, bob)
-
-    event = AuditEvent.objects.get(verb="run.batch_sent_again")
-    assert (event.actor, event.details) == (bob.user, {"batch": str(held.pk), "requests": 3})
-
-
-def test_twice_is_once(bob, held):
-    send_again(held, bob)
-
-    with pytest.raises(Conflict, match="not held"):
-        send_again(held, bob)
-
-
-def test_worker_that_looks_at_the_batch_keeps_it(bob, held):
-    soon = timezone.now() + datetime.timedelta(minutes=1)
-    LLMBatch.objects.filter(pk=held.pk).update(lease_owner="worker", lease_until=soon)
-
-    with pytest.raises(Conflict, match="being looked at"):
-        send_again(held, bob)
-
-
-def test_batch_that_is_not_held_and_batch_of_another_run_are_left_alone(bob, held):
+def test_batch_that_is_held_no_more_or_by_a_worker_is_left_alone(bob, held):
     other = batched_run(bob, rows=2)
     draft = formed(other)
 
@@ -79,10 +61,11 @@ def test_batch_that_is_not_held_and_batch_of_another_run_are_left_alone(bob, hel
     with pytest.raises(NotFound):
         batch_resending.send_again(run=other, batch_id=held.pk, by=bob.user)
     assert set(LLMBatch.objects.values_list("provider_state", flat=True)) == {"held", ""}
-
-
-def test_cancelled_run_takes_no_order(bob, held):
+    soon = timezone.now() + datetime.timedelta(minutes=1)
+    LLMBatch.objects.filter(pk=held.pk).update(lease_owner="worker", lease_until=soon)
+    with pytest.raises(Conflict, match="being looked at"):
+        send_again(held, bob)
+    LLMBatch.objects.filter(pk=held.pk).update(lease_owner="", lease_until=None)
     runs.set_state(run=held.run, desired_state="cancel", by=bob.user)
-
     with pytest.raises(Conflict, match="cancelled"):
         send_again(held, bob)

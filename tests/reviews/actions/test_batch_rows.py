@@ -41,10 +41,9 @@ def test_bodies_are_those_of_direct_calls(bob, wire):
     assert rows.n_bytes > len(json.dumps([row.body for row in found])) * 0.9 and rows.input_tokens > 600
 
 
-@each_wire
-def test_repairs_travel_beside_first_tries(bob, provider, wire):
+def test_repairs_travel_beside_first_tries(bob, provider):
     script(provider, missing=1, wrong_echo=1)
-    run = batched_run(bob, wire=wire)
+    run = batched_run(bob)
     formed(run)
     to_the_end(run)
     make_due(run)
@@ -59,9 +58,8 @@ def test_repairs_travel_beside_first_tries(bob, provider, wire):
     assert states(run) == ["done"] * 6
 
 
-@each_wire
-def test_questions_of_critics_go_as_batches_too(bob, wire):
-    run = batched_run(bob, wire=wire, critic=True)
+def test_questions_of_critics_go_as_batches_too(bob):
+    run = batched_run(bob, wire="gemini", critic=True)
     formed(run)
     to_the_end(run)
 
