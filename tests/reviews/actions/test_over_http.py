@@ -47,15 +47,15 @@ def environment(monkeypatch, provider):
 
 @pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"])
 def test_every_question_of_every_item_is_answered(bob, model):
-    run = make_run(bob, rows=4, model=model, schema=FORM)
+    run = make_run(bob, rows=2, model=model, schema=FORM)
 
     work_until_quiet(run)
 
     assert set(run.requests.values_list("state", flat=True)) == {"done"}
-    assert Annotation.objects.count() == 4
+    assert Annotation.objects.count() == 2
     assert Judgement.objects.exclude(justification="").filter(confidence__isnull=False).exists()
     assert Evidence.objects.filter(match="exact").exists()
-    assert LLMAttempt.objects.filter(status="ok", prompt_tokens__gt=0, simulated=True, cost_usd=None).count() == 4
+    assert LLMAttempt.objects.filter(status="ok", prompt_tokens__gt=0, simulated=True, cost_usd=None).count() == 2
 
 
 def test_real_name_without_a_key_is_labelled_simulated(bob):
@@ -66,20 +66,17 @@ def test_real_name_without_a_key_is_labelled_simulated(bob):
     assert Annotator.objects.get(pk=run.annotator_id).simulated
 
 
-@pytest.mark.parametrize(
-    "fault, error_class",
-    [({"status": 429}, "rate_limited"), ({"status": 500}, "server_error"), ({"status": 503}, "overloaded"),
-     ({"close": True}, "connection")],
-)
-def test_passing_fault_is_survived(bob, provider, fault, error_class):
+def test_passing_faults_are_survived(bob, provider):
     run = make_run(bob)
-    provider.fail({**fault, "times": 2})
+    provider.fail(*[fault | {"times": 1} for fault in ({"status": 429}, {"status": 500}, {"status": 503},
+                                                       {"close": True})])
 
     work_until_quiet(run)
 
     assert run.requests.get().state == "done"
-    assert list(LLMAttempt.objects.values_list("error_class", flat=True)) == [error_class, error_class, ""]
-    assert provider.log()["requests"] == 3
+    found = LLMAttempt.objects.order_by("number").values_list("error_class", flat=True)
+    assert list(found) == ["rate_limited", "server_error", "overloaded", "connection", ""]
+    assert provider.log()["requests"] == 5
 
 
 def test_retry_after_is_kept_to(bob, provider):
@@ -94,22 +91,20 @@ def test_retry_after_is_kept_to(bob, provider):
     assert work_once(run).state == "done"
 
 
-@pytest.mark.parametrize("fault", [{"garbage": True}, {"wrong_case": True}, {"truncate": True}])
-def test_spoiled_answer_is_asked_for_again(bob, provider, fault):
+def test_spoiled_answers_are_asked_for_again_and_a_fenced_one_is_read(bob, provider):
     run = make_run(bob)
-    provider.fail({**fault, "times": 1})
+    provider.fail({"garbage": True, "times": 1}, {"wrong_case": True, "times": 1}, {"fenced": True})
 
     work_until_quiet(run)
 
     assert run.requests.get().state == "done"
-    assert provider.log()["requests"] == 2
+    assert provider.log()["requests"] == 3
 
 
 @pytest.mark.parametrize(
     "model, error_class",
-    [("simulated-fault-garbage", "unparsable_answer"), ("simulated-fault-wrong-case", "wrong_case"),
-     ("simulated-fault-truncate", "answer_truncated"), ("simulated-fault-refuse", "refused"),
-     ("simulated-fault-404", "model_not_found"), ("simulated-fault-400", "bad_request")],
+    [("simulated-fault-truncate", "answer_truncated"), ("simulated-fault-refuse", "refused"),
+     ("simulated-fault-404", "model_not_found")],
 )
 def test_hopeless_model_ends_with_a_reason_and_no_score(bob, provider, model, error_class):
     run = make_run(bob, model=model)
@@ -121,15 +116,6 @@ def test_hopeless_model_ends_with_a_reason_and_no_score(bob, provider, model, er
     assert request.error_message
     assert provider.log()["requests"] <= 3
     assert not Annotation.objects.exists() and not Judgement.objects.exists()
-
-
-def test_fenced_answer_is_read(bob, provider):
-    run = make_run(bob)
-    provider.fail({"fenced": True})
-
-    work_until_quiet(run)
-
-    assert run.requests.get().state == "done"
 
 
 def test_refused_key_holds_the_run(bob, provider):
@@ -144,13 +130,12 @@ def test_refused_key_holds_the_run(bob, provider):
     assert run.requests.get().state == "done"
 
 
-@pytest.mark.slow
 def test_slow_provider_is_waited_for(bob, provider):
     run = make_run(bob)
-    provider.fail({"slow_ms": 2500})
+    provider.fail({"slow_ms": 300})
 
     assert work_once(run).state == "done"
-    assert LLMAttempt.objects.get().latency_ms >= 2500
+    assert LLMAttempt.objects.get().latency_ms >= 300
 
 
 def test_hostile_item_does_not_break_the_answer(bob):

@@ -72,39 +72,40 @@ def test_provider_sets_the_pace(bob, model):
     assert run.held_reason == "Slow down."
 
 
-@pytest.mark.parametrize(
-    "spoiled, error_class",
-    [
-        (lambda call: outcome_of(answer(call) | {"case_ref": "other"}), "wrong_case"),
-        (saying(value="superb"), "invalid_value"),
-        (saying(value=None), "missing"),
-        (saying(confidence=7), "invalid_confidence"),
-        (saying(quotes=["It"] * (score_gen.MOST_QUOTES + 1)), "too_many_quotes"),
-        (failing(RETRYABLE, "unparsable_answer", "Not JSON."), "unparsable_answer"),
-        (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
-    ],
-)
-def test_unreadable_answer_gets_two_more_tries(bob, model, spoiled, error_class):
+SPOILED = {
+    "wrong_case": lambda call: outcome_of(answer(call) | {"case_ref": "other"}),
+    "invalid_value": saying(value="superb"),
+    "missing": saying(value=None),
+    "invalid_confidence": saying(confidence=7),
+    "too_many_quotes": saying(quotes=["It"] * (score_gen.MOST_QUOTES + 1)),
+}
+
+
+def test_unreadable_answers_are_told_apart(bob, model):
+    run = make_run(bob, rows=len(SPOILED))
+    model(Script(*SPOILED.values()))
+
+    asked = [work_once(run) for _ in SPOILED]
+
+    assert {request.state for request in asked} == {"waiting"} and Annotation.objects.count() == 0
+    assert [request.tries.get().error_class for request in asked] == list(SPOILED)
+
+
+@pytest.mark.parametrize(("spoiled", "error_class"), [
+    (saying(value="superb"), "invalid_value"),
+    (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
+])
+def test_unreadable_answer_gets_two_more_tries_and_again_after_a_retry(bob, model, spoiled, error_class):
     run = make_run(bob)
     script = model(Script(spoiled))
 
     work_until_quiet(run)
 
     request = run.requests.get()
-    assert (request.state, request.error_class) == ("failed", error_class)
-    assert request.error_message
-    assert len(script.calls) == 3
-    assert Annotation.objects.count() == 0
-
-
-def test_unreadable_answer_counts_from_anew_after_retry(bob, model):
-    run = make_run(bob)
-    script = model(Script(saying(value="superb")))
-    work_until_quiet(run)
-
+    assert (request.state, request.error_class) == ("failed", error_class) and request.error_message
+    assert len(script.calls) == 3 and Annotation.objects.count() == 0
     runs.retry_failed(run=run, by=bob.user)
     work_until_quiet(run)
-
     assert len(script.calls) == 6
 
 
@@ -153,7 +154,7 @@ def test_refused_key_is_in_the_ledger_but_no_attempt(bob, model):
     run = make_run(bob)
     model(failing(BLOCKED, "key_refused", "Wrong key."))
 
-    for _ in range(7):
+    for _ in range(2):
         make_due(run)
         request = work_once(run)
 

@@ -99,11 +99,9 @@ def test_shadow_waits_for_the_answer(bob, monkeypatch):
     assert (routed.shadow, routed.shadow_run.requests.get().state, shadows.sweep()) == ("asked", "waiting", 0)
 
 
-@pytest.mark.parametrize("kind", ["exact_match", JUDGE])
-def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch, kind):
+def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
     play(monkeypatch, answering)
-    make_calibration(bob.organization)
-    set_policy(bob, grader=kind)
+    set_policy(bob)
     routed = ask(bob)
     work_until_quiet(routed.run)
     shadows.sweep()
@@ -114,7 +112,7 @@ def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch, kind):
     assert work(routed).shadow == "failed" and "cancelled" in routed.shadow_note
 
 
-@pytest.mark.parametrize("policy, choice, state, note", [
+CHOICES = [
     ({"shadow_rate": 0.0}, {}, "none", ""),
     ({"preferred": PICK}, {}, "none", "The baseline itself answers."),
     ({}, {"grader_id": "people"}, "none", "no judge here can give"),
@@ -124,14 +122,17 @@ def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch, kind):
     ({"shadow_rate": 1e-12}, {}, "none", "It was not drawn."),
     ({}, {"grader_id": "embedding_similarity:all-minilm-l6-v2"}, "drawn", ""),
     ({}, {}, "drawn", ""),
-])
-def test_there_is_a_shadow_where_something_can_be_compared(policy, choice, state, note):
-    policy = SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE} | policy)
-    choice = SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice)
+]
 
-    found = shadows.standing_of(policy=policy, choice=choice, key=uuid7())
 
-    assert found[0] == state and note in found[1]
+def test_there_is_a_shadow_where_something_can_be_compared():
+    for policy, choice, state, note in CHOICES:
+        found = shadows.standing_of(
+            policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE} | policy),
+            choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice), key=uuid7(),
+        )
+
+        assert found[0] == state and note in found[1], (policy, choice)
 
 
 def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):

@@ -64,7 +64,7 @@ def asked_about(grading):
     return LLMRequest.objects.filter(stage__kind="grading_embedding", target__in=grading.answers.values("pk"))
 
 
-def test_pair_is_as_near_as_its_vectors(grading):
+def test_pair_is_as_near_as_its_vectors_and_each_call_is_in_the_ledger(grading, settings):
     assert embedded(grading) == 4
 
     found = {row.answer_id: row for row in QualityObservation.objects.filter(grader_id=GRADER)}
@@ -74,23 +74,14 @@ def test_pair_is_as_near_as_its_vectors(grading):
         assert found[answer.pk].quality_score == pytest.approx(wanted, abs=1e-6) and found[answer.pk].simulated
     assert embedded(grading) == 0
 
-
-def test_every_call_is_in_the_ledger(grading):
-    embedded(grading)
-
     attempts = LLMAttempt.objects.filter(request__in=asked_about(grading)).select_related("message").order_by("request")
     assert [(each.status, each.simulated, each.parser_version) for each in attempts] == [("ok", True, "cosine-1")] * 4
     assert all(each.prompt_tokens > 0 and each.parameters == {} and each.message.assistant == "" for each in attempts)
     assert all("simulated-careful on " in each.message.user for each in attempts)  # the baseline's answer to the same
     assert [len(each.raw_response["data"]) for each in attempts] == [2] * 4
     assert invariants.broken() == []
-
-
-def test_vectors_are_forgotten_as_raw_answers_are(grading, settings):
-    embedded(grading)
     settings.KEEP_RAW_DAYS = 0
-
-    assert retention.sweep() == 4
+    assert retention.sweep() == 4  # vectors are forgotten as raw answers are
     assert not LLMAttempt.objects.filter(raw_response__isnull=False).exists()
 
 
@@ -178,13 +169,15 @@ def test_embeddings_never_go_into_a_batch_of_chats(grading):
     assert batch_forming.least_rows(stage) is None and not batch_forming.is_meant_for(stage)
 
 
-@pytest.mark.parametrize("raw", [{}, {"data": [{"index": 0, "embedding": [1.0]}]}, {"data": [
-    {"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [1.0, 0.0]}]}])
-def test_what_cannot_be_compared_is_unreadable(grading, raw):
+INCOMPARABLE = [{}, {"data": [{"index": 0, "embedding": [1.0]}]}, {"data": [
+    {"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [1.0, 0.0]}]}]
+
+
+def test_what_cannot_be_compared_is_unreadable(grading):
     gradings.grade_some(grading=grading, judge="embedding_similarity", tool=MODEL, limit=1)
     request = asked_about(grading).select_related("stage").first()
     question = registry["grading_embedding"].prepare([request])[request.pk]
 
-    finding = question.read(Outcome(OK, raw=raw))
+    found = [question.read(Outcome(OK, raw=raw)) for raw in INCOMPARABLE]
 
-    assert (finding.status, finding.error_class) == (UNREADABLE, "no_vectors")
+    assert {(finding.status, finding.error_class) for finding in found} == {(UNREADABLE, "no_vectors")}

@@ -5,44 +5,34 @@ import pytest
 from reviews.judges.exchange import OK, Outcome
 from reviews.models import GradingRun, ModelAnswer
 from reviews.stages import registry
-from tests import factories
-from tests.reviews.actions.machine import play
-from tests.reviews.actions.test_gradings import answering, grade
+from tests.reviews.gradings_world import make_grading
 from tests.reviews.stages.requests import standing
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(params=["grading_judge", "grading_judge_swapped"])
-def stage(request):
-    return request.param
+STAGES = ("grading_judge", "grading_judge_swapped")
+READ = {'{"quality_score": 0.5, "notes": "Half."}': "ok", '{"quality_score": 2}': "unreadable", "Good.": "unreadable"}
 
 
 @pytest.fixture
-def candidate(bob, monkeypatch):
+def candidate(bob):
     """A candidate's answer beside the baseline's."""
-    play(monkeypatch, answering)
-    grade(bob, factories.make_version(factories.make_dataset(bob.organization), rows=1))
+    make_grading(bob, rows=1, scores=(None, None))
     return ModelAnswer.objects.get(model="simulated-terse")
 
 
-def test_order_of_the_pair(candidate, stage):
+@pytest.mark.parametrize("stage", STAGES)
+def test_pair_is_shown_in_order_and_only_scores_from_0_to_1_are_read(candidate, stage):
     prepared = registry[stage].prepare([standing(target=candidate.pk)])[1]
 
     shown = prepared.call.messages[1]["content"]
     baseline = ModelAnswer.objects.get(model="simulated-careful")
     assert (shown.index(baseline.text) < shown.index(candidate.text)) is (stage == "grading_judge")
+    assert {text: prepared.read(Outcome(OK, text=text)).status for text in READ} == READ
 
 
-@pytest.mark.parametrize("text, status", [
-    ('{"quality_score": 0.5, "notes": "Half."}', "ok"), ('{"quality_score": 2}', "unreadable"), ("Good.", "unreadable"),
-])
-def test_only_scores_from_0_to_1_are_read(candidate, stage, text, status):
-    prepared = registry[stage].prepare([standing(target=candidate.pk)])[1]
-
-    assert prepared.read(Outcome(OK, text=text)).status == status
-
-
+@pytest.mark.parametrize("stage", STAGES)
 def test_targets_are_pairs_of_the_lanes_candidate(candidate, stage):
     run = GradingRun.objects.get().run_id
 
