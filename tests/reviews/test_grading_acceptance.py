@@ -1,4 +1,4 @@
-"""A hundred prompts, a baseline and two candidates, over HTTP to the simulated provider and back to the pages."""
+"""Forty prompts, a baseline and two candidates, over HTTP to the simulated provider and back to the pages."""
 
 import pytest
 from django.urls import reverse
@@ -13,7 +13,7 @@ from tests.reviews.actions.batch_world import serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.django_db(transaction=True),
               pytest.mark.usefixtures("no_broker")]
-PROMPTS = 100
+PROMPTS = 40
 SECONDS = 60
 EMBEDDED = "embedding_similarity:lexical"
 
@@ -40,7 +40,7 @@ def work(run):
 
 def policy(floor):
     return {"task_type": "support", "preferred": "simulated-careful", "quality_floor": floor, "window_size": "100",
-            "min_observations": "50", "shadow_rate": "0", "max_age_days": "", "fallback": "", "most_cost_per_1k": ""}
+            "min_observations": "20", "shadow_rate": "0", "max_age_days": "", "fallback": "", "most_cost_per_1k": ""}
 
 
 @pytest.fixture

@@ -40,14 +40,25 @@ def audit(job, member, **overrides):
         audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
 
 
-def test_until_all_is_audited_it_waits_and_says_for_whom(job, rita):
+INVALID = [
+    ("maybe", "", "Valid: trust, caution, reject"), ("caution", " ", "the note is empty"),
+    ("trust", "\0", "without NUL"),
+]
+
+
+def test_what_is_invalid_or_not_yet_audited_is_refused(job, rita, django_assert_max_num_queries):
+    for verdict, note, wanted in INVALID:
+        with pytest.raises(InvalidInput, match=wanted):
+            job_sign_off.sign_off(job=job, verdict=verdict, note=note, by=rita.user)
     with pytest.raises(Conflict) as raised:
         job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
 
     assert raised.value.code == "not_audited" and raised.value.details["models"] == MODELS
+    with django_assert_max_num_queries(8):  # as for one model
+        job_panels.panel_of(Job.objects.select_related("run", "method_task").get(pk=job.pk))
 
 
-def test_accepted_answers_keep_the_confidence(job, rita):
+def test_accepted_answers_keep_the_confidence_and_end_the_matter(job, rita, bob):
     audit(job, rita)
 
     signed = job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
@@ -56,6 +67,10 @@ def test_accepted_answers_keep_the_confidence(job, rita):
     review = written(job.location)["review_result.json"]
     assert review["sign_off"]["verdict"] == "trust" and review["sign_off"]["by"] == "rita@example.org"
     assert invariants.broken() == []
+    with pytest.raises(Conflict, match="signed off already"):
+        job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
+    with pytest.raises(Conflict):
+        job_reviews.review_again(job=job, by=bob.user)
 
 
 def test_overridden_values_take_the_machines_place(job, rita):
@@ -70,26 +85,6 @@ def test_overridden_values_take_the_machines_place(job, rita):
     assert scores["threats_to_validity"] == 0.3 and scores["statistical_inference"] == 0.8
     member = job_panels.panel_of(signed).members[0]
     assert member.overall.score == 0.75 and member.overall.effective_score == 0.25
-
-
-def test_signed_off_is_final(job, rita, bob):
-    audit(job, rita)
-    job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
-
-    with pytest.raises(Conflict, match="signed off already"):
-        job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
-    with pytest.raises(Conflict):
-        job_reviews.review_again(job=job, by=bob.user)
-
-
-@pytest.mark.parametrize("verdict, note, wanted", [
-    ("maybe", "", "Valid: trust, caution, reject"),
-    ("caution", " ", "the note is empty"),
-    ("trust", "\0", "without NUL"),
-])
-def test_verdicts_and_notes_are_checked(job, rita, verdict, note, wanted):
-    with pytest.raises(InvalidInput, match=wanted):
-        job_sign_off.sign_off(job=job, verdict=verdict, note=note, by=rita.user)
 
 
 def test_asked_again_the_panel_answers_anew(job, bob, monkeypatch):
@@ -152,8 +147,3 @@ def test_files_and_what_is_kept_of_them_have_one_author(bob, tmp_path, settings,
 
     job.refresh_from_db()
     assert (path / "evaluate_result.json").read_text() == job.evaluate_text
-
-
-def test_panel_takes_as_many_queries_for_two_models_as_for_one(job, django_assert_max_num_queries):
-    with django_assert_max_num_queries(8):
-        job_panels.panel_of(Job.objects.select_related("run", "method_task").get(pk=job.pk))
