@@ -62,10 +62,10 @@ def accept(annotation, auditor):
 
 
 @pytest.mark.usefixtures("differing_person")
-@pytest.mark.parametrize("why, place", [("missing", 1), ("differs", 2), ("unsure", 3)])
-def test_filter_by_reason(bob, auditor, said, why, place):
-    assert found(bob, auditor, why=why) == [said[place].pk]
-    assert audit_queue.count(machines(bob), auditor=auditor, why=why) == 1
+def test_filter_by_reason(bob, auditor, said):
+    for why, place in [("missing", 1), ("differs", 2), ("unsure", 3)]:
+        assert found(bob, auditor, why=why) == [said[place].pk]
+        assert audit_queue.count(machines(bob), auditor=auditor, why=why) == 1
 
 
 @pytest.mark.usefixtures("differing_person")

@@ -38,12 +38,14 @@ def of(auditor):
     return Annotation.objects.filter(annotator=auditor).order_by("pk")
 
 
-@pytest.mark.parametrize("verdict", ["accept", "evidence_wrong", "cannot_judge", "guideline_gap"])
-def test_word_is_stored_and_nothing_else(said, auditor, verdict):
-    (audit,) = decide(said, auditor, verdict=Decision(verdict, note="Seen."))
+def test_word_is_stored_and_nothing_else(said, auditor):
+    for verdict in ("accept", "evidence_wrong", "cannot_judge", "guideline_gap"):
+        Audit.objects.all().delete()
 
-    assert (audit.verdict, audit.note, audit.own_judgement, audit.blind) == (verdict, "Seen.", None, False)
-    assert not of(auditor).exists()
+        (audit,) = decide(said, auditor, verdict=Decision(verdict, note="Seen."))
+
+        assert (audit.verdict, audit.note, audit.own_judgement, audit.blind) == (verdict, "Seen.", None, False)
+        assert not of(auditor).exists()
 
 
 def test_override_is_the_auditors_own_annotation(said, auditor):
@@ -113,23 +115,23 @@ def test_blind_answer_needs_its_required_questions(said, auditor):
         audits.answer_first(annotation=said, answers={}, auditor=auditor, task=said.task)
 
 
-@pytest.mark.parametrize(
-    "decision, words",
-    [
-        (Decision("superb"), "Valid: accept"),
-        (Decision("override", reason_code="wrong_value"), "your own answer"),
-        (Decision("override", value="correct", reason_code="wrong_value"), "machine's own"),
-        (Decision("override", value="superb", reason_code="wrong_value"), "superb"),
-        (Decision("override", value="wrong"), "reason"),
-        (Decision("override", value="wrong", reason_code="mood"), "reason"),
-        (Decision("accept", note="x" * 4001), "4001"),
-    ],
-)
-def test_wrong_decision_is_refused_by_question(said, auditor, decision, words):
-    with pytest.raises(InvalidInput) as caught:
-        decide(said, auditor, verdict=decision)
+WRONG = [
+    (Decision("superb"), "Valid: accept"),
+    (Decision("override", reason_code="wrong_value"), "your own answer"),
+    (Decision("override", value="correct", reason_code="wrong_value"), "machine's own"),
+    (Decision("override", value="superb", reason_code="wrong_value"), "superb"),
+    (Decision("override", value="wrong"), "reason"),
+    (Decision("override", value="wrong", reason_code="mood"), "reason"),
+    (Decision("accept", note="x" * 4001), "4001"),
+]
 
-    assert words in caught.value.details["fields"]["verdict"]
+
+def test_wrong_decision_is_refused_by_question(said, auditor):
+    for decision, words in WRONG:
+        with pytest.raises(InvalidInput) as caught:
+            decide(said, auditor, verdict=decision)
+
+        assert words in caught.value.details["fields"]["verdict"]
     assert not Audit.objects.exists() and not of(auditor).exists()
 
 
