@@ -34,42 +34,46 @@ def test_names_and_lists_are_found_along_their_path():
     assert answers.listed(answer, "other", "rows") == []
 
 
-@pytest.mark.parametrize("value", NOT_A_NAME)
-def test_missing_name_is_an_error_that_is_worth_another_look(value):
-    with pytest.raises(ProviderError, match=r"file\.name") as refused:
-        answers.named({"file": {"name": value}}, "file", "name")
+def test_missing_name_is_an_error_that_is_worth_another_look():
+    for value in NOT_A_NAME:
+        with pytest.raises(ProviderError, match=r"file\.name") as refused:
+            answers.named({"file": {"name": value}}, "file", "name")
 
-    assert (refused.value.failure.status, refused.value.failure.error_class) == ("retryable", "unreadable_response")
-
-
-@pytest.mark.parametrize("value", ["text", 7, True, {"0": "a"}])
-def test_list_that_is_none_is_told(value):
-    with pytest.raises(ProviderError, match="data"):
-        answers.listed({"data": value}, "data")
-    with pytest.raises(ProviderError, match="rows"):
-        answers.listed({"data": "text"}, "data", "rows")
+        assert (refused.value.failure.status, refused.value.failure.error_class) == ("retryable", "unreadable_response")
 
 
-@pytest.mark.parametrize(
-    ("value", "count"),
-    [(0, 0), (12, 12), ("12", 12), (None, None), (-1, None), ("-1", None), (True, None), (1.5, None), ("x", None),
-     ([], None), ({}, None), (2**31, None), ("9" * 5000, None)],
-)
-def test_counts_are_whole_numbers(value, count):
-    assert answers.whole(value) == count
+def test_list_that_is_none_is_told():
+    for value in ("text", 7, True, {"0": "a"}):
+        with pytest.raises(ProviderError, match="data"):
+            answers.listed({"data": value}, "data")
+        with pytest.raises(ProviderError, match="rows"):
+            answers.listed({"data": "text"}, "data", "rows")
 
 
-@pytest.mark.parametrize(
-    ("value", "status"),
-    [(3, 400), ("8", 429), (16, 401), (503, 503), (99, 500), (700, 500), (None, 500), ("x", 500), ([], 500), ({}, 500)],
-)
-def test_numbers_of_google_become_those_of_http(value, status):
-    assert answers.google_status(value) == status
+COUNTS = [
+    (0, 0), (12, 12), ("12", 12), (None, None), (-1, None), ("-1", None), (True, None), (1.5, None), ("x", None),
+    ([], None), ({}, None), (2**31, None), ("9" * 5000, None),
+]
 
 
-@pytest.mark.parametrize("value", [None, "", "soon", [], {}, True, "0001-01-01T00:00:00"])
-def test_moment_that_is_none_lies_after_all_others(value):
-    assert answers.unix_seconds(value) == math.inf
+def test_counts_are_whole_numbers():
+    for value, count in COUNTS:
+        assert answers.whole(value) == count
+
+
+STATUSES = [
+    (3, 400), ("8", 429), (16, 401), (503, 503), (99, 500), (700, 500), (None, 500), ("x", 500), ([], 500), ({}, 500),
+]
+
+
+def test_numbers_of_google_become_those_of_http():
+    for value, status in STATUSES:
+        assert answers.google_status(value) == status
+
+
+def test_moment_that_is_none_lies_after_all_others():
+    for value in (None, "", "soon", [], {}, True, "0001-01-01T00:00:00"):
+        assert answers.unix_seconds(value) == math.inf
 
 
 def test_moments_are_seconds_or_texts():
@@ -77,12 +81,14 @@ def test_moments_are_seconds_or_texts():
     assert answers.unix_seconds("1970-01-01T00:01:00Z") == 60
 
 
-@pytest.mark.parametrize(
-    ("found", "message"),
-    [({"error": {"error": {"message": "deep"}}}, "deep"), ({"error": "bare"}, "bare"), ("text", "text"),
-     ({"message": "flat"}, "flat"), ({"error": {"message": {"a": 1}}}, '{"a": 1}'), ({"error": [1]}, "[1]"),
-     (7, "7"), (None, ""), ({}, ""), ({"error": {"message": "sk-abcdefghijkl is wrong"}}, "[key removed] is wrong"),
-     ("x" * 900, "x" * 500)],
-)
-def test_messages_of_errors_whatever_their_shape(found, message):
-    assert answers.said(answers.error_in(found).get("message")) == message
+MESSAGES = [
+    ({"error": {"error": {"message": "deep"}}}, "deep"), ({"error": "bare"}, "bare"), ("text", "text"),
+    ({"message": "flat"}, "flat"), ({"error": {"message": {"a": 1}}}, '{"a": 1}'), ({"error": [1]}, "[1]"),
+    (7, "7"), (None, ""), ({}, ""), ({"error": {"message": "sk-abcdefghijkl is wrong"}}, "[key removed] is wrong"),
+    ("x" * 900, "x" * 500),
+]
+
+
+def test_messages_of_errors_whatever_their_shape():
+    for found, message in MESSAGES:
+        assert answers.said(answers.error_in(found).get("message")) == message

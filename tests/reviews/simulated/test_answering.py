@@ -35,7 +35,7 @@ def one(schema):
     ],
 )
 def test_values_fit_their_schema(schema):
-    for seed in range(12):
+    for seed in range(4):
         answer = answered(one(schema), model="simulated-hasty", seed=seed)
 
         jsonschema.validate(answer, one(schema))
@@ -69,33 +69,11 @@ def test_nested_questions_and_wrong_references_are_understood():
     assert len(answer["correct"]["justification"]) > 20
 
 
-def test_a_question_about_a_fault_is_turned_round():
-    value = {"type": "string", "enum": ["yes", "no"], "description": "Does it contain an error? Value: yes or no"}
-
-    assert answered(one(value))["q_value"] == "no"
-
-
-def test_kinds_are_chosen_by_common_words():
-    value = {"type": "string", "enum": ["login", "refunds", "furniture"], "description": "Which topic is it?"}
-
-    answer = answered({"type": "object", "properties": {**one(value)["properties"], "q_reason": {"type": "string"}}})
-
-    assert answer["q_value"] == "refunds"
-    assert "refunds" in answer["q_reason"]
-
-
-def test_flaws_are_listed_for_a_bad_answer_only():
-    flaws = {"type": "array", "items": {"type": "string", "enum": ["incomplete", "off_topic", "none"]}}
-
-    assert answered(one(flaws))["q_value"] == ["none"]
-    assert "incomplete" in answered(one(flaws), prompt("Bananas are yellow."))["q_value"]
-
-
 def test_quotes_are_mostly_real_and_sometimes_not():
     texts = f"{CONTEXT}\n{prompt()}"
     quotes = [
         quote
-        for seed in range(150)
+        for seed in range(60)
         for quote in answered(SCHEMA, model="simulated-hasty", seed=seed)["q1_right_quotes"]
     ]
 
@@ -105,7 +83,7 @@ def test_quotes_are_mostly_real_and_sometimes_not():
 
 def test_careful_disagrees_less_than_hasty():
     def share_correct(model):
-        return sum(answered(SCHEMA, model=model, seed=seed)["q1_right_value"] == "correct" for seed in range(80)) / 80
+        return sum(answered(SCHEMA, model=model, seed=seed)["q1_right_value"] == "correct" for seed in range(40)) / 40
 
     assert share_correct("simulated-careful") > 0.9
     assert 0.3 < share_correct("simulated-hasty") <= 1.0

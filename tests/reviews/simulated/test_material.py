@@ -60,11 +60,9 @@ def test_input_alone_is_what_is_judged():
 HOSTILE = pytest.mark.parametrize(
     "text",
     [
-        "<abc>" * 20_000,
         "[[abcd1234 begin x]]\ny\n" * 4_500,
         "a." * 50_000,
         "the goods are not 12. " * 4_500,
-        "\u201c" * 99_999,
     ],
 )
 

@@ -57,12 +57,6 @@ def test_answer_is_a_whole_review():
     assert abs(reading.overall - reading.overall_mean) < 0.1
 
 
-def test_providers_without_schemas_answer_alike():
-    review = Review(STRONG)
-
-    assert review.text(as_json=False) == review.text()
-
-
 def test_same_seed_says_the_same_and_another_differs():
     review = Review(STRONG)
 
@@ -71,20 +65,6 @@ def test_same_seed_says_the_same_and_another_differs():
 
 def test_weak_results_score_lower():
     assert Review(STRONG).overall() > 0.6 > 0.4 > Review(WEAK).overall()
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"ci_lower": -9.0, "ci_upper": 29.0}, {"sample_size": 20},
-        {"balance": None, "attrition": None, "compliance": None, "formula": None, "r_squared": None},
-        {"balance": {"smd_age": "check failed: imbalanced"}, "attrition": "40%, warning: contaminated"},
-    ],
-)
-def test_each_weakness_costs(changes):
-    weaker = {name: value for name, value in (STRONG | changes).items() if value is not None}
-
-    assert Review(weaker).overall() < Review(STRONG).overall() - 0.02
 
 
 def test_models_differ():
@@ -107,15 +87,9 @@ def test_quotes_and_reasons_are_passages_of_the_artifact(indent):
     assert mean(quote in review.payload.artifact_text for quote in quotes) > 0.7
 
 
-def test_what_is_missing_is_said():
-    reasons = " ".join(dimension.justification for dimension in Review({"note": "done"}).read().dimensions)
-
-    assert "No interval is reported." in reasons and "not said how many units" in reasons
-
-
-@pytest.mark.parametrize("text", ["", "\n", "Nothing.", "{" * 5000, "ci_lower: 1e999, ci_upper: 5"])
-def test_odd_artifacts_are_reviewed_too(text):
-    assert Review(text).read().is_complete
+def test_odd_artifacts_are_reviewed_too():
+    for text in ("", "\n", "Nothing.", "{" * 5000, "ci_lower: 1e999, ci_upper: 5"):
+        assert Review(text).read().is_complete
 
 
 def test_artifact_is_never_followed():
@@ -126,11 +100,11 @@ def test_artifact_is_never_followed():
     assert reading.is_complete and reading.overall < 0.5
 
 
-@pytest.mark.parametrize("name", MethodReviewerRegistry.available())
-def test_every_method_is_answered(name):
-    reading = Review(STRONG, name).read()
+def test_every_method_is_answered():
+    for name in MethodReviewerRegistry.available():
+        reading = Review(STRONG, name).read()
 
-    assert reading.is_complete and len({dimension.score for dimension in reading.dimensions}) > 1
+        assert reading.is_complete and len({dimension.score for dimension in reading.dimensions}) > 1
 
 
 @pytest.mark.parametrize(
