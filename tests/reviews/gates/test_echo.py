@@ -2,27 +2,22 @@
 
 import json
 
-import pytest
-
 from reviews.gates import echo
 
 REST = "It holds.\nEXPERT_AGREEMENT: 0.7"
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
+def test_first_line_is_the_echo():
+    for first in [
         "CASE: ab12", "**CASE: ab12**", "**CASE:** ab12", "- CASE : `ab12`", "case: ab12.", "\n\nCASE: ab12",
         "```\nCASE: ab12",
-    ],
-)
-def test_first_line_is_the_echo(first):
-    assert echo.take(f"{first}\n{REST}") == echo.Echoed("ab12", REST)
+    ]:
+        assert echo.take(f"{first}\n{REST}") == echo.Echoed("ab12", REST), first
 
 
-@pytest.mark.parametrize("text", ["", REST, f"Well.\nCASE: ab12\n{REST}", f"In CASE: ab12\n{REST}", "{broken"])
-def test_text_without_an_echo_stays_as_it_is(text):
-    assert echo.take(text) == echo.Echoed(None, text)
+def test_text_without_an_echo_stays_as_it_is():
+    for text in ["", REST, f"Well.\nCASE: ab12\n{REST}", f"In CASE: ab12\n{REST}", "{broken"]:
+        assert echo.take(text) == echo.Echoed(None, text), text
 
 
 def test_property_is_the_echo_of_an_object():

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from reviews import gates
 from reviews.gates.base import Context
 
@@ -14,9 +12,8 @@ def decide(text):
     return gates.gate("evidence_view").decide(text, Context())
 
 
-@pytest.mark.parametrize(
-    ("written", "text"),
-    [
+def test_text_is_what_follows_the_keyword():
+    for written, text in [
         ("TEXT:\nThe court ruled.\n\nIt was late.\n", "The court ruled.\n\nIt was late."),
         ("TEXT: The court ruled.", "The court ruled."),
         ("**TEXT:**\nThe court ruled.", "The court ruled."),
@@ -26,27 +23,22 @@ def decide(text):
         ('TEXT: "No," said the court.', '"No," said the court.'),
         ("TEXT:\n**Ruling** of the court", "**Ruling** of the court"),
         ("TEXT:\nThe court ruled.\nTEXT: is a word too.", "The court ruled.\nTEXT: is a word too."),
-    ],
-)
-def test_text_is_what_follows_the_keyword(written, text):
-    decision = decide(WHY + written)
+    ]:
+        decision = decide(WHY + written)
 
-    assert decision.accepted and decision.values == {"text": text}, decision.reason
-    assert decision.reasoning == "I took out two menus."
+        assert decision.accepted and decision.values == {"text": text}, decision.reason
+        assert decision.reasoning == "I took out two menus.", (written, text)
 
 
-@pytest.mark.parametrize(
-    ("written", "reason"),
-    [
+def test_what_is_no_text_is_refused():
+    for written, reason in [
         (f"{WHY}The court ruled.", "no line that begins with TEXT:"), (f"{WHY}TEXT:", "empty"),
         (f"{WHY}TEXT:\n```\n```", "empty"), (f"{WHY}TEXT:\n***", "empty"), ("TEXT:\nThe court ruled.", "no reasoning"),
         (f"{WHY}The TEXT: The court ruled.", "no line that begins with TEXT:"), ("", "no line"),
-    ],
-)
-def test_what_is_no_text_is_refused(written, reason):
-    decision = decide(written)
+    ]:
+        decision = decide(written)
 
-    assert not decision.accepted and reason in decision.reason
+        assert not decision.accepted and reason in decision.reason, (written, reason)
 
 
 def test_structured_text():

@@ -1,6 +1,5 @@
 """The qualities of a rubric: whole, within 0 and 1, and named."""
 
-import pytest
 
 from reviews import gates
 from reviews.gates.base import Context
@@ -12,26 +11,22 @@ def decide(text):
     return gates.gate("rubric_critic").decide(text, Context())
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_both_qualities_are_read_by_name():
+    for line in [
         "QUALITY: observability=0.8, discriminability=0.65",
         "**QUALITY:** observability = 0.8; discriminability = 0.65",
         "- QUALITY: Observability: 0.8, Discriminability: 0.65.",
         "QUALITY: discriminability=0.65, observability=0.8",
         "QUALITY: **observability**=0.8, **discriminability**=0.65",
         "QUALITY: observability=0.8 discriminability=0.65",
-    ],
-)
-def test_both_qualities_are_read_by_name(line):
-    decision = decide(WHY + line)
+    ]:
+        decision = decide(WHY + line)
 
-    assert decision.values == {"observability": 0.8, "discriminability": 0.65}, decision.reason
+        assert decision.values == {"observability": 0.8, "discriminability": 0.65}, decision.reason
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_qualities_are_whole_or_refused():
+    for line in [
         "QUALITY: observability=0.8",
         "QUALITY: observability=0.8, discriminability=10",
         "QUALITY: observability=0,8, discriminability=0,6",
@@ -42,7 +37,5 @@ def test_both_qualities_are_read_by_name(line):
         "QUALITY: good. observability=0.8, discriminability=0.6",
         "QUALITY: observability=0.8, discriminability=0.",
         "observability=0.8, discriminability=0.6",
-    ],
-)
-def test_qualities_are_whole_or_refused(line):
-    assert not decide(WHY + line).accepted
+    ]:
+        assert not decide(WHY + line).accepted, line

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from reviews import gates
 from reviews.gates.base import Context
 from reviews.gates.rubric_gen import split_criteria
@@ -20,9 +18,8 @@ def rubric(*rows, header="RUBRIC:"):
     return WHY + "\n".join([header, *rows])
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_stages_are_read_by_their_numbers():
+    for text in [
         rubric(WEAK, MIDDLE, STRONG),
         rubric(STRONG, MIDDLE, WEAK),
         rubric("- " + WEAK, "", "* " + MIDDLE, "- " + STRONG),
@@ -31,20 +28,17 @@ def rubric(*rows, header="RUBRIC:"):
         rubric(WEAK, MIDDLE, STRONG, header="## Rubric :"),
         rubric("**1) Weak** :: a; b; c", "2) `Mixed` :: d; e; f; g;", "3)Strong::h;i;j."),
         rubric(WEAK, MIDDLE, STRONG).replace("\n", "\r\n"),
-    ],
-)
-def test_stages_are_read_by_their_numbers(text):
-    decision = decide(text)
+    ]:
+        decision = decide(text)
 
-    assert decision.accepted, decision.reason
-    assert decision.values["labels"] == ["Weak", "Mixed", "Strong"]
-    assert decision.values["criteria_counts"] == [3, 4, 3]
-    assert decision.values["criteria"][0] == ["a", "b", "c"]
+        assert decision.accepted, decision.reason
+        assert decision.values["labels"] == ["Weak", "Mixed", "Strong"], text
+        assert decision.values["criteria_counts"] == [3, 4, 3], text
+        assert decision.values["criteria"][0] == ["a", "b", "c"], text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_is_no_rubric_is_refused():
+    for text in [
         rubric(WEAK, MIDDLE),
         rubric(WEAK, MIDDLE, STRONG, "4) More :: k; l; m"),
         rubric(WEAK, WEAK.replace("Weak", "Other"), STRONG),
@@ -63,17 +57,14 @@ def test_stages_are_read_by_their_numbers(text):
         "RUBRIC:\n" + "\n".join([WEAK, MIDDLE, STRONG]),
         rubric(),
         "",
-    ],
-)
-def test_what_is_no_rubric_is_refused(text):
-    decision = decide(text)
+    ]:
+        decision = decide(text)
 
-    assert not decision.accepted and decision.reason
+        assert not decision.accepted and decision.reason, text
 
 
-@pytest.mark.parametrize(
-    ("text", "criteria"),
-    [
+def test_criteria_are_split_outside_of_brackets():
+    for text, criteria in [
         ("a (one; two); b [x; y]; c", ["a (one; two)", "b [x; y]", "c"]),
         ("a, b, c", ["a", "b", "c"]),
         ("a, b, and c", ["a", "b", "c"]),
@@ -82,10 +73,8 @@ def test_what_is_no_rubric_is_refused(text):
         ("a (x, y), b, c", ["a (x, y)", "b", "c"]),
         ("android; orchid; andes", ["android", "orchid", "andes"]),
         ("a) b; c (; d", ["a) b", "c (; d"]),
-    ],
-)
-def test_criteria_are_split_outside_of_brackets(text, criteria):
-    assert split_criteria(text) == criteria
+    ]:
+        assert split_criteria(text) == criteria, (text, criteria)
 
 
 def test_structured_rubric():
@@ -105,8 +94,6 @@ def test_line_breaks_forge_no_stage():
     assert values["labels"] == ["1 9) Best", "2 9) Best"] and values["criteria"][0] == ["a b", "c", "d"]
 
 
-@pytest.mark.parametrize(
-    "row", ["1) a" + " " * 100_000, "1) " + ": " * 50_000, "#" * 100_000, "1) a :: " + "(" * 50_000], ids=range(4)
-)
-def test_endless_lines_are_no_work(row):
-    assert not decide(rubric(row)).accepted
+def test_endless_lines_are_no_work():
+    for row in ["1) a" + " " * 100_000, "1) " + ": " * 50_000, "#" * 100_000, "1) a :: " + "(" * 50_000]:
+        assert not decide(rubric(row)).accepted, row

@@ -1,6 +1,5 @@
 """Verdicts in text: what is tolerated around them, and that a value is never guessed."""
 
-import pytest
 
 from reviews import gates
 from reviews.gates.base import Context
@@ -13,9 +12,8 @@ def decide(text, stage="score_gen_single", **context):
     return gates.gate(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_decoration_is_tolerated():
+    for line in [
         "VERDICT: B",
         "  - VERDICT: B",
         "* VERDICT : B.",
@@ -35,19 +33,16 @@ def decide(text, stage="score_gen_single", **context):
         "VERDICT: B\n\nHope this helps.",
         "```\nVERDICT: B\n```",
         "VERDICT: B\r\n",
-    ],
-)
-def test_decoration_is_tolerated(line):
-    decision = decide(WHY + line)
+    ]:
+        decision = decide(WHY + line)
 
-    assert decision.accepted, decision.reason
-    assert decision.values == {"abstained": False, "decoded": [2]}
-    assert decision.reasoning.startswith("The evidence") and decision.parser_version == "score_gen_single.1"
+        assert decision.accepted, decision.reason
+        assert decision.values == {"abstained": False, "decoded": [2]}, line
+        assert decision.reasoning.startswith("The evidence") and decision.parser_version == "score_gen_single.1", line
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_a_value_is_never_guessed():
+    for line in [
         "VERDICT: A, B",
         "VERDICT: A or B",
         "VERDICT: A/B",
@@ -77,27 +72,25 @@ def test_decoration_is_tolerated(line):
         "VERDICT: ABSTAIN, A",
         "VERDICT: ABSTAIN (why)",
         "",
-    ],
-)
-def test_a_value_is_never_guessed(line):
-    decision = decide(WHY + line)
+    ]:
+        decision = decide(WHY + line)
 
-    assert not decision.accepted and decision.reason
-    assert "decoded" not in decision.as_json()
+        assert not decision.accepted and decision.reason, line
+        assert "decoded" not in decision.as_json(), line
 
 
-@pytest.mark.parametrize("text", ["VERDICT: B", "\n\n VERDICT: B", "```\nVERDICT: B\n```", "---\n**\nVERDICT: B"])
-def test_reasoning_is_needed(text):
-    assert decide(text).reason == "There is no reasoning before the answer."
+def test_reasoning_is_needed():
+    for text in ["VERDICT: B", "\n\n VERDICT: B", "```\nVERDICT: B\n```", "---\n**\nVERDICT: B"]:
+        assert decide(text).reason == "There is no reasoning before the answer.", text
 
 
-@pytest.mark.parametrize("line", ["ABSTAIN", "abstain", "Abstain.", "**ABSTAIN**", "[ABSTAIN]"])
-@pytest.mark.parametrize("stage", ["score_gen_single", "score_gen_subset"])
-def test_abstaining_is_read_where_it_is_allowed(stage, line):
-    text = f"{WHY}VERDICT: {line}"
+def test_abstaining_is_read_where_it_is_allowed():
+    for stage in ["score_gen_single", "score_gen_subset"]:
+        for line in ["ABSTAIN", "abstain", "Abstain.", "**ABSTAIN**", "[ABSTAIN]"]:
+            text = f"{WHY}VERDICT: {line}"
 
-    assert decide(text, stage).values == {"abstained": True, "decoded": []}
-    assert "not allowed" in decide(text, stage, abstain_enabled=False).reason
+            assert decide(text, stage).values == {"abstained": True, "decoded": []}, (line, stage)
+            assert "not allowed" in decide(text, stage, abstain_enabled=False).reason, (line, stage)
 
 
 def test_labels_that_differ_in_case_stay_apart():
@@ -114,9 +107,8 @@ def test_structured_answers_come_first():
     assert (decision.accepted, decision.read_as, decision.values["decoded"]) == (True, "json", [2])
 
 
-@pytest.mark.parametrize(
-    ("stage", "text"),
-    [
+def test_structured_answers_are_as_strict():
+    for stage, text in [
         ("score_gen_single", '{"reasoning": "x", "verdict": ["B"]}'),
         ("score_gen_single", '{"reasoning": "x", "verdict": "B", "sure": true}'),
         ("score_gen_single", '{"verdict": "B"}'),
@@ -124,10 +116,8 @@ def test_structured_answers_come_first():
         ("score_gen_single", '{"reasoning": "x", "verdict": 2}'),
         ("score_gen_subset", '{"reasoning": "x", "verdict": []}'),
         ("score_gen_subset", '{"reasoning": "x", "verdict": ["ABSTAIN", "A"]}'),
-    ],
-)
-def test_structured_answers_are_as_strict(stage, text):
-    assert not decide(text, stage).accepted
+    ]:
+        assert not decide(text, stage).accepted, (stage, text)
 
 
 def test_long_hostile_texts_are_read_in_linear_time():
@@ -135,10 +125,8 @@ def test_long_hostile_texts_are_read_in_linear_time():
     assert decide(WHY + "VERDICT: A, " * 20_000 + "\nVERDICT: B").accepted
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["#" * 100_000, "> " * 50_000, "VERDICT: " * 20_000, "VERDICT: " + "* " * 50_000, "VERDICT: " + "(" * 50_000],
-    ids=range(5),
-)
-def test_endless_decoration_is_no_work(line):
-    assert not decide(WHY + line).accepted
+def test_endless_decoration_is_no_work():
+    for line in [
+        "#" * 100_000, "> " * 50_000, "VERDICT: " * 20_000, "VERDICT: " + "* " * 50_000, "VERDICT: " + "(" * 50_000,
+    ]:
+        assert not decide(WHY + line).accepted, line

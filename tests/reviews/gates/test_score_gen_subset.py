@@ -1,6 +1,5 @@
 """Subsets: sets of shown labels, all of them known."""
 
-import pytest
 
 from reviews import gates
 from reviews.gates.base import Context
@@ -13,9 +12,8 @@ def decide(text, stage="score_gen_subset", **context):
     return gates.gate(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
 
 
-@pytest.mark.parametrize(
-    ("line", "decoded"),
-    [
+def test_subsets_are_sets_of_shown_labels():
+    for line, decoded in [
         ("VERDICT: A", [1]),
         ("VERDICT: C, A", [1, 3]),
         ("VERDICT: [A, C]", [1, 3]),
@@ -26,15 +24,12 @@ def decide(text, stage="score_gen_subset", **context):
         ("VERDICT: A; C.", [1, 3]),
         ("VERDICT: A, A", [1]),
         ("VERDICT: {A} {B}", [1, 2]),
-    ],
-)
-def test_subsets_are_sets_of_shown_labels(line, decoded):
-    assert decide(WHY + line).values == {"abstained": False, "decoded": decoded}
+    ]:
+        assert decide(WHY + line).values == {"abstained": False, "decoded": decoded}, (line, decoded)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_subsets_take_no_unknown_label():
+    for line in [
         "VERDICT: A, D",
         "VERDICT: A, b",
         "VERDICT: A,, B",
@@ -47,7 +42,5 @@ def test_subsets_are_sets_of_shown_labels(line, decoded):
         "VERDICT: a clear case of C",
         "VERDICT: []",
         "VERDICT: all",
-    ],
-)
-def test_subsets_take_no_unknown_label(line):
-    assert not decide(WHY + line).accepted
+    ]:
+        assert not decide(WHY + line).accepted, line

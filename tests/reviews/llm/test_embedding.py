@@ -23,10 +23,10 @@ def test_embedders_go_by_name():
         assert isinstance(embedding.embedder(name), kind)
 
 
-@pytest.mark.parametrize("name", ["", " ", None])
-def test_embedder_needs_a_name(name):
-    with pytest.raises(ValueError, match="The embedder is"):
-        embedding.embedder(name)
+def test_embedder_needs_a_name():
+    for name in ["", " ", None]:
+        with pytest.raises(ValueError, match="The embedder is"):
+            embedding.embedder(name)
 
 
 def test_lexical_is_near_for_shared_letters_and_says_that_it_is_no_more():

@@ -20,9 +20,8 @@ def environment(monkeypatch):
     return monkeypatch
 
 
-@pytest.mark.parametrize(
-    ("model", "variable"),
-    [
+def test_without_a_key_the_reason_names_the_variable():
+    for model, variable in [
         ("openai/gpt-4o", "OPENAI_API_KEY"),
         ("gpt-4o-mini", "OPENAI_API_KEY"),
         ("o3", "OPENAI_API_KEY"),
@@ -31,13 +30,11 @@ def environment(monkeypatch):
         ("simulated-careful", "EVALHUB_SIMULATED_URL"),
         ("vertex_ai/simulated-careful", "EVALHUB_SIMULATED_URL"),
         ("vertex_ai/gemini-2.5-flash", "EVALHUB_VERTEX_PROJECT and EVALHUB_VERTEX_LOCATION"),
-    ],
-)
-def test_without_a_key_the_reason_names_the_variable(model, variable):
-    endpoint = resolve(model)
+    ]:
+        endpoint = resolve(model)
 
-    assert variable in endpoint.blocked_reason
-    assert not endpoint.api_key
+        assert variable in endpoint.blocked_reason, (model, variable)
+        assert not endpoint.api_key, (model, variable)
 
 
 def test_a_key_alone_goes_to_the_provider_itself(environment):

@@ -1,6 +1,5 @@
 """Failures of the language-model client."""
 
-import pytest
 
 from reviews.llm.failures import classify, retry_after
 
@@ -14,9 +13,8 @@ def failure(name, *, status=None, text="", bases=(), **attributes):
     return error
 
 
-@pytest.mark.parametrize(
-    ("error", "status", "error_class"),
-    [
+def test_failures_are_sorted_by_what_to_do_next():
+    for error, status, error_class in [
         (failure("RateLimitError", status=429), "retryable", "rate_limited"),
         (failure("InternalServerError", status=500), "retryable", "server_error"),
         (failure("APIError", status=529), "retryable", "overloaded"),
@@ -36,12 +34,10 @@ def failure(name, *, status=None, text="", bases=(), **attributes):
         (failure("PermissionDeniedError", status=403), "blocked", "permission_denied"),
         (failure("BadRequestError", status=400, text="Your credit balance is too low"), "blocked", "billing"),
         (failure("BadRequestError", status=400, text="API key not valid."), "blocked", "key_refused"),
-    ],
-)
-def test_failures_are_sorted_by_what_to_do_next(error, status, error_class):
-    result = classify(error)
+    ]:
+        result = classify(error)
 
-    assert (result.status, result.error_class) == (status, error_class)
+        assert (result.status, result.error_class) == (status, error_class), (error, status, error_class)
 
 
 def test_an_empty_account_blocks_but_a_full_quota_waits():
@@ -53,14 +49,13 @@ def test_an_empty_account_blocks_but_a_full_quota_waits():
     assert (openai.status, gemini.status) == ("blocked", "retryable")
 
 
-@pytest.mark.parametrize(
-    ("header", "seconds"),
-    [("7", 7.0), ("0.5", 0.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", None), ("nan", None)],
-)
-def test_retry_after_is_seconds_or_a_date(header, seconds):
-    error = failure("RateLimitError", status=429, litellm_response_headers={"retry-after": header})
+def test_retry_after_is_seconds_or_a_date():
+    for header, seconds in [
+        ("7", 7.0), ("0.5", 0.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", None), ("nan", None),
+    ]:
+        error = failure("RateLimitError", status=429, litellm_response_headers={"retry-after": header})
 
-    assert retry_after(error) == seconds
+        assert retry_after(error) == seconds, (header, seconds)
 
 
 def test_gemini_says_in_its_body_how_long_to_wait():

@@ -3,7 +3,6 @@
 from decimal import Decimal
 from types import SimpleNamespace
 
-import pytest
 from pydantic import BaseModel
 
 from reviews.llm.endpoints import Endpoint
@@ -54,9 +53,8 @@ def test_a_single_fenced_object_is_accepted_and_recorded():
     assert (result.parsed, result.parsed_from) == ({"a": 2}, "fenced")
 
 
-@pytest.mark.parametrize(
-    ("answer", "status", "error_class"),
-    [
+def test_a_failed_answer_has_a_reason_and_no_content():
+    for answer, status, error_class in [
         (response(finish="length"), "retryable", "answer_truncated"),
         (response(finish="content_filter"), "fatal", "refused"),
         (response(refusal="I will not."), "fatal", "refused"),
@@ -66,14 +64,12 @@ def test_a_single_fenced_object_is_accepted_and_recorded():
         (response(""), "retryable", "empty_answer"),
         (response(None), "retryable", "empty_answer"),
         (response(choices=[]), "retryable", "empty_answer"),
-    ],
-)
-def test_a_failed_answer_has_a_reason_and_no_content(answer, status, error_class):
-    result = outcome(answer)
+    ]:
+        result = outcome(answer)
 
-    assert (result.status, result.error_class, result.parsed) == (status, error_class, None)
-    assert result.error_message
-    assert result.cost_status == "priced"
+        assert (result.status, result.error_class, result.parsed) == (status, error_class, None)
+        assert result.error_message, (answer, status, error_class)
+        assert result.cost_status == "priced", (answer, status, error_class)
 
 
 def test_a_cut_off_answer_gets_twice_the_room_once():
@@ -85,18 +81,15 @@ def test_a_cut_off_answer_gets_twice_the_room_once():
     assert (second.status, second.raise_max_tokens) == ("fatal", False)
 
 
-@pytest.mark.parametrize(
-    "overrides",
-    [
+def test_a_simulated_answer_is_known_by_its_marks_and_has_no_cost():
+    for overrides in [
         {"model": "gpt-4o-simulated"},
         {"system_fingerprint": "evalhub-simulated"},
         {"_hidden_params": {"additional_headers": {"llm_provider-x-evalhub-simulated": "1"}}},
-    ],
-)
-def test_a_simulated_answer_is_known_by_its_marks_and_has_no_cost(overrides):
-    result = outcome(response(**overrides))
+    ]:
+        result = outcome(response(**overrides))
 
-    assert (result.simulated, result.cost_usd, result.cost_status) == (True, None, "unpriced")
+        assert (result.simulated, result.cost_usd, result.cost_status) == (True, None, "unpriced"), overrides
 
 
 def test_unreported_usage_is_none_and_not_zero():
