@@ -18,10 +18,10 @@ from reviews.grading.adapters import (
 from tests.reviews.grading.world import Scripted
 
 
-@pytest.mark.parametrize("content", ["", "  \n", None, 7])
-def test_response_has_a_text(content):
-    with pytest.raises(ValueError, match="content of a response"):
-        LLMResponse(content)
+def test_response_has_a_text():
+    for content in ["", "  \n", None, 7]:
+        with pytest.raises(ValueError, match="content of a response"):
+            LLMResponse(content)
 
 
 def test_unbudgeted_is_another_config():

@@ -84,14 +84,14 @@ def test_wrong_field_is_named_with_what_it_held(field, value):
     assert refused.value.details["field"] == field
 
 
-@pytest.mark.parametrize("found, words", [
-    ([], "An observation is list"),
-    ({}, "task_type is missing"),
-    (make_observation().to_dict() | {"price": 1}, "Unknown: price"),
-])
-def test_wrong_shape_is_refused(found, words):
-    with pytest.raises(ValueError, match=words):
-        QualityObservation.from_dict(found)
+def test_wrong_shape_is_refused():
+    for found, words in [
+        ([], "An observation is list"),
+        ({}, "task_type is missing"),
+        (make_observation().to_dict() | {"price": 1}, "Unknown: price"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            QualityObservation.from_dict(found)
 
 
 def test_what_follows_from_the_rest_may_be_written_too():

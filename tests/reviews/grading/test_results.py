@@ -31,16 +31,16 @@ def test_every_other_number_is_refused(score):
         graded(quality_score=score)
 
 
-@pytest.mark.parametrize("score", ["0.5", None, True, [0.5], 2, -1])
-def test_what_is_no_score_is_refused_and_never_clamped(score):
-    with pytest.raises(ValueError, match="Valid: a number from 0.0 to 1.0"):
-        graded(quality_score=score)
+def test_what_is_no_score_is_refused_and_never_clamped():
+    for score in ["0.5", None, True, [0.5], 2, -1]:
+        with pytest.raises(ValueError, match="Valid: a number from 0.0 to 1.0"):
+            graded(quality_score=score)
 
 
-@pytest.mark.parametrize("grader_id", ["", "  \n", None, 7])
-def test_grader_has_a_name(grader_id):
-    with pytest.raises(ValueError, match="grader_id is"):
-        graded(grader_id=grader_id)
+def test_grader_has_a_name():
+    for grader_id in ["", "  \n", None, 7]:
+        with pytest.raises(ValueError, match="grader_id is"):
+            graded(grader_id=grader_id)
 
 
 def test_error_is_one_of_ours_too():

@@ -20,12 +20,12 @@ def judged(adapter, config=None, **more):
     return judge.judge(response("REF"), response("CAND"), prompt="TASK", run_config=config or RunConfig())
 
 
-@pytest.mark.parametrize("said", [GOOD, f"\n {GOOD} ", f"```json\n{GOOD}\n```", f"Here it is:\n```\n{GOOD}\n```\nBye."])
-def test_reads_one_json_object_alone_or_in_a_fence(said):
-    result = judged(Scripted(said))
+def test_reads_one_json_object_alone_or_in_a_fence():
+    for said in [GOOD, f"\n {GOOD} ", f"```json\n{GOOD}\n```", f"Here it is:\n```\n{GOOD}\n```\nBye."]:
+        result = judged(Scripted(said))
 
-    assert (result.quality_score, result.notes) == (0.75, "One detail is missing.")
-    assert (result.baseline_response.content, result.candidate_response.content) == ("REF", "CAND")
+        assert (result.quality_score, result.notes) == (0.75, "One detail is missing."), said
+        assert (result.baseline_response.content, result.candidate_response.content) == ("REF", "CAND"), said
 
 
 def test_notes_are_optional():
@@ -33,19 +33,19 @@ def test_notes_are_optional():
     assert judged(Scripted('{"quality_score": 1, "notes": null}')).notes == ""
 
 
-@pytest.mark.parametrize("said", [
-    "0.75", "quality_score: 0.75", "[0.75]", '{"notes": "fine"}', '{"quality_score": }', f"{GOOD} {GOOD}",
-    f"```\n{GOOD}\n```\n```\n{GOOD}\n```", '{"quality_score": NaN}', f"The score: {GOOD}",
-])
-def test_answer_without_readable_json_is_an_error(said):
-    with pytest.raises(ValueError, match="judge's"):
-        judged(Scripted(said))
+def test_answer_without_readable_json_is_an_error():
+    for said in [
+        "0.75", "quality_score: 0.75", "[0.75]", '{"notes": "fine"}', '{"quality_score": }', f"{GOOD} {GOOD}",
+        f"```\n{GOOD}\n```\n```\n{GOOD}\n```", '{"quality_score": NaN}', f"The score: {GOOD}",
+    ]:
+        with pytest.raises(ValueError, match="judge's"):
+            judged(Scripted(said))
 
 
-@pytest.mark.parametrize("score", ['"0.5"', "1.01", "-0.1", "75", "true", "null"])
-def test_score_out_of_range_is_refused(score):
-    with pytest.raises(ValueError, match="Valid: a number from 0.0 to 1.0"):
-        judged(Scripted(f'{{"quality_score": {score}}}'))
+def test_score_out_of_range_is_refused():
+    for score in ['"0.5"', "1.01", "-0.1", "75", "true", "null"]:
+        with pytest.raises(ValueError, match="Valid: a number from 0.0 to 1.0"):
+            judged(Scripted(f'{{"quality_score": {score}}}'))
 
 
 @settings(deadline=None)
