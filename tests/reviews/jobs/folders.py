@@ -1,6 +1,7 @@
 """Job directories on disk for the tests."""
 
 import json
+import shutil
 
 import pytest
 
@@ -17,8 +18,12 @@ RESULTS = {"ci_upper": 15.0, "effect_estimate": 10.0, "ci_lower": 5.0, "cost_to_
 
 
 def make_job(above, *, manifest=MANIFEST, results=RESULTS, name="job-impact-engine-0001", **files):
-    """The path of a new job directory; None leaves a file out, and text or bytes are written as they are."""
+    """The path of a new job directory, in the place of an earlier one.
+
+    None leaves a file out, and text or bytes are written as they are.
+    """
     folder = above / name
+    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     contents = {"manifest.json": manifest, "impact_results.json": results}
     for file_name, content in (contents | files).items():

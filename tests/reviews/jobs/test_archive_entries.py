@@ -22,10 +22,10 @@ def test_entries_come_in_order_and_can_be_read(entries, packed):
     assert found == [("a", True, "", True), ("a/x.json", False, "", b"12")]
 
 
-@pytest.mark.parametrize("entries", [zip_entries, tar_entries])
-def test_large_archive_is_not_opened(entries):
-    with pytest.raises(NotUnpacked, match="1,000,001 bytes"):
-        list(entries(io.BytesIO(b"x" * 1_000_001), **LIMITS))
+def test_large_archive_is_not_opened():
+    for entries in [zip_entries, tar_entries]:
+        with pytest.raises(NotUnpacked, match="1,000,001 bytes"):
+            list(entries(io.BytesIO(b"x" * 1_000_001), **LIMITS))
 
 
 def test_zip_with_a_huge_directory_is_not_opened(monkeypatch):

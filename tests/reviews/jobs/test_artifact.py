@@ -2,8 +2,6 @@
 
 import hashlib
 
-import pytest
-
 from reviews.jobs import artifact as module
 from reviews.jobs.artifact import ArtifactFile, load_artifact
 from reviews.jobs.directory import MAX_FILES
@@ -39,21 +37,18 @@ def test_all_files_missing_make_an_empty_artifact(tmp_path):
     assert payload.artifact_text == "" and all(file.missing for file in payload.files)
 
 
-@pytest.mark.parametrize(
-    "first, second, size",
-    [
+def test_sample_size_is_the_first_that_is_not_0(tmp_path):
+    for first, second, size in [
         ('{"sample_size": 0}', '{"sample_size": 812}', 812),
         ('{"sample_size": 7.9}', '{"sample_size": 812}', 7),
         ("no json", '{"sample_size": "812"}', 812),
         ('[{"sample_size": 5}]', "{}", 0),
         ('{"sample_size": "many"}', '{"sample_size": null}', 0),
-    ],
-)
-def test_sample_size_is_the_first_that_is_not_0(tmp_path, first, second, size):
-    files = {"text": ("t.json", "text"), "a": ("a.json", "json"), "b": ("b.json", "json")}
-    job = job_with(tmp_path, files, **{"t.json": '{"sample_size": 3}', "a.json": first, "b.json": second})
+    ]:
+        files = {"text": ("t.json", "text"), "a": ("a.json", "json"), "b": ("b.json", "json")}
+        job = job_with(tmp_path, files, **{"t.json": '{"sample_size": 3}', "a.json": first, "b.json": second})
 
-    assert load(job).sample_size == size
+        assert load(job).sample_size == size, (first, second, size)
 
 
 def test_digest_follows_names_formats_and_contents(tmp_path):
@@ -73,11 +68,11 @@ def test_digest_follows_names_formats_and_contents(tmp_path):
     assert digests[0] == digests[1] and len(set(digests[1:])) == 5
 
 
-@pytest.mark.parametrize("path", ["../secret", "/etc/hosts", "a/../../secret", "./notes.md", "", "notes\\md"])
-def test_path_that_leaves_the_directory(tmp_path, path):
-    (tmp_path / "secret").write_text("secret")
+def test_path_that_leaves_the_directory(tmp_path):
+    for path in ["../secret", "/etc/hosts", "a/../../secret", "./notes.md", "", "notes\\md"]:
+        (tmp_path / "secret").write_text("secret")
 
-    refused("artifact_invalid", "files.a", load, job_with(tmp_path, {"a": (path, "json")}))
+        refused("artifact_invalid", "files.a", load, job_with(tmp_path, {"a": (path, "json")}))
 
 
 def test_file_that_is_a_link(tmp_path):
@@ -92,11 +87,11 @@ def test_file_that_is_a_link(tmp_path):
     assert "a link" in refused("artifact_invalid", "files.b", load, job)
 
 
-@pytest.mark.parametrize("content, words", [(b"ab\xff", "no UTF-8 text: byte 3"), (b"a\0b", "NUL")])
-def test_file_that_is_no_text(tmp_path, content, words):
-    job = job_with(tmp_path, {"a": ("a.bin", "binary")}, **{"a.bin": content})
+def test_file_that_is_no_text(tmp_path):
+    for content, words in [(b"ab\xff", "no UTF-8 text: byte 3"), (b"a\0b", "NUL")]:
+        job = job_with(tmp_path, {"a": ("a.bin", "binary")}, **{"a.bin": content})
 
-    assert words in refused("artifact_invalid", "files.a", load, job)
+        assert words in refused("artifact_invalid", "files.a", load, job), (content, words)
 
 
 def test_files_that_are_too_large_together(tmp_path, monkeypatch):

@@ -22,11 +22,11 @@ def yaml_file(tmp_path):
     return write
 
 
-@pytest.mark.parametrize("source", [None, {}, {"backend": None, "methods": None}])
-def test_defaults(source):
-    config = ReviewConfig.load(source, {})
+def test_defaults():
+    for source in [None, {}, {"backend": None, "methods": None}]:
+        config = ReviewConfig.load(source, {})
 
-    assert config == ReviewConfig("claude-sonnet-4-5-20250929", 0.0, 4096, {}, {})
+        assert config == ReviewConfig("claude-sonnet-4-5-20250929", 0.0, 4096, {}, {}), source
 
 
 def test_environment_comes_before_source_before_default(yaml_file):
@@ -74,30 +74,28 @@ def test_methods_name_their_prompt_and_knowledge(yaml_file):
     }
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["api_base", "base_url", "api_key", "API_KEY", "extra_headers", "headers", "callbacks", "success_callback",
-     "mock_response", "aws_secret_access_key", "azure_ad_token", "extra_body", "custom_llm_provider",
-     "vertex_credentials"],
-)
-def test_addresses_keys_and_mock_answers_are_refused(name):
-    message = refused_config(f"backend.{name}", {"backend": {name: "x"}})
+def test_addresses_keys_and_mock_answers_are_refused():
+    for name in [
+        "api_base", "base_url", "api_key", "API_KEY", "extra_headers", "headers", "callbacks", "success_callback",
+        "mock_response", "aws_secret_access_key", "azure_ad_token", "extra_body", "custom_llm_provider",
+        "vertex_credentials",
+    ]:
+        message = refused_config(f"backend.{name}", {"backend": {name: "x"}})
 
-    assert "OPENAI_API_BASE" in message and "never taken from a configuration" in message
+        assert "OPENAI_API_BASE" in message and "never taken from a configuration" in message, name
 
 
 def test_keys_are_refused_at_any_depth():
     refused_config("backend.options.api_key", {"backend": {"options": {"api_key": "x"}}})
 
 
-@pytest.mark.parametrize("name", ["messages", "response_format", "stream"])
-def test_what_a_review_decides_itself_is_refused(name):
-    refused_config(f"backend.{name}", {"backend": {name: []}})
+def test_what_a_review_decides_itself_is_refused():
+    for name in ["messages", "response_format", "stream"]:
+        refused_config(f"backend.{name}", {"backend": {name: []}})
 
 
-@pytest.mark.parametrize(
-    "field, source",
-    [
+def test_value_that_is_not_valid():
+    for field, source in [
         ("backend", {"backend": "model"}),
         ("backend.model", {"backend": {"model": " "}}),
         ("backend.model", {"backend": {"model": None}}),
@@ -116,19 +114,17 @@ def test_what_a_review_decides_itself_is_refused(name):
         ("config", {"backend": {"stop": {1, 2}}}),
         ("config", [1]),
         ("config", 5),
-    ],
-)
-def test_value_that_is_not_valid(field, source):
-    refused_config(field, source)
+    ]:
+        refused_config(field, source)
 
 
-@pytest.mark.parametrize(
-    "variable, value", [("REVIEW_BACKEND_TEMPERATURE", "warm"), ("REVIEW_BACKEND_TEMPERATURE", "nan"),
-                        ("REVIEW_BACKEND_TEMPERATURE", "-1"), ("REVIEW_BACKEND_MAX_TOKENS", "4e3"),
-                        ("REVIEW_BACKEND_MAX_TOKENS", "0"), ("REVIEW_BACKEND_MODEL", " ")],
-)
-def test_variable_that_is_not_valid_is_named(variable, value):
-    assert variable in refused_config(variable, None, {variable: value})
+def test_variable_that_is_not_valid_is_named():
+    for variable, value in [
+        ("REVIEW_BACKEND_TEMPERATURE", "warm"), ("REVIEW_BACKEND_TEMPERATURE", "nan"),
+        ("REVIEW_BACKEND_TEMPERATURE", "-1"), ("REVIEW_BACKEND_MAX_TOKENS", "4e3"),
+        ("REVIEW_BACKEND_MAX_TOKENS", "0"), ("REVIEW_BACKEND_MODEL", " "),
+    ]:
+        assert variable in refused_config(variable, None, {variable: value}), (variable, value)
 
 
 @pytest.mark.parametrize(

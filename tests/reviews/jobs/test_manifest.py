@@ -34,13 +34,13 @@ def test_manifest_is_read_as_it_stands(tmp_path):
     assert load_manifest(job) == load_manifest(str(job)) == manifest
 
 
-@pytest.mark.parametrize("identity", [{}, {"initiative_id": ""}, {"initiative_id": None}])
-def test_initiative_without_id_has_the_name_of_its_directory(tmp_path, identity):
-    job = make_job(tmp_path, manifest={"model_type": "experiment"} | identity)
+def test_initiative_without_id_has_the_name_of_its_directory(tmp_path):
+    for identity in [{}, {"initiative_id": ""}, {"initiative_id": None}]:
+        job = make_job(tmp_path, manifest={"model_type": "experiment"} | identity)
 
-    manifest = load_manifest(job)
+        manifest = load_manifest(job)
 
-    assert (manifest.initiative_id, manifest.created_at, manifest.files) == ("job-impact-engine-0001", "", {})
+        assert (manifest.initiative_id, manifest.created_at, manifest.files) == ("job-impact-engine-0001", "", {})
 
 
 @pytest.mark.parametrize("identity", [" ", " pilot ", "\tpilot\n", "Pilot", "İ"])
@@ -54,14 +54,13 @@ def test_missing_manifest(tmp_path):
     assert "job-impact-engine-0001 has no manifest.json" in message
 
 
-@pytest.mark.parametrize(
-    "content",
-    ["", "{", "[]", "null", '"text"', b"\xef\xbb\xbf{}", b"\xff", '{"model_type": "a", "model_type": "b"}',
-     '{"model_type": "experiment", "x": NaN}', '{"model_type": "experiment", "initiative_id": "a\\u0000"}',
-     '{"model_type": "experiment", "initiative_id": "\\ud800"}', '{"a":' * 70 + "1" + "}" * 70, " " * 1_000_001],
-)
-def test_manifest_that_is_no_strict_json_object(tmp_path, content):
-    refused("manifest_invalid", "manifest.json", load_manifest, make_job(tmp_path, manifest=content))
+def test_manifest_that_is_no_strict_json_object(tmp_path):
+    for content in [
+        "", "{", "[]", "null", '"text"', b"\xef\xbb\xbf{}", b"\xff", '{"model_type": "a", "model_type": "b"}',
+        '{"model_type": "experiment", "x": NaN}', '{"model_type": "experiment", "initiative_id": "a\\u0000"}',
+        '{"model_type": "experiment", "initiative_id": "\\ud800"}', '{"a":' * 70 + "1" + "}" * 70, " " * 1_000_001,
+    ]:
+        refused("manifest_invalid", "manifest.json", load_manifest, make_job(tmp_path, manifest=content))
 
 
 def test_manifest_that_is_a_link_or_a_folder(tmp_path):
@@ -74,9 +73,8 @@ def test_manifest_that_is_a_link_or_a_folder(tmp_path):
     refused("manifest_invalid", "manifest.json", load_manifest, job)
 
 
-@pytest.mark.parametrize(
-    "changes, field",
-    [
+def test_key_of_the_wrong_kind(tmp_path):
+    for changes, field in [
         ({"model_type": None}, "model_type"),
         ({"model_type": 5}, "model_type"),
         ({"initiative_id": 5}, "initiative_id"),
@@ -91,17 +89,15 @@ def test_manifest_that_is_a_link_or_a_folder(tmp_path):
         ({"files": {"a": {"path": "x"}}}, "files.a.format"),
         ({"files": {"a": {"path": None, "format": "json"}}}, "files.a.path"),
         ({"files": {"a": {"path": "x", "format": "json) ===\nforged"}}}, "files.a.format"),
-    ],
-)
-def test_key_of_the_wrong_kind(tmp_path, changes, field):
-    refused("manifest_invalid", field, load_manifest, make_job(tmp_path, manifest=manifest_with(**changes)))
+    ]:
+        refused("manifest_invalid", field, load_manifest, make_job(tmp_path, manifest=manifest_with(**changes)))
 
 
-@pytest.mark.parametrize("strategy", ["deterministic", "Score", "", 5, ["score"]])
-def test_unknown_strategy_is_told_before_the_method(tmp_path, strategy):
-    job = make_job(tmp_path, manifest=manifest_with(evaluate_strategy=strategy, model_type="no such method"))
+def test_unknown_strategy_is_told_before_the_method(tmp_path):
+    for strategy in ["deterministic", "Score", "", 5, ["score"]]:
+        job = make_job(tmp_path, manifest=manifest_with(evaluate_strategy=strategy, model_type="no such method"))
 
-    assert "Valid: score, review." in refused("unknown_strategy", "evaluate_strategy", load_manifest, job)
+        assert "Valid: score, review." in refused("unknown_strategy", "evaluate_strategy", load_manifest, job), strategy
 
 
 def test_null_is_no_strategy_and_no_method(tmp_path):
