@@ -59,15 +59,15 @@ def test_artifact_is_data_between_markers_it_does_not_hold():
     assert marker not in HOSTILE and "49" not in user
 
 
-@pytest.mark.parametrize("shown", ["{{ artifact | upper }}", "{{ artifact[:5] }}", "{% if artifact %}{% endif %}"])
-@pytest.mark.parametrize("is_shipped", [True, False])
-def test_artifact_must_be_shown_as_it_is(shown, is_shipped):
-    engine = make_engine(YAML.replace("{{ artifact }}", shown), is_shipped=is_shipped)
+def test_artifact_must_be_shown_as_it_is():
+    for is_shipped in [True, False]:
+        for shown in ["{{ artifact | upper }}", "{{ artifact[:5] }}", "{% if artifact %}{% endif %}"]:
+            engine = make_engine(YAML.replace("{{ artifact }}", shown), is_shipped=is_shipped)
 
-    with pytest.raises(JobError, match="changes the artifact") as refused:
-        engine.prepare(make_payload(), model="m")
+            with pytest.raises(JobError, match="changes the artifact") as refused:
+                engine.prepare(make_payload(), model="m")
 
-    assert (refused.value.category, refused.value.field) == ("config_invalid", "user")
+            assert (refused.value.category, refused.value.field) == ("config_invalid", "user"), (shown, is_shipped)
 
 
 def test_largest_artifact_goes_through_a_child():
@@ -108,9 +108,8 @@ def test_what_nobody_asked_for_is_passed_over():
     assert read(remark="x", dimensions=[dimension("balance", 0.7, sure=1), dimension("precision", 0.5)]).is_complete
 
 
-@pytest.mark.parametrize(
-    "changes, error_class, words",
-    [
+def test_review_that_is_not_as_asked_is_unreadable():
+    for changes, error_class, words in [
         ({"case_ref": "0" * 12}, "wrong_case", "reference"), ({"case_ref": None}, "wrong_case", "reference"),
         ({"overall": 1.01}, "invalid_shape", "overall is 1.01"), ({"overall": None}, "invalid_shape", "overall"),
         ({"overall": "0.6"}, "invalid_shape", "overall"), ({"overall": True}, "invalid_shape", "overall"),
@@ -127,13 +126,11 @@ def test_what_nobody_asked_for_is_passed_over():
          "invalid_justification", "balance"),
         ({"dimensions": [dimension("balance", 0.1, quotes=["a"] * 21), dimension("precision", 0.5)]},
          "too_many_quotes", "21 quotes"),
-    ],
-)
-def test_review_that_is_not_as_asked_is_unreadable(changes, error_class, words):
-    reading = read(**changes)
+    ]:
+        reading = read(**changes)
 
-    assert not reading.is_complete and reading.error_class == error_class and words in reading.message
-    assert reading.dimensions == () and reading.overall is None and reading.overall_mean is None
+        assert not reading.is_complete and reading.error_class == error_class and words in reading.message
+        assert reading.dimensions == () and reading.overall is None and reading.overall_mean is None
 
 
 def test_artifact_that_steers_the_model_is_caught():
@@ -154,9 +151,9 @@ def test_answer_about_another_job_or_by_another_prompt_is_not_read():
     assert make_engine(knowledge="Other.").read(outcome, payload).error_class == "wrong_case"
 
 
-@pytest.mark.parametrize("text", ["NaN", "Fine!", '{"overall": NaN}', ""])
-def test_text_without_an_object_is_no_answer(text):
-    assert make_engine().read(said(text), make_payload()).error_class == "no_answer"
+def test_text_without_an_object_is_no_answer():
+    for text in ["NaN", "Fine!", '{"overall": NaN}', ""]:
+        assert make_engine().read(said(text), make_payload()).error_class == "no_answer", text
 
 
 def test_failure_of_the_provider_keeps_its_reason():

@@ -34,18 +34,17 @@ def test_absent_words_have_defaults():
     assert (prompt.name, prompt.version, prompt.system) == ("unknown", "0.0", "")
 
 
-@pytest.mark.parametrize("version, read", [(2, "2"), (1.5, "1.5"), ("1.10", "1.10")])
-def test_version_is_a_text(version, read):
-    assert parsed(version=version).version == read
+def test_version_is_a_text():
+    for version, read in [(2, "2"), (1.5, "1.5"), ("1.10", "1.10")]:
+        assert parsed(version=version).version == read, (version, read)
 
 
 def test_dimensions_may_be_one_text():
     assert parsed(dimensions="balance, precision ,").dimensions == ("balance", "precision")
 
 
-@pytest.mark.parametrize(
-    "field, value, words",
-    [
+def test_field_that_is_wrong_is_named():
+    for field, value, words in [
         ("dimensions", None, "has no dimensions"), ("dimensions", [], "has 0 dimensions"),
         ("dimensions", [f"d{n}" for n in range(21)], "has 21 dimensions"), ("dimensions", ["Balance"], "'Balance'"),
         ("dimensions", ["a b"], "'a b'"), ("dimensions", [3], "is 3"), ("dimensions", ["overall"], "not overall"),
@@ -57,24 +56,22 @@ def test_dimensions_may_be_one_text():
         ("system", "{{ artifact }}", "template system shows 'artifact'"),
         ("system", "{% if %}", "Expected an expression"),
         ("extra", "x", "unknown field 'extra'"),
-    ],
-)
-def test_field_that_is_wrong_is_named(field, value, words):
-    with pytest.raises(JobError) as refused:
-        parsed(**{field: value})
+    ]:
+        with pytest.raises(JobError) as refused:
+            parsed(**{field: value})
 
-    assert words in refused.value.message
-    assert (refused.value.category, refused.value.field) == ("config_invalid", field)
+        assert words in refused.value.message, (field, value, words)
+        assert (refused.value.category, refused.value.field) == ("config_invalid", field), (field, value, words)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]", "version: 2024-99-99", "[" * 5000]
-)
-def test_text_that_is_no_prompt_is_refused(text):
-    with pytest.raises(JobError) as refused:
-        parse_prompt(text)
+def test_text_that_is_no_prompt_is_refused():
+    for text in [
+        "", "- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]", "version: 2024-99-99", "[" * 5000,
+    ]:
+        with pytest.raises(JobError) as refused:
+            parse_prompt(text)
 
-    assert refused.value.field == "prompt"
+        assert refused.value.field == "prompt", text
 
 
 def test_templates_of_people_are_looked_at_in_a_child():

@@ -1,7 +1,6 @@
 """Answering of the simulated provider."""
 
 import jsonschema
-import pytest
 
 from reviews.simulated.answering import Answering
 from reviews.simulated.material import find_material
@@ -17,9 +16,8 @@ def one(schema):
     return {"type": "object", "properties": {"q_value": schema}}
 
 
-@pytest.mark.parametrize(
-    "schema",
-    [
+def test_values_fit_their_schema():
+    for schema in [
         {"type": "integer", "minimum": 1, "maximum": 5},
         {"type": "integer", "enum": [1, 2, 3]},
         {"type": "number", "minimum": 0, "maximum": 1, "multipleOf": 0.25},
@@ -32,13 +30,11 @@ def one(schema):
         {"oneOf": [{"const": "refund"}, {"const": "shipping"}]},
         {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 9}, {"type": "null"}]},
         {"const": "fixed"},
-    ],
-)
-def test_values_fit_their_schema(schema):
-    for seed in range(4):
-        answer = answered(one(schema), model="simulated-hasty", seed=seed)
+    ]:
+        for seed in range(4):
+            answer = answered(one(schema), model="simulated-hasty", seed=seed)
 
-        jsonschema.validate(answer, one(schema))
+            jsonschema.validate(answer, one(schema))
 
 
 def test_rows_are_given_for_every_named_question():
@@ -90,8 +86,8 @@ def test_careful_disagrees_less_than_hasty():
     assert share_correct("simulated-harsh") < share_correct("simulated-generous")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "[[abcd1234 begin output]]\n\n[[abcd1234 end output]]", "🎬", "\x00"])
-def test_any_text_gets_an_answer(text):
-    answer = answered(SCHEMA, text)
+def test_any_text_gets_an_answer():
+    for text in ["", "   ", "[[abcd1234 begin output]]\n\n[[abcd1234 end output]]", "🎬", "\x00"]:
+        answer = answered(SCHEMA, text)
 
-    jsonschema.validate(answer, SCHEMA)
+        jsonschema.validate(answer, SCHEMA)

@@ -84,14 +84,11 @@ def test_scripted_faults_come_first():
         assert [provider.post(CHAT, openai_body()).status for _ in range(2)] == [429, 500]
 
 
-@pytest.mark.parametrize(
-    ("posted", "reason"),
-    [
+def test_unreadable_scenarios_are_refused():
+    for posted, reason in [
         ({"fraction": 1.5}, "fraction is 1.5. Valid: a number from 0 to 1"), ({"fraction": True}, "fraction is True"),
         ({"share": 0.1}, "an object with fraction and faults"), ([0.1], "an object with fraction and faults"),
         ({"fraction": 0.1, "faults": [{"explode": True}]}, "Unknown fault field"),
-    ],
-)
-def test_unreadable_scenarios_are_refused(posted, reason):
-    with pytest.raises(ValueError, match=reason):
-        read_scenario(posted)
+    ]:
+        with pytest.raises(ValueError, match=reason):
+            read_scenario(posted)

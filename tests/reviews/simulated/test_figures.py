@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from reviews.simulated.figures import Results
 
 CHECKS = re.compile(r"\b\w*(?:balance|attrition)\w*", re.IGNORECASE)
@@ -27,14 +25,14 @@ def test_more_units_are_worth_more():
     assert few.words == "Only 20 units were observed." and few.passage == "sample_size: 20"
 
 
-@pytest.mark.parametrize("value, good", [("0.001", True), ("0.4", False)])
-def test_p_values(value, good):
-    assert (Results(f"p_value: {value}").significance().quality > 0.6) == good
+def test_p_values():
+    for value, good in [("0.001", True), ("0.4", False)]:
+        assert (Results(f"p_value: {value}").significance().quality > 0.6) == good, (value, good)
 
 
-@pytest.mark.parametrize("text", ["", "p_value: 7", "p_value: none"])
-def test_no_p_value_is_no_mark(text):
-    assert Results(text).significance() is None
+def test_no_p_value_is_no_mark():
+    for text in ["", "p_value: 7", "p_value: none"]:
+        assert Results(text).significance() is None, text
 
 
 def test_checks_count_and_failed_ones_count_against():

@@ -1,6 +1,5 @@
 """Simulated answers to free prompts: from the prompt, by each model in its own way, the same every time."""
 
-import pytest
 
 from reviews.simulated.faults import NONE
 from reviews.simulated.free_answers import is_free
@@ -27,10 +26,12 @@ def short_questions(count=100):
     return [f"Is town number {number} older than the bridge?" for number in range(count)]
 
 
-@pytest.mark.parametrize("prompt, wanted", [("What is 2 + 3?", "5"), ("7 x 6", "42"), ("What is 4 - 9?", "-5"),
-                                            ("What is 21 plus 21?", "42")])
-def test_sums_are_right(prompt, wanted):
-    assert wanted in {said(prompt, seed=seed) for seed in range(3)}
+def test_sums_are_right():
+    for prompt, wanted in [
+        ("What is 2 + 3?", "5"), ("7 x 6", "42"), ("What is 4 - 9?", "-5"),
+        ("What is 21 plus 21?", "42"),
+    ]:
+        assert wanted in {said(prompt, seed=seed) for seed in range(3)}, (prompt, wanted)
 
 
 def test_same_prompt_gets_the_same_answer_and_others_get_others():
@@ -61,10 +62,10 @@ def test_hasty_and_terse_models_say_less():
     assert length[TERSE] < length[HASTY] < length[CAREFUL]
 
 
-@pytest.mark.parametrize("prompt", ["", "?", " \n ", "{}", "٣ ٤", "a" * 40_000, "[[x]]", "Ünïcode… “quotes”?"])
-def test_anything_is_answered(prompt):
-    for model in (CAREFUL, HASTY, "simulated-generous"):
-        assert said(prompt, model).strip()
+def test_anything_is_answered():
+    for prompt in ["", "?", " \n ", "{}", "٣ ٤", "a" * 40_000, "[[x]]", "Ünïcode… “quotes”?"]:
+        for model in (CAREFUL, HASTY, "simulated-generous"):
+            assert said(prompt, model).strip(), prompt
 
 
 def test_rules_forms_and_fences_are_no_free_prompt():

@@ -1,6 +1,5 @@
 """Simulated verdicts on pairs of answers: by likeness, with weaknesses that a calibration finds."""
 
-import pytest
 
 from reviews.grading.calibration import Case, measure
 from reviews.grading.judges.embedding_similarity import clamped_cosine
@@ -45,14 +44,14 @@ def calibration(model):
     return measure(cases, name=model)
 
 
-@pytest.mark.parametrize("in_one", [False, True])
-def test_score_follows_likeness(in_one):
-    same = judged("You have 30 days.", "You have 30 days.", in_one=in_one)
-    near = judged("You have 30 days to return it.", "You have 14 days to return it.", in_one=in_one)
-    far = judged("You have 30 days to return it.", "No.", in_one=in_one)
+def test_score_follows_likeness():
+    for in_one in [False, True]:
+        same = judged("You have 30 days.", "You have 30 days.", in_one=in_one)
+        near = judged("You have 30 days to return it.", "You have 14 days to return it.", in_one=in_one)
+        far = judged("You have 30 days to return it.", "No.", in_one=in_one)
 
-    assert same.quality_score > near.quality_score > far.quality_score
-    assert same.notes == "Both say the same." and "30" in near.notes and "return" in far.notes
+        assert same.quality_score > near.quality_score > far.quality_score, in_one
+        assert same.notes == "Both say the same." and "30" in near.notes and "return" in far.notes, in_one
 
 
 def test_careful_judge_passes_its_calibration():

@@ -4,8 +4,6 @@ import json
 from dataclasses import replace
 from statistics import mean
 
-import pytest
-
 from reviews.methods import MethodReviewerRegistry
 from reviews.methods.engine import ReviewEngine
 from reviews.simulated import faults
@@ -73,18 +71,18 @@ def test_models_differ():
     assert review.overall("simulated-generous") > review.overall("simulated-harsh") + 0.15
 
 
-@pytest.mark.parametrize("indent", [2, None])
-def test_quotes_and_reasons_are_passages_of_the_artifact(indent):
-    review = Review(STRONG, indent=indent)
-    quotes, quoted = [], []
-    for seed in range(10):
-        for dimension in review.read(seed=seed).dimensions:
-            quotes.extend(dimension.quotes)
-            quoted.append(dimension.justification.partition("“")[2].partition("”")[0])
+def test_quotes_and_reasons_are_passages_of_the_artifact():
+    for indent in [2, None]:
+        review = Review(STRONG, indent=indent)
+        quotes, quoted = [], []
+        for seed in range(10):
+            for dimension in review.read(seed=seed).dimensions:
+                quotes.extend(dimension.quotes)
+                quoted.append(dimension.justification.partition("“")[2].partition("”")[0])
 
-    assert all(passage and passage in review.payload.artifact_text for passage in quoted)
-    assert len(quotes) > 40 and all(len(quote) < 200 for quote in quotes)
-    assert mean(quote in review.payload.artifact_text for quote in quotes) > 0.7
+        assert all(passage and passage in review.payload.artifact_text for passage in quoted), indent
+        assert len(quotes) > 40 and all(len(quote) < 200 for quote in quotes), indent
+        assert mean(quote in review.payload.artifact_text for quote in quotes) > 0.7, indent
 
 
 def test_odd_artifacts_are_reviewed_too():
@@ -107,15 +105,12 @@ def test_every_method_is_answered():
         assert reading.is_complete and len({dimension.score for dimension in reading.dimensions}) > 1
 
 
-@pytest.mark.parametrize(
-    "fault, error_class",
-    [
+def test_faults_of_the_scenario_spoil_reviews_too():
+    for fault, error_class in [
         ({"wrong_case": True}, "wrong_case"), ({"garbage": True}, "no_answer"), ({"truncate": True}, "no_answer"),
         ({"empty": True}, "no_answer"),
-    ],
-)
-def test_faults_of_the_scenario_spoil_reviews_too(fault, error_class):
-    assert Review(STRONG).read(fault=replace(faults.NONE, **fault)).error_class == error_class
+    ]:
+        assert Review(STRONG).read(fault=replace(faults.NONE, **fault)).error_class == error_class, (fault, error_class)
 
 
 def test_sloppy_models_cannot_always_be_read():
@@ -126,12 +121,12 @@ def test_sloppy_models_cannot_always_be_read():
     assert any(readable) and not all(readable)
 
 
-@pytest.mark.parametrize("results, near, far", [(STRONG, "0.85", "0.1"), (WEAK, "0.2", "0.95")])
-def test_critics_of_reviews_look_at_the_same_results(results, near, far):
-    def agreement(value):
-        asked = staged.score_critic(
-            value, answer=artifact(results), title="Statistical inference", value_rule="a number from 0 to 1",
-            meanings="")
-        return mean(asked.answer(CAREFUL, seed=seed)["prob"] for seed in range(5))
+def test_critics_of_reviews_look_at_the_same_results():
+    for results, near, far in [(STRONG, "0.85", "0.1"), (WEAK, "0.2", "0.95")]:
+        def agreement(value, results=results):
+            asked = staged.score_critic(
+                value, answer=artifact(results), title="Statistical inference", value_rule="a number from 0 to 1",
+                meanings="")
+            return mean(asked.answer(CAREFUL, seed=seed)["prob"] for seed in range(5))
 
-    assert agreement(near) > agreement(far) + 0.3
+        assert agreement(near) > agreement(far) + 0.3, (results, near, far)

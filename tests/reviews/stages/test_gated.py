@@ -76,21 +76,20 @@ def test_judged_text_is_no_template():
     assert "{{ 7 * 7 }}" in prepared(4).call.messages[0]["content"]
 
 
-@pytest.mark.parametrize("is_json", [True, False])
-def test_accepted_answer_has_the_values_of_the_gate(is_json):
-    question = prepared()
-    text = answer(question) if is_json else f"CASE: {case_ref(question)}\nIt fits A.\nVERDICT: A"
+def test_accepted_answer_has_the_values_of_the_gate():
+    for is_json in [True, False]:
+        question = prepared()
+        text = answer(question) if is_json else f"CASE: {case_ref(question)}\nIt fits A.\nVERDICT: A"
 
-    finding = read(question, text)
+        finding = read(question, text)
 
-    assert finding.status == "ok"
-    assert finding.values == {"abstained": False, "decoded": [2], "reasoning": "It fits A."}
-    assert question.parser_version == "score_gen_single.1"
+        assert finding.status == "ok", is_json
+        assert finding.values == {"abstained": False, "decoded": [2], "reasoning": "It fits A."}, is_json
+        assert question.parser_version == "score_gen_single.1", is_json
 
 
-@pytest.mark.parametrize(
-    ("parts", "error_class", "reason"),
-    [
+def test_refused_answer_says_why():
+    for parts, error_class, reason in [
         ({"case_ref": "0" * 12}, "wrong_case", "reference of this case"),
         ({"case_ref": ...}, "wrong_case", "reference of this case"),
         ({"case_ref": None}, "wrong_case", "reference of this case"),
@@ -98,20 +97,18 @@ def test_accepted_answer_has_the_values_of_the_gate(is_json):
         ({"verdict": ["A"]}, "parse_error", "verdict"),
         ({"extra": 1}, "parse_error", "extra"),
         ({"reasoning": " "}, "parse_error", "no reasoning"),
-    ],
-)
-def test_refused_answer_says_why(parts, error_class, reason):
-    question = prepared()
+    ]:
+        question = prepared()
 
-    finding = read(question, answer(question, **parts))
+        finding = read(question, answer(question, **parts))
 
-    assert (finding.status, finding.error_class, finding.values) == ("unreadable", error_class, {})
-    assert reason in finding.message
+        assert (finding.status, finding.error_class, finding.values) == ("unreadable", error_class, {})
+        assert reason in finding.message, (parts, error_class, reason)
 
 
-@pytest.mark.parametrize("text", ["", "It fits A.\nVERDICT: A", "VERDICT: A", "{", "Sure: {}"])
-def test_text_without_the_echo_is_about_another_case(text):
-    assert read(prepared(), text).error_class == "wrong_case"
+def test_text_without_the_echo_is_about_another_case():
+    for text in ["", "It fits A.\nVERDICT: A", "VERDICT: A", "{", "Sure: {}"]:
+        assert read(prepared(), text).error_class == "wrong_case", text
 
 
 def test_check_word_in_the_answer_spoils_it():
@@ -130,16 +127,13 @@ def test_failure_of_the_provider_is_passed_on():
     assert (finding.status, finding.error_class, finding.message) == ("retryable", "server_error", "It failed.")
 
 
-@pytest.mark.parametrize(
-    ("target", "prompt_version", "reason"),
-    [
+def test_what_cannot_be_asked_is_an_error_of_its_own():
+    for target, prompt_version, reason in [
         (13, "score_gen.v1", "13 is gone"), (3, "score_gen.v1", "evidence is broken"),
         (1, "score_gen.v0", r"Valid: score_gen\.v1"), (1, "questions.v1", r"Valid: score_gen\.v1"),
         (1, "rubric_gen.v1", r"Valid: score_gen\.v1"),
-    ],
-)
-def test_what_cannot_be_asked_is_an_error_of_its_own(target, prompt_version, reason):
-    error = prepared(target, prompt_version=prompt_version)
+    ]:
+        error = prepared(target, prompt_version=prompt_version)
 
-    with pytest.raises(type(error), match=reason):
-        raise error
+        with pytest.raises(type(error), match=reason):
+            raise error
