@@ -110,8 +110,8 @@ FOREIGN_BODIES = {
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }
-# Addresses that are not found although all ids are right, because something else is missing: here, what to undo.
-NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo"}
+# Addresses that are not found although all ids are right, because something else is missing: what to undo, or a file.
+NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo", "annotations:export_manifest", "reviews:job_download", "reviews:job_file"}
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
