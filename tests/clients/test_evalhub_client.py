@@ -76,11 +76,7 @@ def test_frames_have_the_types_that_analyses_want(client, scored):
     person = responses.iloc[-1]
     assert person["model"] is pandas.NA and person["request_version"] is pandas.NA
     assert pandas.isna(person["score_expert_agreement_prob"]) and not person["abstained"]
-
-
-def test_stages_and_mappings_are_lists_and_dicts(client, scored):
     rubric = client.study(scored.pk).rubrics().iloc[0]
-
     assert rubric["stages"][0] == {
         "stage_number": 1, "label": "Stage 1", "criteria": ["sign 1 one", "sign 1 two", "sign 1 three"]
     }
@@ -88,18 +84,18 @@ def test_stages_and_mappings_are_lists_and_dicts(client, scored):
     assert rubric["label_mapping"] == sample.label_mapping and type(rubric["label_mapping"]) is dict
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_csv_parquet_and_client_agree(client, scored, tmp_path, table):
+def test_csv_parquet_and_client_agree(client, scored, tmp_path):
     study = client.study(scored.pk)
     study.download(tmp_path, "csv")
     study.download(tmp_path, "parquet")
 
-    frame = study.table(table)
+    for table in TABLES:
+        frame = study.table(table)
 
-    types = {column["name"]: column["type"] for column in study.manifest["tables"][table]["columns"]}
-    csv = pandas.read_csv(tmp_path / f"{table}.csv", keep_default_na=False, na_values=[""])
-    assert_frame_equal(as_typed(csv, types, frame.dtypes), frame)
-    assert_frame_equal(as_typed(pandas.read_parquet(tmp_path / f"{table}.parquet"), types, frame.dtypes), frame)
+        types = {column["name"]: column["type"] for column in study.manifest["tables"][table]["columns"]}
+        csv = pandas.read_csv(tmp_path / f"{table}.csv", keep_default_na=False, na_values=[""])
+        assert_frame_equal(as_typed(csv, types, frame.dtypes), frame)
+        assert_frame_equal(as_typed(pandas.read_parquet(tmp_path / f"{table}.parquet"), types, frame.dtypes), frame)
 
 
 def as_typed(read, types, dtypes):
@@ -130,28 +126,21 @@ def test_empty_tables_have_their_types_too(client, bob):
     assert str(study.responses().dtypes["response_id"]) == "Int64"
 
 
-def test_nothing_is_downloaded_twice(client, scored, tmp_path):
-    first = client.study(scored.pk)
-    first.responses(), first.samples()
-    before = downloads()
-
-    again = client.study(scored.pk).responses()
-
-    assert sorted(before) == sorted((table, "parquet") for table in TABLES)
-    assert downloads() == before and len(again) == len(STRANGE) + 1
-    assert kept(tmp_path) == [first.manifest["etag"]]
-
-
 def test_only_tables_that_changed_come_again(client, scored, rita, tmp_path):
     study = client.study(scored.pk)
-    old, before = study.responses(), len(downloads())
+    old, _ = study.responses(), study.samples()
+    before = downloads()
+    again = client.study(scored.pk).responses()
+    assert sorted(before) == sorted((table, "parquet") for table in TABLES)
+    assert downloads() == before and len(again) == len(old) == len(STRANGE) + 1
+    assert kept(tmp_path) == [study.manifest["etag"]]
     answer_as(rita, scored)
-
     assert len(study.responses()) == len(old)
+
     study.refresh()
 
     assert len(study.responses()) == len(old) + 1
-    assert sorted(downloads()[before:]) == [
+    assert sorted(downloads()[len(before):]) == [
         ("response_items", "parquet"), ("responses", "parquet"), ("samples", "parquet")
     ]
     assert kept(tmp_path) == [study.manifest["etag"]]
@@ -165,23 +154,17 @@ def test_files_of_one_format_do_not_bring_those_of_the_other(client, scored, tmp
     assert len(client.study(scored.pk).samples()) == 2 and len(downloads()) == 2 * len(TABLES)
 
 
-def test_end_of_the_run_is_noticed_without_a_download(client, scored):
+def test_only_what_is_missing_here_is_fetched_again(client, scored, tmp_path):
     study = client.study(scored.pk)
     study.refresh()
     before = downloads()
     EvaluationRun.objects.filter(pk=scored.run_id).update(status="completed")
-
     assert study.refresh()["run"]["status"] == "completed" and downloads() == before
-
-
-def test_file_that_was_lost_here_is_fetched_again(client, scored, tmp_path):
-    study = client.study(scored.pk)
-    study.refresh()
     next((tmp_path / "cache").glob("*/*/samples.parquet")).write_bytes(b"PAR1")
-    before = len(downloads())
     shutil.rmtree(settings.FILES / study_exports.FOLDER)  # the server has to write it anew
 
-    assert len(client.study(scored.pk).samples()) == 2 and downloads()[before:] == [("samples", "parquet")]
+    assert len(client.study(scored.pk).samples()) == 2
+    assert downloads()[len(before):] == [("samples", "parquet")]
 
 
 def test_table_that_another_program_replaced_is_told(client, scored, rita):
@@ -248,7 +231,7 @@ MANIFEST = {
 }
 
 
-@pytest.mark.parametrize("answer, error, words", [
+NO_BUNDLES = [
     (MANIFEST | {"export_schema_version": 2}, Incompatible, "version 2, this evalhub-client reads 1"),
     (MANIFEST | {"etag": "../../x"}, Refused, "address of an EvalHub server"),
     (Answer(b"<html>"), Refused, "address of an EvalHub server"),
@@ -256,15 +239,18 @@ MANIFEST = {
     (Answer(status=302, headers={"Location": "https://other.example"}), Refused, "leads on to 'https://other.example'"),
     (Answer({"error": {"message": "No room."}}, status=503), ServerAway, r"cannot answer now \(503\). No room"),
     (Answer(b"x", status=418), Refused, "answered 418"),
-])
-def test_answers_that_are_no_bundle_are_told(tmp_path, answer, error, words):
+]
+
+
+def test_answers_that_are_no_bundle_are_told(tmp_path):
     with scripted() as server:
-        server.answers = {"/bundle": answer}
+        for number, (answer, error, words) in enumerate(NO_BUNDLES, start=1):
+            server.answers = {"/bundle": answer}
 
-        with pytest.raises(error, match=words):
-            Client(server.url, "eval_key", cache=tmp_path).study("1").responses()
+            with pytest.raises(error, match=words):
+                Client(server.url, "eval_key", cache=tmp_path).study("1").responses()
 
-    assert len(server.asked) == 1 and not list(tmp_path.iterdir())
+            assert len(server.asked) == number and not list(tmp_path.iterdir())
 
 
 def test_a_file_that_arrives_damaged_is_not_kept(tmp_path):

@@ -6,6 +6,7 @@ from annotations.actions import agreement, labels, staleness
 from annotations.models import AgreementSnapshot, AnnotationEvent
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
+from tests.undoing import undone
 
 ALPHA = "krippendorff_alpha"
 
@@ -13,6 +14,13 @@ ALPHA = "krippendorff_alpha"
 @pytest.fixture
 def task(acme):
     task = make_panel(acme, rows=14)
+    answer_all(task)
+    return task
+
+
+@pytest.fixture
+def few(acme):
+    task = make_panel(acme, rows=4)
     answer_all(task)
     return task
 
@@ -26,33 +34,22 @@ def figures(task):
     return sorted(rows.values_list("question__key", "metric", "scope", "value", "low", "high", "n_items", "n_labels"))
 
 
-@pytest.mark.parametrize(
-    "key, level, domain",
-    [
-        ("verdict", "nominal", [0.0, 1.0, 2.0]),
-        ("grade", "ordinal", [0.0, 1.0, 2.0]),
-        ("score", "ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
-    ],
-)
-def test_alpha_is_that_of_the_package_in_every_scope(task, key, level, domain):
-    agreement.compute(task=task)
-
+def test_alpha_is_that_of_the_package_in_every_scope(task):
+    levels = {
+        "verdict": ("nominal", [0.0, 1.0, 2.0]),
+        "grade": ("ordinal", [0.0, 1.0, 2.0]),
+        "score": ("ordinal", [1.0, 2.0, 3.0, 4.0, 5.0]),
+    }
     people, machines = ([row for row in everyone(task) if (row.kind == "human") is human] for human in (True, False))
-    for scope, who in (("people", people), ("machines", machines), ("everyone", people + machines)):
-        assert alpha(task, key, scope).value == pytest.approx(oracle(task, key, who, level=level, domain=domain))
 
-
-def test_open_numbers_are_measured_too(task):
     agreement.compute(task=task)
 
-    people = [row for row in everyone(task) if row.kind == "human"]
+    for key, (level, domain) in levels.items():
+        for scope, who in (("people", people), ("machines", machines), ("everyone", people + machines)):
+            wanted = oracle(task, key, who, level=level, domain=domain)
+            assert alpha(task, key, scope).value == pytest.approx(wanted), (key, scope)
     level = agreement.measured(question_of(task, "seconds")).level
     assert alpha(task, "seconds", "people").value == pytest.approx(oracle(task, "seconds", people, level=level))
-
-
-def test_sets_have_figures_and_text_has_none(task):
-    agreement.compute(task=task)
-
     assert alpha(task, "faults", "people").value is not None
     assert not AgreementSnapshot.objects.filter(task=task, question=question_of(task, "remark")).exists()
 
@@ -80,62 +77,49 @@ def test_machines_are_compared_with_the_majority_of_people(acme):
     assert [row["annotator"] for row in found.details["machines"]] == ["model-0"]
 
 
-@pytest.mark.parametrize(
-    "overrides",
-    [
+def test_only_first_sight_current_unflagged_labels_count(few):
+    left_out = [
         {"exposure": "saw_machine"},
         {"exposure": "saw_people"},
         {"flagged": True, "flag_reason": "Odd."},
         {"withdrawn_at": "2026-01-01T00:00Z"},
         {"superseded_at": "2026-01-01T00:00Z"},
-    ],
-)
-def test_only_first_sight_current_unflagged_labels_count(task, overrides):
-    agreement.compute(task=task)
-    before = figures(task)
-    bystander = factories.make_annotator(factories.make_member(task.organization, "zoe"))
-    for item in task.items.all():
-        factories.make_annotation(
-            item, bystander, {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]}, **overrides
-        )
+    ]
+    agreement.compute(task=few)
+    before = figures(few)
+    labels = {"verdict": "wrong", "grade": "wrong", "score": 1, "faults": ["tone"]}
+    for overrides in left_out:
+        bystander = factories.make_annotator(factories.make_member(few.organization))
+        for item in few.items.all():
+            factories.make_annotation(item, bystander, labels, **overrides)
 
-    agreement.compute(task=task)
+    agreement.compute(task=few)
 
-    assert figures(task) == before
-    assert alpha(task, "verdict", "people").n_annotators == 3
+    assert figures(few) == before
+    assert alpha(few, "verdict", "people").n_annotators == 3
 
 
-@pytest.mark.parametrize(
-    "votes, reason",
-    [
-        ([["correct"] * 3] * 4, "NO_VARIATION"),
+def test_undefined_is_null_with_its_reason(acme):
+    cases = [
+        ([["correct"] * 3] * 2, "NO_VARIATION"),
         ([["correct"], ["wrong"]], "NO_PAIRS"),
         ([], "NO_PAIRS"),
         ([["correct", "wrong"]], "ONE_ITEM"),
-    ],
-)
-def test_undefined_is_null_with_its_reason(acme, votes, reason):
-    task = make_panel(acme, rows=max(1, len(votes)))
-    for item, row in zip(task.items.order_by("position"), votes, strict=False):
-        for person, vote in zip(everyone(task), row, strict=False):
-            factories.make_annotation(item, person, {"verdict": vote})
+    ]
+    task = make_panel(acme, rows=2)
+    for votes, reason in cases:
+        with undone():
+            for item, row in zip(task.items.order_by("position"), votes, strict=False):
+                for person, vote in zip(everyone(task), row, strict=False):
+                    factories.make_annotation(item, person, {"verdict": vote})
 
-    agreement.compute(task=task)
+            agreement.compute(task=task)
 
-    for key in ("verdict", "grade", "score", "faults"):
-        assert alpha(task, key, "people").value is None
-    assert alpha(task, "verdict", "people").reason == reason
-    assert alpha(task, "score", "people").reason == "NO_PAIRS"
-    assert alpha(task, "verdict", "machines").reason == "NO_PAIRS"
-
-
-def test_computing_again_changes_nothing(task):
-    agreement.compute(task=task)
-    first = figures(task)
-
-    agreement.compute(task=task)
-
-    assert figures(task) == first
+            for key in ("verdict", "grade", "score", "faults"):
+                assert alpha(task, key, "people").value is None
+            assert alpha(task, "verdict", "people").reason == reason, votes
+            assert alpha(task, "score", "people").reason == "NO_PAIRS"
+            assert alpha(task, "verdict", "machines").reason == "NO_PAIRS"
 
 
 def test_two_at_once_leave_one_whole_result(transactional_db, acme, together):
@@ -150,33 +134,29 @@ def test_two_at_once_leave_one_whole_result(transactional_db, acme, together):
     assert figures(task) == alone
 
 
-def test_news_makes_a_task_stale_until_computed(task):
-    assert staleness.stale_tasks() == [task]
-
-    agreement.catch_up(task=task)
-
+def test_news_makes_a_task_stale_until_computed(few, django_assert_max_num_queries):
+    assert staleness.stale_tasks() == [few]
+    agreement.catch_up(task=few)
     assert staleness.stale_tasks() == []
-    factories.make_event(task)
-    assert staleness.stale_tasks() == [task]
-
-
-def test_event_that_appears_below_the_newest_makes_a_task_stale(task):
-    """Its transaction took its id before another one that was committed earlier."""
-    agreement.compute(task=task)
-    newest = AnnotationEvent.objects.latest("pk").pk
-    AnnotationEvent.objects.create(pk=newest - 1_000, task=task, verb="submitted")
-
-    assert staleness.is_stale(task)
-
-
-def test_catching_up_computes_only_news(task, django_assert_max_num_queries):
-    agreement.catch_up(task=task)
-    computed_at = AgreementSnapshot.objects.get(task=task, metric="computed").computed_at
+    computed_at, first = AgreementSnapshot.objects.get(task=few, metric="computed").computed_at, figures(few)
 
     with django_assert_max_num_queries(8):
-        agreement.catch_up(task=task)
+        agreement.catch_up(task=few)
 
-    assert AgreementSnapshot.objects.get(task=task, metric="computed").computed_at == computed_at
+    assert AgreementSnapshot.objects.get(task=few, metric="computed").computed_at == computed_at
+    factories.make_event(few)
+    assert staleness.stale_tasks() == [few]
+    agreement.catch_up(task=few)
+    assert staleness.stale_tasks() == [] and figures(few) == first
+
+
+def test_event_that_appears_below_the_newest_makes_a_task_stale(few):
+    """Its transaction took its id before another one that was committed earlier."""
+    agreement.compute(task=few)
+    newest = AnnotationEvent.objects.latest("pk").pk
+    AnnotationEvent.objects.create(pk=newest - 1_000, task=few, verb="submitted")
+
+    assert staleness.is_stale(few)
 
 
 def test_drafts_wait_for_nothing(acme):
