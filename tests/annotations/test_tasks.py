@@ -8,6 +8,7 @@ from annotations.models import SchemaVersion, TaskItem
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput
 from tests import factories
+from tests.undoing import undone
 
 YES_NO = {"type": "classification", "options": [{"value": "yes"}, {"value": "no"}]}
 
@@ -88,20 +89,19 @@ def test_changed_guideline_of_a_running_task_is_a_new_version(version, bob):
     assert task.guideline_version == 2
 
 
-@pytest.mark.parametrize(
-    ("path", "refused"),
-    [("ACTIVE PAUSED ACTIVE COMPLETED ACTIVE", "DRAFT"), ("ACTIVE COMPLETED", "PAUSED"), ("", "PAUSED")],
-)
-def test_way_through_the_states(version, bob, path, refused):
-    task = create(version, bob)
+def test_way_through_the_states(version, bob):
+    cases = [("ACTIVE PAUSED ACTIVE COMPLETED ACTIVE", "DRAFT"), ("ACTIVE COMPLETED", "PAUSED"), ("", "PAUSED")]
+    for path, refused in cases:
+        with undone():
+            task = create(version, bob)
 
-    for status in path.split():
-        task = tasks.set_status(task=task, status=status, by=bob.user)
+            for status in path.split():
+                task = tasks.set_status(task=task, status=status, by=bob.user)
 
-    with pytest.raises(Conflict):
-        tasks.set_status(task=task, status=refused, by=bob.user)
-    with pytest.raises(InvalidInput):
-        tasks.set_status(task=task, status="RUNNING", by=bob.user)
+            with pytest.raises(Conflict):
+                tasks.set_status(task=task, status=refused, by=bob.user)
+            with pytest.raises(InvalidInput):
+                tasks.set_status(task=task, status="RUNNING", by=bob.user)
 
 
 def test_task_without_items_cannot_start(version, bob):
@@ -149,20 +149,19 @@ def test_audit_modes_are_known(version, bob, field):
     assert getattr(task, field) == "critic_hidden"
 
 
-@pytest.mark.parametrize(
-    ("kind", "names", "fits"),
-    [("pairwise", [], False), ("pairwise", ["model-b"], True), ("pairwise", ["model-b", "model-c"], False),
-     ("ranking", [], False), ("ranking", ["model-b", "model-c"], True)],
-)
-def test_questions_that_compare_need_answers_to_compare(compared, bob, kind, names, fits):
-    task = tasks.create(
-        dataset_version=compared, annotation_schema={"type": kind}, by=bob.user,
-        settings=TaskSettings(name="Round 1", instructions="Judge.", compared_outputs=names),
-    )
+def test_questions_that_compare_need_answers_to_compare(compared, bob):
+    cases = [("pairwise", [], False), ("pairwise", ["model-b"], True), ("pairwise", ["model-b", "model-c"], False),
+        ("ranking", [], False), ("ranking", ["model-b", "model-c"], True)]
+    for kind, names, fits in cases:
+        with undone():
+            task = tasks.create(
+                dataset_version=compared, annotation_schema={"type": kind}, by=bob.user,
+                settings=TaskSettings(name="Round 1", instructions="Judge.", compared_outputs=names),
+            )
 
-    if fits:
-        assert tasks.set_status(task=task, status="ACTIVE", by=bob.user).status == "ACTIVE"
-    else:
-        with pytest.raises(Conflict) as refused:
-            tasks.set_status(task=task, status="ACTIVE", by=bob.user)
-        assert refused.value.code == "nothing_to_compare"
+            if fits:
+                assert tasks.set_status(task=task, status="ACTIVE", by=bob.user).status == "ACTIVE"
+            else:
+                with pytest.raises(Conflict) as refused:
+                    tasks.set_status(task=task, status="ACTIVE", by=bob.user)
+                assert refused.value.code == "nothing_to_compare"

@@ -10,6 +10,7 @@ from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 from tests import factories
 from tests.annotations.actions.disputed import DECIDED, answer, decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import everyone
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -61,9 +62,8 @@ def test_asking_twice_is_one_request(task, rita):
     assert AnnotationEvent.objects.filter(verb="adjudication_asked").count() == 1
 
 
-@pytest.mark.parametrize(
-    "values, fields, key, words",
-    [
+def test_mistakes_are_told_by_question(task, rita):
+    cases = [
         ({"grade": "correct", "score": 4}, {}, "verdict", "Decide this question"),
         (DECIDED | {"verdict": "partly"}, {}, "verdict", "Nobody gave this value"),
         (DECIDED | {"verdict": "green"}, {}, "verdict", "Valid"),
@@ -71,14 +71,14 @@ def test_asking_twice_is_one_request(task, rita):
         (DECIDED, {"confidence": "sure"}, "verdict", "high, medium, low"),
         (DECIDED, {"cause": "weather"}, "verdict", "guideline_gap"),
         (DECIDED, {"note": "x" * 4001}, "verdict", "at most 4000"),
-    ],
-)
-def test_mistakes_are_told_by_question(task, rita, values, fields, key, words):
-    with pytest.raises(InvalidInput) as refused:
-        decide(task, rita, values=values, fields=fields)
+    ]
+    for values, fields, key, words in cases:
+        with undone():
+            with pytest.raises(InvalidInput) as refused:
+                decide(task, rita, values=values, fields=fields)
 
-    assert words in refused.value.details["fields"][key]
-    assert not GroundTruth.objects.filter(source="adjudicated").exists()
+            assert words in refused.value.details["fields"][key]
+            assert not GroundTruth.objects.filter(source="adjudicated").exists()
 
 
 def test_own_value_with_a_note_is_taken(task, rita):
@@ -243,10 +243,14 @@ def test_answer_goes_back_to_its_annotator_and_the_item_leaves_the_list(task, ri
     assert adjudication_queue.count(task=task) == 0
 
 
-@pytest.mark.parametrize("letter, note", [("Z", "Look."), ("", "Look."), ("B", " ")])
-def test_returning_needs_a_person_and_a_note(task, rita, letter, note):
-    with pytest.raises(InvalidInput):
-        adjudication.send_back(item=item_of(task), letter=letter, note=note, seen=sheet_of(task, rita).seen, by=rita)
+def test_returning_needs_a_person_and_a_note(task, rita):
+    cases = [("Z", "Look."), ("", "Look."), ("B", " ")]
+    for letter, note in cases:
+        with undone():
+            with pytest.raises(InvalidInput):
+                adjudication.send_back(
+                    item=item_of(task), letter=letter, note=note, seen=sheet_of(task, rita).seen, by=rita
+                )
 
 
 def test_returning_what_has_changed_is_a_conflict(task, rita):

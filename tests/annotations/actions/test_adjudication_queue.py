@@ -123,9 +123,8 @@ def test_one_question_only(task):
     assert positions(task, question=question_of(task, "score"), state="all") == []
 
 
-@pytest.mark.parametrize(
-    "label, other, state, found",
-    [
+def test_items_behind_a_pair_of_labels(task):
+    cases = [
         (0.0, 2.0, "open", [2, 1]),
         (2.0, 0.0, "open", [2, 1]),
         (0.0, 1.0, "open", [2]),
@@ -133,12 +132,11 @@ def test_one_question_only(task):
         (0.0, 0.0, "all", [0]),
         (0.0, 0.0, "open", []),
         (1.0, 1.0, "all", []),
-    ],
-)
-def test_items_behind_a_pair_of_labels(task, label, other, state, found):
-    verdict = question_of(task, "verdict")
+    ]
+    for label, other, state, found in cases:
+        verdict = question_of(task, "verdict")
 
-    assert positions(task, question=verdict, label=label, other=other, between="people", state=state) == found
+        assert positions(task, question=verdict, label=label, other=other, between="people", state=state) == found
 
 
 def test_items_behind_a_pair_of_annotators(task):

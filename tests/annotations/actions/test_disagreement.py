@@ -8,6 +8,7 @@ from annotations.actions import agreement, disagreement
 from annotations.models import Annotation, Disagreement
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -25,9 +26,8 @@ def score(task, key):
     return (row.score, row.n_labels) if row else None
 
 
-@pytest.mark.parametrize(
-    "key, values, found",
-    [
+def test_mean_distance_of_two_labels_over_the_largest(task):
+    cases = [
         ("verdict", ["correct", "correct", "wrong"], 2 / 3),
         ("verdict", ["correct", "wrong", "partly"], 1.0),
         ("grade", ["correct", "partly"], 0.5),
@@ -35,23 +35,25 @@ def score(task, key):
         ("score", [3, 4], 0.25),
         ("faults", [["tone"], ["facts"]], 1.0),
         ("faults", [["tone"], ["tone", "facts"]], 1 - 1 / 2 * 2 / 3),
-    ],
-)
-def test_mean_distance_of_two_labels_over_the_largest(task, key, values, found):
-    vote(task, key, values)
+    ]
+    for key, values, found in cases:
+        with undone():
+            vote(task, key, values)
 
-    disagreement.refresh(task=task)
+            disagreement.refresh(task=task)
 
-    assert score(task, key) == (pytest.approx(found), len(values))
+            assert score(task, key) == (pytest.approx(found), len(values))
 
 
-@pytest.mark.parametrize("key, values", [("verdict", ["wrong"] * 3), ("verdict", ["wrong"]), ("remark", ["a", "b"])])
-def test_agreement_single_labels_and_free_text_leave_no_row(task, key, values):
-    vote(task, key, values)
+def test_agreement_single_labels_and_free_text_leave_no_row(task):
+    cases = [("verdict", ["wrong"] * 3), ("verdict", ["wrong"]), ("remark", ["a", "b"])]
+    for key, values in cases:
+        with undone():
+            vote(task, key, values)
 
-    disagreement.refresh(task=task)
+            disagreement.refresh(task=task)
 
-    assert not Disagreement.objects.exists()
+            assert not Disagreement.objects.exists()
 
 
 def test_open_numbers_are_measured_by_what_the_task_has_met(acme):
@@ -70,18 +72,19 @@ def test_open_numbers_are_measured_by_what_the_task_has_met(acme):
     assert found == {near.pk: pytest.approx(0.25), far.pk: pytest.approx(1.0)}
 
 
-@pytest.mark.parametrize(
-    "overrides",
-    [{"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."}, {"withdrawn_at": "2026-01-01T00:00Z"}],
-)
-def test_only_current_blind_unflagged_labels_count(task, overrides):
+def test_only_current_blind_unflagged_labels_count(task):
+    cases = [
+        {"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."}, {"withdrawn_at": "2026-01-01T00:00Z"},
+    ]
     first, second, *_ = everyone(task)
-    factories.make_annotation(task.items.get(), first, {"verdict": "wrong"})
-    factories.make_annotation(task.items.get(), second, {"verdict": "correct"}, **overrides)
+    for overrides in cases:
+        with undone():
+            factories.make_annotation(task.items.get(), first, {"verdict": "wrong"})
+            factories.make_annotation(task.items.get(), second, {"verdict": "correct"}, **overrides)
 
-    disagreement.refresh(task=task)
+            disagreement.refresh(task=task)
 
-    assert not Disagreement.objects.exists()
+            assert not Disagreement.objects.exists()
 
 
 def test_rows_follow_the_labels(task):

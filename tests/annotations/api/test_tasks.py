@@ -4,6 +4,7 @@ import pytest
 
 from annotations.models import AnnotationTask
 from tests import factories
+from tests.undoing import undone
 
 YES_NO = {"type": "classification", "options": [{"value": "yes"}, {"value": "no"}]}
 
@@ -39,9 +40,8 @@ def test_created_task_is_a_draft(version, bob, api_of):
     assert answer.json()["required_annotations_per_item"] == 3
 
 
-@pytest.mark.parametrize(
-    "changes, words",
-    [
+def test_bad_tasks_are_refused_with_words(version, bob, api_of):
+    cases = [
         ({"name": ""}, "name"),
         ({"name": 5}, "name"),
         ({"name": "x" * 256}, "name"),
@@ -73,14 +73,15 @@ def test_created_task_is_a_draft(version, bob, api_of):
         ({"audit_sample_share": 1.5}, "audit_sample_share"),
         ({"audit_sample_mode": "loud"}, "critic_hidden"),
         ({"extra": 1}, "extra"),
-    ],
-)
-def test_bad_tasks_are_refused_with_words(version, bob, api_of, changes, words):
-    answer = api_of(bob).post("/v1/annotations/tasks", body(version, **changes))
+    ]
+    api = api_of(bob)
+    for changes, words in cases:
+        with undone():
+            answer = api.post("/v1/annotations/tasks", body(version, **changes))
 
-    assert answer.status_code == 400, answer.content
-    assert words in answer.json()["error"]["message"]
-    assert not AnnotationTask.objects.exists()
+            assert answer.status_code == 400, answer.content
+            assert words in answer.json()["error"]["message"]
+            assert not AnnotationTask.objects.exists()
 
 
 def test_settings_of_audit_and_time_are_told(version, bob, api_of):
@@ -117,9 +118,8 @@ def make(version, bob, api_of, *states):
     return caller, path
 
 
-@pytest.mark.parametrize(
-    "states, wanted, status",
-    [
+def test_way_through_the_states(version, bob, api_of):
+    cases = [
         ([], "ACTIVE", 200),
         ([], "PAUSED", 409),
         (["ACTIVE"], "PAUSED", 200),
@@ -128,17 +128,16 @@ def make(version, bob, api_of, *states):
         ([], "OPEN", 400),
         ([], 5, 400),
         (["ACTIVE"], "ACTIVE", 200),
-    ],
-)
-def test_way_through_the_states(version, bob, api_of, states, wanted, status):
-    caller, path = make(version, bob, api_of, *states)
+    ]
+    for states, wanted, status in cases:
+        with undone():
+            caller, path = make(version, bob, api_of, *states)
 
-    assert caller.patch(path, {"status": wanted}).status_code == status
+            assert caller.patch(path, {"status": wanted}).status_code == status
 
 
-@pytest.mark.parametrize(
-    "changes, status",
-    [
+def test_changes_of_an_active_task(version, bob, api_of):
+    cases = [
         ({"name": "Round 2"}, 200),
         ({"instructions": "Judge again."}, 200),
         ({"consensus_threshold": 0.9}, 200),
@@ -150,12 +149,11 @@ def test_way_through_the_states(version, bob, api_of, states, wanted, status):
         ({"audit_risk_mode": "loud"}, 400),
         ({"annotation_schema": YES_NO}, 409),
         ({}, 200),
-    ],
-)
-def test_changes_of_an_active_task(version, bob, api_of, changes, status):
+    ]
     caller, path = make(version, bob, api_of, "ACTIVE")
-
-    assert caller.patch(path, changes).status_code == status
+    for changes, status in cases:
+        with undone():
+            assert caller.patch(path, changes).status_code == status
 
 
 def test_refused_status_takes_the_changes_beside_it_back(version, bob, api_of):

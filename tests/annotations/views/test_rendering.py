@@ -106,14 +106,14 @@ def test_one_answer_has_no_differences(client_of, rita, task):
     assert client_of(rita).get(diff_url(task.items.last())).status_code == 409
 
 
-@pytest.mark.parametrize(
-    "address", ["diff/?mode=both", "text/", "text/?field=input.context&at=x", "text/?field=input.context&view=x"]
-)
-def test_bad_requests_say_what_is_valid(client_of, rita, item, address):
-    answer = client_of(rita).get(f"/annotate/items/{item.pk}/{address}")
+def test_bad_requests_say_what_is_valid(client_of, rita, item):
+    cases = ["diff/?mode=both", "text/", "text/?field=input.context&at=x", "text/?field=input.context&view=x"]
+    client = client_of(rita)
+    for address in cases:
+        answer = client.get(f"/annotate/items/{item.pk}/{address}")
 
-    assert answer.status_code in (400, 422)
-    assert "Valid" in answer.content.decode()
+        assert answer.status_code in (400, 422)
+        assert "Valid" in answer.content.decode()
 
 
 def test_unknown_texts_are_not_found(client_of, rita, item):

@@ -7,6 +7,7 @@ from annotations.actions import saved_views
 from annotations.models import SavedView
 from evalhub.accounts.models import AuditEvent
 from tests import factories
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -67,15 +68,17 @@ def test_views_are_renamed_shared_and_deleted(task, bob, rita, client_of):
     assert AuditEvent.objects.get(verb="view.deleted").details["name"] == "Ours"
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 81, "a\0b"])
-def test_names_that_cannot_be_kept_are_refused(task, bob, client_of, name):
+def test_names_that_cannot_be_kept_are_refused(task, bob, client_of):
+    cases = ["", "  ", "x" * 81, "a\0b"]
     view = make_view(task, bob)
+    client = client_of(bob)
+    for name in cases:
+        with undone():
+            refused = client.post(address("saved_view", task, view), {"name": name})
+            save(client, task, name=name)
 
-    refused = client_of(bob).post(address("saved_view", task, view), {"name": name})
-    save(client_of(bob), task, name=name)
-
-    assert refused.status_code == 422 and "Valid: 1 to 80" in refused.content.decode()
-    assert SavedView.objects.get().name == "Mine"
+            assert refused.status_code == 422 and "Valid: 1 to 80" in refused.content.decode()
+            assert SavedView.objects.get().name == "Mine"
 
 
 def test_a_name_is_taken_once_and_views_are_limited(task, bob, client_of, monkeypatch):
@@ -91,21 +94,21 @@ def test_a_name_is_taken_once_and_views_are_limited(task, bob, client_of, monkey
     assert sorted(SavedView.objects.values_list("name", flat=True)) == ["Mine", "Second"]
 
 
-@pytest.mark.parametrize(
-    "query", ["colour=red", "label=gone=1", "state=closed", "a=" + "x" * 300, "&".join(["a=1"] * 60)]
-)
-def test_an_outdated_view_says_so_and_can_be_deleted(task, bob, client_of, query):
-    view = make_view(task, bob, query=query)
-    client = client_of(bob)
+def test_an_outdated_view_says_so_and_can_be_deleted(task, bob, client_of):
+    cases = ["colour=red", "label=gone=1", "state=closed", "a=" + "x" * 300, "&".join(["a=1"] * 60)]
+    for query in cases:
+        with undone():
+            view = make_view(task, bob, query=query)
+            client = client_of(bob)
 
-    table = client.get(f"{address('task_items', task)}?{query}&view={view.pk}")
-    page = client.get(address("saved_view", task, view))
+            table = client.get(f"{address('task_items', task)}?{query}&view={view.pk}")
+            page = client.get(address("saved_view", task, view))
 
-    assert table.status_code == 400 and "does not have any more" in table.content.decode()
-    assert page.status_code == 200 and "cannot be used any more" in page.content.decode()
-    assert save(client, task, name="Copy", filter=query).status_code == 302
-    assert client.post(address("saved_view_delete", task, view)).status_code == 302
-    assert not SavedView.objects.exists()
+            assert table.status_code == 400 and "does not have any more" in table.content.decode()
+            assert page.status_code == 200 and "cannot be used any more" in page.content.decode()
+            assert save(client, task, name="Copy", filter=query).status_code == 302
+            assert client.post(address("saved_view_delete", task, view)).status_code == 302
+            assert not SavedView.objects.exists()
 
 
 def test_views_of_another_organization_do_not_exist(task, bob, mallory, rival, client_of):

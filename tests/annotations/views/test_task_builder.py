@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from annotations.models import AnnotationTask
 from tests import factories
+from tests.undoing import undone
 
 NEW = "/tasks/new/"
 
@@ -73,9 +74,8 @@ def test_create_from_json(version, bob, client_of):
     assert AnnotationTask.objects.get().schema_version.questions.get().key == "ok"
 
 
-@pytest.mark.parametrize(
-    ("overrides", "words"),
-    [
+def test_mistakes_are_422_and_keep_what_was_typed(version, bob, client_of):
+    cases = [
         ({"name": ""}, "This field is required"),
         ({"dataset_version": "nonsense"}, "is not a valid UUID"),
         ({"f0-options-rows": "1"}, "options"),
@@ -87,28 +87,32 @@ def test_create_from_json(version, bob, client_of):
         ({"mode": "json", "schema_json": "["}, "JSON"),
         ({"mode": "json", "schema_json": "[]"}, "an object such as"),
         ({"questions": "0"}, "list of 1 to 50"),
-    ],
-)
-def test_mistakes_are_422_and_keep_what_was_typed(version, bob, client_of, overrides, words):
-    page = client_of(bob).post(NEW, posted(version, {}) | overrides)
+    ]
+    client = client_of(bob)
+    for overrides, words in cases:
+        with undone():
+            page = client.post(NEW, posted(version, {}) | overrides)
 
-    text = page.content.decode()
-    assert page.status_code == 422
-    assert 'id="error-summary"' in text and words in text
-    assert "with care" in text
-    assert not AnnotationTask.objects.exists()
+            text = page.content.decode()
+            assert page.status_code == 422
+            assert 'id="error-summary"' in text and words in text
+            assert "with care" in text
+            assert not AnnotationTask.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("action", "titles"),
-    [("add", ["A", "B", ""]), ("remove:0", ["B"]), ("up:1", ["B", "A"]), ("down:0", ["B", "A"]), ("up:9", ["A", "B"])],
-)
-def test_questions_are_rearranged_without_a_script(version, bob, client_of, action, titles):
-    page = client_of(bob).post(NEW, posted(version, {"title": "A"}, {"title": "B"}, do=action))
+def test_questions_are_rearranged_without_a_script(version, bob, client_of):
+    cases = [
+        ("add", ["A", "B", ""]),
+        ("remove:0", ["B"]), ("up:1", ["B", "A"]), ("down:0", ["B", "A"]), ("up:9", ["A", "B"]),
+    ]
+    client = client_of(bob)
+    for action, titles in cases:
+        with undone():
+            page = client.post(NEW, posted(version, {"title": "A"}, {"title": "B"}, do=action))
 
-    assert page.status_code == 200
-    assert [found.texts["title"] for found in page.context["builder"].rows] == titles
-    assert "with care" in page.content.decode() and 'id="error-summary"' not in page.content.decode()
+            assert page.status_code == 200
+            assert [found.texts["title"] for found in page.context["builder"].rows] == titles
+            assert "with care" in page.content.decode() and 'id="error-summary"' not in page.content.decode()
 
 
 def test_rows_become_json_and_rows_again(version, bob, client_of):
