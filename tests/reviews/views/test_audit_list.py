@@ -1,12 +1,12 @@
 """The list of machine answers to audit: filters, pages, roles, organizations."""
 
-import pytest
 from django.urls import reverse
 
 from reviews.actions import audit_queue
 from tests import factories
 from tests.reviews.listing import list_all
 from tests.statements import at_most
+from tests.undoing import undone
 
 URL = "/audit/"
 
@@ -53,13 +53,16 @@ def test_filter_by_task_of_another_organization_finds_nothing(rita, mallory, cli
     assert "Nothing waits here" in page
 
 
-@pytest.mark.parametrize("query", ["task=x", "why=1", "state=2", "below=zz", f"below={'9' * 30}", "above=-1"])
-def test_links_that_cannot_be_read_begin_at_the_top(rita, bob, client_of, query):
-    make_said(bob)
+def test_links_that_cannot_be_read_begin_at_the_top(rita, bob, client_of):
+    cases = ["task=x", "why=1", "state=2", "below=zz", f"below={'9' * 30}", "above=-1"]
+    client = client_of(rita)
+    for query in cases:
+        with undone():
+            make_said(bob)
 
-    answer = client_of(rita).get(f"{URL}?{query}")
+            answer = client.get(f"{URL}?{query}")
 
-    assert answer.status_code == 200
+            assert answer.status_code == 200
 
 
 def test_pages_go_on_where_the_last_one_ended(rita, bob, client_of, monkeypatch):
@@ -98,6 +101,8 @@ def test_names_are_text(rita, bob, client_of):
     assert "<script>alert" not in page and "<img src=x" not in page
 
 
-@pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 200), ("viewer", 403), ("annotator", 403)])
-def test_roles(bob, client_of, role, status):
-    assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
+def test_roles(bob, client_of):
+    cases = [("admin", 200), ("reviewer", 200), ("viewer", 403), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
