@@ -8,6 +8,7 @@ from reviews.views.grading_list import is_live
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 from tests.statements import at_most
+from tests.undoing import undone
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 LIST, NEW = reverse("reviews:grading_list"), reverse("reviews:grading_new")
@@ -39,29 +40,35 @@ def test_form_starts_a_grading(bob, client_of, version):
     assert grading.run.requests.count() == 6
 
 
-@pytest.mark.parametrize("fields, tool, twice", [
-    ({"judge": "embedding_similarity"}, "lexical", False),
-    ({"judge": "embedding_similarity", "judge_model": "openai/text-embedding-3-small"},
-     "openai/text-embedding-3-small", False),
-    ({"judge": "llm_judge", "judge_model": "simulated-careful"}, "simulated-careful", True),
-])
-def test_judge_gets_what_it_needs(bob, client_of, version, fields, tool, twice):
-    client_of(bob).post(NEW, form(version, **fields))
+def test_judge_gets_what_it_needs(bob, client_of, version):
+    cases = [
+        ({"judge": "embedding_similarity"}, "lexical", False),
+        ({"judge": "embedding_similarity", "judge_model": "openai/text-embedding-3-small"},
+         "openai/text-embedding-3-small", False),
+        ({"judge": "llm_judge", "judge_model": "simulated-careful"}, "simulated-careful", True),
+    ]
+    client = client_of(bob)
+    for fields, tool, twice in cases:
+        with undone():
+            client.post(NEW, form(version, **fields))
 
-    grading = GradingRun.objects.get()
-    assert (grading.judge_model, grading.asks_twice) == (tool, twice)
+            grading = GradingRun.objects.get()
+            assert (grading.judge_model, grading.asks_twice) == (tool, twice)
 
 
-@pytest.mark.parametrize("fields, wanted", [
-    ({"candidate_models": "simulated-careful"}, "A model stands twice"), ({"name": ""}, "required"),
-    ({"judge": "llm_judge"}, "The model is"), ({"judge": "coin"}, "coin is not one of"),
-    ({"most_cases": "0"}, "greater than or equal to 1"), ({"baseline_model": "no model!"}, "The model is"),
-])
-def test_what_is_wrong_is_told(bob, client_of, version, fields, wanted):
-    answer = client_of(bob).post(NEW, form(version, **fields))
+def test_what_is_wrong_is_told(bob, client_of, version):
+    cases = [
+        ({"candidate_models": "simulated-careful"}, "A model stands twice"), ({"name": ""}, "required"),
+        ({"judge": "llm_judge"}, "The model is"), ({"judge": "coin"}, "coin is not one of"),
+        ({"most_cases": "0"}, "greater than or equal to 1"), ({"baseline_model": "no model!"}, "The model is"),
+    ]
+    client = client_of(bob)
+    for fields, wanted in cases:
+        with undone():
+            answer = client.post(NEW, form(version, **fields))
 
-    assert answer.status_code == 422 and wanted in answer.content.decode()
-    assert GradingRun.objects.count() == 0
+            assert answer.status_code == 422 and wanted in answer.content.decode()
+            assert GradingRun.objects.count() == 0
 
 
 def test_prompts_are_published_versions_of_ones_own(bob, mallory, client_of, version):
@@ -130,16 +137,19 @@ def test_pairs_stand_side_by_side_lowest_first(bob, client_of):
     assert "simulated-careful on 0" in text and "simulated-hasty on 0" in text and "Notes on simulated-hasty." in text
 
 
-@pytest.mark.parametrize("query, models", [
-    ("candidate=simulated-terse", {"simulated-terse"}), ("candidate=unheard", {"simulated-hasty", "simulated-terse"}),
-    ("after=nan_1", {"simulated-hasty", "simulated-terse"}), ("after=x", {"simulated-hasty", "simulated-terse"}),
-])
-def test_pairs_of_one_candidate(bob, client_of, query, models):
+def test_pairs_of_one_candidate(bob, client_of):
+    cases = [
+        ("candidate=simulated-terse", {"simulated-terse"}),
+        ("candidate=unheard", {"simulated-hasty", "simulated-terse"}),
+        ("after=nan_1", {"simulated-hasty", "simulated-terse"}), ("after=x", {"simulated-hasty", "simulated-terse"}),
+    ]
     grading = make_grading(bob)
+    client = client_of(bob)
+    for query, models in cases:
+        with undone():
+            page = client.get(f"{grading.get_absolute_url()}?{query}")
 
-    page = client_of(bob).get(f"{grading.get_absolute_url()}?{query}")
-
-    assert {pair.candidate.model for pair in page.context["pairs"]} == models
+            assert {pair.candidate.model for pair in page.context["pairs"]} == models
 
 
 def test_same_answers_are_compared_by_another_judge(bob, client_of):
@@ -164,12 +174,14 @@ def test_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
     assert told == [(str(grading.pk), "embedding_similarity", "lexical")]
 
 
-@pytest.mark.parametrize("reference", ["", "coin|", "llm_judge|"])
-def test_unknown_judge_is_refused(bob, client_of, reference):
+def test_unknown_judge_is_refused(bob, client_of):
+    cases = ["", "coin|", "llm_judge|"]
     grading = make_grading(bob)
-
-    assert act(client_of(bob), grading, "compare", reference).status_code == 422
-    assert act(client_of(bob), make_grading(bob, **BY_MODEL), "calibrate", reference).status_code == 422
+    client = client_of(bob)
+    for reference in cases:
+        with undone():
+            assert act(client, grading, "compare", reference).status_code == 422
+            assert act(client, make_grading(bob, **BY_MODEL), "calibrate", reference).status_code == 422
 
 
 def test_judge_that_is_a_model_is_calibrated(bob, client_of):
@@ -235,14 +247,16 @@ def test_calibration_page_tells_every_figure(bob, client_of):
         assert words in page
 
 
-@pytest.mark.parametrize("role, reads, changes", [("admin", 200, 302), ("viewer", 200, 403), ("annotator", 403, 403)])
-def test_roles(bob, client_of, version, role, reads, changes):
-    client, grading = client_of(factories.make_member(bob.organization, role=role)), make_grading(bob)
+def test_roles(bob, client_of, version):
+    cases = [("admin", 200, 302), ("viewer", 200, 403), ("annotator", 403, 403)]
+    for role, reads, changes in cases:
+        with undone():
+            client, grading = client_of(factories.make_member(bob.organization, role=role)), make_grading(bob)
 
-    for path in (LIST, grading.get_absolute_url(), reverse("reviews:calibration_list")):
-        assert client.get(path).status_code == reads, path
-    assert client.post(NEW, form(version)).status_code == changes
-    assert act(client, grading, "compare").status_code == changes
+            for path in (LIST, grading.get_absolute_url(), reverse("reviews:calibration_list")):
+                assert client.get(path).status_code == reads, path
+            assert client.post(NEW, form(version)).status_code == changes
+            assert act(client, grading, "compare").status_code == changes
 
 
 def test_other_organizations_get_404(bob, mallory, client_of):

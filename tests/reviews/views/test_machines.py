@@ -8,6 +8,7 @@ from reviews.judges.prompting import prompt_versions
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.reviews.actions.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.undoing import undone
 
 
 @pytest.fixture(autouse=True)
@@ -56,18 +57,18 @@ def test_model_is_added(bob, task, client_of):
     assert "Careful" in page and "Simulated" in page and "0 of 3 items judged" in page
 
 
-@pytest.mark.parametrize(
-    "fields, words",
-    [({"model": ""}, "required"), ({"model": "a b"}, "The model is"), ({"parameters": "{"}, "JSON"),
-     ({"parameters": "[]"}, "JSON object"), ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
-     ({"prompt_version": "gone"}, "gone")],
-)
-def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of, fields, words):
-    answer = add(client_of(bob), task, name="My judge", **fields)
+def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
+    cases = [({"model": ""}, "required"), ({"model": "a b"}, "The model is"), ({"parameters": "{"}, "JSON"),
+        ({"parameters": "[]"}, "JSON object"), ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
+        ({"prompt_version": "gone"}, "gone")]
+    client = client_of(bob)
+    for fields, words in cases:
+        with undone():
+            answer = add(client, task, name="My judge", **fields)
 
-    assert answer.status_code == 422
-    assert words in answer.content.decode() and "My judge" in answer.content.decode()
-    assert not EvaluationRun.objects.exists()
+            assert answer.status_code == 422
+            assert words in answer.content.decode() and "My judge" in answer.content.decode()
+            assert not EvaluationRun.objects.exists()
 
 
 def test_model_without_a_key_names_the_variable(bob, task, client_of, monkeypatch):
@@ -130,29 +131,32 @@ def test_pause_resume_cancel_and_retry(bob, task, client_of):
     assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
 
 
-@pytest.mark.parametrize(
-    "status, words", [("DRAFT", "begins when"), ("PAUSED", "goes on when"), ("COMPLETED", "opened again")]
-)
-def test_task_that_is_not_active_is_told(bob, task, client_of, status, words):
-    make_run(bob, task=task)
-    type(task).objects.update(status=status)
+def test_task_that_is_not_active_is_told(bob, task, client_of):
+    cases = [("DRAFT", "begins when"), ("PAUSED", "goes on when"), ("COMPLETED", "opened again")]
+    client = client_of(bob)
+    for status, words in cases:
+        with undone():
+            make_run(bob, task=task)
+            type(task).objects.update(status=status)
 
-    page = client_of(bob).get(url(task)).content.decode()
+            page = client.get(url(task)).content.decode()
 
-    assert words in page and "every 3s" not in page
+            assert words in page and "every 3s" not in page
 
 
-@pytest.mark.parametrize("role, status", [("reviewer", 200), ("viewer", 200), ("annotator", 403)])
-def test_roles(bob, task, client_of, role, status):
-    run, client = make_run(bob, task=task), client_of(factories.make_member(bob.organization, role=role))
+def test_roles(bob, task, client_of):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            run, client = make_run(bob, task=task), client_of(factories.make_member(bob.organization, role=role))
 
-    answer = client.get(url(task))
+            answer = client.get(url(task))
 
-    assert answer.status_code == status
-    assert b"Add a model" not in answer.content and b"Cancel the rest" not in answer.content
-    assert add(client, task).status_code == 403
-    assert change(client, run, "run_state", desired_state="pause").status_code == 403
-    assert change(client, run, "run_retry").status_code == 403
+            assert answer.status_code == status
+            assert b"Add a model" not in answer.content and b"Cancel the rest" not in answer.content
+            assert add(client, task).status_code == 403
+            assert change(client, run, "run_state", desired_state="pause").status_code == 403
+            assert change(client, run, "run_retry").status_code == 403
 
 
 def test_other_organization_gets_404(bob, mallory, task, client_of):

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.reviews.methods_world import OTHER, draft, published, url
+from tests.undoing import undone
 
 URL = url("diff")
 
@@ -40,14 +41,16 @@ def test_version_in_use_is_compared_with_the_one_before(client, bob):
     assert keys(client.get(URL)) == ("1", "2")
 
 
-@pytest.mark.parametrize("left, right", [("2", "1"), ("shipped", "2"), ("1", "shipped"), ("1", "1")])
-def test_any_two_can_be_compared(client, bob, left, right):
-    published(bob)
-    published(bob, OTHER)
+def test_any_two_can_be_compared(client, bob):
+    cases = [("2", "1"), ("shipped", "2"), ("1", "shipped"), ("1", "1")]
+    for left, right in cases:
+        with undone():
+            published(bob)
+            published(bob, OTHER)
 
-    response = client.get(f"{URL}?from={left}&to={right}")
+            response = client.get(f"{URL}?from={left}&to={right}")
 
-    assert keys(response) == (left, right) and response.context["diff"].is_same == (left == right)
+            assert keys(response) == (left, right) and response.context["diff"].is_same == (left == right)
 
 
 @pytest.mark.parametrize("query", ["from=9", "to=9", "from=x&to=1", "to=01"])

@@ -13,6 +13,7 @@ from reviews.models import LLMBatch, ProviderState
 from tests import factories
 from tests.reviews.actions.machine import failing, make_run, play, saying, work_once
 from tests.statements import at_most
+from tests.undoing import undone
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 URL = reverse("reviews:providers")
@@ -59,21 +60,24 @@ def test_model_that_answers_can_be_asked(bob, client_of, run, monkeypatch):
     assert "Try again now" not in page
 
 
-@pytest.mark.parametrize(
-    "fields, words",
-    [({"minutes": 10, "reason_class": "key_refused"}, ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"]),
-     ({"minutes": 10, "reason_class": "server_error", "failures_in_a_row": 12}, ["Circuit open", "<dd>12</dd>"]),
-     ({"minutes": 10, "reason_class": "rate_limited"}, ["Waits as it asked"]),
-     ({"minutes": -1, "reason_class": "key_refused"}, ["One try decides"]),
-     ({"minutes": -1, "reason_class": "rate_limited"}, ["Can be asked"]),
-     ({"pace": 0.25}, ["Asked more slowly", "at 25 % of the limits"])],
-)
-def test_trouble_is_told(bob, client_of, run, fields, words):
-    note(**fields)
+def test_trouble_is_told(bob, client_of, run):
+    cases = [
+        ({"minutes": 10, "reason_class": "key_refused"},
+         ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"]),
+        ({"minutes": 10, "reason_class": "server_error", "failures_in_a_row": 12}, ["Circuit open", "<dd>12</dd>"]),
+        ({"minutes": 10, "reason_class": "rate_limited"}, ["Waits as it asked"]),
+        ({"minutes": -1, "reason_class": "key_refused"}, ["One try decides"]),
+        ({"minutes": -1, "reason_class": "rate_limited"}, ["Can be asked"]),
+        ({"pace": 0.25}, ["Asked more slowly", "at 25 % of the limits"]),
+    ]
+    client = client_of(bob)
+    for fields, words in cases:
+        with undone():
+            note(**fields)
 
-    page = read(client_of(bob))
+            page = read(client)
 
-    assert all(each in page for each in words), page
+            assert all(each in page for each in words), page
 
 
 def test_failure_of_a_key_is_seen_on_the_page(bob, client_of, run, monkeypatch):
@@ -152,9 +156,12 @@ def test_try_again_now(bob, client_of, run):
     assert "could be asked already" in client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
 
 
-@pytest.mark.parametrize("model", ["", "openai/gpt-4o", "\0"])
-def test_model_that_no_run_uses_is_not_found(bob, client_of, run, model):
-    assert client_of(bob).post(RELEASE, {"model": model}).status_code == 404
+def test_model_that_no_run_uses_is_not_found(bob, client_of, run):
+    cases = ["", "openai/gpt-4o", "\0"]
+    client = client_of(bob)
+    for model in cases:
+        with undone():
+            assert client.post(RELEASE, {"model": model}).status_code == 404
 
 
 def test_part_is_polled(bob, client_of, run):
@@ -173,15 +180,17 @@ def test_many_models_cost_no_more_statements(bob, client_of, run):
         assert len(client.get(URL).context["lines"]) == 20
 
 
-@pytest.mark.parametrize("role, status", [("reviewer", 200), ("viewer", 200), ("annotator", 403)])
-def test_roles(bob, client_of, run, role, status):
-    note(minutes=10)
-    client = client_of(factories.make_member(bob.organization, role=role))
+def test_roles(bob, client_of, run):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            note(minutes=10)
+            client = client_of(factories.make_member(bob.organization, role=role))
 
-    answer = client.get(URL)
+            answer = client.get(URL)
 
-    assert answer.status_code == status and b"Try again now" not in answer.content
-    assert client.post(RELEASE, {"model": MODEL}).status_code == 403
+            assert answer.status_code == status and b"Try again now" not in answer.content
+            assert client.post(RELEASE, {"model": MODEL}).status_code == 403
 
 
 def test_models_of_another_organization_do_not_exist(mallory, client_of, run):
