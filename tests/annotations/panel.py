@@ -3,6 +3,8 @@
 import krippendorff
 import numpy as np
 
+from annotations.actions import consensus, disagreement
+from annotations.actions.labels import panel_of
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, Annotator, Judgement, Question
 from tests import factories
@@ -92,6 +94,12 @@ def _labels(random, truth):
         "faults": faults,
         "remark": "Read twice.",
     }
+
+
+def settle(task):
+    """Truth and disagreement of each item from its answers, as computing all figures of the task leaves them."""
+    consensus.refresh(task=task, panel=panel_of(task))
+    disagreement.refresh(task=task)
 
 
 def question_of(task, key):

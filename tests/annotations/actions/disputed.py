@@ -1,19 +1,19 @@
 """A task with one item that its people dispute, as adjudicators find it."""
 
-from annotations.actions import adjudication, adjudication_sheet, agreement
+from annotations.actions import adjudication, adjudication_sheet
 from annotations.models import TaskItem
 from tests import factories
-from tests.annotations.panel import everyone, make_panel
+from tests.annotations.panel import everyone, make_panel, settle
 
 AGREED = {"grade": "correct", "score": 4}
 DECIDED = {"verdict": "wrong", "grade": "correct", "score": 4}
 
 
 def make_disputed(acme, verdicts=("correct", "wrong", "wrong"), **overrides):
-    """The task; its people differ on `verdict` of its first item and agree on the rest, figures computed."""
+    """The task; its people differ on `verdict` of its first item and agree on the rest."""
     task = make_panel(acme, rows=overrides.pop("rows", 1), **overrides)
     answer(task.items.order_by("position").first(), verdicts)
-    agreement.compute(task=task)
+    settle(task)
     return task
 
 

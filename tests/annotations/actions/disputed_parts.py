@@ -1,7 +1,7 @@
 """A task with a conversation and texts that are hard to cut, whose turns and passages its people dispute."""
 
-from annotations.actions import agreement
 from tests import factories
+from tests.annotations.panel import settle
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 HEBREW = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
@@ -39,7 +39,7 @@ def spans(*passages):
 
 
 def make_disputed_parts(acme, *, fields=(TURNS, SPANS), said=None, rows=1, case=CASE):
-    """The task; three people differ on turns 4 and 6 and on four passages of each item, figures computed.
+    """The task; three people differ on turns 4 and 6 and on four passages of each item.
 
     said: instead, an {question key: value} of each of them. case: instead of CASE, all of its outputs judged.
     """
@@ -54,5 +54,5 @@ def make_disputed_parts(acme, *, fields=(TURNS, SPANS), said=None, rows=1, case=
             values = {"helps": SAID_TURNS[place], "errors": spans(*SAID_SPANS[place])}
             values = said[place] if said else {key: value for key, value in values.items() if key in keys}
             factories.make_annotation(item, person, values)
-    agreement.compute(task=task)
+    settle(task)
     return task

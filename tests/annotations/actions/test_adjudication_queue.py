@@ -3,12 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from annotations.actions import adjudication, adjudication_queue, agreement
+from annotations.actions import adjudication, adjudication_queue
 from annotations.actions.adjudication_queue import After, Filters
 from annotations.models import Annotation, Disagreement, GroundTruth
 from tests import factories
 from tests.annotations.actions.disputed import AGREED, decide
-from tests.annotations.panel import everyone, make_panel, question_of
+from tests.annotations.panel import everyone, make_panel, question_of, settle
 
 VERDICTS = [
     ["correct", "correct", "correct"],  # agreed
@@ -24,7 +24,7 @@ def task(acme):
     for item, verdicts in zip(task.items.order_by("position"), VERDICTS, strict=True):
         for person, verdict in zip(everyone(task), verdicts, strict=False):
             factories.make_annotation(item, person, {"verdict": verdict, **AGREED})
-    agreement.compute(task=task)
+    settle(task)
     return task
 
 

@@ -45,11 +45,7 @@ def test_shape_and_alpha(task, bob, api_of):
     assert set(metrics["questions"]) == {"verdict", "grade", "score", "seconds", "faults"}
     assert set(metrics["questions"]["verdict"]) == {"people", "machines", "between", "everyone"}
     assert (body["total_items"], body["stale"], body["status"]) == (12, False, "ACTIVE")
-
-
-def test_everyone_who_answered_is_listed(task, bob, api_of):
-    stats = api_of(bob).get(path(task)).json()["annotator_stats"]
-
+    stats = body["annotator_stats"]
     assert [row["kind"] for row in stats] == ["human"] * 3 + ["llm"] * 2
     for row in stats:
         assert {"annotator_id", "annotations_count", "agreement_rate", "average_time_seconds"} < set(row)
@@ -65,8 +61,10 @@ def test_undefined_is_null_with_a_reason(acme, bob, api_of):
     assert (body["annotator_stats"], body["computed_at"], body["items_with_consensus"]) == ([], None, 0)
 
 
-def test_stale_figures_say_so_at_once_and_wake_a_worker(task, bob, api_of, monkeypatch):
+def test_stale_figures_say_so_at_once_and_wake_a_worker(acme, bob, api_of, monkeypatch):
     woken, looks = [], []
+    task = make_panel(acme, rows=1)
+    agreement.compute(task=task)
     figures_of = progress.progress.figures_of
     monkeypatch.setattr(progress.agree, "delay_on_commit", woken.append)
     monkeypatch.setattr(progress.progress, "figures_of", lambda task: looks.append(task) or figures_of(task))
@@ -75,20 +73,22 @@ def test_stale_figures_say_so_at_once_and_wake_a_worker(task, bob, api_of, monke
     body = api_of(bob).get(path(task)).json()
 
     assert body["stale"] is True
-    assert body["computed_at"] and body["agreement_metrics"]["krippendorff_alpha"] is not None
+    assert body["computed_at"]
     assert (woken, looks) == ([str(task.pk)], [task])
 
 
-@pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 200), ("viewer", 200), ("annotator", 403)])
-@pytest.mark.parametrize("page", ["progress", "annotations"])
-def test_annotators_see_no_figures_and_no_list(acme, api_of, role, status, page):
+def test_annotators_see_no_figures_and_no_list(acme, api_of):
     task = make_panel(acme, rows=1)
-    caller = api_of(factories.make_member(acme, role=role))
 
-    assert caller.get(f"/v1/annotations/tasks/{task.pk}/{page}").status_code == status
+    for role, status in (("admin", 200), ("reviewer", 200), ("viewer", 200), ("annotator", 403)):
+        caller = api_of(factories.make_member(acme, role=role))
+        for page in ("progress", "annotations"):
+            assert caller.get(f"/v1/annotations/tasks/{task.pk}/{page}").status_code == status, (role, page)
 
 
-def test_others_tasks_do_not_exist(task, mallory, api_of):
+def test_others_tasks_do_not_exist(acme, mallory, api_of):
+    task = make_panel(acme, rows=1)
+
     assert api_of(mallory).get(path(task)).status_code == 404
     assert api_of(mallory).get(f"/v1/annotations/tasks/{uuid.uuid4()}/progress").status_code == 404
     assert ApiCaller().get(path(task)).status_code == 401

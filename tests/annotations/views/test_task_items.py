@@ -7,9 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from annotations.actions import adjudication, agreement, item_table
+from annotations.actions import adjudication, item_table
 from annotations.models import Comment, SchemaVersion, TaskItem
 from tests import factories
+from tests.annotations.panel import settle
 from tests.statements import at_most
 
 HOSTILE = [
@@ -42,7 +43,7 @@ def task(unanswered, acme, alice, rita):
     factories.make_lease(items[3], second)
     TaskItem.objects.filter(pk=items[4].pk).update(closed_reason="withdrawn")
     Comment.objects.create(organization=acme, task=task, item=items[5], author=alice.user, text="Why?")
-    agreement.compute(task=task)
+    settle(task)
     return task
 
 
@@ -121,7 +122,7 @@ def test_pages_follow_each_other_both_ways_in_every_order(acme, alice, rita, bob
     for item in task.items.all():
         factories.make_annotation(item, first, {"verdict": "correct"})
         factories.make_annotation(item, second, {"verdict": "wrong" if item.position % 3 else "partly"})
-    agreement.compute(task=task)
+    settle(task)
     client, here = client_of(bob), reverse("annotations:task_items", args=[task.pk])
 
     for sort in ("", "last", "disagreement"):

@@ -88,15 +88,15 @@ def test_draft_can_be_discarded(api, bob):
     assert api.get(f"{PROMPT}/draft").status_code == 404
 
 
-@pytest.mark.parametrize("body", [{}, {"content": ""}, {"content": 7}, {"content": "x", "status": "published"}])
-def test_bad_bodies_are_refused(api, body):
-    assert api.put(f"{PROMPT}/draft", body).status_code == 400
+def test_bad_bodies_are_refused(api):
+    for body in ({}, {"content": ""}, {"content": 7}, {"content": "x", "status": "published"}):
+        assert api.put(f"{PROMPT}/draft", body).status_code == 400, body
 
 
-@pytest.mark.parametrize("place", ["astrology/prompt", "experiment/recipe", "Experiment/prompt", "%00/prompt"])
-@pytest.mark.parametrize("method, end", [("get", ""), ("get", "/draft"), ("put", "/draft"), ("post", "/publish")])
-def test_what_there_is_not_is_not_found(api, place, method, end):
-    assert getattr(api, method)(f"{URL}/{place}{end}").status_code == 404
+def test_what_there_is_not_is_not_found(api):
+    for place in ("astrology/prompt", "experiment/recipe", "Experiment/prompt", "%00/prompt"):
+        for method, end in (("get", ""), ("get", "/draft"), ("put", "/draft"), ("post", "/publish")):
+            assert getattr(api, method)(f"{URL}/{place}{end}").status_code == 404, (place, method, end)
 
 
 def test_viewers_read_and_change_nothing(vera, api_of):
