@@ -3,7 +3,7 @@
 import itertools
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotations.agreement.confusions import confusions
@@ -33,6 +33,7 @@ def test_nobody_met_anybody():
     assert confusions(labels_of([])).people.tolist() == [[0] * 3] * 3
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(1, 5), st.sampled_from(["a", "b", "c", "m1", "m2"]), st.integers(0, 2)),
                 unique_by=lambda row: row[:2]))
 def test_pairs_counted_one_by_one_give_the_same(rows):

@@ -176,12 +176,10 @@ def test_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
 
 def test_unknown_judge_is_refused(bob, client_of):
     cases = ["", "coin|", "llm_judge|"]
-    grading = make_grading(bob)
-    client = client_of(bob)
+    grading, by_model, client = make_grading(bob), make_grading(bob, **BY_MODEL), client_of(bob)
     for reference in cases:
-        with undone():
-            assert act(client, grading, "compare", reference).status_code == 422
-            assert act(client, make_grading(bob, **BY_MODEL), "calibrate", reference).status_code == 422
+        assert act(client, grading, "compare", reference).status_code == 422, reference
+        assert act(client, by_model, "calibrate", reference).status_code == 422, reference
 
 
 def test_judge_that_is_a_model_is_calibrated(bob, client_of):
@@ -249,9 +247,10 @@ def test_calibration_page_tells_every_figure(bob, client_of):
 
 def test_roles(bob, client_of, version):
     cases = [("admin", 200, 302), ("viewer", 200, 403), ("annotator", 403, 403)]
+    grading = make_grading(bob, rows=1)
     for role, reads, changes in cases:
         with undone():
-            client, grading = client_of(factories.make_member(bob.organization, role=role)), make_grading(bob)
+            client = client_of(factories.make_member(bob.organization, role=role))
 
             for path in (LIST, grading.get_absolute_url(), reverse("reviews:calibration_list")):
                 assert client.get(path).status_code == reads, path

@@ -49,12 +49,12 @@ def test_pictures_have_a_name_a_finding_and_their_numbers(bob, client_of):
     assert page.count("<title>") >= 3 and page.count("<desc>") == 2 and page.count("Show as table") == 2
 
 
-@pytest.mark.parametrize("size", [1e-12, 1e300])
-def test_figures_that_no_axis_holds_are_said_in_words(bob, client_of, size):
+def test_figures_that_no_axis_holds_are_said_in_words(bob, client_of):
     job = make_job(bob)
-    Job.objects.update(event=job.event | {"ci_upper": size, "effect_estimate": size / 2, "ci_lower": 0.0})
+    for size in (1e-12, 1e300):
+        Job.objects.update(event=job.event | {"ci_upper": size, "effect_estimate": size / 2, "ci_lower": 0.0})
 
-    assert "No axis holds these figures." in read(client_of(bob), job)
+        assert "No axis holds these figures." in read(client_of(bob), job), size
     assert client_of(bob).get(url(job, "job_report_pdf")).status_code == 200
 
 
@@ -229,7 +229,7 @@ def test_review_again_of_a_job_under_review_is_refused(bob, client_of):
 
 
 def test_page_takes_no_more_statements_for_many_models(bob, client_of, rita):
-    jobs = [make_job(bob), make_job(bob, models=[f"simulated-{n}" for n in range(7)], overall=(0.1, 0.9))]
+    jobs = [make_job(bob), make_job(bob, models=[f"simulated-{n}" for n in range(4)], overall=(0.1, 0.9))]
     audit_all(jobs[1], rita)
     client = client_of(bob)
     client.get(url(jobs[0]))

@@ -198,7 +198,7 @@ def test_live_part_is_polled_until_the_run_has_ended(bob, client_of, run):
 
 def test_page_takes_no_more_statements_for_many_requests(bob, client_of, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
-    run = make_run(bob, rows=20, critic=True)
+    run = make_run(bob, rows=6, critic=True)
     work_until_quiet(run)
     client = client_of(bob)
     client.get(url(run))

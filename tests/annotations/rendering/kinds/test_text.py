@@ -1,7 +1,7 @@
 """Formatted texts: pages of long ones, directions, and what must never come through."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotations.rendering.kinds.text import formatted
@@ -75,6 +75,7 @@ def test_parts_that_do_not_exist_are_refused(at):
         formatted("abc", at)
 
 
+@settings(max_examples=40)
 @given(st.text(max_size=200))
 def test_any_text_can_be_drawn(text):
     drawn(make_item({"q": text}, text))
