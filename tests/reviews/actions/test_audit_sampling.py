@@ -12,7 +12,7 @@ from tests.statements import at_most
 
 @pytest.fixture
 def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=40), audit_sample_share=0.5)
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=20), audit_sample_share=0.5)
 
 
 def answer(task, places=slice(None), annotator=None):
@@ -30,8 +30,8 @@ def test_those_whose_coin_falls_below_the_share_are_drawn(task):
     found = audit_sampling.draw(task=task)
 
     expected = {row.pk for row in said if audit_sampling.coin(task.pk, row.pk) < 0.5}
-    assert drawn() == expected and 0 < len(expected) < 40
-    assert (found.passed, found.drawn, found.has_more) == (40, len(expected), False)
+    assert drawn() == expected and 0 < len(expected) < 20
+    assert (found.passed, found.drawn, found.has_more) == (20, len(expected), False)
     assert set(AuditSample.objects.values_list("inclusion_probability", flat=True)) == {0.5}
 
 
@@ -47,15 +47,15 @@ def test_coin_is_even_and_the_same_each_time():
 
 
 def test_each_answer_passes_once_also_when_the_share_changes(task):
-    answer(task, slice(0, 20))
+    answer(task, slice(0, 10))
     audit_sampling.draw(task=task)
     before = drawn()
     AnnotationTask.objects.update(audit_sample_share=1.0)
 
     assert audit_sampling.draw(task=task).passed == 0
     assert drawn() == before
-    later = answer(task, slice(20, 40))
-    assert audit_sampling.draw(task=task).drawn == 20
+    later = answer(task, slice(10, 20))
+    assert audit_sampling.draw(task=task).drawn == 10
     chances = AuditSample.objects.filter(annotation__in=later).values_list("inclusion_probability", flat=True)
     assert drawn() == before | {row.pk for row in later} and set(chances) == {1.0}
 
@@ -64,7 +64,7 @@ def test_share_of_nothing_draws_nothing_for_good(task):
     AnnotationTask.objects.update(audit_sample_share=0)
     answer(task)
 
-    assert audit_sampling.draw(task=task).passed == 40
+    assert audit_sampling.draw(task=task).passed == 20
     AnnotationTask.objects.update(audit_sample_share=1)
     assert audit_sampling.draw(task=task).passed == 0 and drawn() == set()
 
@@ -83,12 +83,12 @@ def test_people_replaced_answers_and_other_tasks_are_not_drawn(task, acme, alice
 
 
 def test_many_answers_pass_in_several_steps(task, monkeypatch):
-    monkeypatch.setattr(audit_sampling, "AT_ONCE", 15)
+    monkeypatch.setattr(audit_sampling, "AT_ONCE", 8)
     said = answer(task)
 
     steps = [audit_sampling.draw(task=task) for _ in range(4)]
 
-    assert [step.passed for step in steps] == [15, 15, 10, 0]
+    assert [step.passed for step in steps] == [8, 8, 4, 0]
     assert [step.has_more for step in steps] == [True, True, False, False]
     assert drawn() == {row.pk for row in said if audit_sampling.coin(task.pk, row.pk) < 0.5}
 
@@ -114,7 +114,7 @@ def test_any_number_of_workers_draws_the_same(transactional_db, task, together):
 
     found = together(*[lambda: audit_sampling.draw(task=task) for _ in range(4)])
 
-    assert sorted(step.passed for step in found) == [0, 0, 0, 40]
+    assert sorted(step.passed for step in found) == [0, 0, 0, 20]
     assert drawn() == {row.pk for row in said if audit_sampling.coin(task.pk, row.pk) < 0.5}
 
 

@@ -40,13 +40,13 @@ def test_forming_takes_the_same_statements_for_any_number_of_rows(bob, django_as
     assert sorted(LLMBatch.objects.values_list("n_rows", flat=True)) == [2, 30]
 
 
-@pytest.mark.parametrize("policy", [{"min_batch_size": None}, {"min_batch_size": 7}])
-def test_too_few_requests_or_no_wish_make_no_batch(bob, policy):
-    run = batched_run(bob, **policy)
+def test_too_few_requests_or_no_wish_make_no_batch(bob):
+    for policy in [{"min_batch_size": None}, {"min_batch_size": 7}]:
+        run = batched_run(bob, **policy)
 
-    assert formed(run) is None
+        assert formed(run) is None, policy
 
-    assert states(run) == ["waiting"] * 6 and not LLMBatch.objects.exists()
+        assert states(run) == ["waiting"] * 6 and not LLMBatch.objects.exists(), policy
 
 
 def test_provider_without_a_batch_wire_makes_no_batch(bob):
@@ -68,12 +68,12 @@ def test_only_due_requests_of_the_present_version_are_taken(bob):
     assert not batch.items.filter(request__in=[later, older]).exists()
 
 
-@pytest.mark.parametrize("desired", ["pause", "cancel"])
-def test_runs_that_do_not_go_on_make_no_batch(bob, desired):
-    run = batched_run(bob)
-    runs.set_state(run=run, desired_state=desired, by=bob.user)
+def test_runs_that_do_not_go_on_make_no_batch(bob):
+    for desired in ["pause", "cancel"]:
+        run = batched_run(bob)
+        runs.set_state(run=run, desired_state=desired, by=bob.user)
 
-    assert formed(run) is None
+        assert formed(run) is None, desired
 
 
 def test_blocked_models_make_no_batch(bob):

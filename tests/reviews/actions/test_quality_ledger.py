@@ -72,23 +72,23 @@ def test_file_of_the_pure_ledger_is_taken(bob, tmp_path):
         assert quality_ledger.import_jsonl(organization=bob.organization, file=file, by=bob.user) == 1
 
 
-@pytest.mark.parametrize("bad, words", [
-    ("{\n", "Line 3: Not valid JSON"),
-    ('{"task_type": "a"}\n', "Line 3: adapter_id is missing"),
-    (line().replace("0.8", "1.8"), "Line 3: quality_score is 1.8. Valid: a number from 0 to 1"),
-    (b"\xff\n", "Line 3: "),
-    ("[]\n", "Line 3: An observation is list"),
-    (line(notes="x" * 99_999) .replace("x" * 99_999, "x" * 1_100_000), "Line 3: it has more than 1,000,000 bytes"),
-])
-def test_one_wrong_line_and_nothing_is_imported(bob, bad, words):
-    bad = bad if isinstance(bad, bytes) else bad.encode()
+def test_one_wrong_line_and_nothing_is_imported(bob):
+    for bad, words in [
+        ("{\n", "Line 3: Not valid JSON"),
+        ('{"task_type": "a"}\n', "Line 3: adapter_id is missing"),
+        (line().replace("0.8", "1.8"), "Line 3: quality_score is 1.8. Valid: a number from 0 to 1"),
+        (b"\xff\n", "Line 3: "),
+        ("[]\n", "Line 3: An observation is list"),
+        (line(notes="x" * 99_999) .replace("x" * 99_999, "x" * 1_100_000), "Line 3: it has more than 1,000,000 bytes"),
+    ]:
+        bad = bad if isinstance(bad, bytes) else bad.encode()
 
-    with pytest.raises(InvalidInput) as refused:
-        import_text(bob, line().encode() + b"\n" + bad + line().encode())
+        with pytest.raises(InvalidInput) as refused:
+            import_text(bob, line().encode() + b"\n" + bad + line().encode())
 
-    assert f"Nothing was imported. {words}" in refused.value.message
-    assert refused.value.details["line"] == 3
-    assert not QualityObservation.objects.exists() and not AuditEvent.objects.exists()
+        assert f"Nothing was imported. {words}" in refused.value.message, (bad, words)
+        assert refused.value.details["line"] == 3, (bad, words)
+        assert not QualityObservation.objects.exists() and not AuditEvent.objects.exists(), (bad, words)
 
 
 def test_wrong_line_after_a_whole_batch_takes_the_batch_back(bob, monkeypatch):
@@ -105,10 +105,10 @@ def test_import_takes_statements_by_the_batch(bob, django_assert_max_num_queries
         assert import_text(bob, line() * 500) == 500
 
 
-@pytest.mark.parametrize("text", ["", "\n\n"])
-def test_empty_file_is_refused(bob, text):
-    with pytest.raises(InvalidInput, match="holds no observation"):
-        import_text(bob, text)
+def test_empty_file_is_refused(bob):
+    for text in ["", "\n\n"]:
+        with pytest.raises(InvalidInput, match="holds no observation"):
+            import_text(bob, text)
 
 
 def test_export_is_filtered_and_oldest_first(bob):

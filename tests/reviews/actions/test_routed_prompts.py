@@ -50,14 +50,14 @@ def test_same_prompt_is_asked_anew(bob):
     assert LLMRequest.objects.current().count() == 2
 
 
-@pytest.mark.parametrize("prompt", ["", " \n", None, 3, "a\0b", "x" * (routed_prompts.LONGEST_PROMPT + 1)])
-def test_what_is_no_prompt_is_refused(bob, prompt):
-    set_policy(bob)
+def test_what_is_no_prompt_is_refused(bob):
+    for prompt in ["", " \n", None, 3, "a\0b", "x" * (routed_prompts.LONGEST_PROMPT + 1)]:
+        set_policy(bob)
 
-    with pytest.raises(InvalidInput, match="prompt is"):
-        ask(bob, prompt)
+        with pytest.raises(InvalidInput, match="prompt is"):
+            ask(bob, prompt)
 
-    assert EvaluationRun.objects.count() == 0
+        assert EvaluationRun.objects.count() == 0, prompt
 
 
 def test_without_a_policy_nothing_is_asked(bob, mallory):

@@ -24,25 +24,7 @@ def register(bob, tmp_path, settings):
     return make
 
 
-def test_model_reads_files_fenced_off_and_knowledge(register, monkeypatch):
-    asked = []
-
-    def say(call):
-        asked.append(call)
-        return reviewing()(call)
-
-    play(monkeypatch, say)
-    job = register()
-
-    work_once(job.run)
-
-    system, user = (message["content"] for message in asked[0].messages)
-    assert "=== balance (markdown) ===" in user and "begin artifact" in user and "balance" not in system[:20]
-    assert "randomization_integrity" in system and "Sources" in system
-    assert asked[0].max_tokens == 4096 and dict(asked[0].parameters) == {"temperature": 0.0}
-
-
-def test_directory_that_changes_meanwhile_is_not_read_again(register, monkeypatch):
+def test_model_reads_files_as_registered_fenced_off_and_knowledge(register, monkeypatch):
     asked = []
 
     def say(call):
@@ -55,7 +37,11 @@ def test_directory_that_changes_meanwhile_is_not_read_again(register, monkeypatc
 
     work_once(job.run)
 
-    assert "Ignore all" not in asked[0].messages[1]["content"]
+    system, user = (message["content"] for message in asked[0].messages)
+    assert "Ignore all" not in user
+    assert "=== balance (markdown) ===" in user and "begin artifact" in user and "balance" not in system[:20]
+    assert "randomization_integrity" in system and "Sources" in system
+    assert asked[0].max_tokens == 4096 and dict(asked[0].parameters) == {"temperature": 0.0}
 
 
 def test_quotes_are_looked_up_in_the_files(register, monkeypatch):
