@@ -62,9 +62,8 @@ def test_small_export_is_answered_finished(task, bob, api_of, monkeypatch):
     assert answer.json()["item_count"] == ExportJob.objects.get().rows_written
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
+def test_bad_bodies_are_refused(task, bob, api_of):
+    bodies = [
         '{"consensus_threshold": NaN}',
         '{"consensus_threshold": 1e999}',
         '{"consensus_threshold": true}',
@@ -80,22 +79,20 @@ def test_small_export_is_answered_finished(task, bob, api_of, monkeypatch):
         "[]",
         '"x"',
         "{",
-        "",
-    ],
-)
-def test_bad_bodies_are_refused(task, bob, api_of, body):
-    answer = api_of(bob).raw("post", f"/v1/annotations/tasks/{task.pk}/export", body)
+    ]
+    api = api_of(bob)
+    for body in bodies:
+        answer = api.raw("post", f"/v1/annotations/tasks/{task.pk}/export", body)
 
-    if body == "":
-        assert answer.status_code in (202, 400)
-        return
-    assert (answer.status_code, set(answer.json())) == (400, {"error"})
+        assert (answer.status_code, set(answer.json())) == (400, {"error"}), body[:40]
     assert not ExportJob.objects.exists()
+    assert api.raw("post", f"/v1/annotations/tasks/{task.pk}/export", "").status_code in (202, 400)
 
 
-@pytest.mark.parametrize("role, status", [("admin", 202), ("reviewer", 202), ("viewer", 403), ("annotator", 403)])
-def test_who_may_export(acme, task, api_of, role, status):
-    assert ask(api_of(factories.make_member(acme, role=role)), task).status_code == status
+def test_who_may_export(acme, task, api_of):
+    cases = [("admin", 202), ("reviewer", 202), ("viewer", 403), ("annotator", 403)]
+    for role, status in cases:
+        assert ask(api_of(factories.make_member(acme, role=role)), task).status_code == status
 
 
 def test_others_exports_do_not_exist(task, bob, mallory, api_of):

@@ -112,9 +112,10 @@ def test_cancel(task, bob, client_of):
     assert "nothing of it was kept" in client.get(f"/imports/{job.pk}/").content.decode()
 
 
-@pytest.mark.parametrize("role, status", [("admin", 200), ("reviewer", 403), ("viewer", 403), ("annotator", 403)])
-def test_who_may_import(acme, client_of, role, status):
-    assert client_of(factories.make_member(acme, role=role)).get("/imports/").status_code == status
+def test_who_may_import(acme, client_of):
+    cases = [("admin", 200), ("reviewer", 403), ("viewer", 403), ("annotator", 403)]
+    for role, status in cases:
+        assert client_of(factories.make_member(acme, role=role)).get("/imports/").status_code == status
 
 
 def test_others_imports_do_not_exist(task, bob, mallory, client_of):
