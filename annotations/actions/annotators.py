@@ -1,9 +1,12 @@
 """Find or make the annotator that a person is."""
 
-from functools import lru_cache
+from django.db import transaction
 
 from annotations.models import Annotator
 from evalhub.accounts.models import User
+
+MOST_KNOWN = 10_000
+_KNOWN = {}
 
 
 def of_member(membership):
@@ -13,15 +16,21 @@ def of_member(membership):
                      name=membership.user.display_name)
 
 
-@lru_cache(maxsize=10_000)
 def _annotator_id(organization_id, user_id):
+    key = organization_id, user_id
+    known = _KNOWN.get(key)
+    if known is not None:
+        return known
     name = User.objects.get(pk=user_id).display_name
     annotator, _ = Annotator.objects.get_or_create(
         organization_id=organization_id, user_id=user_id, kind="human", defaults={"name": name}
     )
+    # One that was made in this transaction is gone if the transaction is.
+    transaction.on_commit(lambda: _remember(key, annotator.pk))
     return annotator.pk
 
 
-def forget():
-    """Empty the memory; tests that roll the database back need it."""
-    _annotator_id.cache_clear()
+def _remember(key, annotator_id):
+    if len(_KNOWN) >= MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[key] = annotator_id

@@ -1,9 +1,12 @@
 """How many SQL statements one annotation costs over the API."""
 
+import pytest
+
 from tests import factories
 from tests.statements import at_most
 
 
+@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
 def test_submit_and_next_take_at_most_6_statements(acme, alice, api_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=5))
     api, address = api_of(alice), f"/v1/annotations/tasks/{task.pk}"

@@ -158,6 +158,7 @@ def test_threads_are_closed_by_their_author_or_an_admin(item, rita, bob, acme):
     assert comments.resolve(comment=first, is_resolved=False, by=bob).resolved_at is None
 
 
+@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
 def test_a_box_costs_the_same_for_one_and_for_many(item, rita, bob):
     for number in range(20):
         first = comments.say(item=item, text=f"Remark {number}", by=rita).comment
