@@ -10,6 +10,9 @@ from annotations.rendering.kinds.base import ContentKind, offset
 
 ROWS, COLUMNS = 200, 50
 LONGEST_CELL = 500
+# A quote that is never closed takes the rest of the file into one cell: that is no table. What the csv module itself
+# allows is one setting for the whole process.
+MOST_IN_A_CELL = 100_000
 FORMAT = "csv"
 
 
@@ -51,7 +54,8 @@ class CsvTable(ContentKind):
             rows = [row for row in csv.reader(io.StringIO(given.text)) if row]
         except csv.Error:
             return None
-        return rows if rows and len(rows[0]) > 1 else None
+        is_table = rows and len(rows[0]) > 1 and all(len(cell) <= MOST_IN_A_CELL for row in rows for cell in row)
+        return rows if is_table else None
 
     def draw(self, given, found, at=""):
         head, *rows = found

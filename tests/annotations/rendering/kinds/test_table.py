@@ -1,5 +1,7 @@
 """Files of comma-separated values: drawn as a table, some hundred rows at a time."""
 
+import csv
+
 import pytest
 
 from annotations.items import ItemContent
@@ -23,9 +25,13 @@ def test_commas_in_prose_make_no_table():
     assert "<table" not in drawn(make_item({"units": "unit,age\na,31\n"}))
 
 
-@pytest.mark.parametrize("text", ["one column\nof words", "\n\n", "a,b\n" + '"' + "x" * 200_000])
-def test_what_is_no_table_is_plain(text):
-    assert "<table" not in drawn(make_csv(text))
+def test_what_is_no_table_is_plain():
+    before = csv.field_size_limit(10_000_000)  # as readers of data files leave it
+    try:
+        for text in ("one column\nof words", "\n\n", "a,b\n" + '"' + "x" * 200_000):
+            assert "<table" not in drawn(make_csv(text)), text[:20]
+    finally:
+        csv.field_size_limit(before)
 
 
 def test_long_files_go_on_at_a_row():
