@@ -14,4 +14,5 @@ def at_most(count):
     with CaptureQueriesContext(connection) as captured:
         yield
     found = [query["sql"] for query in captured if not query["sql"].startswith(FRAME)]
-    assert len(found) <= count, f"{len(found)} statements, at most {count} wanted:\n" + "\n".join(found)
+    lines = (" ".join(query.split())[:100] for query in found)
+    assert len(found) <= count, f"{len(found)} statements, at most {count} wanted:\n" + "\n".join(lines)

@@ -151,6 +151,7 @@ def test_hostile_objections_are_text_and_long_ones_fold(rita, said, client_of):
     assert "The rest of the objections" in page
 
 
+@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
 def test_critic_takes_a_fixed_number_of_statements(rita, doubted, client_of):
     client = client_of(rita)
     page_of(client, doubted)

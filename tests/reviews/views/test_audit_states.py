@@ -144,6 +144,7 @@ def test_small_forms_are_not_for_others(mallory, vera, said, client_of):
             assert client_of(vera).post(url(said, name)).status_code == 403
 
 
+@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
 def test_page_costs_the_same_for_many_quotes(rita, said, client_of):
     for _ in range(30):
         factories.make_evidence(said.judgements.get(), "It is 0.")

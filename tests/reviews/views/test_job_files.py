@@ -114,6 +114,7 @@ def test_result_files_are_what_was_written(bob, client_of):
     assert download(client, job, "../manifest.json").status_code == 404
 
 
+@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
 def test_file_takes_as_many_statements_for_many_quotes_as_for_one(bob, client_of):
     job = make_job(bob)
     client = client_of(bob)
