@@ -95,7 +95,7 @@ def test_questions_are_moved_dragged_removed_brought_back_and_copied(version, bo
     assert titles(page) == [first, first, third, second]
 
 
-def test_gallery_leads_to_a_form_whose_preview_follows_and_that_is_not_left_unasked(version, bob, page_of):
+def test_form_from_the_gallery_has_a_live_preview_and_asks_before_it_is_left(version, bob, page_of):
     page, asked = page_of(bob), []
     page.goto(f"/tasks/new/?version={version.pk}")
 

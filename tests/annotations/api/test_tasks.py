@@ -40,7 +40,7 @@ def test_created_task_is_a_draft(version, bob, api_of):
     assert answer.json()["required_annotations_per_item"] == 3
 
 
-def test_bad_tasks_are_refused_with_words(version, bob, api_of):
+def test_bad_tasks_are_refused_with_a_reason(version, bob, api_of):
     cases = [
         ({"name": ""}, "name"),
         ({"name": 5}, "name"),
