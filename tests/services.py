@@ -55,7 +55,7 @@ def begin(*, is_parallel, is_pure):
     elif not os.environ.get("REDIS_URL"):
         os.environ[OWN_REDIS] = "1"
     if is_pure or os.environ.get("PYTEST_XDIST_WORKER") or not is_parallel:
-        name_services(home)
+        name_services(home, is_pure=is_pure)
     else:
         start_services(home)
     os.environ["EVALHUB_HOME"] = str(home.path)
@@ -68,8 +68,13 @@ def begin(*, is_parallel, is_pure):
     os.environ.setdefault("EVALHUB_STATEMENT_SECONDS", "60")
 
 
-def name_services(home):
-    """Names services in the environment that run, or that are started once a test needs them."""
+def name_services(home, *, is_pure):
+    """Names services in the environment that run, or that are started once a test needs them.
+
+    A run of pure tests names a Postgres that nobody starts: a test that needs one fails there, whatever else runs.
+    """
+    if is_pure:
+        os.environ["DATABASE_URL"] = "postgresql://pure@127.0.0.1:1/no_database_for_pure_tests"
     if not os.environ.get("DATABASE_URL"):
         os.environ["DATABASE_URL"] = kept_postgres.url()
         LATER.append(kept_postgres.ensure)

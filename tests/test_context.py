@@ -14,6 +14,7 @@ def labels(member, path="/"):
     return [item.label for item in frame(request)["rail"]]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     "name, extra",
     [

@@ -43,6 +43,7 @@ def test_lists_that_are_empty(client, acme):
     read(client.get(bare), client.get("/datasets/?q=none"), client.get("/people/?q=none"), client.get("/api-keys/"))
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("who", ["bob", "alice", "vera"])
 def test_first_day_of_an_organization(client_of, request, who):
     member = request.getfixturevalue(who)

@@ -216,6 +216,7 @@ def test_version_of_another_organization_does_not_exist(bob, client_of):
     assert foreign.dataset.name not in page.content.decode()
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("who", ["alice", "rita", "vera"])
 def test_only_admins_set_up_tasks(who, request, client_of):
     client = client_of(request.getfixturevalue(who))
