@@ -10,14 +10,15 @@ from evalhub import invariants
 from reviews.actions import job_inbox, job_reviews, supervisor
 from reviews.actions.dispatch import Dispatcher
 from reviews.models import Audit, Job
-from tests.browser.both_themes import assert_accessible_in_both, assert_readable_on_desk_and_phone
+from tests.browser.both_themes import assert_readable_on_desk_and_phone
 from tests.browser.workbench import press, saved, take_first
-from tests.reviews.actions.batch_world import serving
-from tests.reviews.jobs_directories import written
+from tests.reviews.actions.machine import play
+from tests.reviews.jobs_directories import reviewing, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True),
-              pytest.mark.usefixtures("provider", "no_broker")]
+              pytest.mark.usefixtures("no_broker")]
 SECONDS = 60
+QUOTES = ("Arms were drawn by a computer before anybody was told.", "Nobody wrote this.")
 MODELS = ["simulated-careful", "simulated-hasty"]
 KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
         "sample_size"]
@@ -45,12 +46,6 @@ FILES = {
 }
 
 
-@pytest.fixture(scope="module")
-def provider():
-    with pytest.MonkeyPatch.context() as patch, serving(patch) as started:
-        yield started
-
-
 @pytest.fixture
 def no_broker(monkeypatch):
     """The test itself is the worker."""
@@ -66,8 +61,9 @@ def inbox(settings, tmp_path, acme):
 
 
 @pytest.fixture
-def job(inbox):
+def job(inbox, monkeypatch):
     """A directory that was dropped into the inbox, reviewed by both models as a worker does it."""
+    play(monkeypatch, reviewing(quotes=QUOTES))
     drop(inbox)
     assert job_inbox.sweep(now=time.time() + 60) == 1
     job = Job.objects.select_related("run").get()
@@ -104,6 +100,9 @@ def test_job_from_the_inbox_to_the_signed_result(page_of, alice, rita, job, inbo
     overridden = audit_second_model(page_of(rita), job)
 
     page = page_of(rita)
+    page.goto(f"/jobs/{job.pk}/")
+    page.get_by_role("link", name="Show in text").first.click()
+    page.locator("mark.evidence:target").wait_for()
     page.goto(f"/jobs/{job.pk}/")
     form = page.get_by_role("region", name="Sign off")
     form.get_by_label("Use with caution").check()
@@ -174,7 +173,6 @@ def audit_first_model(page, job):
     page.locator("[data-files-mode=all]").click()
     assert len(file_in_view(page)) == 4
     page.locator("[data-files-mode=one]").click()
-    assert_accessible_in_both(page)
 
     decide(page, "a")
     page.wait_for_url(lambda url: f"/audit/{said.pk}/" not in url)

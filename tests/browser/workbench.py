@@ -63,3 +63,8 @@ def laid_by(page):
 def goes_back():
     """Wait until no item is laid by any more: the message is sent while the page goes."""
     until(lambda: not Assignment.objects.filter(state="prefetched").exists(), "return of the item laid by")
+
+
+def look_again(page):
+    """Let the page ask how far the work is: its clock is moved on, not waited for."""
+    page.clock.run_for(5_100)
