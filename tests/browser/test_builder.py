@@ -39,6 +39,9 @@ def test_form_with_a_condition_is_built_by_keyboard_alone(version, bob, page_of)
     press(page, "Enter")
     page.wait_for_selector("#f1-title:focus")
     page.keyboard.type("What is wrong?")
+    with page.expect_navigation():
+        press(page, "Enter")  # neither removes a question nor creates the task
+    assert titles(page)[1:] == ["What is wrong?"] and not AnnotationTask.objects.exists()
     tab_to(page, "#f1-options-0-value")
     for text in ("fact", "Wrong fact", "", ""):
         page.keyboard.type(text)
@@ -95,18 +98,28 @@ def test_questions_are_moved_dragged_removed_brought_back_and_copied(version, bo
     assert titles(page) == [first, first, third, second]
 
 
-def test_form_from_the_gallery_has_a_live_preview_and_asks_before_it_is_left(version, bob, page_of):
+def test_mistakes_take_the_focus_the_preview_is_live_and_unsaved_work_is_asked_about(version, bob, page_of):
     page, asked = page_of(bob), []
-    page.goto(f"/tasks/new/?version={version.pk}")
+    page.goto("/tasks/new/?start=rating")
+    page.fill("#f0-scale_max", "0")
+    page.click("button[value=save]")
+    page.wait_for_selector("#error-summary:focus")
+    page.click("#error-summary a:has-text('Question 1')")
+    expect(page.locator("#f0-scale_max")).to_be_focused()
+    assert page.get_attribute("#f0-scale_max", "aria-invalid") == "true"
+    assert "Valid: more than min" in page.inner_text("#f0-scale_max-help")
+    assert_accessible_in_both(page)
 
+    page.goto(f"/tasks/new/?version={version.pk}")
     page.click(".starter:has-text('Errors in the text')")
     page.wait_for_selector("#preview >> text=Mark what is wrong")
     page.wait_for_load_state()
-
     assert page.input_value("#id_dataset_version") == str(version.pk)
     assert "It is four." in page.inner_text("#preview")
     page.click("#preview button:has-text('Next case')")
     page.wait_for_selector("#preview >> text=Case 2 of 2")
+    page.fill("#id_instructions", "Judge **strictly**.")
+    page.wait_for_selector("#preview strong:text('strictly')")
     page.click("#preview summary:has-text('Schema as JSON')")
     page.fill("#f0-options-0-label", "Entirely wrong")
     page.wait_for_selector("#preview pre:visible >> text=Entirely wrong")
@@ -117,34 +130,15 @@ def test_form_from_the_gallery_has_a_live_preview_and_asks_before_it_is_left(ver
     assert asked == ["beforeunload"] and page.input_value("#f0-options-0-label") == "Entirely wrong"
 
 
-def test_mistakes_stand_beside_their_fields_and_take_the_focus(version, bob, page_of):
-    page = page_of(bob)
-    page.goto("/tasks/new/?start=rating")
-    page.fill("#f0-scale_max", "0")
-
-    page.click("button[value=save]")
-    page.wait_for_selector("#error-summary:focus")
-    page.click("#error-summary a:has-text('Question 1')")
-
-    assert page.get_attribute("#f0-scale_max", "aria-invalid") == "true"
-    expect(page.locator("#f0-scale_max")).to_be_focused()
-    assert "Valid: more than min" in page.inner_text("#f0-scale_max-help")
-    assert_accessible_in_both(page)
-
-
 def test_form_is_changed_at_work(version, alice, bob, page_of):
     task = factories.make_task(version)
     factories.make_annotation(task.items.first(), factories.make_annotator(alice), {"verdict": "partly"})
     page = page_of(bob)
-    page.goto(f"/tasks/{task.pk}/settings/")
-    page.click("text=Change the form")
-    page.wait_for_selector("text=Version 2 of the form")
-    page.wait_for_load_state()
+    page.goto(f"/tasks/{task.pk}/form/")
     page.fill("#f0-options-1-value", "mixed")
 
     page.click("text=Compare with the form in use")
     page.wait_for_selector("text=1: a value is left out.")
-    assert_accessible_in_both(page)
     page.select_option("#map-0-1", "mixed")
     page.wait_for_selector("text=1 of 1 answers come over")
     page.click("text=Publish version 2")

@@ -5,7 +5,6 @@ import pytest
 from annotations.actions import agreement
 from annotations.models import Comment, SavedView, TaskItem
 from tests import factories
-from tests.browser.both_themes import assert_accessible_in_both
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -62,7 +61,6 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     choose(page, "What to do", "Withdraw")
     press(page, "button", "Preview")
     page.get_by_text("2 of 2 items are changed.").wait_for()
-    assert_accessible_in_both(page)
     page.get_by_label("Reason").fill("Wrong source")
     press(page, "button", "Withdraw items (2)")
 

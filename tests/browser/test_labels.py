@@ -6,9 +6,10 @@ from playwright.sync_api import expect
 from annotations.models import Annotation
 from tests.browser.every_label import make_labels_task
 from tests.browser.workbench import press
-from tests.chromium import PHONE
+from tests.chromium import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
 
 @pytest.fixture
 def task(acme):
@@ -51,8 +52,14 @@ def test_all_by_keys(start):
     assert first in ("first_much", "second_much")
 
 
-def test_ranking_by_buttons_and_by_dragging(start):
-    page = start()
+def test_one_column_on_a_phone_and_ranking_by_buttons_and_by_dragging(start):
+    page = start(viewport=PHONE)
+    page.locator(".wb-jump >> text=Questions").click()
+    cells = page.locator(".rubric-cell").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
+    assert len(set(cells)) == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    page.set_viewport_size(DESKTOP)
     answers_but_ranking(page)
 
     page.click("[aria-label='Move Care up']")
@@ -65,13 +72,3 @@ def test_ranking_by_buttons_and_by_dragging(start):
     expect(page.locator("[name='q-order.care']")).to_have_value("3")  # numbered when the browser ends the drag
     assert ranks(page) == [["speed", "1"], ["cost", "2"], ["care", "3"]]
     assert stored(page)["order"] == [["speed"], ["cost"], ["care"]]
-
-
-def test_a_phone_gets_one_column(start):
-    page = start(viewport=PHONE)
-    page.locator(".wb-jump >> text=Questions").click()
-
-    cells = page.locator(".rubric-cell").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
-
-    assert len(set(cells)) == 1
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
