@@ -1,15 +1,20 @@
-"""A reviewer audits what a model said in Chromium: by keyboard alone and without scripts."""
+"""A reviewer audits what a model said in Chromium: by keyboard alone, without scripts, and what happens meanwhile."""
 
 import re
 
 import pytest
 
-from annotations.models import Annotation
-from reviews.models import Audit
+from annotations.models import Annotation, AnnotationTask
+from reviews.actions import audit_leases
+from reviews.models import Audit, AuditOpening, AuditSample
+from tests import factories
 from tests.browser.audited import current, make_judged_task, said_by_model
+from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import press
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+TABLET = {"width": 1024, "height": 768}
+VERDICTS = {"a": "accept", "o": "override", "w": "evidence_wrong", "c": "cannot_judge", "g": "guideline_gap"}
 
 
 @pytest.fixture
@@ -22,6 +27,26 @@ def said(task):
     return said_by_model(task)
 
 
+@pytest.fixture
+def open_page(page_of, rita):
+    def make(annotation, **options):
+        page = page_of(rita, **options)
+        page.clock.install()
+        page.goto(f"/audit/{annotation.pk}/")
+        return page
+
+    return make
+
+
+def a_minute_later(page):
+    """The clock of the page is moved, not waited for: it tells that it is still open, as it does every minute."""
+    page.clock.run_for(61_000)
+
+
+def verdict(page, place=0):
+    return page.locator("fieldset[data-question]:not(.override *)").nth(place).locator("[data-verdict]:checked")
+
+
 def test_audit_by_keyboard_alone(page_of, rita, said):
     page = page_of(rita)
     page.goto("/audit/")
@@ -29,12 +54,18 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     press(page, "Enter")
     page.wait_for_url(re.compile(f"/audit/{said[0].pk}/"))
     assert page.title().startswith("Audit item 1")
+    for key, value in VERDICTS.items():
+        press(page, key)
+        assert verdict(page).get_attribute("value") == value
+        press(page, "Escape")
 
     press(page, "n")
     assert page.evaluate("document.activeElement.tagName") == "MARK"
-    press(page, "a")
+    press(page, "?")
+    assert page.get_by_role("dialog").get_by_text("The guideline does not cover this").is_visible()
+    press(page, "Escape", "a")
     assert "Is the answer correct?" in current(page)
-    press(page, "ArrowDown")
+    press(page, "ArrowDown", "ArrowUp", "ArrowDown")
     assert "How helpful is it?" in current(page)
     press(page, "o", "2", "Tab")
     page.keyboard.type("The source")  # the list goes to the words that are typed
@@ -51,6 +82,76 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     assert (accepted.verdict, overridden.verdict) == ("accept", "override")
     assert (overridden.own_judgement.value, overridden.reason_code) == (2, "misread_source")
     assert Annotation.objects.get(origin="audit").annotator.user == rita.user
+
+
+def test_tabs_below_three_columns_by_keyboard(open_page, said):
+    page = open_page(said[1], viewport=TABLET)
+    assert page.locator("#item").is_visible() and not page.locator("#review").is_visible()
+    press(page, "ArrowDown")
+    assert page.locator("#review").is_visible() and not page.locator("#item").is_visible()
+    press(page, "n")
+    assert page.locator("#item").is_visible()
+    page.get_by_role("link", name="Context", exact=True).focus()
+    press(page, "Enter")
+    assert page.locator("#context").is_visible() and not page.locator("#review").is_visible()
+
+
+def test_letters_in_a_field_are_no_keys_mistakes_keep_what_was_chosen_and_keys_are_switched_off(open_page, said):
+    page = open_page(said[1])
+    press(page, "w")
+    page.get_by_label("Note").first.type("a cow")
+    assert verdict(page).get_attribute("value") == "evidence_wrong"
+    press(page, "Escape")
+    press(page, "c", "ArrowDown", "o", "5", "Control+Enter")
+    page.wait_for_selector("fieldset.invalid")
+
+    assert "How helpful is it?" in current(page)
+    assert verdict(page, 0).get_attribute("value") == "cannot_judge"
+    assert verdict(page, 1).get_attribute("value") == "override"
+    assert page.locator("#card-helpful .override :checked").first.get_attribute("value") == "5"
+
+    press(page, "?")
+    with page.expect_response(re.compile("/audit/keys/")) as stored:
+        page.get_by_label("Use single keys").uncheck()
+    assert stored.value.status == 204
+    page.goto(f"/audit/{said[2].pk}/")
+    press(page, "a")
+    assert verdict(page).count() == 0 and not page.locator(".verdicts kbd").first.is_visible()
+
+
+def test_time_in_view_is_told_and_a_taken_answer_keeps_what_was_typed(open_page, bob, said):
+    page = open_page(said[1])
+    with page.expect_response(re.compile("/seen/")):
+        page.clock.run_for(3_200)
+    assert AuditOpening.objects.get(annotation=said[1]).seconds_in_view is not None
+    press(page, "c")
+    page.get_by_label("Note").first.fill("my words")
+    audit_leases.take_over(annotation=said[1], auditor=factories.make_annotator(bob))
+    a_minute_later(page)
+
+    page.wait_for_selector("text=Another auditor has taken this answer over")
+    page.get_by_label("Note").first.press("Control+Enter")
+
+    page.wait_for_selector("text=Bob is auditing this answer. Nothing was stored")
+    assert_accessible_in_both(page)
+    assert not Audit.objects.exists()
+
+
+def test_blind_sample_by_keyboard(open_page, said):
+    AuditSample.objects.create(task=said[1].task, annotation=said[1], inclusion_probability=0.1)
+    AnnotationTask.objects.update(audit_sample_mode="blind_first")
+    page = open_page(said[1])
+    assert "Kestrel" not in page.content() and page.get_by_text("Random sample").is_visible()
+
+    press(page, "1", "ArrowDown", "4", "Control+Enter")
+    page.wait_for_selector("text=Kestrel judge")
+    page.wait_for_load_state()
+    assert page.get_by_text("Your own answer:").count() == 2
+    press(page, "ArrowDown", "a", "ArrowDown", "a", "Control+Enter")
+    page.wait_for_url(re.compile(f"/audit/(?!{said[1].pk}/)"))
+
+    assert all(0 <= ms < 60_000 for ms in Audit.objects.values_list("ms_to_decide", flat=True))
+    assert set(Audit.objects.values_list("mode", "blind", "inclusion_probability")) == {("blind_first", True, 0.1)}
 
 
 def test_everything_works_without_scripts(page_of, rita, said):
