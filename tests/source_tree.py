@@ -14,6 +14,54 @@ NO_SUFFIX = {"Makefile", "Dockerfile", "run"}
 
 
 @dataclass(frozen=True)
+class Function:
+    """A function of a Python file, a method or an inner one included."""
+
+    name: str
+    line: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Import:
+    """An import statement; `modules` are those it names, "" for the package of the file."""
+
+    line: int
+    modules: list
+
+
+class Outline:
+    """What the rules ask of every Python file: the trees of all of them, a million nodes, would be too much to keep.
+
+    `asserts` and `broad_handlers` are numbers of lines.
+    """
+
+    def __init__(self, tree):
+        self.is_empty = not tree.body
+        self.docstring = ast.get_docstring(tree)
+        self.functions, self.imports, self.asserts, self.broad_handlers = [], [], [], []
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                self.functions.append(Function(node.name, node.lineno, node.end_lineno - node.lineno + 1))
+            elif isinstance(node, ast.Import):
+                self.imports.append(Import(node.lineno, [alias.name for alias in node.names]))
+            elif isinstance(node, ast.ImportFrom):
+                self.imports.append(Import(node.lineno, [node.module or ""]))
+            elif isinstance(node, ast.Assert):
+                self.asserts.append(node.lineno)
+            elif isinstance(node, ast.ExceptHandler) and _is_broad(node):
+                self.broad_handlers.append(node.lineno)
+
+
+def _is_broad(handler):
+    """Whether it catches everything and does not end in a bare raise."""
+    names = [handler.type] if not isinstance(handler.type, ast.Tuple) else handler.type.elts
+    broad = handler.type is None or any(getattr(name, "id", "") in ("Exception", "BaseException") for name in names)
+    last = handler.body[-1]
+    return broad and not (isinstance(last, ast.Raise) and last.exc is None)
+
+
+@dataclass(frozen=True)
 class SourceFile:
     """One file of the tree; `name` is its path from the root, with slashes."""
 
@@ -31,9 +79,14 @@ class SourceFile:
     def lines(self):
         return self.text.splitlines()
 
-    @cached_property
+    @property
     def tree(self):
+        """Parsed at each call; most rules need only the outline."""
         return ast.parse(self.text, filename=self.name)
+
+    @cached_property
+    def outline(self):
+        return Outline(self.tree)
 
     @property
     def is_test(self):
@@ -46,10 +99,6 @@ class SourceFile:
     @property
     def room(self):
         return self.name.split("/")[0]
-
-    def functions(self):
-        """Every function of a Python file, methods and inner ones included."""
-        return [node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 @lru_cache(maxsize=1)

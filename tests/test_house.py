@@ -31,10 +31,6 @@ PLACES = ["/" + "work/", "/" + "root/", "/" + "home/", "lead" + "pg"]
 UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|X" + r"XX|HA" + r"CK)\b")
 
 
-def lines_of(function):
-    return function.end_lineno - function.lineno + 1
-
-
 def test_modules_fit_on_a_few_screens():
     complain(
         (
@@ -48,10 +44,10 @@ def test_modules_fit_on_a_few_screens():
 
 def test_functions_fit_on_one_screen():
     long = [
-        f"{file.name}:{function.lineno} {function.name}: {lines_of(function)} lines"
+        f"{file.name}:{function.line} {function.name}: {function.length} lines"
         for file in python_files()
-        for function in file.functions()
-        if lines_of(function) > FUNCTION_LINES
+        for function in file.outline.functions
+        if function.length > FUNCTION_LINES
     ]
 
     complain(long, f"A function has at most {FUNCTION_LINES} lines, mostly under {USUAL_FUNCTION_LINES}.")
@@ -59,9 +55,9 @@ def test_functions_fit_on_one_screen():
 
 def test_most_functions_are_short():
     sizes = {
-        f"{file.name}:{function.lineno} {function.name}": lines_of(function)
+        f"{file.name}:{function.line} {function.name}": function.length
         for file in python_files(tests=False)
-        for function in file.functions()
+        for function in file.outline.functions
     }
     longer = {place: size for place, size in sizes.items() if size > USUAL_FUNCTION_LINES}
     share = len(longer) / len(sizes)
@@ -79,44 +75,28 @@ def test_names_say_what_is_inside():
 
 def test_modules_open_with_one_sentence():
     def problem(file):
-        words = ast.get_docstring(file.tree)
+        words = file.outline.docstring
         if not words:
             return "no docstring"
         first = words.split("\n\n")[0].replace("\n", " ")
         return "" if re.match(r"\S.*[.:]$|.*[.:]$", first) else f"does not end a sentence: {first!r}"
 
     complain(
-        (f"{file.name}: {problem(file)}" for file in python_files() if file.tree.body and problem(file)),
+        (f"{file.name}: {problem(file)}" for file in python_files() if not file.outline.is_empty and problem(file)),
         "A module opens with one sentence that says what lives here.",
     )
 
 
 def test_errors_are_caught_by_name():
-    def is_broad(handler):
-        names = [handler.type] if not isinstance(handler.type, ast.Tuple) else handler.type.elts
-        broad = handler.type is None or any(getattr(name, "id", "") in ("Exception", "BaseException") for name in names)
-        last = handler.body[-1]
-        return broad and not (isinstance(last, ast.Raise) and last.exc is None)
-
     complain(
-        (
-            f"{file.name}:{node.lineno}"
-            for file in python_files()
-            for node in ast.walk(file.tree)
-            if isinstance(node, ast.ExceptHandler) and is_broad(node)
-        ),
+        (f"{file.name}:{line}" for file in python_files() for line in file.outline.broad_handlers),
         "Catch errors by name; a broad handler that ends in a bare raise may clean up.",
     )
 
 
 def test_input_is_not_checked_by_assert():
     complain(
-        (
-            f"{file.name}:{node.lineno}"
-            for file in python_files(tests=False)
-            for node in ast.walk(file.tree)
-            if isinstance(node, ast.Assert)
-        ),
+        (f"{file.name}:{line}" for file in python_files(tests=False) for line in file.outline.asserts),
         "assert is for tests: python -O drops it. Raise an EvalHubError or a ValueError.",
     )
 
@@ -205,18 +185,14 @@ def test_rooms_are_fixed():
 
 
 def test_what_is_on_no_floor_is_pure():
-    def imported(node):
-        return [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-
     complain(
         (
-            f"{file.name}:{node.lineno} imports {', '.join(imported(node))}"
+            f"{file.name}:{found.line} imports {', '.join(found.modules)}"
             for file in python_files(tests=False)
             if file.room in ROOMS_WITH_FLOORS and "/" in file.name
             if file.name.split("/")[1].removesuffix(".py") not in FLOORS | NOT_PURE
-            for node in ast.walk(file.tree)
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            and FRAMEWORKS & {name.split(".")[0] for name in imported(node)}
+            for found in file.outline.imports
+            if FRAMEWORKS & {name.split(".")[0] for name in found.modules}
         ),
         "A module is on a floor of its app, or it is pure: no Django, no Celery. Name it in the contracts too.",
     )
@@ -238,19 +214,18 @@ def test_pages_start_without_the_heavy_libraries():
 
 
 def test_supervisor_needs_nothing_but_python():
-    def foreign(node):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
-        return [name for name in names if name.split(".")[0] not in sys.stdlib_module_names | {"evalhub", "__future__"}]
+    known = sys.stdlib_module_names | {"evalhub", "__future__"}
+
+    def foreign(found):
+        return [name for name in found.modules if name.split(".")[0] not in known]
 
     complain(
         (
-            f"{file.name}:{node.lineno} {foreign(node)}"
+            f"{file.name}:{found.line} {foreign(found)}"
             for file in python_files(tests=False)
             if file.name.startswith("evalhub/local/") or file.name == "manage.py"
-            for node in ast.walk(file.tree)
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            and foreign(node)
-            and not (file.name == "manage.py" and foreign(node) == ["django.core.management"])
+            for found in file.outline.imports
+            if foreign(found) and not (file.name == "manage.py" and foreign(found) == ["django.core.management"])
         ),
         "evalhub.local runs before anything is installed: it imports the standard library only.",
     )
