@@ -1,10 +1,12 @@
 """A provider that charges: the simulated one without its marks, so that calls are priced, and with a bill."""
 
 import json
+import math
 import re
 import threading
 from collections import Counter
 from contextlib import contextmanager
+from dataclasses import replace
 
 from reviews.simulated.batches import Batches
 from reviews.simulated.faults import read_faults
@@ -17,8 +19,8 @@ MARKS = {FINGERPRINT.encode(): b"fp_1", b"-simulated": b""}
 
 
 class ChargingServer(SimulatedServer):
-    """`bill()` is what its users owe; `created` are the batches it was sent, as they came; `waiting` direct calls wait
-    for their answers.
+    """`bill()` is what its users owe; `created` are the batches it was sent, as they came, and `looks` how often each
+    was looked at; `waiting` direct calls wait for their answers.
     """
 
     def __init__(self):
@@ -30,13 +32,14 @@ class ChargingServer(SimulatedServer):
         self.lock = threading.Lock()
         self.changed = threading.Condition()
         self.waiting = 0
+        self.faults.replace(read_faults([{"path": "chat", "slow_ms": 0, "times": None}]))
         self.begin()
 
     def begin(self):
         """Forget all that was asked, and answer at once from here on."""
         with self.lock:
-            self.answered, self.created = Counter(), []
-        self.slow()
+            self.answered, self.created, self.looks = Counter(), [], Counter()
+        self.end_batches()
         self.allow(None)
 
     def allow(self, calls):
@@ -53,10 +56,15 @@ class ChargingServer(SimulatedServer):
             if self._allowed is not None:
                 self._allowed -= 1
 
-    def slow(self, *, seconds=0.0, batches=()):
-        """Let direct calls take so long, and the next batches, in order: those after them end at once."""
-        self.faults.replace(read_faults([{"path": "chat", "slow_ms": round(seconds * 1000), "times": None}]))
-        self.batches.set_faults([*({"seconds": each} for each in batches), {"seconds": 0.0, "times": None}])
+    def hold_batches(self, *, after=0):
+        """Let batches go on until `end_batches`, all but so many that come first."""
+        self.batches.set_faults([{"seconds": 0.0, "times": after}, {"seconds": math.inf, "times": None}])
+
+    def end_batches(self):
+        """Those that go on, and from here on each as it comes."""
+        self.batches.set_faults([{"seconds": 0.0, "times": None}])
+        for batch in self.created:
+            batch.fault = replace(batch.fault, seconds=0.0)
 
     def bill(self):
         """How often each case was answered, by its reference: in direct calls and in rows of batches."""
@@ -88,6 +96,10 @@ class _KeptBatches(Batches):
         batch = super().add(**about)
         self._server.created.append(batch)
         return batch
+
+    def get(self, key, batch_id):
+        self._server.looks[batch_id] += 1
+        return super().get(key, batch_id)
 
 
 class _Charging(_Handler):

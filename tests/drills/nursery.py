@@ -58,7 +58,7 @@ class Nursery:
         self._log = log
         kept = {name: value for name, value in os.environ.items() if not name.startswith(KEYS)}
         settings = {f"{name}_API_BASE": provider.url for name in KEYS[:3]} | {
-            "EVALHUB_BATCH_ROWS": "4", "EVALHUB_LOG_LEVEL": "WARNING",
+            "EVALHUB_BATCH_ROWS": "3", "EVALHUB_LOG_LEVEL": "WARNING",
         }
         with open(log, "ab") as errors:
             self._process = subprocess.Popen(

@@ -53,9 +53,12 @@ def test_what_a_dead_worker_had_in_hand_is_done_by_another(bob, workers, provide
 
 def test_group_of_answers_is_stored_as_a_whole_or_not_at_all(bob, workers, provider):
     run = make_run(bob, rows=6)
-    provider.slow(seconds=0.3)
+    provider.allow(0)
 
-    ended = workers.live(dying("storing", at_once=6), Worker(at_once=6))
+    workers.begin(dying("storing", at_once=6), Worker(at_once=6))
+    until(lambda: provider.waiting == 6, "six calls at once")
+    provider.allow(None)
+    ended = workers.ended()
 
     assert [each.status for each in ended] == [KILLED, THROUGH]
     accounts = reckon(run, provider)
@@ -122,7 +125,7 @@ def test_workers_at_once_ask_each_question_once(bob, workers, provider):
 
 
 def test_batch_whose_sender_dies_is_sent_once(bob, workers, provider):
-    sent = [make_run(bob, rows=4, wire=wire, min_batch_size=2) for wire in WIRES]
+    sent = [make_run(bob, rows=3, wire=wire, min_batch_size=2) for wire in WIRES]
 
     died = [workers.live([dying(point)] * 3) for point in ("before_submit", "after_submit")]
     survived = workers.live(Worker(at_once=4))
@@ -131,50 +134,54 @@ def test_batch_whose_sender_dies_is_sent_once(bob, workers, provider):
     assert [each.status for each in survived] == [THROUGH]
     for run in sent:
         assert run.batches.order_by("created_at").first().submissions == 2
-        assert paid_once(run, provider) == 8
+        assert paid_once(run, provider) == 6
     assert_each_batch_is_known(provider)
 
 
 def test_results_that_a_dead_worker_was_bringing_in_come_in_once(bob, workers, provider):
-    run = make_run(bob, rows=24, min_batch_size=4)
+    run = make_run(bob, rows=18, min_batch_size=3)
 
     died = workers.live([dying(point) for point in APPLYING])
     survived = workers.live(Worker(at_once=4))
 
     assert sorted((each.point, each.status) for each in died) == [(point, KILLED) for point in APPLYING]
     assert [each.status for each in survived] == [THROUGH]
-    assert paid_once(run, provider) == 48
+    assert paid_once(run, provider) == 36
     assert_each_batch_is_known(provider)
 
 
 def test_pollers_at_once_bring_each_row_in_once(bob, workers, provider):
-    polled = [make_run(bob, rows=8, wire=wire, min_batch_size=2) for wire in WIRES[:2]]
-    provider.slow(batches=[0.5] * 4)
+    polled = [make_run(bob, rows=6, wire=wire, min_batch_size=2) for wire in WIRES[:2]]
+    provider.hold_batches()
 
-    ended = workers.live([Worker()] * 3)
+    workers.begin([Worker()] * 3)
+    until(lambda: len(provider.created) == 4 and min(provider.looks[each.id] for each in provider.created) > 1,
+          "second look at each of the first batches")
+    provider.end_batches()
+    ended = workers.ended()
 
     assert [each.status for each in ended] == [THROUGH] * 3
-    assert [paid_once(run, provider) for run in polled] == [16, 16]
+    assert [paid_once(run, provider) for run in polled] == [12, 12]
     assert_each_batch_is_known(provider)
 
 
 def test_sender_that_wakes_up_late_takes_its_batch_back(bob, workers, provider):
-    run = make_run(bob, rows=4, min_batch_size=2)
+    run = make_run(bob, rows=3, min_batch_size=2)
     run.stages.filter(kind="score_critic").delete()
-    provider.slow(batches=[0.0, 60.0])
+    provider.hold_batches(after=1)
 
     ended = workers.live(stalling("before_submit"), Worker())
 
     assert [each.status for each in ended] == [THROUGH] * 2
     accounts = reckon(run, provider, paid_late=run.requests.values_list("pk", flat=True))
-    assert [(each.request.state, each.tries) for each in accounts.values()] == [("done", ["ok"])] * 4
+    assert [(each.request.state, each.tries) for each in accounts.values()] == [("done", ["ok"])] * 3
     kept, late = provider.created
     assert run.batches.get().batch_ref == kept.id and (kept.cancelled, late.cancelled is not None) == (None, True)
 
 
 def test_batch_of_a_run_that_is_cancelled_while_its_sender_is_dead_is_cancelled_too(bob, workers, provider):
-    run = make_run(bob, rows=4, min_batch_size=2)
-    provider.slow(batches=[60.0])
+    run = make_run(bob, rows=3, min_batch_size=2)
+    provider.hold_batches()
 
     died = workers.live(dying("after_submit"))
     runs.set_state(run=run, desired_state="cancel", by=bob.user)
@@ -183,26 +190,28 @@ def test_batch_of_a_run_that_is_cancelled_while_its_sender_is_dead_is_cancelled_
     assert [each.status for each in died + survived] == [KILLED, THROUGH]
     accounts = reckon(run, provider)
     asked = [each for each in accounts.values() if each.request.stage.kind == "score_gen"]
-    assert sorted((each.request.state, each.paid) for each in asked) == [("cancelled", 0)] * 2 + [("done", 1)] * 2
+    assert sorted((each.request.state, each.paid) for each in asked) == [("cancelled", 0)] * 2 + [("done", 1)]
     assert provider.created[0].cancelled is not None and len(provider.created) == 1
 
 
 def test_restart_of_postgres_loses_no_answer(boss, services, workers, provider):
     direct = make_run(boss, rows=8)
-    batched = make_run(boss, rows=8, wire="anthropic", min_batch_size=2)
-    provider.slow(batches=[1.0] * 4)
+    batched = make_run(boss, rows=6, wire="anthropic", min_batch_size=2)
+    provider.hold_batches()
     provider.allow(4)
 
     workers.begin([Worker(at_once=3)] * 2, services=services)
-    until(lambda: provider.answered.total() >= 4 and provider.waiting >= 4, "answers, and calls under way")
+    until(lambda: provider.answered.total() >= 4 and provider.waiting >= 4 and provider.created,
+          "answers, calls under way, and a batch")
     with away(services.servers[0]):
         provider.allow(4)
         until(lambda: provider.answered.total() >= 8, "answers while Postgres is away")
+        provider.end_batches()
     provider.allow(None)
     ended = workers.ended()
 
     assert [each.status for each in ended] == [THROUGH] * 2
-    assert [paid_once(run, provider) for run in (direct, batched)] == [16, 16]
+    assert [paid_once(run, provider) for run in (direct, batched)] == [16, 12]
 
 
 def test_answers_that_come_while_postgres_is_away_outlive_their_leases(boss, services, workers, provider):

@@ -9,6 +9,7 @@ id, minus the number of a signal or the exit status].
 import datetime
 import functools
 import gc
+import importlib
 import json
 import logging
 import operator
@@ -18,7 +19,7 @@ import sys
 import time
 
 SECONDS = 400.0  # far more than a slow machine needs: a worker ends when nothing is left to do
-ROWS_AT_ONCE = 3
+ROWS_AT_ONCE = 2
 # An answer over each wire, read once before the first fork: what litellm loads for it takes a second.
 SMALLEST = {
     "openai/gpt-4o-mini": {
@@ -47,24 +48,31 @@ def main():
 
 def prepare():
     """All that is alike in all lives, before the first fork: no thread, no connection, nothing sent."""
+    gc.disable()  # what is imported stays
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
     import django
 
     django.setup()
+    from annotations.labels import registry as labels
     from evalhub.celery import app
+    from reviews import batches, gates, stages
     from reviews.actions import batch_collecting
     from reviews.judges.exchange import LLMCall
     from reviews.llm import client
 
     app.conf.task_always_eager = True
     app.loader.import_default_modules()
+    for registry in (labels, batches.registry, gates.registry, stages.registry):
+        list(registry)
+    for name in ("httpcore", "jsonschema", "kombu.transport.redis", "celery.app.trace"):
+        importlib.import_module(name)
     batch_collecting.AT_ONCE = ROWS_AT_ONCE
     for model, answer in SMALLEST.items():
         call = LLMCall(model, ({"role": "user", "content": "Hello"},))
         client.wire_request(call)
         client.read_answer(call, status_code=200, body=answer)
-    gc.collect()
     gc.freeze()  # so that a collection in a worker copies no page of this process
+    gc.enable()
 
 
 def run(lives, services):
@@ -150,17 +158,23 @@ def work():
 
 
 def let_leases_of_the_gone_run_out():
-    """The time that workers would wait for those of earlier lives; those that live at once wait for each other."""
+    """The time that workers would wait for those of earlier lives; those that live at once wait for each other.
+
+    A batch that this worker holds between its tasks is one that it lost sight of when its database went away.
+    """
     from django.db.models import Q
     from django.db.models.functions import Now
 
     from reviews.models import LLMBatch, LLMRequest
 
-    if GONE:
-        past = Now() - datetime.timedelta(seconds=1)
-        theirs = functools.reduce(operator.or_, (Q(lease_owner__contains=f":{pid}:") for pid in GONE))
-        LLMRequest.objects.filter(theirs, state="running", lease_until__gt=Now()).update(lease_until=past)
-        LLMBatch.objects.live().filter(theirs, lease_until__gt=Now()).update(lease_until=past)
+    past = Now() - datetime.timedelta(seconds=1)
+    mine = Q(lease_owner__contains=f":{os.getpid()}:")
+    theirs = [Q(lease_owner__contains=f":{pid}:") for pid in GONE]
+    if theirs:
+        gone = functools.reduce(operator.or_, theirs)
+        LLMRequest.objects.filter(gone, state="running", lease_until__gt=Now()).update(lease_until=past)
+    lost = functools.reduce(operator.or_, theirs, mine)
+    LLMBatch.objects.live().filter(lost, lease_until__gt=Now()).update(lease_until=past)
 
 
 def is_quiet():
