@@ -1,34 +1,25 @@
-"""The running product as its users have it: real processes, keys made on the command line, calls over HTTP."""
+"""The running product as its users have it: real processes and calls over HTTP."""
 
-import json
+import io
 import os
 import signal
 import subprocess
 import sys
 import time
 import uuid
+from types import SimpleNamespace
 
 import httpx
+from django.core.management import call_command
 
 from evalhub.local.places import ROOT
+from tests.drills.own_services import connected_to
 from tests.local.installation import Installation
 
 OPTIONS = [{"value": "good"}, {"value": "bad"}]
 PATIENCE_SECONDS = 400
 # A lease is shorter than the start of a worker, and long enough for a beat of a busy one to come in time.
 SHORT = {"EVALHUB_LEASE_SECONDS": "4", "EVALHUB_BEAT_SECONDS": "0.5", "EVALHUB_SWEEP_SECONDS": "3"}
-# One start of Django makes all members, {"organization:email": role}, and their keys, {"organization:email": key}.
-KEYS = """
-import io, json, sys
-from django.core.management import call_command
-made = {}
-for name, role in json.load(sys.stdin).items():
-    organization, email = name.split(":")
-    call_command("user", email=email, role=role, organization=organization, stdout=io.StringIO())
-    call_command("api_key", email=email, name="test", stdout=(out := io.StringIO()))
-    made[name] = out.getvalue().strip()
-print(json.dumps(made))
-"""
 
 
 class Stack:
@@ -37,25 +28,32 @@ class Stack:
     `secret(member)` is that person's key, `key(member)` a client with it.
     """
 
-    def __init__(self, members):
+    def __init__(self, members, django_db_blocker):
         self.installation = Installation()
         self.clients = {}
         try:
             self.installation.start_and_wait("up", "--no-demo", PORT="0", **SHORT)
             self.url = self.installation.record()["url"]
             self.port = int(self.url.rsplit(":", 1)[1])
-            self._secrets = json.loads(self.manage("shell", "--no-imports", "-c", KEYS, input=json.dumps(members)))
+            with django_db_blocker.unblock():
+                self._secrets = self._make_keys(members)
         except BaseException:
             self.remove()
             raise
 
-    def manage(self, *words, input=None):
+    def _make_keys(self, members):
+        """{member: key}, written to the database of the stack by this process."""
+        found = self.installation.environment()
+        with connected_to(SimpleNamespace(database_url=found["DATABASE_URL"], redis_url=found["REDIS_URL"])):
+            return {name: make_key(*name.split(":"), role) for name, role in members.items()}
+
+    def manage(self, *words):
         """The output of one command beside the running stack."""
         command = [sys.executable, "manage.py", *words]
         environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
         environment |= {"EVALHUB_HOME": str(self.installation.path)}
         done = subprocess.run(
-            command, cwd=ROOT, env=environment, input=input, capture_output=True, text=True, timeout=300, check=False
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
@@ -96,6 +94,12 @@ class Stack:
         for client in self.clients.values():
             client.close()
         self.installation.remove()
+
+
+def make_key(organization, email, role):
+    call_command("user", email=email, role=role, organization=organization, stdout=io.StringIO())
+    call_command("api_key", email=email, name="test", stdout=(out := io.StringIO()))
+    return out.getvalue().strip()
 
 
 def ok(response):

@@ -32,9 +32,9 @@ CASES, JUDGED, ANSWERED, EXPORTED = 2000, 24, 20, 10
 
 
 @pytest.fixture(scope="module")
-def stack():
+def stack(django_db_blocker):
     """The tests of this module follow each other on it; the last one ends it."""
-    running = Stack(MEMBERS)
+    running = Stack(MEMBERS, django_db_blocker)
     yield running
     running.remove()
 
