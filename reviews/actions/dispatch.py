@@ -107,9 +107,9 @@ class Dispatcher:
         return left
 
     def _collect(self):
-        """Wait for an answer, take those that come right behind it, and write them as a group."""
+        """Wait for an answer, take those that come right behind it, if any can, and write them as a group."""
         group, end = [], None
-        while len(group) < LARGEST_GROUP:
+        while len(group) < min(LARGEST_GROUP, len(self._flying)):
             try:
                 if not group and self._answers.empty():
                     requests.give_connection_back()
