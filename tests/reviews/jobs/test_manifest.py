@@ -114,7 +114,7 @@ def test_method_is_not_asked_for_here(tmp_path):
     assert load_manifest(job).model_type == "no such method"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
 @given(identity=STORABLE, method=STORABLE, created=STORABLE, files=st.dictionaries(WORDS, ENTRIES, max_size=4),
        strategy=st.sampled_from(["score", "review"]))
 def test_what_passes_is_kept_exactly(tmp_path, identity, method, created, files, strategy):
@@ -130,7 +130,7 @@ def test_what_passes_is_kept_exactly(tmp_path, identity, method, created, files,
     ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
 @given(raw=JSON_VALUES | st.fixed_dictionaries({"model_type": JSON_VALUES}, optional={
     "files": JSON_VALUES, "initiative_id": JSON_VALUES, "evaluate_strategy": JSON_VALUES, "created_at": JSON_VALUES}))
 def test_any_document_is_read_or_refused_with_a_category(tmp_path, raw):

@@ -34,7 +34,7 @@ def paid(monkeypatch):
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.asked, server.answer = [], (200, answer([1.0, 0.0], [0.0, 1.0]))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     monkeypatch.setenv("OPENAI_API_BASE", f"http://127.0.0.1:{server.server_address[1]}")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-very-secret-words")

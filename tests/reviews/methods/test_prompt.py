@@ -66,7 +66,7 @@ def test_field_that_is_wrong_is_named():
 
 def test_text_that_is_no_prompt_is_refused():
     for text in [
-        "", "- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]", "version: 2024-99-99", "[" * 5000,
+        "", "- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]", "version: 2024-99-99", "[" * 1000,
     ]:
         with pytest.raises(JobError) as refused:
             parse_prompt(text)
@@ -74,7 +74,10 @@ def test_text_that_is_no_prompt_is_refused():
         assert refused.value.field == "prompt", text
 
 
-def test_templates_of_people_are_looked_at_in_a_child():
+def test_templates_of_people_are_looked_at_in_a_child(monkeypatch):
+    monkeypatch.setattr("reviews.methods.rendering._in_a_child", lambda written, field: {
+        "field": "user", "problem": "it takes more than 2 seconds of work"})
+
     with pytest.raises(JobError, match="seconds"):
         parse_prompt(YAML.replace("{{ artifact }}", "{{ artifact }}{{ 7 ** (10 ** 9) }}"))
 
