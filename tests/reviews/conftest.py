@@ -1,6 +1,11 @@
-"""What tests of pages and calls about runs share."""
+"""What tests of reviews share: changes that wake no worker, and rows that a module makes once."""
+
+import contextlib
+import copy
 
 import pytest
+
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -10,3 +15,24 @@ def no_broker(monkeypatch):
 
     for task in (request_due, quality_due):
         monkeypatch.setattr(task, "delay_on_commit", lambda: None)
+
+
+@pytest.fixture(scope="module")
+def kept_world(request, django_db_setup, django_db_blocker):
+    """What `world()` of the module makes, in a transaction around those of its tests; see tests.reviews.kept."""
+    with contextlib.ExitStack() as around:
+        with django_db_blocker.unblock():
+            around.enter_context(undone())
+            made = request.module.world()
+        yield made
+        with django_db_blocker.unblock():
+            around.close()
+
+
+@pytest.fixture
+def own_world(request, kept_world, db):
+    """Copied as a whole, so that its parts go on to refer to each other."""
+    marker = request.node.get_closest_marker("django_db")
+    is_transactional = "transactional_db" in request.fixturenames or marker and marker.kwargs.get("transaction")
+    assert not is_transactional, "This test would empty the tables of its module's world."
+    return copy.deepcopy(kept_world)
