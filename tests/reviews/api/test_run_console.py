@@ -7,6 +7,7 @@ from reviews.judges.exchange import FATAL
 from reviews.models import AuditOpening, EvaluationRun, LLMBatch
 from tests import factories
 from tests.reviews.actions.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -14,9 +15,11 @@ pytestmark = pytest.mark.usefixtures("no_broker")
 UNKNOWN = "00000000-0000-7000-8000-000000000000"
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob, rows=3, critic=True)
+def world():
+    return people(run=lambda bob: make_run(bob, rows=3, critic=True))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def url(run, part=""):

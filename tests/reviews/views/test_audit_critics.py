@@ -7,6 +7,7 @@ from annotations.models import AnnotationTask
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from tests import factories
 from tests.reviews import criticism
+from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
 from tests.statements import at_most
 from tests.undoing import undone
@@ -16,10 +17,17 @@ HOSTILE = "<script>alert(1)</script>{{ 7*7 }}"
 TELLING = ["owl-critic", criticism.OBJECTIONS, "probability", "critic disagrees", ".31"]
 
 
-@pytest.fixture
-def said(acme):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
-    return factories.make_annotation(task.items.get(), factories.make_llm_annotator(acme))
+def world():
+    return people(said=make_said)
+
+
+acme, bob, said = map(kept, ("acme", "bob", "said"))
+
+
+def make_said(bob):
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
+    annotator = factories.make_llm_annotator(bob.organization)
+    return factories.make_annotation(factories.make_task(version).items.get(), annotator)
 
 
 @pytest.fixture
@@ -151,10 +159,10 @@ def test_hostile_objections_are_text_and_long_ones_fold(rita, said, client_of):
     assert "The rest of the objections" in page
 
 
-@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
-def test_critic_takes_a_fixed_number_of_statements(rita, doubted, client_of):
+def test_critic_takes_a_fixed_number_of_statements(rita, doubted, client_of, django_capture_on_commit_callbacks):
     client = client_of(rita)
-    page_of(client, doubted)
+    with django_capture_on_commit_callbacks(execute=True):  # who she is as an annotator is remembered from then on
+        page_of(client, doubted)
 
     with at_most(33):
         page_of(client, doubted)

@@ -9,18 +9,25 @@ from annotations.models import AdjudicationRequest, Annotation
 from reviews.actions import audit_leases
 from reviews.models import Audit, AuditLease, AuditOpening, LLMRequest
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 from tests.undoing import undone
 
 
-@pytest.fixture
-def said(acme):
+def world():
+    return people(said=make_said)
+
+
+acme, bob, said = map(kept, ("acme", "bob", "said"))
+
+
+def make_said(bob):
     """A machine's answer to one of two questions."""
-    version = factories.make_version(factories.make_dataset(acme), rows=1)
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
     remark = {"key": "why", "type": "text", "title": "Why?", "required": False}
     task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], remark]})
-    return factories.make_annotation(task.items.get(), factories.make_llm_annotator(acme), {"verdict": "correct"},
-                                     evidence="It is 0.")
+    annotator = factories.make_llm_annotator(bob.organization)
+    return factories.make_annotation(task.items.get(), annotator, {"verdict": "correct"}, evidence="It is 0.")
 
 
 def url(annotation, name="audit_item"):
@@ -144,12 +151,12 @@ def test_small_forms_are_not_for_others(mallory, vera, said, client_of):
             assert client_of(vera).post(url(said, name)).status_code == 403
 
 
-@pytest.mark.django_db(transaction=True)  # who somebody is as an annotator is remembered once that is committed
-def test_page_costs_the_same_for_many_quotes(rita, said, client_of):
+def test_page_costs_the_same_for_many_quotes(rita, said, client_of, django_capture_on_commit_callbacks):
     for _ in range(30):
         factories.make_evidence(said.judgements.get(), "It is 0.")
     client = client_of(rita)
-    client.get(url(said))
+    with django_capture_on_commit_callbacks(execute=True):  # who she is as an annotator is remembered from then on
+        client.get(url(said))
 
     with at_most(30):
         client.get(url(said))

@@ -6,6 +6,7 @@ from django.urls import reverse
 from annotations.models import Annotation, AnnotationTask
 from reviews.models import Audit, AuditSample, LLMAttempt
 from tests import factories
+from tests.reviews.kept import kept, people
 from tests.reviews.listing import list_all
 
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
@@ -16,16 +17,25 @@ TELLING = [
 ]
 
 
-@pytest.fixture
-def said(bob, alice):
+def world():
+    made = people()
+    made.alice = factories.make_member(made.acme, "alice")
+    made.said = make_said(made)
+    return made
+
+
+acme, alice, bob, said = map(kept, ("acme", "alice", "bob", "said"))
+
+
+def make_said(made):
     """A machine's and a person's answer to the same item."""
-    version = factories.make_version(factories.make_dataset(bob.organization), rows=2)
+    version = factories.make_version(factories.make_dataset(made.acme), rows=2)
     remark = {"key": "why", "type": "text", "title": "Why?", "required": False}
     schema = {"fields": [*factories.VERDICT["fields"], remark]}
     task = factories.make_task(version, schema=schema)
-    machine = factories.make_llm_annotator(bob.organization, name="Kestrel judge", model="openai/kestrel")
+    machine = factories.make_llm_annotator(made.acme, name="Kestrel judge", model="openai/kestrel")
     first, second = task.items.order_by("position")
-    factories.make_annotation(first, factories.make_annotator(alice), {"verdict": "wrong", "why": "peers-say-so"})
+    factories.make_annotation(first, factories.make_annotator(made.alice), {"verdict": "wrong", "why": "peers-say-so"})
     words = {"evidence": "It is 0.", "justification": "Because it adds up", "confidence": 0.83}
     annotation = factories.make_annotation(first, machine, {"verdict": "correct"}, **words)
     factories.make_annotation(second, machine, {"verdict": "partly"})

@@ -4,7 +4,6 @@ import csv
 import datetime
 import io
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,15 +12,18 @@ from reviews.models import LLMAttempt, LLMRequest
 from reviews.views import ledger
 from tests import factories
 from tests.reviews.actions.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 from tests.undoing import undone
 
 URL = reverse("reviews:ledger")
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob, rows=3)
+def world():
+    return people(run=lambda bob: make_run(bob, rows=3))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def found(client, query="", url=URL):
@@ -35,8 +37,8 @@ def table(client, query="", url="reviews:ledger_csv", args=()):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_ledger_without_requests_says_what_will_be_here(bob, client_of):
-    assert "Nothing was asked yet" in client_of(bob).get(URL).content.decode()
+def test_ledger_without_requests_says_what_will_be_here(mallory, client_of):
+    assert "Nothing was asked yet" in client_of(mallory).get(URL).content.decode()
 
 
 def test_request_is_shown_with_its_tries(bob, client_of, run, monkeypatch):
@@ -128,16 +130,15 @@ def test_pages_by_key_keep_the_search(bob, client_of, run):
     assert "state=waiting" in page.after_query and "state=waiting" in older.context["page"].before_query
 
 
-def test_many_requests_cost_no_more_statements_than_one(bob, client_of, monkeypatch):
+def test_many_requests_cost_no_more_statements_than_one(bob, client_of, run, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
-    run = make_run(bob, rows=4)
     work_until_quiet(run)
     make_run(bob, rows=20)
     client = client_of(bob)
     client.get(URL)
 
     with at_most(7):
-        assert len(found(client)) == 24
+        assert len(found(client)) == 23
 
 
 def test_requests_of_a_run_are_a_page_of_their_own(bob, client_of, run):
@@ -149,10 +150,10 @@ def test_requests_of_a_run_are_a_page_of_their_own(bob, client_of, run):
     assert found(client, f"run={other.pk}", reverse("reviews:run_requests", args=[run.pk])) == []
 
 
-def test_csv_has_a_row_for_each_try_and_no_formula(bob, client_of, monkeypatch):
+def test_csv_has_a_row_for_each_try_and_no_formula(bob, client_of, run, monkeypatch):
     said = "=HYPERLINK(\"http://x\")\nmore"
     play(monkeypatch, Script(failing(error_class="timeout", message=said), saying()))
-    run = make_run(bob)
+    run.requests.exclude(pk=run.requests.first().pk).update(state="cancelled")
     work_until_quiet(run)
 
     first, second = table(client_of(bob), "state=done")

@@ -8,6 +8,7 @@ from reviews.models import Job, LLMAttempt, LLMPrice, LLMRequest
 from reviews.stages import registry
 from tests import factories
 from tests.reviews.jobs_world import NOTES, make_failed_job, make_job, make_score_job
+from tests.reviews.kept import kept, people
 from tests.reviews.methods.cases import YAML
 from tests.reviews.methods_world import BROKEN, OTHER, draft, in_use, published, url
 from tests.undoing import undone
@@ -21,9 +22,11 @@ def client(vera, client_of):
     return client_of(vera)
 
 
-@pytest.fixture
-def job(bob):
-    return make_job(bob, state="reviewing")
+def world():
+    return people(job=lambda bob: make_job(bob, state="reviewing"))
+
+
+acme, bob, job = map(kept, ("acme", "bob", "job"))
 
 
 def sent(job, ref):
@@ -88,11 +91,11 @@ def test_what_cannot_be_asked_says_why(client, bob, job):
                 assert response.context["call"] is None
 
 
-def test_without_a_review_there_is_no_preview(client, bob):
-    make_score_job(bob)
-    make_failed_job(bob)
+def test_without_a_review_there_is_no_preview(mallory, client_of):
+    make_score_job(mallory)
+    make_failed_job(mallory)
 
-    page = client.get(PREVIEW).content.decode()
+    page = client_of(factories.make_member(mallory.organization, role="viewer")).get(PREVIEW).content.decode()
 
     assert "No job to try it on" in page and "Hand over a job" not in page
 

@@ -21,13 +21,25 @@ from tests.reviews.actions.machine import (
     work_once,
     work_until_quiet,
 )
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 from tests.undoing import undone
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob)
+def world():
+    """`answered` has its answer, and nobody has been asked for `run`."""
+    return people(answered=make_answered, run=make_run)
+
+
+acme, bob, answered, run = map(kept, ("acme", "bob", "answered", "run"))
+
+
+def make_answered(bob):
+    run = make_run(bob)
+    with pytest.MonkeyPatch.context() as patch:
+        play(patch, saying(justification="It is so."))
+        work_once(run)
+    return run
 
 
 def url(request):
@@ -81,27 +93,21 @@ def test_terminal_error_stands_on_top(bob, client_of, run, monkeypatch):
     assert "None came in." in page and "Read again" not in page
 
 
-def test_raw_response_that_is_not_kept_any_more_says_so(bob, client_of, run, monkeypatch):
-    play(monkeypatch, saying())
-    work_once(run)
+def test_raw_response_that_is_not_kept_any_more_says_so(bob, client_of, answered):
     LLMAttempt.objects.update(raw_response=None)
 
-    assert "It is not kept any more." in read(client_of(bob), run.requests.get())
+    assert "It is not kept any more." in read(client_of(bob), answered.requests.get())
 
 
-def test_long_text_is_cut_and_says_so(bob, client_of, run, monkeypatch):
-    play(monkeypatch, saying())
-    work_once(run)
+def test_long_text_is_cut_and_says_so(bob, client_of, answered):
     LLMMessage.objects.update(user="x" * 61_234)
 
-    assert "1,234 more characters" in read(client_of(bob), run.requests.get())
+    assert "1,234 more characters" in read(client_of(bob), answered.requests.get())
 
 
-def test_links_lead_to_the_item_and_the_answer(bob, vera, client_of, run, monkeypatch):
-    play(monkeypatch, saying())
-    work_once(run)
-    request = run.requests.get()
-    item = reverse("annotations:task_item", args=[run.task_id, request.item_id])
+def test_links_lead_to_the_item_and_the_answer(bob, vera, client_of, answered):
+    request = answered.requests.get()
+    item = reverse("annotations:task_item", args=[answered.task_id, request.item_id])
     audit = reverse("reviews:audit_item", args=[request.annotation_id])
 
     auditors, viewers = read(client_of(bob), request), read(client_of(vera), request)
@@ -120,12 +126,10 @@ def test_word_of_a_critic_is_shown(bob, client_of, monkeypatch):
     assert "An expert would agree" in page and "35 %" in page and "Nothing speaks against it." in page
 
 
-def test_answer_is_read_again_and_nothing_is_written(bob, client_of, run, monkeypatch):
-    play(monkeypatch, saying(justification="It is so."))
-    work_once(run)
+def test_answer_is_read_again_and_nothing_is_written(bob, client_of, answered):
     before = [list(model.objects.values()) for model in (LLMRequest, LLMAttempt, Annotation, Judgement)]
 
-    page = read(client_of(bob), run.requests.get(), "?read=1")
+    page = read(client_of(bob), answered.requests.get(), "?read=1")
 
     assert "The newest parser accepts this answer." in page and "It is so." in page
     assert [list(model.objects.values()) for model in (LLMRequest, LLMAttempt, Annotation, Judgement)] == before
@@ -154,24 +158,20 @@ def test_cut_off_answer_is_not_read_again(bob, client_of, run, monkeypatch):
     assert "It cannot be read again." in page and "did not end by itself (length)" in page
 
 
-def test_prompt_that_is_gone_says_so_when_read_again(bob, client_of, run, monkeypatch):
-    play(monkeypatch, saying())
-    work_once(run)
-    run.stages.update(prompt_version="gone.v9")
+def test_prompt_that_is_gone_says_so_when_read_again(bob, client_of, answered):
+    answered.stages.update(prompt_version="gone.v9")
 
-    assert "gone.v9" in read(client_of(bob), run.requests.get(), "?read=1").split('id="reading"')[1]
+    assert "gone.v9" in read(client_of(bob), answered.requests.get(), "?read=1").split('id="reading"')[1]
 
 
-def test_who_reads_the_answer_does_not_answer_blind_after_it(bob, rita, client_of, run, monkeypatch):
-    play(monkeypatch, saying())
-    work_once(run)
-    request = run.requests.get()
+def test_who_reads_the_answer_does_not_answer_blind_after_it(bob, rita, client_of, answered):
+    request = answered.requests.get()
     reader = annotators.of_member(rita)
 
     read(client_of(rita), request)
 
     assert AuditOpening.objects.get().auditor_id == reader.pk
-    before = exposure.before_answering(task=run.task, item_id=request.item_id, annotator=reader)
+    before = exposure.before_answering(task=answered.task, item_id=request.item_id, annotator=reader)
     assert before == "saw_machine"
 
 

@@ -9,6 +9,7 @@ from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMBatch
 from tests import factories
 from tests.reviews.actions.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.kept import kept, people
 from tests.undoing import undone
 
 pytestmark = pytest.mark.usefixtures("no_broker")
@@ -21,9 +22,11 @@ POLICY = {"completion_mode": "best_effort", "min_batch_size": "50", "max_attempt
           "rate_limit_profile": "", "budget_usd": "12.50"}
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob, rows=3, critic=True)
+def world():
+    return people(run=lambda bob: make_run(bob, rows=3, critic=True))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 @pytest.fixture

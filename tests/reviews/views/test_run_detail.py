@@ -3,7 +3,6 @@
 import datetime
 from decimal import Decimal
 
-import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -12,13 +11,16 @@ from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMBatch, LLMRequest, ProviderState
 from tests import factories
 from tests.reviews.actions.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.kept import kept, people
 from tests.statements import at_most
 from tests.undoing import undone
 
 
-@pytest.fixture
-def run(bob):
-    return make_run(bob, rows=4, critic=True)
+def world():
+    return people(run=lambda bob: make_run(bob, rows=4, critic=True))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 
 def url(run):
@@ -122,8 +124,9 @@ def test_held_batch_can_be_sent_again_by_managers(bob, vera, client_of, run):
     assert "Send again" in read(client_of(bob), run) and "Send again" not in read(client_of(vera), run)
 
 
-def test_money_stands_against_both_budgets(bob, client_of, monkeypatch):
+def test_money_stands_against_both_budgets(bob, client_of, run, monkeypatch):
     play(monkeypatch, saying())
+    runs.set_state(run=run, desired_state="pause", by=bob.user)
     run = make_run(bob, rows=2, model="openai/gpt-4o-mini")
     rate_limits.set_monthly_budget(organization=bob.organization, monthly_usd="250", by=bob.user)
     work_once(runs.set_policy(run=run, changes={"budget_usd": "0.001"}, by=bob.user))
@@ -133,8 +136,9 @@ def test_money_stands_against_both_budgets(bob, client_of, monkeypatch):
     assert "$0.0010 spent of $0.0010" in page and "Used up" in page and "$0.0010 spent of $250.00" in page
 
 
-def test_unknown_cost_is_not_zero(bob, client_of, monkeypatch):
+def test_unknown_cost_is_not_zero(bob, client_of, run, monkeypatch):
     play(monkeypatch, failing(error_class="timeout"))
+    runs.set_state(run=run, desired_state="pause", by=bob.user)
     run = make_run(bob, model="openai/gpt-4o-mini")
     work_once(run)
 
@@ -196,9 +200,8 @@ def test_live_part_is_polled_until_the_run_has_ended(bob, client_of, run):
     assert "every 3s" not in read(client, run)
 
 
-def test_page_takes_no_more_statements_for_many_requests(bob, client_of, monkeypatch):
+def test_page_takes_no_more_statements_for_many_requests(bob, client_of, run, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
-    run = make_run(bob, rows=6, critic=True)
     work_until_quiet(run)
     client = client_of(bob)
     client.get(url(run))

@@ -11,6 +11,7 @@ from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMBatch, LLMRequest, ProviderState
 from tests import pseudo_language
 from tests.reviews.actions.machine import Script, failing, make_run, play, saying, work_once
+from tests.reviews.kept import kept, people
 from tests.source_tree import complain
 from tests.undoing import undone
 
@@ -29,13 +30,20 @@ def client(client_of, bob):
     return client_of(bob, headers={"accept-language": pseudo_language.CODE})
 
 
-@pytest.fixture
-def run(bob, monkeypatch):
+def world():
+    return people(run=busy)
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+def busy(bob):
     """A run with requests in every state, batches in every phase, and a budget."""
-    play(monkeypatch, Script(saying(), failing(FATAL, "refused", "No."), failing(), saying()))
     run = make_run(bob, rows=9, critic=True, model=MODEL)
-    for _ in range(5):
-        work_once(run)
+    with pytest.MonkeyPatch.context() as patch:
+        play(patch, Script(saying(), failing(FATAL, "refused", "No."), failing(), saying()))
+        for _ in range(5):
+            work_once(run)
     waiting = run.requests.filter(state="waiting", stage__position=0).order_by("pk").values_list("pk", flat=True)
     for pk, state in zip(list(waiting), ("batched", "running", "cancelled"), strict=False):
         soon = timezone.now() + datetime.timedelta(minutes=1)
