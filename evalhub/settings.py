@@ -39,7 +39,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "csp",
     "django_htmx",
-    "lucide",
     "template_partials",
     "rest_framework",
     "drf_spectacular",
