@@ -109,15 +109,16 @@ def api_of():
 
 def sign_in(client, membership):
     """Give this client the session that signing in and choosing the organization leaves, in one insert."""
-    session = SessionStore()
-    session.update({
+    store, key = SessionStore(), uuid.uuid4().hex
+    content = {
         SESSION_KEY: str(membership.user_id),
         BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
         HASH_SESSION_KEY: membership.user.get_session_auth_hash(),
         "organization_id": str(membership.organization_id),
-    })
-    session.create()
-    client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    }
+    row = store.model(session_key=key, session_data=store.encode(content), expire_date=store.get_expiry_date())
+    row.save(force_insert=True)
+    client.cookies[settings.SESSION_COOKIE_NAME] = key
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -87,12 +87,13 @@ def make_version(dataset=None, *, rows=3, **overrides):
 
     Each case has one model output, named "model-a", unless its row says otherwise.
     """
+    number = dataset.versions.count() + 1 if dataset else 1
     dataset = dataset or make_dataset()
     rows = [{} for _ in range(rows)] if isinstance(rows, int) else rows
     fields = {
         "organization": dataset.organization,
         "dataset": dataset,
-        "version_number": dataset.versions.count() + 1,
+        "version_number": number,
         "file_format": "JSONL",
         "status": "PUBLISHED",
         "validation_status": "VALID",
@@ -102,23 +103,36 @@ def make_version(dataset=None, *, rows=3, **overrides):
         "published_at": timezone.now(),
     }
     version = DatasetVersion.objects.create(**fields | overrides)
-    for row_index, row in enumerate(rows):
-        make_case(version, row_index, **row)
+    _make_cases(version, dict(enumerate(rows)))
     return version
 
 
-def make_case(version, row_index, *, outputs=None, **overrides):
-    """One case; `outputs` is {name of the model: its text}."""
-    fields = {
-        "version": version,
-        "row_index": row_index,
-        "input": {"question": f"What is {row_index} plus {row_index}?"},
-        "expected_output": str(2 * row_index),
-    }
-    case = TestCase.objects.create(**fields | overrides)
-    outputs = {"model-a": f"It is {2 * row_index}."} if outputs is None else outputs
-    ModelOutput.objects.bulk_create(ModelOutput(test_case=case, name=name, text=text) for name, text in outputs.items())
+def make_case(version, row_index, **row):
+    """One case; `outputs`, if given, is {name of the model: its text}."""
+    (case,) = _make_cases(version, {row_index: row})
     return case
+
+
+def _make_cases(version, rows):
+    """Cases from {index of the row: what `make_case` takes}, in two statements."""
+    cases, texts = [], []
+    for row_index, row in rows.items():
+        fields = {
+            "version": version,
+            "row_index": row_index,
+            "input": {"question": f"What is {row_index} plus {row_index}?"},
+            "expected_output": str(2 * row_index),
+        } | row
+        outputs = fields.pop("outputs", None)
+        texts.append({"model-a": f"It is {2 * row_index}."} if outputs is None else outputs)
+        cases.append(TestCase(**fields))
+    TestCase.objects.bulk_create(cases)
+    ModelOutput.objects.bulk_create(
+        ModelOutput(test_case=case, name=name, text=text)
+        for case, outputs in zip(cases, texts, strict=True)
+        for name, text in outputs.items()
+    )
+    return cases
 
 
 def make_task(version=None, *, schema=None, required=2, status="ACTIVE", with_items=True, **overrides):
@@ -168,13 +182,9 @@ def make_items(task):
 
 def make_annotator(membership):
     """The annotator of a member; the same one each time."""
-    annotator, _ = Annotator.objects.get_or_create(
-        organization=membership.organization,
-        user=membership.user,
-        kind="human",
-        defaults={"name": membership.user.display_name},
-    )
-    return annotator
+    key = {"organization": membership.organization, "user": membership.user, "kind": "human"}
+    found = Annotator.objects.filter(**key).first()
+    return found or Annotator.objects.create(**key, name=membership.user.display_name)
 
 
 def make_llm_annotator(organization, **overrides):
@@ -243,22 +253,28 @@ def make_annotation(item, annotator, labels=None, *, evidence=None, justificatio
     }
     annotation = Annotation.objects.create(**fields | overrides)
     labels = {"verdict": "correct"} if labels is None else labels
-    for question in task.schema_version.questions.all():
-        if question.key in labels:
-            judgement = make_judgement(
-                annotation, question, labels[question.key], justification=justification, confidence=confidence
-            )
-            if evidence:
-                make_evidence(judgement, evidence)
+    judgements = Judgement.objects.bulk_create(
+        _judgement(annotation, question, labels[question.key], justification=justification, confidence=confidence)
+        for question in (task.schema_version.questions.all() if labels else ())
+        if question.key in labels
+    )
+    for judgement in judgements if evidence else ():
+        make_evidence(judgement, evidence)
     if annotator.kind == "human" and annotation.origin != "audit":
         TaskItem.objects.filter(pk=item.pk, open_slots__gt=0).update(open_slots=F("open_slots") - 1)
     return annotation
 
 
 def make_judgement(annotation, question, value, **overrides):
+    judgement = _judgement(annotation, question, value, **overrides)
+    judgement.save(force_insert=True)
+    return judgement
+
+
+def _judgement(annotation, question, value, **overrides):
     number = None if value is None else label_types[question.label_type].number(question.config, value)
     fields = {"annotation": annotation, "question": question, "value": value, "number": number}
-    return Judgement.objects.create(abstained=value is None, **fields | overrides)
+    return Judgement(abstained=value is None, **fields | overrides)
 
 
 def make_evidence(judgement, quote, **overrides):
