@@ -145,11 +145,14 @@ def _write(study, folder):
         about = _about(study)
         etag = study_export_rows.fingerprint(study=study, about=about)
         written = {table: _write_lines(study, table, folder) for table in TABLES}
+    with parquet_file.connected(folder, longest=max(longest for _count, longest in written.values())) as connection:
+        for table, columns in TABLES.items():
+            source, (_count, longest) = folder / f"{table}.jsonl", written[table]
+            csv_file.write(source, folder / f"{table}.csv", columns)
+            parquet_file.write(connection, source, folder / f"{table}.parquet", columns, longest=longest)
     tables = {}
     for table, columns in TABLES.items():
-        source, (count, longest) = folder / f"{table}.jsonl", written[table]
-        csv_file.write(source, folder / f"{table}.csv", columns)
-        parquet_file.write(source, folder / f"{table}.parquet", columns, longest=longest)
+        count, _longest = written[table]
         tables[table] = {
             "rows": count,
             "columns": [{"name": column.name, "type": column.type} for column in columns],

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from pyarrow import parquet
 
 from experiments.exporting import parquet_file
@@ -29,23 +28,25 @@ def written(folder, *rows):
     source, target = folder / "rows.jsonl", folder / "rows.parquet"
     lines = [json.dumps(row).encode() + b"\n" for row in rows]
     source.write_bytes(b"".join(lines))
-    parquet_file.write(source, target, COLUMNS, longest=max(map(len, lines), default=0))
+    longest = max(map(len, lines), default=0)
+    with parquet_file.connected(folder, longest=longest) as connection:
+        parquet_file.write(connection, source, target, COLUMNS, longest=longest)
     return parquet.read_table(target)
 
 
-@pytest.mark.parametrize("type_", TYPES)
-def test_values_come_back_typed(tmp_path, type_):
+def test_values_come_back_typed(tmp_path):
     row = {f"a_{name}": value for name, (value, _kind) in TYPES.items()}
 
-    column = written(tmp_path, row, dict.fromkeys(row))[f"a_{type_}"]
+    table = written(tmp_path, row, dict.fromkeys(row))
 
-    value, kind = TYPES[type_]
-    first, second = column.to_pylist()
-    if type_ == "time":
-        assert first.isoformat() == "2026-01-02T02:04:05.123456+00:00"
-    else:
-        assert (dict(first) if type_ == "mapping" else first) == value
-    assert second is None and str(column.type).startswith(kind)
+    for type_, (value, kind) in TYPES.items():
+        column = table[f"a_{type_}"]
+        first, second = column.to_pylist()
+        if type_ == "time":
+            assert first.isoformat() == "2026-01-02T02:04:05.123456+00:00"
+        else:
+            assert (dict(first) if type_ == "mapping" else first) == value, type_
+        assert second is None and str(column.type).startswith(kind), type_
 
 
 def test_an_empty_table_has_its_types(tmp_path):
