@@ -13,14 +13,20 @@ from experiments.actions import study_exports
 from experiments.exporting.tables import TABLES
 from reviews.models import EvaluationRun
 from tests.experiments.scored import answer_as, make_scored
-from tests.experiments.studies import make_study
+from tests.experiments.studies import make_study, ready
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def study(bob):
+def scored(bob):
     return make_scored(bob)
+
+
+@pytest.fixture
+def study(bob):
+    """Two samples that nothing was done with."""
+    return make_study(bob, samples_per_model=2)
 
 
 @pytest.fixture
@@ -41,8 +47,8 @@ def end_run(study, status="completed"):
     EvaluationRun.objects.filter(pk=study.run_id).update(status=status)
 
 
-def test_manifest_leads_to_the_files_it_describes(study, caller):
-    answer = caller.get(address(study))
+def test_manifest_leads_to_the_files_it_describes(scored, caller):
+    answer = caller.get(address(scored))
 
     manifest = answer.json()
     assert answer["ETag"] == f'"{manifest["etag"]}"'
@@ -54,14 +60,12 @@ def test_manifest_leads_to_the_files_it_describes(study, caller):
             assert (len(content), hashlib.sha256(content).hexdigest()) == (file["size_bytes"], file["sha256"])
             assert (response["X-Content-SHA256"], response["ETag"]) == (file["sha256"], answer["ETag"])
 
-
-def test_files_are_attachments_that_nobody_guesses_about(study, caller):
-    response = caller.get(address(study, "/responses.csv"), accept="text/csv")
-
+    # Files are attachments that nobody guesses about.
+    response = caller.get(address(scored, "/responses.csv"), accept="text/csv")
     rows = list(csv.DictReader(io.StringIO(body(response).decode())))
     assert [json.loads(row["decoded_scores"]) for row in rows] == [[1, 3], [2], []]
     assert response["Content-Type"] == "text/csv; charset=utf-8"
-    assert response["Content-Disposition"] == f'attachment; filename="responses-{study.pk}.csv"'
+    assert response["Content-Disposition"] == f'attachment; filename="responses-{scored.pk}.csv"'
     assert (response["X-Content-Type-Options"], response["Cache-Control"]) == ("nosniff", "no-store, private")
 
 
@@ -89,7 +93,8 @@ def test_freshness_is_told_without_writing_files(study, caller):
     assert not (settings.FILES / study_exports.FOLDER / str(study.pk) / etag).exists()
 
 
-def test_pages_walk_through_one_snapshot_while_the_study_goes_on(study, caller, alice):
+def test_pages_walk_through_one_snapshot_while_the_study_goes_on(scored, caller, alice):
+    study = scored
     first = caller.get(address(study, "/responses"), {"limit": 2}).json()
     answer_as(alice, study)
     second = caller.get(address(study, "/responses"), {"limit": 2, "cursor": first["continue_cursor"]}).json()
@@ -118,18 +123,19 @@ def test_bad_limits_and_cursors_are_refused(study, caller):
 
 
 def test_a_cursor_belongs_to_its_table_and_study(bob, study, caller):
-    other = make_scored(bob)
-    cursor = caller.get(address(study, "/responses"), {"limit": 1}).json()["continue_cursor"]
+    other = make_study(bob, samples_per_model=2)
+    cursor = caller.get(address(study, "/samples"), {"limit": 1}).json()["continue_cursor"]
 
     answers = [caller.get(address(of, rest), {"cursor": cursor}) for of, rest in [
-        (study, "/response_items"), (other, "/responses"), (study, "/responses"),
+        (study, "/evidence"), (other, "/samples"), (study, "/samples"),
     ]]
 
     assert [answer.status_code for answer in answers] == [400, 400, 200]
     assert answers[0].json()["error"]["code"] == "bad_cursor"
 
 
-def test_an_earlier_snapshot_is_served_until_it_is_gone(study, caller, alice):
+def test_an_earlier_snapshot_is_served_until_it_is_gone(bob, caller, alice):
+    study = ready(bob, method="subset")
     path = caller.get(address(study)).json()["tables"]["responses"]["files"]["csv"]["path"]
     before = body(caller.get(address(study, "/responses.csv")))
     answer_as(alice, study)
