@@ -1,4 +1,4 @@
-"""A study of forty texts by two models with two samples each, in batches and direct calls, while a tenth goes wrong."""
+"""A study of 16 texts by two models with two samples each, in batches and direct calls, while every seventh fails."""
 
 import pytest
 
@@ -11,8 +11,8 @@ from tests.reviews.actions.batch_world import serving
 from tests.reviews.actions.machine import make_due
 
 EVENTS = ("summoned two editors", "closed a newspaper", "let a reporter go", "spoke of a free press", "fined a station")
-TEXTS = [f"Report {day}: in town {day % 7} the ministry {EVENTS[day % 5]} on day {day}." for day in range(40)]
-FAULTS = {"fraction": 0.1}
+TEXTS = [f"Report {day}: in town {day % 7} the ministry {EVENTS[day % 5]} on day {day}." for day in range(16)]
+FAULTS = {"fraction": 0.15}
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def drive(run):
 def test_study_comes_through(bob, provider, models, mode):
     study = make_study(
         bob, texts=TEXTS, rubric_models=models, samples_per_model=2, scale_size=4, start=True,
-        policy={"completion_mode": mode, "min_batch_size": 20, "max_attempts": 12},
+        policy={"completion_mode": mode, "min_batch_size": 8, "max_attempts": 12},
     )
 
     run = drive(study.run)
@@ -67,7 +67,7 @@ def test_study_comes_through(bob, provider, models, mode):
     assert {name for name, _ in ended} == {"rubric_gen", "rubric_critic", "score_gen", "score_critic"}
     # Four rubrics were asked for. The scenario may refuse one for good, and then nothing is scored by it. Which
     # questions it strikes follows from their texts, which hold ids of this run: what is drawn anew each time has
-    # bounds that it breaks once in ten million runs.
+    # bounds that it breaks once in a million runs.
     rubrics = current.filter(stage__name="rubric_gen", state="done").count()
     assert rubrics == 4 or (mode == "best_effort" and rubrics >= 1)
     scores = current.filter(stage__name="score_gen")
