@@ -104,7 +104,7 @@ def test_no_texts_hold_nothing():
 
 
 @given(text=st.text(min_size=1, max_size=60), data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75)
 def test_every_passage_of_a_text_is_found_in_it(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
     quote = text[start : data.draw(st.integers(start + 1, len(text)))]
@@ -116,7 +116,7 @@ def test_every_passage_of_a_text_is_found_in_it(text, data):
 
 
 @given(quote=st.text(max_size=40), text=st.text(max_size=80))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=75)
 def test_offsets_always_name_what_was_found(quote, text):
     match = verify(quote, {"output": text})
 

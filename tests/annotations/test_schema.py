@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annotations import schema
@@ -207,7 +207,7 @@ JSON = st.recursive(
 KEYS = st.sampled_from([*ANSWERS, "tone"])
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(JSON | st.dictionaries(KEYS, JSON), st.booleans())
 def test_any_labels_are_valid_or_invalid_input(labels, partial):
     questions = schema.parse(FORM)
@@ -222,7 +222,7 @@ def test_any_labels_are_valid_or_invalid_input(labels, partial):
         (error.message + json.dumps(error.details, ensure_ascii=False)).encode()
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(JSON | st.fixed_dictionaries({"fields": st.lists(st.dictionaries(WORDS, JSON), max_size=3)}))
 def test_any_schema_is_valid_or_invalid_input(annotation_schema):
     questions, error = outcome(schema.parse, annotation_schema)
@@ -234,7 +234,7 @@ def test_any_schema_is_valid_or_invalid_input(annotation_schema):
         (error.message + json.dumps(error.details, ensure_ascii=False)).encode()
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(st.data())
 def test_valid_answers_pass_unchanged(data):
     labels = data.draw(

@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from experiments import randomization
@@ -26,6 +26,7 @@ def test_generator_draws_what_mulberry32_draws(seed, expected):
     assert list(islice(randomization.draws(seed), 5)) == expected
 
 
+@settings(max_examples=25)
 @given(seeds)
 def test_sample_seeds_are_signed_different_and_begin_alike(seed):
     many = randomization.sample_seeds(seed, 50)

@@ -215,7 +215,7 @@ def test_text_keeps_its_first_line_end():
     assert Page(html).controls[0]["maxlength"] == "500"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=30)
 @given(
     st.sampled_from(sorted(FIELDS)),
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text() | st.lists(st.none())),

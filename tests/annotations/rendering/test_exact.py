@@ -89,14 +89,14 @@ def test_a_long_text_goes_on_where_it_was_cut():
 
 @pytest.mark.parametrize("piece", ["\n", "x\n", "\u202e\u200b", "a\u202e\n"])
 def test_lines_and_hidden_characters_take_more_room(piece):
-    text = piece * 20_000
+    text = piece * 8_000
 
     parts, at = [], 0
     while not parts or parts[-1].rest:
         parts.append(exact("output", text, start=at))
         at = parts[-1].end
 
-    assert "".join(map(joined, parts)) == text
+    assert "".join(map(joined, parts)) == text and len(parts) > 1
     assert all(sum(map(len, part.lines)) < 7_000 for part in parts)
 
 

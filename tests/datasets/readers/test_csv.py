@@ -131,7 +131,7 @@ def test_progress_reaches_the_size_of_the_file(read):
     assert (reading.reader.done, reading.reader.total, reading.reader.progress_unit) == (4, 4, "bytes")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=2), min_size=1, max_size=5))
 def test_round_trip(read, rows):
     file = io.StringIO()
@@ -144,7 +144,7 @@ def test_round_trip(read, rows):
     assert [list(values.values()) for values in reading.values] == rows
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.binary(max_size=60) | st.text('a,"\n\r;\t').map(str.encode))
 def test_any_bytes_are_rows_or_errors(read, data):
     reading = read("CSV", data)

@@ -114,7 +114,7 @@ def test_memory_does_not_grow_with_the_list(tmp_path):
     assert peak < 2_000_000
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=35, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(ROWS, min_size=1, max_size=5), st.booleans(), st.sampled_from([None, 1]))
 def test_round_trip(read, chunk, rows, ascii_only, indent):
     reading = read("JSON", json.dumps(rows, ensure_ascii=ascii_only, indent=indent))
@@ -123,7 +123,7 @@ def test_round_trip(read, chunk, rows, ascii_only, indent):
     assert reading.values == rows
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=35, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.binary(max_size=60) | st.text('[{"a":1},').map(lambda text: f"[{text}".encode()))
 def test_any_bytes_are_rows_or_errors(read, chunk, data):
     reading = read("JSON", data)

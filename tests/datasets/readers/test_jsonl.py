@@ -89,7 +89,7 @@ def test_columns_of_a_refused_row_are_not_kept(read):
     assert reading.reader.columns() == [Column("a", "integer")]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(ROWS, min_size=1, max_size=5), st.booleans())
 def test_round_trip(read, rows, ascii_only):
     data = "\n".join(json.dumps(row, ensure_ascii=ascii_only) for row in rows)
@@ -100,7 +100,7 @@ def test_round_trip(read, rows, ascii_only):
     assert reading.values == rows
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.binary(max_size=60) | st.text('{"a":1}\n[],').map(str.encode))
 def test_any_bytes_are_rows_or_errors(read, data):
     reading = read("JSONL", data)
