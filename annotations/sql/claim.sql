@@ -2,12 +2,15 @@
 -- without either find the highest open band, step past their cursor, write the lease and take a place. With `state`
 -- 'prefetched' the item is kept ready for them instead, unopened, and nothing is opened.
 -- Always one row. `missed`: what waited ended meanwhile, ask again. `priority` null: no band below `below` hands out
--- anything. `wrapped` false looks after the cursor, true before it.
+-- anything. `wrapped` false looks after the cursor, true from the start.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
 -- `shows`: the item comes along as annotations.items reads it, a row for each of its outputs.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join
 -- over everything that this annotator ever did.
+-- `priority = ANY` with that ORDER BY is an order that only the index of open items has: with `=` the index of positions
+-- has it too, and Postgres may take that one and step over everything that is finished. A second bound on the position
+-- would have Postgres expect so few rows that it sorts them.
 WITH own AS MATERIALIZED (
     SELECT a.id, a.state, a.token, a.item_id, a.lease_until, a.display_seed, a.reason
     FROM annotations_assignment a
@@ -53,9 +56,8 @@ WITH own AS MATERIALIZED (
     SELECT i.id, i.position, i.priority
     FROM annotations_taskitem i
     WHERE i.task_id = %(task)s AND i.open_slots > 0 AND i.closed_reason = ''
-      AND i.priority = (SELECT priority FROM here)
+      AND i.priority = ANY (ARRAY(SELECT priority FROM here))
       AND i.position > (SELECT CASE WHEN %(wrapped)s THEN -1 ELSE position END FROM here)
-      AND i.position <= (SELECT CASE WHEN %(wrapped)s THEN position ELSE 2147483647 END FROM here)
       AND NOT (SELECT exhausted FROM here)
       AND coalesce((SELECT a.state IN ('expired', 'released') FROM annotations_assignment a
                     WHERE a.item_id = i.id AND a.annotator_id = %(annotator)s
@@ -63,7 +65,7 @@ WITH own AS MATERIALIZED (
       AND (SELECT x.id FROM annotations_annotation x -- an answer that was imported came without an assignment
            WHERE x.item_id = i.id AND x.annotator_id = %(annotator)s
              AND x.withdrawn_at IS NULL AND x.superseded_at IS NULL LIMIT 1) IS NULL
-    ORDER BY i.position
+    ORDER BY i.priority DESC, i.position
     LIMIT 1
     FOR UPDATE OF i SKIP LOCKED
 ), lease AS (

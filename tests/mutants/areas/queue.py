@@ -8,11 +8,11 @@ MUTANTS = [
         file="annotations/sql/claim.sql",
         old=(
             "i.open_slots > 0 AND i.closed_reason = ''\n"
-            "      AND i.priority = (SELECT"
+            "      AND i.priority = ANY"
         ),
         new=(
             "i.open_slots > 0\n"
-            "      AND i.priority = (SELECT"
+            "      AND i.priority = ANY"
         ),
         tests=("tests/annotations/test_closed_items.py",),
     ),
