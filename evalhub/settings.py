@@ -97,7 +97,7 @@ def database(url):
         "HOST": query.pop("host", parts.hostname or ""),
         "PORT": str(parts.port or query.pop("port", "")),
         "CONN_MAX_AGE": 0,
-        "OPTIONS": query | {"application_name": "evalhub", "options": DATABASE_LIMITS, "pool": DATABASE_POOL},
+        "OPTIONS": query | {"application_name": "evalhub", "options": DATABASE_SESSION, "pool": DATABASE_POOL},
     }
 
 
@@ -106,6 +106,9 @@ DATABASE_LIMITS = (
     f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={env_int('EVALHUB_LOCK_SECONDS', 3, 1, 600)}s"
     " -c idle_in_transaction_session_timeout=15s"
 )
+# Statements that are prepared (evalhub.lib.prepared) keep one plan. Left to choose, Postgres plans some of them anew at
+# each call, which takes longer than to run them.
+DATABASE_SESSION = f"{DATABASE_LIMITS} -c plan_cache_mode=force_generic_plan"
 POOL_SIZE = env_int("EVALHUB_DB_POOL", 0, 0, 200)
 DATABASE_POOL = {"min_size": 1, "max_size": POOL_SIZE, "timeout": 10} if POOL_SIZE else False
 DATABASES = {"default": database(env_str("DATABASE_URL"))}

@@ -23,6 +23,16 @@ def statements():
         return [row[0] for row in cursor.fetchall()]
 
 
+def test_statement_is_planned_once():
+    """Postgres plans a scan of a series, whose length is a parameter, anew at each call if that is left to it."""
+    with prepared.cursor() as cursor:
+        for number in range(8):
+            cursor.execute("SELECT count(*) FROM generate_series(1, %s::int) planned", [number])
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement ~ 'planned'")
+        assert cursor.fetchall() == [(8, 0)]
+
+
 def test_statement_is_prepared_once_however_often_it_runs():
     answers = [run(number) for number in (1, 2, 3)]
 
