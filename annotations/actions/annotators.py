@@ -11,7 +11,7 @@ _KNOWN = {}
 
 def of_member(membership):
     """The Annotator of a member; remembered per process, since a person's annotator never changes."""
-    return Annotator(pk=_annotator_id(membership.organization_id, membership.user_id), kind="human",
+    return Annotator(id=_annotator_id(membership.organization_id, membership.user_id), kind="human",
                      organization_id=membership.organization_id, user_id=membership.user_id,
                      name=membership.user.display_name)
 

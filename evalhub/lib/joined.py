@@ -18,11 +18,13 @@ class Joined:
         key, user = CALLER.first(digest)
 
     `values` names the columns that stand before those of the models; a row then begins with a dict of them.
+    `deferred` names columns, such as "u.password", that are read once somebody asks for them, as by `QuerySet.defer`.
     """
 
-    def __init__(self, statement, *, values=(), **models):
+    def __init__(self, statement, *, values=(), deferred=(), **models):
         self._statement = statement
         self._values = values
+        self._deferred = deferred
         self._models = models
 
     def first(self, *values):
@@ -40,8 +42,9 @@ class Joined:
     def _parts(self):
         parts = [_Values(self._values)] if self._values else []
         start = len(self._values)
-        for model in self._models.values():
-            parts.append(_Part(model, start))
+        for alias, model in self._models.items():
+            fields = [field for field in model._meta.concrete_fields if f"{alias}.{field.column}" not in self._deferred]
+            parts.append(_Part(model, fields, start))
             start = parts[-1].end
         return parts
 
@@ -68,8 +71,8 @@ class _Values:
 class _Part:
     """The columns of one model within a row."""
 
-    def __init__(self, model, start):
-        self.fields = model._meta.concrete_fields
+    def __init__(self, model, fields, start):
+        self.fields = fields
         self.end = start + len(self.fields)
         self._model = model
         self._start = start

@@ -56,6 +56,18 @@ def test_values_before_the_models_come_as_a_dict(version):
     assert (values, case.row_index) == ({"total": 2, "letter": "x"}, 0)
 
 
+def test_deferred_column_is_read_when_somebody_asks_for_it(version):
+    narrow = Joined(
+        "SELECT {columns} FROM datasets_testcase c WHERE c.version_id = %s ORDER BY c.row_index",
+        deferred=("c.input",), c=TestCase,
+    )
+    case, = narrow.first(version.pk)
+
+    assert case.get_deferred_fields() == {"input"}
+    with at_most(1):
+        assert case.input["n"] == [1, None, 2.5]
+
+
 def test_all_rows_take_one_statement_and_no_other_later(version):
     with at_most(1):
         rows = CASES.rows(version.pk)
