@@ -37,11 +37,10 @@ def before_answering(*, task, item_id, annotator):
 @cache
 def found_sql():
     """SQL for what `before_answering` finds, of the parameters that `names` gives."""
-    opened = f"(SELECT bool_or(seen.was_machine) FROM ({witnesses.seen_sql()}) seen)"
     return f"""(
-        SELECT CASE WHEN was_machine THEN 'saw_machine'
-                    WHEN was_machine IS NULL AND NOT ({_HAS_READ}) THEN 'blind' ELSE 'saw_people' END
-        FROM (SELECT {opened} AS was_machine) opened
+        CASE (SELECT bool_or(seen.was_machine) FROM ({witnesses.seen_sql()}) seen)
+            WHEN true THEN 'saw_machine' WHEN false THEN 'saw_people'
+            ELSE CASE WHEN ({_HAS_READ}) THEN 'saw_people' ELSE 'blind' END END
     )"""
 
 

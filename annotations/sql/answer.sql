@@ -7,10 +7,12 @@
 -- lease to turn, or the task takes no answers; nothing was written. The update needs the locked item, so that locks are
 -- taken in the order used everywhere; after a wait its conditions are read anew.
 WITH item AS MATERIALIZED (
-    SELECT i.id, i.position, i.priority, i.open_slots, i.closed_reason, i.test_case_id, i.outputs
+    SELECT i.id, i.position, i.priority, i.open_slots, i.closed_reason, i.test_case_id, i.outputs,
+           t.status, t.guideline_version
     FROM annotations_taskitem i
+    JOIN annotations_annotationtask t ON t.id = i.task_id
     WHERE i.id = %(item_id)s AND i.task_id = %(task_id)s
-    FOR UPDATE
+    FOR UPDATE OF i
 ), content AS (
     SELECT encode(sha256(convert_to(concat_ws(chr(31), c.input::text, (
         SELECT string_agg(o.text, chr(31) ORDER BY array_position(item.outputs, o.id))
@@ -22,8 +24,8 @@ WITH item AS MATERIALIZED (
     SELECT coalesce(%(exposure)s::text, {exposure}) AS exposure FROM item
 ), flipped AS (
     UPDATE annotations_assignment a SET state = 'submitted', ended_at = clock_timestamp()
-    FROM item, annotations_annotationtask t
-    WHERE NOT %(placed)s AND t.id = %(task_id)s AND t.status IN ('ACTIVE', 'PAUSED')
+    FROM item
+    WHERE NOT %(placed)s AND item.status IN ('ACTIVE', 'PAUSED')
       AND a.item_id = item.id AND a.annotator_id = %(annotator_id)s AND a.round = 1
       AND a.state IN ('leased', 'prefetched', 'returned')
       AND (%(token)s::uuid IS NULL OR a.token = %(token)s::uuid)
@@ -39,9 +41,8 @@ WITH item AS MATERIALIZED (
     )
     SELECT %(task_id)s, %(item_id)s, %(annotator_id)s, place.id, %(schema_version_id)s, %(round)s, %(revision)s,
            %(submission_id)s, %(body_hash)s, %(origin)s, seen.exposure, %(time_spent_seconds)s::float8, %(flagged)s,
-           %(flag_reason)s, clock_timestamp(), content.sha256, t.guideline_version
-    FROM place, content, seen, annotations_annotationtask t
-    WHERE t.id = %(task_id)s
+           %(flag_reason)s, clock_timestamp(), content.sha256, item.guideline_version
+    FROM item, place, content, seen
     RETURNING id, assignment_id, task_id, item_id, annotator_id, submitted_at
 ), judged AS (
     INSERT INTO annotations_judgement (
@@ -56,9 +57,9 @@ WITH item AS MATERIALIZED (
     INSERT INTO annotations_annotationevent (task_id, item_id, actor_id, verb, details, at)
     SELECT task_id, item_id, annotator_id, %(verb)s, jsonb_build_object('annotation', id), submitted_at FROM stored
 )
-SELECT item.*, t.status, seen.exposure, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
+SELECT item.id, item.position, item.priority, item.open_slots, item.closed_reason, item.test_case_id, item.outputs,
+       item.status, seen.exposure, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
        (SELECT jsonb_object_agg(question_id, id) FROM judged) AS judgement_ids
 FROM item
-JOIN annotations_annotationtask t ON t.id = %(task_id)s
 CROSS JOIN seen
 LEFT JOIN stored ON true
