@@ -1,8 +1,12 @@
 """How far annotators differ on each item: kept in step with the labels, a span of items at a time."""
 
+from dataclasses import dataclass
+
+import numpy as np
 from django.db import connection, transaction
 from django.db.models import Max
 
+from annotations import sql
 from annotations.actions import labels as reading
 from annotations.actions.measures import is_compared, measured
 from annotations.actions.staleness import one_at_a_time
@@ -11,7 +15,6 @@ from annotations.disputes import registry as disputes
 from annotations.disputes.scores import scores
 from annotations.models import Disagreement, Question, TaskItem
 
-BATCH = 2_000
 SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
 SPAN_OF_VALUES = 2_000  # where whole answers are read, not a number of each
 _EXTENT = """
@@ -19,12 +22,30 @@ _EXTENT = """
     JOIN annotations_annotation a ON a.id = j.annotation_id
     WHERE j.question_id = %s AND a.task_id = %s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
 """
-_UPSERT = """
+ROW = np.dtype([("id", ">i8"), ("item", ">i8"), ("score", ">f8"), ("n_labels", ">i2")])  # as disagreements.sql
+_DELETE = "DELETE FROM annotations_disagreement WHERE id = ANY(%s::bigint[])"
+_UPDATE = """
+    UPDATE annotations_disagreement o SET score = d.score, n_labels = d.n_labels
+    FROM unnest(%s::bigint[], %s::float8[], %s::smallint[]) AS d(id, score, n_labels) WHERE o.id = d.id
+"""
+_INSERT = """
     INSERT INTO annotations_disagreement (task_id, question_id, item_id, score, n_labels)
     SELECT %s, %s, d.item_id, d.score, d.n_labels
     FROM unnest(%s::bigint[], %s::float8[], %s::smallint[]) AS d(item_id, score, n_labels)
-    ON CONFLICT (item_id, question_id) DO UPDATE SET score = EXCLUDED.score, n_labels = EXCLUDED.n_labels
 """
+
+
+@dataclass(frozen=True)
+class _Differing:
+    """The items whose labels differ. item_ids: int[k], ascending. score: float[k]. n_labels: int[k]."""
+
+    item_ids: np.ndarray
+    score: np.ndarray
+    n_labels: np.ndarray
+
+    def columns(self, chosen):
+        """The scores and counts of the entries at these positions, as texts of arrays."""
+        return [sql.array(column[chosen].tolist()) for column in (self.score, self.n_labels)]
 
 
 def refresh(*, task, panel=None):
@@ -54,20 +75,15 @@ def refresh_part(*, task, question, part):
     """As `refresh`, for one measured question on the items of a Part."""
     declared = measured(question)
     extent = _extent(task, question, declared)
-    rows = Disagreement.objects.filter(question=question)
     for span in part.spans(SPAN, is_open=declared.domain is None):
         distances = item_distances(span.labels, level=declared.level, extent=extent)
-        differing = _differing(distances, span.labels.item_keys)
-        stored = rows.filter(item_id__gte=span.ids.start, item_id__lt=span.ids.stop)
-        _replace(task, question, stored, differing)
+        _replace(task, question, _differing(distances, span.labels.item_keys), ids=span.ids)
 
 
 def refresh_in_parts(*, task, question, panel):
     """As `refresh`, for one question whose answers are compared part by part."""
-    rows = Disagreement.objects.filter(task=task, question=question)
     for span in _spans(task, min(SPAN, SPAN_OF_VALUES)):
-        differing = _differing_in_parts(task, question, panel, span)
-        _replace(task, question, rows.filter(item__position__gte=span.start, item__position__lt=span.stop), differing)
+        _replace(task, question, _differing_in_parts(task, question, panel, span), span=span)
 
 
 def _spans(task, size):
@@ -76,11 +92,11 @@ def _spans(task, size):
 
 
 def _differing(distances, item_keys):
-    """{item id: (score, number of labels)} of the items whose labels differ."""
-    differing = distances.score > 0
-    columns = (distances.item[differing], distances.score[differing], distances.n_labels[differing])
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return {item_keys[place]: (score, n) for place, score, n in rows}
+    some = distances.score > 0
+    return _Differing(
+        item_ids=np.asarray(item_keys, dtype=np.int64)[distances.item[some]], score=distances.score[some],
+        n_labels=distances.n_labels[some],
+    )
 
 
 def _differing_in_parts(task, question, panel, span):
@@ -88,7 +104,12 @@ def _differing_in_parts(task, question, panel, span):
     rows = reading.read_values(question=question, task=task, panel=panel, span=span)
     answers = ((item_id, value) for item_id, _annotator, value in rows)
     found = scores(answers, dispute=disputes[question.label_type], config=question.config)
-    return {item_id: (each.score, each.n_answers) for item_id, each in found.items() if each.score > 0}
+    differing = sorted((item_id, each.score, each.n_answers) for item_id, each in found.items() if each.score > 0)
+    items, each_score, counts = zip(*differing, strict=True) if differing else ((), (), ())
+    return _Differing(
+        item_ids=np.array(items, dtype=np.int64), score=np.array(each_score, dtype=np.float64),
+        n_labels=np.array(counts, dtype=np.int64),
+    )
 
 
 def _extent(task, question, declared):
@@ -106,20 +127,25 @@ def _extent(task, question, declared):
 
 
 @transaction.atomic
-def _replace(task, question, stored, found):
+def _replace(task, question, found, *, span=None, ids=reading.EVERY_ID):
+    """Make the rows of the items at these positions, or with these ids, what `found` says; the same is not written."""
     one_at_a_time(task)
-    before = {
-        item_id: (pk, score, n)
-        for pk, item_id, score, n in stored.values_list("pk", "item_id", "score", "n_labels").iterator(BATCH)
-    }
-    gone = [pk for item_id, (pk, *_) in before.items() if item_id not in found]
-    for start in range(0, len(gone), BATCH):
-        Disagreement.objects.filter(pk__in=gone[start : start + BATCH]).delete()
-    changed = [
-        (item_id, score, n) for item_id, (score, n) in found.items()
-        if before.get(item_id, (None,))[1:] != (score, n)
-    ]
-    if changed:
-        items, scores_of, counts = map(list, zip(*changed, strict=True))
-        with connection.cursor() as cursor:
-            cursor.execute(_UPSERT, [task.pk, question.pk, items, scores_of, counts])
+    stored = _stored(task, question, span, ids)
+    _, mine, theirs = np.intersect1d(found.item_ids, stored["item"], assume_unique=True, return_indices=True)
+    is_same = (found.score[mine] == stored["score"][theirs]) & (found.n_labels[mine] == stored["n_labels"][theirs])
+    gone, fresh = (np.delete(np.arange(size), kept) for size, kept in ((stored.size, theirs), (found.score.size, mine)))
+    changed, rows = mine[~is_same], stored["id"][theirs[~is_same]]
+    with connection.cursor() as cursor:
+        if gone.size:
+            cursor.execute(_DELETE, [sql.array(stored["id"][gone].tolist())])
+        if changed.size:
+            cursor.execute(_UPDATE, [sql.array(rows.tolist()), *found.columns(changed)])
+        if fresh.size:
+            items = sql.array(found.item_ids[fresh].tolist())
+            cursor.execute(_INSERT, [task.pk, question.pk, items, *found.columns(fresh)])
+
+
+def _stored(task, question, span, ids):
+    values = {"task": task.pk, "question": question.pk}
+    query = sql.load("disagreements") + reading.within(span, ids, values) + " GROUP BY a.item_id / 65536"
+    return reading.copied(query, values, ROW)

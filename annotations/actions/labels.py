@@ -106,7 +106,7 @@ def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
     """The Labels of a question whose values are numbers; 20 bytes a label, no Python object per row."""
     keys = sorted(panel.keys)
     values = {"annotators": keys, "question": question.pk, "task": task.pk}
-    rows = copied(sql.load("labels") + _within(span, ids, values) + " GROUP BY a.item_id / 65536", values, ROW)
+    rows = copied(sql.load("labels") + within(span, ids, values) + " GROUP BY a.item_id / 65536", values, ROW)
     items, annotators, numbers = (rows["item"].astype(np.int64), rows["place"] - 1, rows["number"].astype(np.float64))
     del rows  # a third of the memory at the peak that follows
     return Labels.of_numbers(
@@ -128,7 +128,7 @@ def read_values(*, question, task, panel, span=None, ids=EVERY_ID):
     """[(item id, key of the annotator, value as it is stored)] of a question."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("label_sets") + _within(span, ids, values), values)
+        cursor.execute(sql.load("label_sets") + within(span, ids, values), values)
         return [(item_id, panel.keys[place - 1], _parsed(value)) for item_id, place, value in cursor.fetchall()]
 
 
@@ -157,7 +157,7 @@ def read_patterns(*, question, task, keys, domain, is_everyone=False):
     return Patterns.from_table(rows, domain=domain, n_annotators=_n_answering(question, task, keys))
 
 
-def _within(span, ids, values):
+def within(span, ids, values):
     """The condition that narrows to a span of item positions and a range of ids, its bounds added to `values`."""
     condition = ""
     if ids != EVERY_ID:

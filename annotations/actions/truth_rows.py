@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, fields
 
 import numpy as np
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 
 from annotations import sql
 from annotations.actions.adjudication_queue import DECIDED_BY_PEOPLE
@@ -106,22 +106,31 @@ def _last_versions(question, item_ids):
 
 
 def _insert(question, found, chosen, *, version, supersedes):
-    """Where an adjudicator publishes at this moment their row goes first, and this one is not written."""
+    """Where an adjudicator publishes at this moment their row goes first, and this one is not written.
+
+    That is looked for only after the plain statement has failed: looking for it in advance makes every row dearer.
+    """
     if not chosen.size:
         return
-    place = found.place[chosen]
-    used = np.unique(place).tolist()
+    used = np.unique(found.place[chosen]).tolist()
     distinct = [found.distinct[each] for each in used]
+    columns = {"items": found.item_ids, "versions": version, "supersedes": supersedes, "places": found.place}
+    values = {
+        **{name: sql.array(column[chosen].tolist()) for name, column in columns.items()},
+        "question": question.pk, "distinct": used,
+        "values": [json.dumps(decision.value) for decision in distinct],
+        "numbers": [decision.number for decision in distinct],
+        "sources": [decision.source for decision in distinct],
+        "confidences": [decision.confidence for decision in distinct],
+        "details": [json.dumps(decision.details) for decision in distinct],
+    }
+    statement = sql.load("insert_truth")
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("insert_truth"), {
-            "question": question.pk, "items": found.item_ids[chosen].tolist(), "places": place.tolist(),
-            "versions": version[chosen].tolist(), "supersedes": supersedes[chosen].tolist(),
-            "distinct": used, "values": [json.dumps(decision.value) for decision in distinct],
-            "numbers": [decision.number for decision in distinct],
-            "sources": [decision.source for decision in distinct],
-            "confidences": [decision.confidence for decision in distinct],
-            "details": [json.dumps(decision.details) for decision in distinct],
-        })
+        try:
+            with transaction.atomic():
+                cursor.execute(statement, values)
+        except IntegrityError:
+            cursor.execute(statement + "ON CONFLICT DO NOTHING", values)
 
 
 def _frozen(value):

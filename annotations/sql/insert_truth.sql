@@ -9,4 +9,3 @@ FROM unnest(%(items)s::bigint[], %(places)s::int[], %(versions)s::int[], %(super
 JOIN unnest(%(distinct)s::int[], %(values)s::jsonb[], %(numbers)s::float8[], %(sources)s::text[],
             %(confidences)s::float8[], %(details)s::jsonb[]) AS c(place, value, number, source, confidence, details)
      USING (place)
-ON CONFLICT DO NOTHING

@@ -1,9 +1,10 @@
 """Consensus as versioned ground truth: what changes it, what never does, and what each value comes from."""
 
+import numpy as np
 import pytest
 
-from annotations.actions import consensus
-from annotations.actions.labels import panel_of
+from annotations.actions import consensus, truth_rows
+from annotations.actions.labels import EVERY_ID, panel_of
 from annotations.models import Annotation, GroundTruth
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of
@@ -86,6 +87,25 @@ def test_what_people_decided_stays(task):
             vote(task, [])
 
             assert (current(task).value, current(task).source, current(task).version) == ("partly", source, 1)
+
+
+def test_decision_that_was_published_meanwhile_goes_first(acme):
+    """It was not there when the rows were read; those of other items are written all the same."""
+    task = make_panel(acme, rows=2)
+    decided, free = task.items.order_by("pk")
+    question = question_of(task, "verdict")
+    GroundTruth.objects.create(item=decided, question=question, value="partly", source="adjudicated")
+    wrong = truth_rows.Decision(
+        value="wrong", number=2.0, confidence=1.0, source="consensus", n_votes=3, details={"votes": 3}
+    )
+    found = truth_rows.Decisions(
+        item_ids=np.array([decided.pk, free.pk]), place=np.zeros(2, dtype=np.int64), distinct=(wrong,)
+    )
+
+    truth_rows.replace(question=question, ids=EVERY_ID, found=found, is_first=True)
+
+    rows = GroundTruth.objects.filter(is_current=True).order_by("item").values_list("item", "value", "version")
+    assert list(rows) == [(decided.pk, "partly", 1), (free.pk, "wrong", 1)]
 
 
 def test_models_are_one_vote(task):
