@@ -12,8 +12,13 @@ class Disagreement(models.Model):
     """`score` is the mean distance of two labels over its largest possible value: 0 agree, 1 as far as can be."""
 
     id = models.BigAutoField(primary_key=True)
-    task = models.ForeignKey(AnnotationTask, on_delete=models.CASCADE, related_name="+", db_index=False)
-    item = models.ForeignKey(TaskItem, on_delete=models.CASCADE, related_name="disagreements", db_index=False)
+    # No constraints of their own: the item of this task is checked once, by disagreement_item_id_same_task.
+    task = models.ForeignKey(
+        AnnotationTask, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    )
+    item = models.ForeignKey(
+        TaskItem, on_delete=models.CASCADE, related_name="disagreements", db_index=False, db_constraint=False
+    )
     question = models.ForeignKey(Question, on_delete=models.CASCADE, related_name="+", db_index=False)
     score = models.FloatField()
     n_labels = models.PositiveSmallIntegerField()

@@ -19,12 +19,21 @@ class GroundTruth(models.Model):
     source = models.CharField(max_length=20)
     confidence = models.FloatField(null=True, blank=True)
     details = models.JSONField(default=dict, help_text="votes, people-only value, method")
-    decided_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    supersedes = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    decided_by = models.ForeignKey(
+        "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    supersedes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
     is_current = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        # Consensus has neither at first: a million rows that need no entry.
+        indexes = [
+            models.Index(fields=["supersedes"], name="ground_truth_superseded", condition=Q(supersedes__isnull=False)),
+            models.Index(fields=["decided_by"], name="ground_truth_by_decider", condition=Q(decided_by__isnull=False)),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["item", "question"], name="ground_truth_one_current", condition=Q(is_current=True)

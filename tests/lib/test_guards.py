@@ -1,9 +1,11 @@
 """What the database itself refuses, whoever writes: edited history, and rows across organizations."""
 
+from uuid import uuid4
+
 import pytest
 from django.db import IntegrityError, InternalError, ProgrammingError, connection, transaction
 
-from annotations.models import AnnotationEvent
+from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Question, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import AuditEvent
 from tests import factories
@@ -50,6 +52,34 @@ def test_annotation_cannot_name_the_item_of_another_task(acme, alice):
     with pytest.raises(IntegrityError), transaction.atomic():
         factories.make_annotation(here.items.get(), factories.make_annotator(alice), task=there)
         check_deferred()
+
+
+def test_disagreement_is_of_an_item_of_its_task(acme):
+    version = factories.make_version(factories.make_dataset(acme), rows=1)
+    here, there = factories.make_task(version), factories.make_task(version)
+    item = here.items.get()
+    unknown = TaskItem(pk=item.pk + 1_000), AnnotationTask(pk=uuid4())
+    cases = [(item, there), (unknown[0], here), (item, unknown[1]), unknown]
+
+    for of_item, task in cases:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            make_disagreement(here, of_item, task)
+            check_deferred()
+
+
+def test_item_and_task_stay_while_their_disagreement_does(acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    make_disagreement(task, task.items.get(), task)
+
+    for table, pk in (("taskitem", task.items.get().pk), ("annotationtask", task.pk)):
+        with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM annotations_{table} WHERE id = %s", [pk])
+            check_deferred()
+
+
+def make_disagreement(task, item, of_task):
+    question = Question.objects.filter(schema_version=task.schema_version_id).first()
+    return Disagreement.objects.create(task=of_task, item=item, question=question, score=0.5, n_labels=2)
 
 
 def check_deferred():
