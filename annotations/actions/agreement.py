@@ -17,13 +17,18 @@ from annotations.agreement.patterns import Patterns
 from annotations.models import AgreementSnapshot, Question
 
 _BASIS = """
-    SELECT count(*) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS counted,
-           count(*) FILTER (WHERE flagged) AS flagged,
-           count(*) FILTER (WHERE exposure <> 'blind' AND NOT flagged) AS not_blind,
-           min(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS first,
-           max(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS last,
-           array_agg(DISTINCT guideline_version ORDER BY guideline_version) AS guidelines
-    FROM annotations_annotation WHERE task_id = %s AND withdrawn_at IS NULL AND superseded_at IS NULL
+    SELECT coalesce(sum(counted), 0)::bigint AS counted, coalesce(sum(flagged), 0)::bigint AS flagged,
+           coalesce(sum(not_blind), 0)::bigint AS not_blind, min(first) AS first, max(last) AS last,
+           array_agg(guideline_version ORDER BY guideline_version) AS guidelines
+    FROM (
+        SELECT guideline_version, count(*) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS counted,
+               count(*) FILTER (WHERE flagged) AS flagged,
+               count(*) FILTER (WHERE exposure <> 'blind' AND NOT flagged) AS not_blind,
+               min(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS first,
+               max(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS last
+        FROM annotations_annotation WHERE task_id = %s AND withdrawn_at IS NULL AND superseded_at IS NULL
+        GROUP BY guideline_version -- a few groups: every answer would be sorted for the distinct ones otherwise
+    ) each
 """
 METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
 
