@@ -1,12 +1,15 @@
 """Compute a task's agreement and replace its snapshots whole."""
 
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property, partial
 
 from django.db import connection, transaction
 
 from annotations.actions import agreement_times, consensus, disagreement
 from annotations.actions import labels as reading
 from annotations.actions.measures import measured
+from annotations.actions.side_by_side import beside
 from annotations.actions.staleness import METHOD_VERSION, is_stale, one_at_a_time, seen_now
 from annotations.agreement import bands, bootstrap
 from annotations.agreement import registry as metrics
@@ -14,7 +17,7 @@ from annotations.agreement.between import between
 from annotations.agreement.confusions import confusions
 from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
-from annotations.models import AgreementSnapshot, Question
+from annotations.models import AgreementSnapshot, AnnotationTask, Question
 
 _BASIS = """
     SELECT coalesce(sum(counted), 0)::bigint AS counted, coalesce(sum(flagged), 0)::bigint AS flagged,
@@ -70,39 +73,60 @@ def _alone(task, lock):
 
 def _compute(task):
     seen = seen_now(task)
-    panel = reading.panel_of(task)
+    facts = _Facts(task, reading.panel_of(task))
     compared = disagreement.compared_questions(task)
-    basis, days, rows = _basis(task), agreement_times.last_days(task, panel), []
+    rows = []
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
-        rows += _refreshed(task, question, panel, basis, days, is_compared=question in compared)
+        rows += _refreshed(facts, question, is_compared=question in compared)
     rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
                                   details=seen.as_dict()))
     for row in rows:
         row.high_water = seen.newest
     with transaction.atomic():
-        one_at_a_time(task)
+        one_at_a_time(task, "figures")
         AgreementSnapshot.objects.filter(task=task).delete()
         AgreementSnapshot.objects.bulk_create(rows)
     return len(rows)
 
 
-def _refreshed(task, question, panel, basis, days, *, is_compared):
+@dataclass(frozen=True)
+class _Facts:
+    """What all questions of a task share, read when the first one needs it."""
+
+    task: AnnotationTask
+    panel: reading.Panel
+
+    @cached_property
+    def basis(self):
+        return _basis(self.task)
+
+    @cached_property
+    def days(self):
+        return agreement_times.last_days(self.task, self.panel)
+
+
+def _refreshed(facts, question, *, is_compared):
     """Bring a question's consensus and disagreement up to date; returns the snapshots of its figures."""
-    declared = measured(question)
+    task, panel, declared = facts.task, facts.panel, measured(question)
     if declared is None:
         consensus.refresh_part(task=task, question=question, part=None)
         if is_compared:
             disagreement.refresh_in_parts(task=task, question=question, panel=panel)
         return []
-    labels = None
+    rows = None
     for part in reading.read_parts(question=question, task=task, panel=panel, declared=declared):
-        consensus.refresh_part(task=task, question=question, part=part)
-        disagreement.refresh_part(task=task, question=question, part=part)
-        # Nothing holds a part of several while the next one is read.
-        labels, part = part.labels if part.ids == reading.EVERY_ID else None, None  # noqa: PLW2901
-    if labels is None and not declared.is_counted:
-        labels = reading.read(question=question, task=task, panel=panel, declared=declared)
-    return _question_rows(task, question, panel, declared, labels, basis, days)
+        # Ground truth takes longest to write: disagreement and figures are done meanwhile.
+        with beside(partial(consensus.refresh_part, task=task, question=question, part=part)):
+            disagreement.refresh_part(task=task, question=question, part=part)
+            if part.ids == reading.EVERY_ID:
+                rows = _question_rows(facts, question, declared, part.labels)
+        part = None  # noqa: PLW2901 - nothing holds a part of several while the next one is read
+    if rows is None:
+        labels = None
+        if not declared.is_counted:
+            labels = reading.read(question=question, task=task, panel=panel, declared=declared)
+        rows = _question_rows(facts, question, declared, labels)
+    return rows
 
 
 def _basis(task):
@@ -113,8 +137,9 @@ def _basis(task):
     return found | {name: found[name].isoformat() if found[name] else None for name in ("first", "last")}
 
 
-def _question_rows(task, question, panel, declared, labels, basis, days):
+def _question_rows(facts, question, declared, labels):
     """The snapshots of one question; without Labels, of which there are too many, those that patterns tell."""
+    task, panel = facts.task, facts.panel
     seed = bootstrap.seed_for(task.pk, question.key, METHOD_VERSION)
     rows, found = [], {}
     for scope, keys in (("people", panel.keys_of(human=True)), ("machines", panel.keys_of(human=False)),
@@ -126,9 +151,10 @@ def _question_rows(task, question, panel, declared, labels, basis, days):
             ]
         rows += [_snapshot(task, question, name, scope, estimate) for name, estimate in found[tuple(keys)]]
     for row in rows:
-        row.details["basis"] = basis
+        row.details["basis"] = facts.basis
     if labels is not None:
-        rows[0].details["over_time"] = agreement_times.people_over_time(labels, days, level=declared.level, seed=seed)
+        over_time = agreement_times.people_over_time(labels, facts.days, level=declared.level, seed=seed)
+        rows[0].details["over_time"] = over_time
         rows += _array_rows(task, question, panel, declared, labels, seed)
     return rows
 

@@ -29,7 +29,7 @@ def carry(*, version):
 def _batch(version_id):
     """How many decisions were looked at."""
     version = SchemaVersion.objects.select_for_update(no_key=True).select_related("task").get(pk=version_id)
-    staleness.one_at_a_time(version.task)
+    staleness.one_at_a_time(version.task, "truth")
     rows = list(waiting(version).select_related("question")[:BATCH])
     if rows:
         _store(version, rows)

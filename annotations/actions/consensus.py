@@ -101,7 +101,7 @@ def refresh_part(*, task, question, part):
             found = _decisions(task, question, span.labels, task.consensus_threshold)
         if len(found) or not is_first:
             with transaction.atomic():
-                one_at_a_time(task)
+                one_at_a_time(task, "truth")
                 truth_rows.replace(question=question, ids=span.ids, found=found, is_first=is_first)
 
 

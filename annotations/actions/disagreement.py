@@ -129,7 +129,7 @@ def _extent(task, question, declared):
 @transaction.atomic
 def _replace(task, question, found, *, span=None, ids=reading.EVERY_ID):
     """Make the rows of the items at these positions, or with these ids, what `found` says; the same is not written."""
-    one_at_a_time(task)
+    one_at_a_time(task, "disagreement")
     stored = _stored(task, question, span, ids)
     _, mine, theirs = np.intersect1d(found.item_ids, stored["item"], assume_unique=True, return_indices=True)
     is_same = (found.score[mine] == stored["score"][theirs]) & (found.n_labels[mine] == stored["n_labels"][theirs])

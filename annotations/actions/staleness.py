@@ -48,11 +48,12 @@ def stale_tasks():
     return [task for task in AnnotationTask.objects.exclude(status="DRAFT").order_by("pk") if is_stale(task)]
 
 
-def one_at_a_time(task):
-    """Wait, until the transaction ends, for everyone else who writes what the task's labels come to.
+def one_at_a_time(task, what):
+    """Wait for everyone else who writes this of what the task's labels come to, until their transaction ends.
 
+    what: "truth", "disagreement" or "figures".
     Foreign keys are checked with each statement: checks that are put off to the commit cost several times as much.
     """
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"agreement:{task.pk}"])
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))", [f"{what}:{task.pk}"])

@@ -38,7 +38,7 @@ class Application:
         return self._preloaded("web", words, pool=size.threads + 1)
 
     def worker(self):
-        limits = {"pool": WORKER_THREADS + 2, "statement_seconds": 60, "beat": self._home.schedule}
+        limits = {"pool": WORKER_THREADS + 3, "statement_seconds": 60, "beat": self._home.schedule}
         return self._preloaded("worker", [WORKER_THREADS], **limits)
 
     def simulated(self, port):
