@@ -40,11 +40,11 @@ def panel_of(task):
     """Everyone with a current annotation in the task; one index probe per annotator of the organization."""
     some = Annotation.objects.current().filter(task=task, annotator=OuterRef("pk"))
     everyone = Annotator.objects.filter(organization=task.organization_id)
-    found = list(everyone.filter(Exists(some)).order_by("kind", "pk"))
+    columns = everyone.filter(Exists(some)).order_by("kind", "pk").values_list("pk", "kind", "model", "name")
+    found = [(str(pk), *others) for pk, *others in columns]
     return Panel(
-        keys=tuple(str(row.pk) for row in found), kinds={str(row.pk): row.kind for row in found},
-        models={str(row.pk): row.model or str(row.pk) for row in found},
-        names={str(row.pk): row.name for row in found},
+        keys=tuple(key for key, *_ in found), kinds={key: kind for key, kind, *_ in found},
+        models={key: model or key for key, _, model, _ in found}, names={key: name for key, *_, name in found},
     )
 
 
