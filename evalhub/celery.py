@@ -9,7 +9,7 @@ from celery.contrib.django.task import DjangoTask
 from celery.signals import worker_ready, worker_shutting_down
 from django.db import transaction
 
-from evalhub.lib import stopping
+from evalhub.lib import side_process, stopping
 from evalhub.lib.env import env_str
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
@@ -39,3 +39,4 @@ def start_beat(**kwargs):
 @worker_shutting_down.connect
 def note_shutdown(**kwargs):
     stopping.event.set()
+    side_process.stop()

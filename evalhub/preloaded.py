@@ -60,9 +60,14 @@ def web(*words):
 
 
 def worker(threads):
-    """Celery's worker as its command line would start it, without the modules of that command line."""
-    from evalhub.celery import app
+    """Celery's worker as its command line would start it, without the modules of that command line.
 
+    Models are asked by a process beside it: what that imports is as much as all else here.
+    """
+    from evalhub.celery import app
+    from evalhub.lib import side_process
+
+    side_process.prepare("models")
     started = app.Worker(
         pool="threads", concurrency=int(threads), loglevel=logging.INFO, without_gossip=True, without_mingle=True
     )

@@ -4,6 +4,7 @@ import threading
 
 from celery import shared_task
 
+from evalhub.lib import side_process
 from reviews.actions import (
     audit_estimates,
     audit_picks,
@@ -19,7 +20,6 @@ from reviews.actions import (
     shadows,
     supervisor,
 )
-from reviews.actions.dispatch import Dispatcher
 from reviews.models import AuditDraw, GradingRun
 
 SECONDS_PER_TASK = 60
@@ -46,7 +46,8 @@ def request_due():
 @shared_task(expires=SWEEP_SECONDS)
 def batch_due():
     """Form provider batches, and take the next step of those that are due."""
-    batches.tick()
+    if batches.is_any_due():
+        side_process.call("reviews.actions.batches:work")
     requests.give_connection_back()
 
 
@@ -56,7 +57,7 @@ def work_requests():
     if not _dispatching.acquire(blocking=False):
         return
     try:
-        if Dispatcher().run(SECONDS_PER_TASK):
+        if side_process.call("reviews.actions.dispatch:run", SECONDS_PER_TASK):
             request_due.delay()
     finally:
         _dispatching.release()

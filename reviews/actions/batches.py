@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from evalhub.lib import stopping
-from reviews.actions import batch_forming, batch_leases, batch_polling, batch_resending, batch_sending
+from reviews.actions import batch_forming, batch_leases, batch_polling, batch_resending, batch_sending, requests
 from reviews.models import LLMBatch
 from reviews.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING
 
@@ -17,6 +17,20 @@ _STEPS = {
     SUBMITTED: batch_polling.look,
     ENDED: batch_polling.look,
 }
+
+
+def is_any_due():
+    """Whether `work` would find something to do; four statements."""
+    _hurry_unwanted()
+    return LLMBatch.objects.due().exists() or bool(batch_forming.stages_due())
+
+
+def work():
+    """`tick`, in a thread of its own."""
+    try:
+        tick()
+    finally:
+        requests.give_connection_back()
 
 
 def tick(limit=20, *, seconds=60):

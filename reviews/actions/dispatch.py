@@ -166,6 +166,14 @@ class Dispatcher:
         LLMRequest.objects.filter(pk__in=self._flying).extend_leases(seconds=settings.LEASE_SECONDS)
 
 
+def run(seconds):
+    """`Dispatcher.run`, in a thread of its own."""
+    try:
+        return Dispatcher().run(seconds)
+    finally:
+        requests.give_connection_back()
+
+
 def work(*, request):
     """Ask about one claimed request."""
     Dispatcher(concurrency=1).work([request])
