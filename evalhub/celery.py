@@ -6,6 +6,7 @@ import os
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.contrib.django.task import DjangoTask
+from celery.schedules import schedstate, schedule
 from celery.signals import worker_ready, worker_shutting_down
 from django.db import transaction
 
@@ -22,9 +23,39 @@ class WakeUp(DjangoTask):
         transaction.on_commit(functools.partial(self.delay, *args, **kwargs), robust=True)
 
 
+class Turn(schedule):
+    """Every so many seconds, when this share of them is over: sweeps that begin together need a connection each."""
+
+    def __init__(self, seconds, share):
+        super().__init__(seconds)
+        self.share = share
+
+    def is_due(self, last_run_at):
+        """Once in each turn; with the seconds to the next."""
+        turn, passed = divmod(self.now().timestamp() - self.share * self.seconds, self.seconds)
+        last_turn = (last_run_at.timestamp() - self.share * self.seconds) // self.seconds
+        return schedstate(is_due=turn > last_turn, next=self.seconds - passed)
+
+    def __eq__(self, other):
+        return isinstance(other, Turn) and (self.seconds, self.share) == (other.seconds, other.share)
+
+    def __reduce__(self):
+        return type(self), (self.seconds, self.share)
+
+
 app = Celery("evalhub", task_cls=WakeUp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@app.on_after_configure.connect
+def take_turns(sender, **kwargs):
+    """Spread the sweeps evenly."""
+    entries = sender.conf.beat_schedule
+    sender.conf.beat_schedule = {
+        name: entry | {"schedule": Turn(entry["schedule"], number / len(entries))}
+        for number, (name, entry) in enumerate(entries.items())
+    }
 
 
 @worker_ready.connect

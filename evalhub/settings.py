@@ -110,7 +110,8 @@ DATABASE_LIMITS = (
 # each call, which takes longer than to run them.
 DATABASE_SESSION = f"{DATABASE_LIMITS} -c plan_cache_mode=force_generic_plan"
 POOL_SIZE = env_int("EVALHUB_DB_POOL", 0, 0, 200)
-DATABASE_POOL = {"min_size": 1, "max_size": POOL_SIZE, "timeout": 10} if POOL_SIZE else False
+# A connection costs Postgres some 10 MB: what was not needed for `max_idle` seconds is closed, one after the other.
+DATABASE_POOL = {"min_size": 1, "max_size": POOL_SIZE, "max_idle": 5, "timeout": 10} if POOL_SIZE else False
 DATABASES = {"default": database(env_str("DATABASE_URL"))}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -303,5 +304,10 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env_str("EVALHUB_LOG_LEVEL", "INFO")},
-    "loggers": {"LiteLLM": {"level": "ERROR"}, "httpx": {"level": "WARNING"}, "fontTools": {"level": "WARNING"}},
+    "loggers": {
+        "LiteLLM": {"level": "ERROR"},
+        "httpx": {"level": "WARNING"},
+        "fontTools": {"level": "WARNING"},
+        "psycopg.pool": {"level": "WARNING"},
+    },
 }
