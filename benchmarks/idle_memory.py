@@ -17,7 +17,8 @@ from evalhub.local.instance import read_record
 from evalhub.local.places import ROOT, Home
 
 READY = "EvalHub is ready"
-SETTLING_SECONDS = 10
+SETTLING_SECONDS = 60
+ASKING = "models"  # the process beside the worker that asks models
 
 
 def run(site, *, quick):
@@ -25,19 +26,25 @@ def run(site, *, quick):
     folder = Path(tempfile.mkdtemp(prefix="evalhub-bench-"))
     try:
         with stack(folder) as first:
-            pass
+            after_first = memory_at_rest(folder, first.pid)
         later = []
         for number in range(1 if quick else 3):
             with stack(folder) as started:
                 later.append(started.seconds)
                 if number == 0:
-                    time.sleep(SETTLING_SECONDS)
-                    parts = memory(folder, started.pid)
+                    after_later = memory_at_rest(folder, started.pid)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    section.text.append(f"Proportional set size {SETTLING_SECONDS} s after a start with demo data.")
-    section.table(["process", "MB"], [[name, f"{size:.0f}"] for name, size in parts.items()])
-    section.at_most("whole idle stack", sum(parts.values()), 400, "MB")
+    section.text.append(
+        f"Proportional set size in MB, {SETTLING_SECONDS} s after a start with demo data, or after the simulated models"
+        " have answered the last question of the demo, which takes the first start some time more."
+    )
+    section.table(
+        ["process", "first start", "later start"],
+        [[name, f"{after_first[name]:.0f}", f"{size:.0f}"] for name, size in after_later.items()],
+    )
+    most = max(sum(parts.values()) for parts in (after_first, after_later))
+    section.at_most("whole idle stack, the larger of the two", most, 400, "MB")
     section.at_most("first start, with demo data, all processes ready", first.seconds, 12, "s")
     section.at_most("later start", median(later), 3, "s")
     return section
@@ -72,6 +79,21 @@ def stack(folder):
         finally:
             process.send_signal(signal.SIGINT)
             process.stdout.read()
+
+
+def memory_at_rest(folder, pid):
+    """`memory`, once no model has been asked for a while."""
+    quiet_since = time.monotonic()
+    while time.monotonic() - quiet_since < SETTLING_SECONDS:
+        if is_asking(folder):
+            quiet_since = time.monotonic()
+        time.sleep(1)
+    return memory(folder, pid)
+
+
+def is_asking(folder):
+    below_worker = process_tree.tree(read_record(Home(folder))["processes"]["worker"])
+    return ASKING in {process_tree.name(pid) for pid in below_worker}
 
 
 def memory(folder, pid):

@@ -20,6 +20,14 @@ def tree(pid):
     return found
 
 
+def name(pid):
+    """As `ps` shows it; empty when the process has ended meanwhile."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
 def cpu_seconds(pids):
     """CPU time of these processes so far, user and system."""
     stats = (_stat(Path(f"/proc/{pid}")) for pid in pids)
