@@ -217,7 +217,7 @@ def test_two_supervisors_make_one_question_each(start, model):
 
 
 def test_a_look_costs_the_same_however_long_the_ledger(start, model):
-    few, many = start(rows=1), start(rows=4)
+    few, many = start(rows=1), start(rows=3)
     model(saying())
     go_on(few)
     go_on(many)
