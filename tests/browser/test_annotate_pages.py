@@ -1,13 +1,14 @@
-"""The annotator's page as it is looked at: the next item at once, panes, a returned item, time."""
+"""The annotator's page as it is looked at: the next item at once, panes, time."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from annotations.actions import leases
 from annotations.models import Annotation, Assignment
-from tests.browser.workbench import VERDICT, laid_by, make_task, press, saved, submitted, told
+from tests.browser.workbench import VERDICT, laid_by, make_task, press, saved, submitted
+from tests.chromium import intercept
+from tests.live import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -50,14 +51,34 @@ def test_next_item_is_laid_by_and_opened_at_once_without_moving_anything(page):
     assert Annotation.objects.count() == 2
 
 
+def test_view_that_arrives_while_the_answer_is_on_its_way_leaves_the_next_item_there(page):
+    views, answers, before = [], [], page.locator("#item-heading").inner_text()
+    press(page, "1")
+    laid_by(page)
+    saved(page)
+    intercept(page, re.compile("view=source"), lambda route: views.append(route))
+    intercept(page, "**/submit/", lambda route: answers.append(route))
+    page.click("a[href='?view=source']")
+    until(lambda: page.evaluate("1") and views, "request for the other view")
+    press(page, "Control+Enter")
+    until(lambda: page.evaluate("1") and answers, "request with the answer")
+
+    views[0].continue_()
+    page.wait_for_selector("a[href='?view=source'][aria-current]")
+    answers[0].continue_()
+    submitted(page)
+
+    assert page.locator("#item-heading").inner_text() != before
+    assert page.locator("#answer").count() == 1 and page.locator("#answer :checked").count() == 0
+
+
 def test_panes_are_as_wide_as_they_were_on_the_last_machine(page, task, alice, page_of):
     separator = page.locator("[role=separator]")
     box = separator.bounding_box()
-    with page.expect_response("**/keys/"):
-        page.mouse.move(box["x"] + 3, 400)
-        page.mouse.down()
-        page.mouse.move(720, 400, steps=5)
-        page.mouse.up()
+    page.mouse.move(box["x"] + 3, 400)
+    page.mouse.down()
+    page.mouse.move(720, 400, steps=5)
+    page.mouse.up()
     assert separator.get_attribute("aria-valuenow") == "50"
 
     separator.focus()
@@ -72,24 +93,12 @@ def test_panes_are_as_wide_as_they_were_on_the_last_machine(page, task, alice, p
     assert abs(elsewhere.locator("#item").bounding_box()["width"] - wide) < 2
 
 
-def test_returned_item_comes_first_with_its_note(page, task, bob):
-    press(page, "1", "Control+Enter")
-    submitted(page)
-    first = Annotation.objects.get()
-    leases.give_back(
-        task=task, item_id=first.item_id, annotator=first.annotator, note="Read the second line.", by=bob.user
-    )
-
-    press(page, "1", "Control+Enter")
-
-    told(page, "This item came back to you: Read the second line.")
-    assert page.locator("#answer :checked").get_attribute("value") == "correct"
-
-
-def test_time_on_the_item_and_a_hint_to_rest(page):
+def test_time_on_the_item_and_a_hint_to_rest(start):
+    page = start(ready=lambda page: page.clock.install())
+    page.clock.run_for(1_100)
     expect(page.locator("#time-limit")).to_have_text(re.compile(r"(?!0:00)\d:\d\d of 2:00"))
     page.evaluate("sessionStorage.setItem('evalhub:started', Date.now() - 61 * 60000)")
-    page.reload()
+    page.clock.run_for(61_000)
     page.wait_for_selector("#toasts >> text=A short rest")
 
     page.click("#toasts [data-toast-close]")

@@ -122,7 +122,7 @@
     if (elt.id === "work") arrive(true);
     else if (elt.id === "answer") { arrive(false); if (merging) drafts.merged(); }
     else if (elt.matches(".conflict")) drafts.tellConflict();
-    else if (elt.id === "item") prefetch.drop();
+    else if (elt.id === "item" && !busy) prefetch.drop(); // an answer on its way has named the page laid by
   });
   document.addEventListener("DOMContentLoaded", () => arrive(false));
 })();
