@@ -27,6 +27,7 @@ def elsewhere(task, alice, page_of):
 
     def open_there():
         other = page_of(alice)
+        other.clock.install()
         other.goto(f"/annotate/{task.pk}/")
         other.wait_for_selector("#answer")
         return other
@@ -39,7 +40,6 @@ def test_second_tab_takes_no_answer_takes_over_and_gives_back(page, task):
     press(tab, "1", "s", "Control+Enter")
     assert "open in another tab" in tab.locator("#alerts").inner_text()
     assert checked(tab) == [] and tab.locator("dialog[open]").count() == 0
-    assert_accessible_in_both(tab)
     page.bring_to_front()
     press(page, "2")
     saved(page)
@@ -51,7 +51,6 @@ def test_second_tab_takes_no_answer_takes_over_and_gives_back(page, task):
     tab.wait_for_selector("#q-verdict-1:checked")
     told(page, "Another tab has taken this item over")
     assert Assignment.objects.get(state="leased").token != token
-    assert_accessible_in_both(page)
 
     page.bring_to_front()
     page.click("#alerts [data-take-over]")
@@ -69,6 +68,7 @@ def test_another_browser_learns_it_from_the_token(page, elsewhere):
     with other.expect_response("**/submit/"):
         press(other, "1", "Control+Enter")
     other.click("#alerts [data-take-over]")
+    other.clock.run_for(1_600)  # no other tab of this browser answers
     other.wait_for_selector("#work[data-announce*='Taken over']")
 
     assert checked(other) == ["correct"]
@@ -86,27 +86,18 @@ def both_changed(page, other):
     told(other, "changed in another window")
 
 
-@pytest.mark.parametrize(
-    ("choice", "kept"),
-    [
-        ("mine", {"verdict": "wrong"}),
-        ("theirs", {"verdict": "correct", "note": "from the first"}),
-        ("chosen", {"verdict": "wrong", "note": "from the first"}),
-    ],
-)
-def test_two_versions_are_shown_and_one_is_kept(page, elsewhere, choice, kept):
+def test_two_versions_are_shown_and_the_chosen_answers_are_kept(page, elsewhere):
     other = elsewhere()
     both_changed(page, other)
     shown = other.locator("#alerts table").inner_text()
     assert other.locator("#save").inner_text() == "Two versions"
-    if choice == "mine":
-        assert_accessible_in_both(other)
+    assert_accessible_in_both(other)
     other.check("#alerts [name=take-note][value=theirs]")
 
-    other.click(f"#alerts button[value={choice}]")
+    other.click("#alerts button[value=chosen]")
     other.wait_for_selector("#alerts .conflict", state="detached")
 
     assert "Wrong" in shown and "Correct" in shown and "from the first" in shown
-    assert Draft.objects.get().answers == kept
+    assert Draft.objects.get().answers == {"verdict": "wrong", "note": "from the first"}
     press(other, "2")
     saved(other)

@@ -1,10 +1,12 @@
 """The form of the annotator's page: conditions, reasons and quotes, two versions, an older form, the page laid by."""
 
 import json
+import re
 
 import pytest
 from django.urls import reverse
 
+from annotations.actions import leases
 from annotations.models import Annotation, AnnotationTask, Assignment, Draft, SchemaVersion
 from tests import factories
 from tests.undoing import undone
@@ -238,3 +240,37 @@ def test_guideline_that_changed_since_the_last_answer_is_marked(task, hand):
 
     assert "Changed since you last worked" not in before.content.decode()
     assert "Changed since you last worked" in after.content.decode()
+
+
+def test_new_form_is_drawn_with_the_answers_that_were_saved(task, hand):
+    client, shown = hand
+    client.post(address("draft_save", task, shown["lease"].item_id), {"q-verdict": "wrong", "draft_version": "0"})
+    SchemaVersion.objects.update(frozen_at="2026-01-01T00:00:00Z")
+    harm = {"key": "harm", "type": "rating", "title": "Harm", "scale": {"min": 1, "max": 3}}
+    newer = factories.make_schema(task, {"fields": [*CONDITIONAL["fields"], harm]}, number=2)
+    AnnotationTask.objects.update(schema_version=newer)
+
+    page = client.get(address("annotate", task)).content.decode()
+
+    assert 'name="q-harm"' in page and re.search(r'value="wrong"[^>]* checked', page)
+
+
+def test_item_in_hand_of_a_paused_task_can_be_finished(task, hand):
+    client, _shown = hand
+    AnnotationTask.objects.update(status="PAUSED")
+
+    assert "This task is paused. You can finish this item" in client.get(address("annotate", task)).content.decode()
+
+
+def test_returned_item_shows_its_note_and_the_answer_that_was_given(task, alice, bob, hand):
+    client, shown = hand
+    item_id = shown["lease"].item_id
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "correct", "r-verdict": "Seven."})
+    Assignment.objects.filter(state="leased").update(state="released")
+    annotator = factories.make_annotator(alice)
+    leases.give_back(task=task, item_id=item_id, annotator=annotator, note="Read line two.", by=bob.user)
+
+    page = client.post(address("item_claim", task), follow=True).content.decode()
+
+    assert "This item came back to you: Read line two." in page
+    assert re.search(r'value="correct"[^>]* checked', page)

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from annotations.models import Annotation, Assignment, GroundTruth
+from annotations.actions import late
+from annotations.models import Annotation, Assignment, GroundTruth, TaskItem
 from tests import factories
 
 
@@ -45,6 +46,23 @@ def test_tabs_show_what_was_submitted_and_skipped(task, client):
     assert [row.item_id for row in left_out.context["rows"]] == [skipped]
     assert "too long" in left_out.content.decode()
     assert {tab.key: tab.count for tab in left_out.context["tabs"]}["skipped"] == 1
+
+
+def test_late_answer_is_read_only_under_late_until_it_counts(task, client, bob):
+    shown = client.post(address("item_claim", task), follow=True).context
+    item_id = shown["lease"].item_id
+    Assignment.objects.update(state="expired")
+    TaskItem.objects.update(open_slots=0)
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "wrong"})
+
+    rows = client.get(address("history", task), {"tab": "late"}).context["rows"]
+    own = client.get(address("history_item", task, item_id)).content.decode()
+    late.count_in(assignment=Assignment.objects.get(state="late"), by=bob.user)
+    counts = {tab.key: tab.count for tab in client.get(address("history", task)).context["tabs"]}
+
+    assert [row.item_id for row in rows] == [item_id]
+    assert "This answer came after the place was given to someone else" in own and "Correct this answer" not in own
+    assert counts["submitted"] == 1 and not counts.get("late")
 
 
 def test_item_is_found_by_its_id(task, client):
