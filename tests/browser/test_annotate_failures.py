@@ -1,9 +1,9 @@
-"""What an annotator typed when something fails: network, server, session, a lost lease, a changed form."""
+"""What an annotator typed when something fails: network, server, session."""
 
 import pytest
 from django.contrib.sessions.models import Session
 
-from annotations.models import Annotation, AnnotationTask, Draft, SchemaVersion
+from annotations.models import Annotation, Draft
 from tests import factories
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import VERDICT, checked, make_task, press, saved, submitted, told
@@ -78,24 +78,6 @@ def test_server_that_fails_or_cannot_be_reached_costs_nothing(page):
     assert Annotation.objects.count() == 1
 
 
-def test_answer_lost_on_its_way_back_is_stored_once(page):
-    lost = []
-
-    def lose(route):
-        lost.append(route.fetch())
-        route.abort()
-
-    intercept(page, "**/submit/", lose, times=1)
-    press(page, "1", "Control+Enter")
-    page.wait_for_selector("#alerts [data-retry]")
-
-    page.click("#alerts [data-retry]")
-    submitted(page)
-
-    assert lost[0].status == 200
-    assert Annotation.objects.count() == 1
-
-
 def test_session_that_ended_costs_nothing_and_sends_nothing_in_another_name(page, acme, alice):
     Session.objects.all().delete()
     press(page, "3")
@@ -124,15 +106,3 @@ def test_session_that_ended_costs_nothing_and_sends_nothing_in_another_name(page
     press(page, "Control+Enter")
     submitted(page)
     assert Annotation.objects.get().judgements.get().value == "correct"
-
-
-def test_form_that_changed_meanwhile_still_takes_the_answer(page, task):
-    SchemaVersion.objects.update(frozen_at="2026-01-01T00:00:00Z")
-    other = factories.make_schema(task, {"fields": [{"key": "other", "type": "text", "title": "Other"}]}, number=2)
-    AnnotationTask.objects.update(schema_version=other)
-    press(page, "2")
-    saved(page)
-    press(page, "Control+Enter")
-    page.wait_for_selector("#answer [name=q-other]")
-
-    assert Annotation.objects.get().schema_version_id == task.schema_version_id

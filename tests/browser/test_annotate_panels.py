@@ -5,7 +5,6 @@ from django.contrib.sessions.models import Session
 
 from annotations.models import Annotation, Draft
 from tests import factories
-from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import NOTE, VERDICT, goes_back, laid_by, make_task, press, saved, submitted, told
 from tests.live import session_cookies
 
@@ -42,7 +41,8 @@ def correct(page, task):
     page.wait_for_selector("#answer[data-revises]")
 
 
-def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
+def test_what_this_browser_kept_waits_for_a_server_that_fails(start, task):
+    page = start(view="source", ready=lambda page: page.clock.install())
     page.context.set_offline(True)
     press(page, "2")
     words = quote(page)
@@ -54,6 +54,7 @@ def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
     page.goto(f"/annotate/{task.pk}/")
     page.wait_for_selector("#save:text('Not saved, retrying')")
     page.unroute("**/merge/")
+    page.clock.run_for(10_000)
     page.wait_for_selector(QUOTED)
 
     saved(page)
@@ -61,7 +62,7 @@ def test_what_this_browser_kept_waits_for_a_server_that_fails(page, task):
     assert Draft.objects.get().answers["_remarks"]["verdict"]["quotes"][0]["quote"] == words
 
 
-def test_correction_is_kept_in_this_browser_until_it_is_handed_in(page, task):
+def test_correction_is_kept_in_this_browser_and_outlives_the_session(page, task):
     press(page, "1", "Control+Enter")
     submitted(page)
     correct(page, task)
@@ -78,30 +79,16 @@ def test_correction_is_kept_in_this_browser_until_it_is_handed_in(page, task):
     assert page.locator("#save").inner_text() == "Restored from here"
     assert page.locator("#answer :checked").get_attribute("value") == "wrong"
     assert page.locator("#q-note-input").input_value() == "half a thought"
-    assert_accessible_in_both(page)
-    correct(page, task)
-    page.wait_for_selector(QUOTED)
-    press(page, "Control+Enter")
-    submitted(page)
-    standing = Annotation.objects.current().get()
-    assert standing.revision == 2 and standing.judgements.get(question__key="note").value == "half a thought"
-    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('evalhub:draft'))") == []
-
-
-def test_correction_outlives_the_session(page, task, alice):
-    press(page, "1", "Control+Enter")
-    submitted(page)
-    correct(page, task)
     Session.objects.all().delete()
-    press(page, "3", "Control+Enter")
+    press(page, "Control+Enter")
     told(page, "You have been signed out")
     page.click("#alerts [data-dialog=signin]")
     page.fill("#signin-password", factories.PASSWORD)
     press(page, "Enter")
-
     submitted(page)
-
-    assert Annotation.objects.current().get().judgements.get().value == "wrong"
+    standing = Annotation.objects.current().get()
+    assert standing.revision == 2 and standing.judgements.get(question__key="note").value == "half a thought"
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('evalhub:draft'))") == []
 
 
 def test_item_laid_by_goes_back_although_another_tab_signed_in_anew(page, task, alice):

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from annotations.actions import preferences
 from annotations.models import Annotation
 from tests.browser.workbench import keep_order, make_task, submitted, take_first
 from tests.source_tree import ROOT
@@ -157,19 +156,24 @@ def test_an_item_costs_what_the_table_says(acme, alice, page_of):
     assert costs == documented()
 
 
-def test_the_last_key_falls_away_where_a_choice_completes_the_form(acme, alice, page_of):
+def test_the_last_key_falls_away_where_a_choice_completes_the_form_if_asked_for(acme, alice, page_of):
     name = "Faithfulness, three questions"
     case = CASES[name]
     task = make_case_task(acme, case)
-    preferences.change(user=alice.user, changes={"auto_advance": True})
     page = page_of(alice)
     page.clock.install()
     take_first(page, task, view="source")
     hands = Counted(page)
 
     hands.press(*case.keys[:-1])
+    page.keyboard.press("1")
     page.clock.run_for(A_MOMENT)
-    early = page.locator("#work[data-announce*='submitted.'], #error-summary").count()
+    early = page.locator("#work[data-announce*='submitted.'], #error-summary, #submit[aria-busy=true]").count()
+    page.keyboard.press("?")
+    page.check("#auto-advance")
+    page.click("#keys-form button.primary")
+    page.wait_for_selector("#keys-form .chip.positive")
+    page.keyboard.press("Escape")
     hands.press(case.keys[-1])
     page.clock.run_for(A_MOMENT)
     submitted(page)
