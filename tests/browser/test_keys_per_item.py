@@ -180,3 +180,11 @@ def test_the_last_key_falls_away_where_a_choice_completes_the_form_if_asked_for(
 
     assert early == 0 and stored(task) == [case.value]
     assert hands.keys == documented()[name][0] - 1
+
+    name = "Safety grid, five rows"
+    task, hands = make_case_task(acme, CASES[name]), Counted(page)
+    take_first(page, task, view="source")
+    hands.press(*CASES[name].keys)
+    page.clock.run_for(A_MOMENT)
+    submitted(page)
+    assert stored(task) == [CASES[name].value] and hands.keys == documented()[name][0] - 1
