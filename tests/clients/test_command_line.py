@@ -1,7 +1,10 @@
 """The command evalhub-client and the README of the client: every command and program in it works as written."""
 
+import importlib
 import os
 import re
+import runpy
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -21,28 +24,31 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(400)]
 
 
 @pytest.fixture
-def surroundings(live_server, bob, rita, tmp_path):
-    """The environment that the README asks for, with the command where an installation puts it."""
-    scripts = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]["scripts"]
-    programs = tmp_path / "programs"
-    programs.mkdir()
-    for name, entry in scripts.items():
-        module, function = entry.split(":")
-        (programs / name).write_text(f"#!{sys.executable}\nfrom {module} import {function}\n{function}()\n")
-    (programs / "python").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
-    for program in programs.iterdir():
-        program.chmod(0o700)
-    return os.environ | {
+def folder(live_server, bob, rita, tmp_path, monkeypatch):
+    """An empty folder to be in, with the environment that the README asks for."""
+    surroundings = {
         "EVALHUB_URL": live_server.url, "EVALHUB_KEY": make_api_key(rita).secret, "STUDY": str(make_scored(bob).pk),
-        "EVALHUB_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(PACKAGE),
-        "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}",
+        "EVALHUB_CACHE": str(tmp_path / "cache"),
     }
+    for name, value in surroundings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
-def run(words, surroundings, folder):
-    return subprocess.run(
-        words, cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300, check=False
-    )
+def run(line):
+    """A line of a shell: the command of the package as an installation starts it, Python in a process of its own."""
+    name, *words = shlex.split(os.path.expandvars(line))
+    if name == "python":
+        done = subprocess.run(
+            [sys.executable, *words], env=os.environ | {"PYTHONPATH": str(PACKAGE)}, capture_output=True, text=True,
+            timeout=300, check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    else:
+        scripts = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["project"]["scripts"]
+        module, function = scripts[name].split(":")
+        getattr(importlib.import_module(module), function)(words)
 
 
 def blocks(language):
@@ -50,38 +56,45 @@ def blocks(language):
 
 
 @pytest.mark.slow
-def test_readme_works_as_written(surroundings, tmp_path):
-    for commands in blocks("sh"):
-        done = run(["sh", "-ec", commands], surroundings, tmp_path)
-        assert done.returncode == 0, done.stderr
+def test_readme_works_as_written(folder):
+    for line in "".join(blocks("sh")).splitlines():
+        run(line)
     for program in blocks("python"):
-        done = run([sys.executable, "-W", "error", "-c", program], surroundings, tmp_path)
-        assert done.returncode == 0, done.stderr
+        (folder / "program.py").write_text(program)
+        runpy.run_path(str(folder / "program.py"))
 
-    names = {path.name for path in (tmp_path / "bundle").iterdir()}
+    names = {path.name for path in (folder / "bundle").iterdir()}
     assert names == {"manifest.json", *(f"{table}.{suffix}" for table in TABLES for suffix in ("csv", "parquet"))}
-    assert len(pandas.read_parquet(tmp_path / "bundle" / "responses.parquet")) == 3
+    assert len(pandas.read_parquet(folder / "bundle" / "responses.parquet")) == 3
 
 
-@pytest.mark.slow
-def test_show_tells_counts_and_rows(surroundings, tmp_path):
-    summary = run(["evalhub-client", "show", surroundings["STUDY"]], surroundings, tmp_path)
-    table = run(["evalhub-client", "show", surroundings["STUDY"], "samples", "--rows", "1"], surroundings, tmp_path)
+def test_show_tells_counts_and_rows(folder, capsys):
+    run("evalhub-client show $STUDY")
+    summary = capsys.readouterr().out
+    run("evalhub-client show $STUDY samples --rows 1")
+    table = capsys.readouterr().out
 
-    assert ": waiting, as of 20" in summary.stdout and "       3  responses\n" in summary.stdout
-    assert "score_target_total" in table.stdout and len(table.stdout.splitlines()) == 2
+    assert ": waiting, as of 20" in summary and "       3  responses\n" in summary
+    assert "score_target_total" in table and len(table.splitlines()) == 2
 
 
-@pytest.mark.parametrize("changes, status, words", [
-    ({"EVALHUB_KEY": "eval_wrong"}, 1, "refuses the key (401)"),
-    ({"EVALHUB_URL": "http://127.0.0.1:9"}, 1, "cannot be reached"),
-    ({"STUDY": "00000000-0000-7000-8000-000000000000"}, 1, "There is no such study"),
-    ({"EVALHUB_KEY": ""}, 2, "required: --key"),
-])
-def test_failures_are_one_line_and_a_status(surroundings, tmp_path, changes, status, words):
-    done = run(["sh", "-c", "evalhub-client download $STUDY --to out"], surroundings | changes, tmp_path)
+def test_failures_are_one_line_and_a_status(folder, capsys):
+    def failure(**changes):
+        """What the interpreter exits with, a text or a number, and what stands before it."""
+        with pytest.MonkeyPatch.context() as patch, pytest.raises(SystemExit) as ended:
+            for name, value in changes.items():
+                patch.setenv(name, value)
+            run("evalhub-client download $STUDY --to out")
+        assert not (folder / "out").exists()
+        return ended.value.code, capsys.readouterr().err
 
-    assert (done.returncode, words in done.stderr) == (status, True), done.stderr
-    assert status == 2 or done.stderr.startswith("evalhub-client: ") and done.stderr.count("\n") == 1
-    assert "Traceback" not in done.stderr and "eval_" not in done.stderr
-    assert not (tmp_path / "out").exists()
+    for changes, words in [
+        ({"EVALHUB_KEY": "eval_wrong"}, "refuses the key (401)"),
+        ({"EVALHUB_URL": "http://127.0.0.1:9"}, "cannot be reached"),
+        ({"STUDY": "00000000-0000-7000-8000-000000000000"}, "There is no such study"),
+    ]:
+        line, before = failure(**changes)
+        assert line.startswith("evalhub-client: ") and words in line and "\n" not in line, line
+        assert "eval_" not in line and before == ""
+    status, text = failure(EVALHUB_KEY="")
+    assert status == 2 and "required: --key" in text
