@@ -56,6 +56,6 @@ def test_formulas_cannot_carry_html():
 def test_the_worst_text_takes_bounded_time(piece):
     started = time.process_time()
 
-    render((piece * 50_000)[:50_000])
+    render((piece * 25_000)[:25_000])
 
-    assert time.process_time() - started < 10
+    assert time.process_time() - started < 5
