@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.commands import flush
-from django.db import OperationalError, connections
+from django.db import OperationalError, connections, transaction
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client, override_settings
 from hypothesis.internal.conjecture import providers
@@ -43,6 +43,18 @@ def pytest_collection_modifyitems(items):
 
 def _turn(item):
     return next((n for n, folders in enumerate(TURNS) if any(map(item.nodeid.__contains__, folders))), len(TURNS))
+
+
+@pytest.fixture(scope="module")
+def module_db(django_db_setup, django_db_blocker):
+    """Rows made once for all tests of a module, by fixtures of its scope that ask for this one.
+
+    Each test finds what they wrote and nothing of another test, in a transaction inside of theirs. The module is marked
+    `django_db`, has no test that commits, and gives each test objects of its own: rows go back, attributes do not.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from annotations.actions import adjudication, adjudication_queue
 from annotations.actions.adjudication_queue import After, Filters
-from annotations.models import Annotation, Disagreement, GroundTruth
+from annotations.models import Annotation, AnnotationTask, Disagreement, GroundTruth
 from tests import factories
 from tests.annotations.actions.disputed import AGREED, decide
 from tests.annotations.panel import everyone, make_panel, question_of, settle
@@ -18,14 +18,27 @@ VERDICTS = [
 ]
 
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
 @pytest.fixture
-def task(acme):
+def task(db, answered):
+    return AnnotationTask.objects.get(pk=answered)
+
+
+@pytest.fixture(scope="module")
+def answered(acme):
     task = make_panel(acme, rows=len(VERDICTS))
     for item, verdicts in zip(task.items.order_by("position"), VERDICTS, strict=True):
         for person, verdict in zip(everyone(task), verdicts, strict=False):
             factories.make_annotation(item, person, {"verdict": verdict, **AGREED})
     settle(task)
-    return task
+    return task.pk
 
 
 def positions(task, after=None, limit=50, **filters):

@@ -5,17 +5,29 @@ import re
 import pytest
 
 from annotations.actions import adjudication
-from annotations.models import AdjudicationRequest, Annotation, Assignment, GroundTruth
+from annotations.models import AdjudicationRequest, Annotation, AnnotationTask, Assignment, GroundTruth
 from evalhub.accounts.models import AuditEvent
 from tests import factories
 from tests.annotations.actions.disputed import decide, item_of, make_disputed, sheet_of
 from tests.annotations.panel import NAMES, everyone
 from tests.undoing import undone
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def disputed(acme):
+    return make_disputed(acme, rows=2).pk
+
 
 @pytest.fixture
-def task(acme):
-    return make_disputed(acme, rows=2)
+def task(db, disputed):
+    return AnnotationTask.objects.get(pk=disputed)
 
 
 def address(task, rest=""):

@@ -3,6 +3,7 @@
 import pytest
 
 from datasets.actions import imports
+from datasets.models import DatasetVersion
 from datasets.views.case_texts import case_rows, input_parts
 from tests import factories
 from tests.datasets.files import received
@@ -16,9 +17,22 @@ ROWS = [
 ]  # fmt: skip
 
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def imported(acme):
+    return imports.run(version=received(ROWS, dataset=factories.make_dataset(acme))).pk
+
+
 @pytest.fixture
-def version(acme):
-    return imports.run(version=received(ROWS, dataset=factories.make_dataset(acme)))
+def version(db, imported):
+    return DatasetVersion.objects.get(pk=imported)
 
 
 @pytest.fixture
