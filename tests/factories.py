@@ -155,6 +155,11 @@ def make_task(version=None, *, schema=None, required=2, status="ACTIVE", with_it
     return task
 
 
+def fresh(task):
+    """A task that was made for a whole module as one test may use it: without what another did to the object."""
+    return AnnotationTask.objects.select_related("organization", "dataset_version", "schema_version").get(pk=task.pk)
+
+
 def make_schema(task, annotation_schema, number=1):
     """The next SchemaVersion of `task`, with its questions."""
     schema_version = SchemaVersion.objects.create(task=task, number=number)

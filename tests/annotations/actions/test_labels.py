@@ -12,12 +12,24 @@ from annotations.models import Judgement
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, question_of
 
+pytestmark = pytest.mark.django_db
 
-@pytest.fixture
-def task(acme):
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
     task = make_panel(acme, rows=12)
     answer_all(task)
     return task
+
+
+@pytest.fixture
+def task(db, made):
+    return factories.fresh(made)
 
 
 def triples(labels):

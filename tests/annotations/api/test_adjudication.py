@@ -9,10 +9,22 @@ from tests.annotations.actions.disputed import DECIDED, item_of, make_disputed
 from tests.annotations.panel import everyone
 from tests.undoing import undone
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
+    return make_disputed(acme, rows=3)
+
 
 @pytest.fixture
-def task(acme):
-    return make_disputed(acme, rows=3)
+def task(db, made):
+    return factories.fresh(made)
 
 
 def address(task, rest=""):

@@ -25,10 +25,23 @@ EMPTY = [("search", "%"), ("search", "_"), ("search", "\\"), ("search", "9" * 30
          ("annotator", "00000000-0000-7000-8000-000000000000"), ("search", "'; --")]
 
 
-@pytest.fixture
-def unanswered(acme):
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
     rows = [{"external_id": f"case-{number}"} for number in range(6)]
     return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), name="Round 1")
+
+
+@pytest.fixture
+def unanswered(db, made):
+    return factories.fresh(made)
 
 
 @pytest.fixture

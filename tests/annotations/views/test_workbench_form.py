@@ -23,10 +23,23 @@ CONDITIONAL = {
 }
 
 
-@pytest.fixture
-def task(acme):
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
     version = factories.make_version(factories.make_dataset(acme), rows=3)
     return factories.make_task(version, schema=CONDITIONAL, required=1)
+
+
+@pytest.fixture
+def task(db, made):
+    return factories.fresh(made)
 
 
 def address(name, task, item_id=None):

@@ -5,14 +5,25 @@ import json
 import pytest
 
 from datasets.actions import imports
+from datasets.models import DatasetVersion
 from tests import factories
 from tests.datasets.files import received
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
 @pytest.fixture
-def version(acme):
+def version(db, imported):
+    return DatasetVersion.objects.get(pk=imported.pk)
+
+
+@pytest.fixture(scope="module")
+def imported(acme):
     rows = [
         {"id": f"c{number}", "question": f"q {number}", "gold": "", "outputs": {"m1": "a", "m2": "b"},
          "topic": "ab"[number % 2], "score": number}
