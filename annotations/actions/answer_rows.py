@@ -19,11 +19,15 @@ JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "a
 
 @dataclass(frozen=True)
 class Found:
-    """The item and the task's status as they were under the lock; `is_stored` tells whether anything was written."""
+    """The item and the task's status as they were under the lock; `is_stored` tells whether anything was written.
+
+    `next_item_id` is what `queue.peek` finds, None when it is not looked for or not found in one statement.
+    """
 
     item: TaskItem
     status: str
     is_stored: bool
+    next_item_id: int | None = None
 
 
 def insert(*, annotation, judgements, verb, token=None, placed=False):
@@ -40,14 +44,14 @@ def insert(*, annotation, judgements, verb, token=None, placed=False):
     if found is None:
         return None
     annotation.exposure = found.pop("exposure")
-    status, annotation_id = found.pop("status"), found.pop("annotation_id")
+    status, annotation_id, next_item_id = (found.pop(key) for key in ("status", "annotation_id", "next_item_id"))
     assignment_id, submitted_at, ids = (found.pop(key) for key in ("assignment_id", "submitted_at", "judgement_ids"))
     item = TaskItem(task_id=annotation.task_id, **found)
     if annotation_id is not None:
         annotation.pk, annotation.assignment_id, annotation.submitted_at = annotation_id, assignment_id, submitted_at
         annotation.item = item
         _mark_stored(annotation, judgements, ids)
-    return Found(item=item, status=status, is_stored=annotation_id is not None)
+    return Found(item=item, status=status, is_stored=annotation_id is not None, next_item_id=next_item_id)
 
 
 def insert_machine(*, task_id, schema_version_id, answers):
@@ -89,7 +93,7 @@ def _judged(judgements):
 
 @cache
 def _answering():
-    return sql.load("answer").replace("{exposure}", exposure.found_sql())
+    return sql.load("answer").replace("{exposure}", exposure.found_sql()).replace("{peek}", sql.load("peek"))
 
 
 def _rows(statement, values):

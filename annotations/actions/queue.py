@@ -143,7 +143,7 @@ def peek(*, annotator, after):
 
     One statement, a second one at the end of a band.
     """
-    values = {"task": after.task_id, "annotator": annotator.pk, "priority": after.priority, "position": after.position}
+    values = {"task": after.task_id, "annotator": annotator.pk, "item": after.pk}
     with prepared.cursor() as cursor:
         cursor.execute(sql.load("peek"), values)
         row = cursor.fetchone()

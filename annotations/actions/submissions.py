@@ -29,11 +29,12 @@ SLOT_FREE_ORIGINS = ("llm", "audit", "import")
 
 @dataclass(frozen=True)
 class Stored:
-    """The stored annotation, and whether it was there already."""
+    """The stored annotation, and whether it was there already; `next_item_id` as `answer_rows.Found` tells it."""
 
     annotation: Annotation
     item: TaskItem
     replayed: bool
+    next_item_id: int | None = None
 
 
 class _AnsweredBefore(Exception):
@@ -52,9 +53,8 @@ def submit(*, item_id, task, annotator, submission):
     annotation = _annotation(item_id, task, annotator, submission, checked.form)
     judgements = checked.judgements()
     try:
-        late = not _store_on_lease(annotation, judgements, submission, checked) and not _store_in_steps(
-            annotation, judgements, task, submission, checked
-        )
+        found = _store_on_lease(annotation, judgements, submission, checked)
+        late = found is None and not _store_in_steps(annotation, judgements, task, submission, checked)
     except _AnsweredBefore:
         return _answered_before(item_id, task, annotator, submission)
     except IntegrityError as error:
@@ -66,7 +66,8 @@ def submit(*, item_id, task, annotator, submission):
             "The lease ran out and others have filled this item. Your answer is kept as late; a manager may count it.",
             code="slot_taken", details={"kept_as": "late"},
         )
-    return Stored(annotation=annotation, item=annotation.item, replayed=False)
+    next_item_id = found.next_item_id if found is not None else None
+    return Stored(annotation=annotation, item=annotation.item, replayed=False, next_item_id=next_item_id)
 
 
 def _annotation(item_id, task, annotator, submission, form):
@@ -84,12 +85,13 @@ def _annotation(item_id, task, annotator, submission, form):
 def _store_on_lease(annotation, judgements, submission, checked):
     """The usual answer, by the holder of a lease to a form in use: one statement, which is its own transaction.
 
-    False: it is not that simple, and nothing was written.
+    None: it is not that simple, and nothing was written.
     """
     is_usual = submission.revises is None and submission.origin not in SLOT_FREE_ORIGINS and checked.form.frozen
     if not is_usual or checked.matches:
-        return False
-    return _end_lease(annotation, judgements, submission).is_stored
+        return None
+    found = _end_lease(annotation, judgements, submission)
+    return found if found.is_stored else None
 
 
 @transaction.atomic

@@ -73,7 +73,7 @@ class Item(TaskView):
             schema_version_id=_form_id(task, body.get("schema_version")),
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
-        following = queue.peek(annotator=annotator, after=stored.item)
+        following = stored.next_item_id or queue.peek(annotator=annotator, after=stored.item)
         return Response({
             "annotation_id": str(stored.annotation.pk),
             "next_item_id": str(following) if following else None,

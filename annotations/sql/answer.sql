@@ -3,6 +3,7 @@
 -- `content_sha256` is the SHA-256 of the stored input (as Postgres writes the JSON) and the outputs in order, with the
 -- separator U+001F: what the answer was about.
 -- Without an `exposure` it looks for what the annotator saw before.
+-- `next_item_id` is what peek.sql finds, for the holder of a lease.
 -- With `placed` the assignment is known, or there is none, and no lease is looked for. `annotation_id` null: there was no
 -- lease to turn, or the task takes no answers; nothing was written. The update needs the locked item, so that locks are
 -- taken in the order used everywhere; after a wait its conditions are read anew.
@@ -59,7 +60,8 @@ WITH item AS MATERIALIZED (
 )
 SELECT item.id, item.position, item.priority, item.open_slots, item.closed_reason, item.test_case_id, item.outputs,
        item.status, seen.exposure, stored.id AS annotation_id, stored.assignment_id, stored.submitted_at,
-       (SELECT jsonb_object_agg(question_id, id) FROM judged) AS judgement_ids
+       (SELECT jsonb_object_agg(question_id, id) FROM judged) AS judgement_ids,
+       CASE WHEN NOT %(placed)s THEN ({peek}) END AS next_item_id
 FROM item
 CROSS JOIN seen
 LEFT JOIN stored ON true

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.actions import leases, queue, submissions
-from annotations.models import AnnotationTask, Assignment, TaskItem
+from annotations.models import AnnotationTask, Assignment, Cursor, SchemaVersion, TaskItem
 from evalhub.lib.errors import Conflict
 from tests import factories
 
@@ -116,6 +116,18 @@ def test_peek_names_the_prefetched_item(task, annotator):
     following = queue.peek(annotator=annotator, after=TaskItem.objects.get(pk=lease.item_id))
 
     assert following == ready.item_id
+
+
+@pytest.mark.parametrize("take", [queue.claim, queue.prefetch])
+def test_answer_names_the_item_that_peek_names(task, annotator, take):
+    """Not the answered item itself either, which waits until it is answered if it was only kept ready."""
+    Cursor.objects.create(task=task, annotator=annotator, priority=0, position=-1)
+    SchemaVersion.objects.update(frozen_at=timezone.now())
+    taken = take(task=task, annotator=annotator)
+
+    stored = submit(task, taken, annotator)
+
+    assert stored.next_item_id == queue.peek(annotator=annotator, after=stored.item) == task.items.get(position=1).pk
 
 
 def test_take_over_leaves_one_page_that_may_submit(task, annotator):

@@ -12,7 +12,7 @@ def test_submit_and_next_take_at_most_8_statements(acme, alice, api_of):
     api, address = api_of(alice), f"/v1/annotations/tasks/{task.pk}"
     taken = work(api, address, api.post(f"{address}/next").json())  # fills what a process remembers
 
-    # Caller and task, the answer, the item after it; caller and task, the claim, what remains. Where the way of the
+    # Caller and task, the answer with the item after it; caller and task, the claim, what remains. Where the way of the
     # annotator comes to the end of the list, the item after it and the claim are looked for from its start too.
     with at_most(8):
         taken = work(api, address, taken)
