@@ -106,7 +106,7 @@ def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
     """The Labels of a question whose values are numbers; 20 bytes a label, no Python object per row."""
     keys = sorted(panel.keys)
     values = {"annotators": keys, "question": question.pk, "task": task.pk}
-    rows = copied(sql.load("labels") + within(span, ids, values) + " GROUP BY a.item_id / 65536", values, ROW)
+    rows = copied(sql.load("labels").format(within=within(span, ids, values)), values, ROW)
     items, annotators, numbers = (rows["item"].astype(np.int64), rows["place"] - 1, rows["number"].astype(np.float64))
     del rows  # a third of the memory at the peak that follows
     return Labels.of_numbers(
