@@ -133,6 +133,17 @@ except side_process.Died as error:
     assert "ValueError: no good" in errors
 
 
+def test_a_process_that_dies_takes_its_calls_along_and_the_next_call_finds_another(begin):
+    process = begin("""
+try:
+    call("os:_exit", 1)
+except side_process.Died:
+    print(json.dumps(call("beside:tell", "again")[1]))
+""")
+
+    assert outcome(process) == "again"
+
+
 def test_a_stop_reaches_what_is_under_way(begin):
     process = begin("""
 thread = threading.Thread(target=lambda: print(json.dumps(call("beside:last_until_stopped"))))
