@@ -49,7 +49,7 @@ def test_study_may_wait_for_its_start(bob, client_of, woken):
     assert Study.objects.get().run.desired_state == "pause" and not woken
 
 
-@pytest.mark.parametrize("changes, field, words", [
+WRONG = [
     ({"rubric_models": ""}, "rubric_models", "required"),
     ({"rubric_models": "two words!"}, "rubric_models", "a provider and a name"),
     ({"rubric_models": f"{MODEL} {MODEL}"}, "rubric_models", "each model once"),
@@ -58,13 +58,18 @@ def test_study_may_wait_for_its_start(bob, client_of, woken):
     ({"budget_usd": "0"}, "budget_usd", "an amount above 0"),
     ({"method": "all"}, "method", "not one of the available"),
     ({"window": ""}, "window", "required"),
-])
-def test_what_is_wrong_stands_beside_its_field(bob, client_of, changes, field, words):
-    response = client_of(bob).post(NEW, fields(make_window(bob)) | changes)
+]
 
-    errors = response.context["form"].errors
-    assert response.status_code == 422 and words in errors[field][0], errors
-    assert not Study.objects.exists()
+
+def test_what_is_wrong_stands_beside_its_field(bob, client_of):
+    client, window = client_of(bob), make_window(bob)
+
+    for changes, field, words in WRONG:
+        response = client.post(NEW, fields(window) | changes)
+
+        errors = response.context["form"].errors
+        assert response.status_code == 422 and words in errors[field][0], (changes, errors)
+        assert not Study.objects.exists()
 
 
 def test_a_taken_name_and_large_bundles_are_said(bob, client_of):
