@@ -28,7 +28,7 @@ def over_time(labels, day, *, level, seed):
     """
     if not labels.item.size:
         return []
-    day_of_label = np.asarray(day, dtype=np.int64)[labels.item]
+    day_of_label = np.asarray(day, dtype=np.int32)[labels.item]
     start, end = int(day_of_label.min()), int(day_of_label.max())
     length = -(-(end - start + 1) // MOST_STRETCHES)  # rounded up
     return [

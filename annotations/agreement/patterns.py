@@ -107,15 +107,16 @@ def _collapse(item, code, n_codes, weight):
     key.sort()
     if not key.size:
         return sparse.csr_array((0, n_codes), dtype=np.int64), np.zeros(0, dtype=np.int64)
-    item, code = np.divmod(key, n_codes)
-    del key  # as large as the labels, like `item` from here on
-    starts = np.flatnonzero(np.diff(item, prepend=-1))
+    item = key // n_codes
+    code = np.remainder(key, n_codes, out=key)
+    starts = np.concatenate([[0], np.flatnonzero(item[1:] != item[:-1]) + 1])
     sizes = np.diff(starts, append=item.size)
-    item = None if weight is None else item
+    item = None if weight is None else item  # as large as the labels
     rows, times = [], []
     for size in np.unique(sizes):
         first = starts[sizes == size]
-        labels = code[first[:, None] + np.arange(size)]
+        is_every = first.size == starts.size
+        labels = code.reshape(-1, size) if is_every else code[first[:, None] + np.arange(size)]
         distinct, count = _distinct_rows(labels, n_codes, None if weight is None else weight[item[first]])
         rows.append(distinct)
         times.append(count)
