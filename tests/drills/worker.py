@@ -157,10 +157,11 @@ def work():
     return False
 
 
-def let_leases_of_the_gone_run_out():
-    """The time that workers would wait for those of earlier lives; those that live at once wait for each other.
+def let_lost_leases_run_out():
+    """The time that workers would wait for leases that nobody keeps; those that live at once wait for each other.
 
-    A batch that this worker holds between its tasks is one that it lost sight of when its database went away.
+    They are those of earlier lives, and what this worker holds between its tasks: it took that without learning of
+    it, because its database went away. A task ends only when no call of it is under way.
     """
     from django.db.models import Q
     from django.db.models.functions import Now
@@ -168,12 +169,8 @@ def let_leases_of_the_gone_run_out():
     from reviews.models import LLMBatch, LLMRequest
 
     past = Now() - datetime.timedelta(seconds=1)
-    mine = Q(lease_owner__contains=f":{os.getpid()}:")
-    theirs = [Q(lease_owner__contains=f":{pid}:") for pid in GONE]
-    if theirs:
-        gone = functools.reduce(operator.or_, theirs)
-        LLMRequest.objects.filter(gone, state="running", lease_until__gt=Now()).update(lease_until=past)
-    lost = functools.reduce(operator.or_, theirs, mine)
+    lost = functools.reduce(operator.or_, (Q(lease_owner__contains=f":{pid}:") for pid in GONE | {os.getpid()}))
+    LLMRequest.objects.filter(lost, state="running", lease_until__gt=Now()).update(lease_until=past)
     LLMBatch.objects.live().filter(lost, lease_until__gt=Now()).update(lease_until=past)
 
 
@@ -185,7 +182,7 @@ def is_quiet():
     from reviews.models.evaluation_run import ENDED
 
     try:
-        let_leases_of_the_gone_run_out()
+        let_lost_leases_run_out()
         LLMRequest.objects.filter(state="waiting").exclude(next_attempt_at=None).update(next_attempt_at=None)
         LLMBatch.objects.live().filter(lease_until=None).update(next_poll_at=None)
         goes_on = EvaluationRun.objects.exclude(status__in=ENDED).exclude(desired_state="pause")
