@@ -14,6 +14,7 @@ PREFIX = "evalhub:{pace}:"  # braces: one slot of a cluster, so that one script 
 TIMEOUT_SECONDS = 1.0
 
 # The arithmetic of reviews.limits.bucket.Buckets; a bucket that is full again expires, for a missing one is full.
+# Levels are kept exactly: one rounded down would have whoever asks for a full bucket wait.
 _SCRIPT = """
 local clock = redis.call('TIME')
 local now = tonumber(clock[1]) + tonumber(clock[2]) / 1000000
@@ -56,7 +57,7 @@ for k, key in ipairs(KEYS) do
     local capacity, rate = asked.rules[k][m][1], asked.rules[k][m][2]
     if rate > 0 then
       table.insert(fields, tostring(m))
-      table.insert(fields, string.format('%.6f', levels[k][m]))
+      table.insert(fields, string.format('%.17g', levels[k][m]))
       full = math.max(full, (capacity - levels[k][m]) / rate)
     end
   end

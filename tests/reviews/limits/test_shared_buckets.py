@@ -67,6 +67,15 @@ def test_same_answers_as_in_python(key, seed):
         assert shared == pytest.approx(local, abs=60.0)  # seconds; the waits are thousands
 
 
+def test_full_bucket_gives_all_it_holds(key):
+    """A capacity that six decimals would round down, given back to the bucket, and asked for as a whole."""
+    rule = Rule(1 / 3, 1e-9)
+    shared_buckets.take([ask(key, 0.25, rule)])
+    shared_buckets.take([ask(key, -0.25, rule, is_correction=True)])
+
+    assert shared_buckets.take([ask(key, 1.0, rule)]) == [0.0]
+
+
 def test_bucket_fills_as_time_goes_by(key):
     rule = Rule(5.0, 20.0)
 
