@@ -159,14 +159,15 @@ def test_override_with_a_reason(rita, said, client_of):
 
 
 def test_override_without_a_reason_keeps_what_was_typed(rita, said, client_of):
-    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "note-verdict": "kept note"}
+    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "note-verdict": "kept note",
+              "ms-verdict": "1200"}
 
     answer = post(client_of(rita), said, **fields)
 
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "needs a reason" in page and "kept note" in page
-    assert 'value="override" data-verdict="o" checked' in page
+    assert 'value="override" data-verdict="o" checked' in page and 'name="ms-verdict" value="1200"' in page
     assert not Audit.objects.exists()
 
 
