@@ -28,6 +28,8 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("repeatable")
+# It would also try constants of the modules that are loaded, which depend on the tests that ran before.
+providers._get_local_constants = providers.Constants
 
 # The first wait much, for leases to run out and programs to start; the second keep a browser busy. Begun first and
 # given out by turns, both fill the machine, and the rest fills what is left.
@@ -155,14 +157,6 @@ def no_waiting():
     """No worker runs beside most tests: calls that wait a moment for one answer at once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("annotations.api.exports.WAIT_SECONDS", 0.0)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def own_examples():
-    """Hypothesis also tries constants of the modules that are loaded, which depend on the tests that ran before."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(providers, "_get_local_constants", type(providers._get_local_constants()))
         yield
 
 
