@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.commands import flush
-from django.db import OperationalError, connections, transaction
+from django.db import OperationalError, connections
 from django.db.backends.postgresql.operations import DatabaseOperations
 from django.test import Client, override_settings
 from hypothesis.internal.conjecture import providers
@@ -21,6 +21,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from tests import database, factories
 from tests.api_caller import ApiCaller
+from tests.undoing import undone
 
 # The same examples in every run, however long they take; `--hypothesis-profile=default` looks for new ones.
 hypothesis.settings.register_profile(
@@ -54,9 +55,8 @@ def module_db(django_db_setup, django_db_blocker):
     Each test finds what they wrote and nothing of another test, in a transaction inside of theirs. The module is marked
     `django_db`, has no test that commits, and gives each test objects of its own: rows go back, attributes do not.
     """
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), undone():
         yield
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -1,11 +1,8 @@
 """What tests of reviews share: changes that wake no worker, and rows that a module makes once."""
 
-import contextlib
 import copy
 
 import pytest
-
-from tests.undoing import undone
 
 
 @pytest.fixture
@@ -18,15 +15,9 @@ def no_broker(monkeypatch):
 
 
 @pytest.fixture(scope="module")
-def kept_world(request, django_db_setup, django_db_blocker):
+def kept_world(request, module_db):
     """What `world()` of the module makes, in a transaction around those of its tests; see tests.reviews.kept."""
-    with contextlib.ExitStack() as around:
-        with django_db_blocker.unblock():
-            around.enter_context(undone())
-            made = request.module.world()
-        yield made
-        with django_db_blocker.unblock():
-            around.close()
+    return request.module.world()
 
 
 @pytest.fixture
