@@ -1,5 +1,7 @@
 """The base of every API view: organization scope, one error shape."""
 
+from itertools import islice
+
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404
 from rest_framework import exceptions
@@ -21,6 +23,9 @@ CODES = {
     exceptions.PermissionDenied: "forbidden",
     exceptions.Throttled: "throttled",
 }
+# Of an error answer.
+LONGEST_TEXT = 2000
+MOST_ENTRIES = 100
 
 
 class ApiView(APIView):
@@ -81,4 +86,15 @@ def exception_handler(exception, context):
 
 def _answer(status, code, message, details=None, headers=None):
     body = {"error": {"code": code, "message": message, "details": details or {}}}
-    return Response(body, status=status, headers=headers)
+    return Response(_bounded(body), status=status, headers=headers)
+
+
+def _bounded(value):
+    """The same with long texts and lists cut: errors quote what was sent, which may be a whole body."""
+    if isinstance(value, dict):
+        return {name: _bounded(part) for name, part in islice(value.items(), MOST_ENTRIES)}
+    if isinstance(value, list | tuple):
+        return [_bounded(part) for part in value[:MOST_ENTRIES]]
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        return f"{value[:LONGEST_TEXT]}…"
+    return value

@@ -6,6 +6,8 @@ from rest_framework import serializers
 
 from evalhub.lib.errors import InvalidInput
 
+MOST_NAMED = 20  # unknown fields in one answer
+
 
 class StrictSerializer(serializers.Serializer):
     """A body with declared fields only; `read(data)` returns the clean dict or raises InvalidInput."""
@@ -16,10 +18,11 @@ class StrictSerializer(serializers.Serializer):
         serializer = cls(**kwargs) if kwargs else _shared(cls)
         unknown = sorted(set(body) - set(serializer.fields))
         if unknown:
-            valid = ", ".join(serializer.fields)
+            valid, more = ", ".join(serializer.fields), len(unknown) - MOST_NAMED
+            others = f" {more} more are unknown." if more > 0 else ""
             raise InvalidInput(
-                f"Unknown field {unknown[0]!r}. Valid fields: {valid}.", code="unknown_field",
-                details={"fields": dict.fromkeys(unknown, "unknown")},
+                f"Unknown field {unknown[0][:64]!r}. Valid fields: {valid}.{others}", code="unknown_field",
+                details={"fields": dict.fromkeys((name[:64] for name in unknown[:MOST_NAMED]), "unknown")},
             )
         try:
             return serializer.run_validation(body)

@@ -210,6 +210,29 @@ def test_unknown_field_is_named(api_of, bob):
     assert error["message"] == "Unknown field 'nmae'. Valid fields: name, count, flag."
 
 
+def test_error_about_many_or_long_names_and_values_stays_short(api_of, bob):
+    api = api_of(bob)
+
+    many = api.post("/v1/things", {"name": "a"} | {f"more-{number:03}": 1 for number in range(500)}).json()["error"]
+    long_name = api.post("/v1/things", {"name": "a", "x" * 100_000: 1})
+    long_value = api.post("/v1/things", {"name": "a", "count": "9" * 100_000})
+
+    assert len(many["details"]["fields"]) == 20 and "480 more are unknown" in many["message"]
+    for answer in (long_name, long_value):
+        assert answer.status_code == 400 and len(answer.content) < 10_000
+
+
+def test_body_over_the_limit_is_refused_before_it_is_read_whole(api_of, bob, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**20
+    api = api_of(bob)
+    body = '{"name": "a"' + " " * (2**20 - 13)
+
+    fits, over = api.raw("post", "/v1/things", body + "}"), api.raw("post", "/v1/things", body + "  }")
+
+    assert (fits.status_code, over.status_code) == (200, 413)
+    assert over.json()["error"]["message"].startswith("The body is larger than 1 MB")
+
+
 BAD_PAGES = [
     {"limit": "0"},
     {"limit": "101"},
