@@ -14,7 +14,7 @@ from annotations.api.serializers import DraftIn, LeaseIn, SubmissionIn
 from annotations.api.shapes import test_case_shape
 from annotations.items import content
 from annotations.models import SchemaVersion
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 
 HEADER = OpenApiParameter.HEADER
 KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, HEADER, description="as submission_id")
@@ -52,6 +52,10 @@ class Next(TaskView):
         })
 
     post = get
+
+    def head(self, request, task_id):
+        """Refused: whoever only looks takes no item."""
+        raise MethodNotAllowed("HEAD takes no item. Valid: GET, POST.")
 
 
 class Item(TaskView):

@@ -28,6 +28,13 @@ def answer(api, task, taken, **more):
     return api.post(address(task, "items", taken["item_id"]), body)
 
 
+def test_looking_takes_no_item(api, task):
+    looked = api.client.head(address(task, "next"), headers={"Authorization": f"Bearer {api.secret}"})
+
+    assert looked.status_code == 405
+    assert not task.items.filter(assignments__isnull=False).exists()
+
+
 def test_reason_confidence_and_quotes_are_stored(api, task):
     taken = api.post(address(task, "next")).json()
     output = taken["test_case"]["output"]
