@@ -3,6 +3,7 @@
 A text remembers what it was made of, so that what one process writes down is told to each reader in their language.
 """
 
+import math
 from gettext import NullTranslations
 
 
@@ -79,7 +80,8 @@ def _remembering(text, source, values=None):
 def _kept_value(value):
     if isinstance(value, Words):
         return kept(value)
-    return value if isinstance(value, int | float) else str(value)
+    is_number = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
+    return value if is_number else str(value)
 
 
 def _english_value(value):

@@ -2,6 +2,7 @@
 
 import datetime
 
+import duckdb
 import pytest
 from django.utils import timezone
 
@@ -107,6 +108,21 @@ def test_what_is_no_such_file_is_refused_in_words(name, content, words):
 
     assert (version.validation_status, version.row_count) == ("INVALID", 0)
     assert words in version.validation_errors[0]["reason"]
+
+
+def test_numbers_that_are_none_are_errors_of_their_rows(tmp_path):
+    path = tmp_path / "rows.parquet"
+    rows = "(VALUES ('a', 1.5::DOUBLE), ('b', 'nan'), ('c', '-infinity')) AS rows(question, score)"
+    with duckdb.connect() as connection:
+        connection.execute(f"COPY (SELECT * FROM {rows}) TO '{path}' (FORMAT parquet)")
+
+    version = imports.run(version=received(path.read_bytes(), name="rows.parquet"))
+
+    version.refresh_from_db()
+    assert version.validation_status == "INVALID"
+    assert [(error["row"], error["column"], error["reason"][:19]) for error in told(version.validation_errors)] == [
+        (2, "score", "The number is nan. "), (3, "score", "The number is -inf."),
+    ]
 
 
 def test_a_mapping_that_does_not_fit_is_an_error_of_the_file():
