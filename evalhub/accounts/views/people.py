@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
@@ -104,7 +105,8 @@ def _member(request, membership_id):
 
 
 def _show_link(request, issued):
-    link = request.build_absolute_uri(issued.invitation.get_absolute_url(issued.token))
+    # Not the host of this request: the link goes to somebody who reaches the product by its public address.
+    link = settings.PUBLIC_URL + issued.invitation.get_absolute_url(issued.token)
     return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link, "trail": TRAIL})
 
 

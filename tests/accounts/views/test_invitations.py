@@ -10,10 +10,11 @@ def invite(client, **fields):
     return client.post("/people/invite/", {"email": "new@example.org", "role": "reviewer"} | fields)
 
 
-def test_link_is_shown_once_and_only_its_hash_is_stored(client_of, bob):
+def test_link_is_shown_once_and_only_its_hash_is_stored(client_of, bob, settings):
+    settings.PUBLIC_URL = "https://evalhub.example"
     page = invite(client_of(bob)).content.decode()
 
-    token = re.search(r"http://testserver/join/([\w-]{43})/", page).group(1)
+    token = re.search(r"https://evalhub.example/join/([\w-]{43})/", page).group(1)
     invitation = Invitation.objects.get()
     assert (invitation.email, invitation.role) == ("new@example.org", "reviewer")
     assert invitation.organization == bob.organization
