@@ -64,13 +64,25 @@ class ContentPolicy(CSPMiddleware):
         return build_policy()
 
 
+# What no page of ours uses: a script that gets in finds it switched off.
+NO_DEVICES = ", ".join(f"{name}=()" for name in (
+    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone", "midi",
+    "payment", "publickey-credentials-get", "serial", "usb",
+))
+
+
 def private_pages(get_response):
-    """Pages and API answers stay out of every cache unless they say otherwise; static files never come here."""
+    """Pages and API answers stay out of every cache unless they say otherwise, and out of the pages of other sites.
+
+    Static files never come here.
+    """
 
     def middleware(request):
         response = get_response(request)
         if not response.has_header("Cache-Control"):
             response["Cache-Control"] = "no-store, private"
+        response["Cross-Origin-Resource-Policy"] = "same-origin"
+        response["Permissions-Policy"] = NO_DEVICES
         return response
 
     return middleware

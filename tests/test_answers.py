@@ -122,7 +122,8 @@ def test_pages_are_not_cached_and_say_what_the_browser_may_load(client_of, bob):
     assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
     assert "unsafe" not in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Referrer-Policy"] == headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert "camera=(), " in headers["Permissions-Policy"]
 
 
 def test_foreign_host_is_refused():

@@ -110,8 +110,15 @@ def test_https_makes_cookies_and_answers_strict(start):
     assert settings.CSRF_COOKIE_SECURE
     assert settings.SECURE_SSL_REDIRECT
     assert settings.SECURE_HSTS_SECONDS > 0
+    assert not settings.SECURE_HSTS_PRELOAD and not settings.SECURE_HSTS_INCLUDE_SUBDOMAINS
     assert settings.CSRF_TRUSTED_ORIGINS == ["https://eval.example"]
     assert "eval.example" in settings.ALLOWED_HOSTS
+
+
+def test_preloading_is_a_choice(start):
+    settings = start(EVALHUB_PUBLIC_URL="https://eval.example/", EVALHUB_HSTS_PRELOAD="yes")
+
+    assert settings.SECURE_HSTS_PRELOAD and settings.SECURE_HSTS_INCLUDE_SUBDOMAINS
 
 
 def test_http_on_the_own_machine_works(start):
