@@ -83,14 +83,25 @@ def uv_command():
 
 def _is_current(kind):
     installed = _read_stamp()
-    return installed == _stamp("dev" if "dev" in installed else kind) and PYTHON.exists()
+    packages = installed.pop("packages", [])
+    is_same = installed == _stamp("dev" if "dev" in installed else kind) and PYTHON.exists()
+    return is_same and _packages().issuperset(packages)
 
 
 def _renew(kind):
     _say(f"Preparing the Python environment ({kind}); the first time takes a minute.")
+    if not _packages().issuperset(_read_stamp().get("packages", [])):
+        # What is left of a package may still be listed as installed.
+        _say("Packages are missing from .venv. Making it from the start.")
+        shutil.rmtree(VENV, ignore_errors=True)
     STAMP.unlink(missing_ok=True)
     _install(LOCKS[kind])
-    STAMP.write_text(json.dumps(_stamp(kind)))
+    STAMP.write_text(json.dumps(_stamp(kind) | {"packages": sorted(_packages())}))
+
+
+def _packages():
+    """The names of what lies in `.venv` beside each other: packages, modules and their descriptions."""
+    return {path.name for path in VENV.glob("lib/python*/site-packages/*")} - {"__pycache__"}
 
 
 def _install(lock):

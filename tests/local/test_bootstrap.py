@@ -16,6 +16,7 @@ def checkout(tmp_path, monkeypatch):
         path.write_text(name)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     (tmp_path / ".venv" / "bin" / "python").touch()
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(bootstrap, "LOCKS", locks)
     monkeypatch.setattr(bootstrap, "BOOT", tmp_path / ".boot")
     monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / ".venv" / "bin" / "python")
@@ -37,6 +38,28 @@ def test_tests_widen_it_and_a_start_never_cuts_it_back(checkout):
     bootstrap.ensure("runtime")
 
     assert checkout == ["requirements.lock", "requirements-dev.lock"]
+
+
+def test_an_environment_that_lost_packages_is_made_from_the_start(checkout, monkeypatch):
+    site = bootstrap.VENV / "lib" / "python3.11" / "site-packages"
+
+    def install(lock):
+        checkout.append(sorted(path.name for path in bootstrap.VENV.glob("*")))
+        for package in ("django", "numpy"):
+            (site / package).mkdir(parents=True, exist_ok=True)
+        bootstrap.PYTHON.parent.mkdir(exist_ok=True)
+        bootstrap.PYTHON.touch()
+
+    monkeypatch.setattr(bootstrap, "_install", install)
+    bootstrap.ensure("runtime")
+    (site / "installed_by_hand").mkdir()
+    bootstrap.ensure("runtime")
+    (site / "numpy").rmdir()
+
+    bootstrap.ensure("runtime")
+    bootstrap.ensure("runtime")
+
+    assert checkout == [["bin"], []]
 
 
 def test_a_changed_lock_renews_all_that_was_there(checkout):
