@@ -11,9 +11,9 @@ from experiments import randomization
 from experiments.actions import bundles, scorers
 from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.study_settings import RAW, StudySettings
+from reviews.actions import policies
 from reviews.actions.annotators import check_parameters
 from reviews.models import EvaluationRun, RunStage
-from reviews.policy import RunPolicy
 from reviews.stages import registry
 
 LONGEST_NAME = 200
@@ -29,7 +29,7 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
     """
     if window.organization_id != organization.pk:
         raise NotFound("There is no such window.")
-    design, rules = StudySettings.read(settings), RunPolicy.read(policy or {})
+    design, rules = StudySettings.read(settings), policies.read(policy or {}, organization=organization)
     for parameters in (design.rubric_parameters, design.scoring_parameters):
         check_parameters(parameters)
     name = _name(name)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from reviews.actions import annotators, grading_embeddings, supervisor
+from reviews.actions import annotators, grading_embeddings, policies, supervisor
 from reviews.actions.embedding_adapter import LedgerEmbedder
 from reviews.grading import LLMResponse, RunConfig
 from reviews.grading.judges import EMBEDDER, MODEL, registry
@@ -15,7 +15,7 @@ from reviews.grading.judges.llm_judge import grader_id_of
 from reviews.llm.embedding import LEXICAL, embedder, is_local
 from reviews.models import EvaluationRun, GradingRun, ModelAnswer, QualityObservation, RunStage
 from reviews.models.evaluation_run import ENDED
-from reviews.policy import BEST_EFFORT, RunPolicy
+from reviews.policy import BEST_EFFORT
 from reviews.stages import observing
 from reviews.stages.grading_answer import prompt_of
 from reviews.stages.grading_judge import pairs_of
@@ -47,7 +47,7 @@ def create(*, organization, name, dataset_version, task_type, baseline_model, ca
         asks_twice=asks_twice and registry[judge].needs == MODEL,
     )
     annotators.check_parameters(grading.parameters)
-    rules = RunPolicy.read({"completion_mode": BEST_EFFORT} | (policy or {}))
+    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization)
     grading.run = EvaluationRun.objects.create(
         organization=organization, name=f"Grading: {grading.name}"[:200], policy=rules.as_json(), created_by=by,
     )

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from reviews.actions import supervisor
+from reviews.actions import policies, supervisor
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES
-from reviews.policy import RunPolicy
 from reviews.stages import registry
 
 AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
@@ -30,7 +29,7 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     if annotator.kind != "llm":
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
-    rules = RunPolicy.read(policy or {})
+    rules = policies.read(policy or {}, organization=task.organization)
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator,
         defaults={"organization": task.organization, "created_by": by, "policy": rules.as_json(),
@@ -97,7 +96,7 @@ def stop_at(*, run, stage, by):
 @transaction.atomic
 def set_policy(*, run, changes, by):
     """Change parts of the policy; what is under way ends by the old one."""
-    rules = RunPolicy.read({**run.policy, **changes})
+    rules = policies.read({**run.policy, **changes}, organization=run.organization)
     EvaluationRun.objects.filter(pk=run.pk).update(policy=rules.as_json())
     audit.record(organization=run.organization, verb="run.policy", target=run, details=changes, by=by)
     return EvaluationRun.objects.get(pk=run.pk)

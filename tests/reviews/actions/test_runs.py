@@ -10,7 +10,7 @@ from annotations.models import AnnotationTask
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews import tasks
-from reviews.actions import annotators, following, requests, run_progress, runs
+from reviews.actions import annotators, following, rate_limits, requests, run_progress, runs
 from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest
 from tests import factories
@@ -35,6 +35,18 @@ def test_start_is_safe_to_repeat(bob):
     again = runs.start(task=run.task, annotator=run.annotator, by=bob.user)
 
     assert again == run and len(states(run)) == 3
+
+
+def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
+    run, rows = make_run(bob), [{"provider": "openai", "requests_per_minute": 5}]
+    for member, name in ((bob, "night"), (mallory, "foreign")):
+        rate_limits.set_profile(organization=member.organization, name=name, rows=rows, by=member.user)
+
+    for name in ("nihgt", "foreign"):
+        with pytest.raises(InvalidInput, match=f"rate_limit_profile is '{name}'. Valid: \"\", night."):
+            runs.set_policy(run=run, changes={"rate_limit_profile": name}, by=bob.user)
+    changed = runs.set_policy(run=run, changes={"rate_limit_profile": "night"}, by=bob.user)
+    assert changed.rules.rate_limit_profile == "night"
 
 
 def test_nothing_is_asked_before_the_task_is_active(bob, monkeypatch):

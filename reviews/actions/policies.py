@@ -1,0 +1,22 @@
+"""A run's policy as it is asked for, checked against what the organization has."""
+
+from evalhub.lib.errors import InvalidInput
+from evalhub.lib.words import gettext as _
+from reviews.models import RateLimitProfile
+from reviews.policy import RunPolicy
+
+
+def read(found, *, organization):
+    """The RunPolicy of this JSON; InvalidInput also for a rate limit profile that the organization has not.
+
+    A run of an unknown profile would go by the standard limits without a word. One statement when a profile is named.
+    """
+    rules = RunPolicy.read(found)
+    if rules.rate_limit_profile:
+        named = RateLimitProfile.objects.for_organization(organization).exclude(name="")
+        names = sorted(set(named.order_by().values_list("name", flat=True)))
+        if rules.rate_limit_profile not in names:
+            values = {"met": repr(rules.rate_limit_profile[:60]), "valid": ", ".join(['""', *names])}
+            words = _("rate_limit_profile is %(met)s. Valid: %(valid)s.")
+            raise InvalidInput(words % values, code="invalid_policy")
+    return rules
