@@ -7,7 +7,7 @@ from annotations.models import Annotation, Evidence, Judgement
 from evalhub.lib.errors import Conflict
 from reviews.actions import audit_leases, audit_queue, audits
 from reviews.actions.audits import Decision
-from reviews.models import Audit, AuditOpening
+from reviews.models import Audit, AuditOpening, AuditSample
 
 MIN_SECONDS = 3
 AT_ONCE = 500
@@ -17,15 +17,26 @@ def acceptable(rows, *, auditor, why="", state="open"):
     """Ids of the listed answers `rows` that this auditor may accept at once, in the list's order; one statement.
 
     Each was in this auditor's view for three seconds, has no quote that was not found, waits for this auditor's word
-    on every question it answers and is in nobody else's hands. At most AT_ONCE.
+    on every question it answers and is in nobody else's hands. What chance drew is left out, since error rates come
+    from it, and so is an item that the auditor answered differently. At most AT_ONCE.
     """
     seen = AuditOpening.objects.filter(annotation=OuterRef("pk"), auditor=auditor, seconds_in_view__gte=MIN_SECONDS)
     missing = Evidence.objects.filter(judgement__annotation=OuterRef("pk"), match="missing")
     mine = Audit.objects.filter(judgement__annotation=OuterRef("pk"), auditor=auditor)
     others = audit_leases.live().filter(annotation=OuterRef("pk")).exclude(auditor=auditor)
-    free = rows.filter(Exists(seen), ~Exists(missing), ~Exists(mine), ~Exists(others))
+    drawn = AuditSample.objects.filter(annotation=OuterRef("pk"))
+    free = rows.filter(Exists(seen), *(~Exists(found) for found in (missing, mine, others, drawn, _against(auditor))))
     found = audit_queue.first(free, auditor=auditor, why=why, state=state, size=AT_ONCE)
     return [pick.annotation_id for pick in found if not pick.hidden]
+
+
+def _against(auditor):
+    """The judgements of an outer annotation to whose question this auditor has given another answer."""
+    own = Judgement.objects.filter(
+        annotation__item=OuterRef("annotation__item"), annotation__annotator=auditor, annotation__withdrawn_at=None,
+        annotation__superseded_at=None, question__key=OuterRef("question__key"), abstained=False,
+    ).exclude(value=OuterRef("value"))
+    return Judgement.objects.filter(Exists(own), annotation=OuterRef("pk"))
 
 
 def accept(rows, *, auditor, expected, why="", state="open"):

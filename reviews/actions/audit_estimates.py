@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from annotations.models import Annotator, Question
@@ -45,11 +45,14 @@ def error_rates(*, task):
 
     Only drawn answers count, each with the inverse of its chance (Hajek 1971: sum of w*e over sum of w); what is
     picked for its risk never does. An override is an error; accepted values and those whose quotes alone are wrong are
-    none; `cannot_judge` and `guideline_gap` say nothing on the value. Several auditors of one answer share its weight.
+    none; `cannot_judge` and `guideline_gap` say nothing on the value, nor does an audit marked invalid. Several
+    auditors of one answer share its weight.
     """
     drawn = _drawn(task)
     said = defaultdict(lambda: defaultdict(list))
-    audits = Audit.objects.filter(judgement__annotation__audit_sample__task=task, verdict__in=RIGHT + WRONG)
+    audits = Audit.objects.filter(
+        judgement__annotation__audit_sample__task=task, verdict__in=RIGHT + WRONG, invalid_reason=""
+    )
     rows = audits.values_list("judgement__annotation__annotator", "judgement__question", "judgement", "verdict",
                               "judgement__annotation__audit_sample__inclusion_probability")
     for annotator, question, judgement, verdict, probability in rows:
@@ -93,7 +96,8 @@ def kept(tasks):
 
 def _seen(task):
     audits = Audit.objects.filter(judgement__annotation__audit_sample__task=task)
-    return (AuditSample.objects.filter(task=task).count(), audits.aggregate(last=Max("pk"))["last"])
+    found = audits.aggregate(last=Max("pk"), invalid=Count("pk", filter=~Q(invalid_reason="")))
+    return (AuditSample.objects.filter(task=task).count(), found["last"], found["invalid"])
 
 
 def _drawn(task):

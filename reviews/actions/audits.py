@@ -78,7 +78,7 @@ def decide(*, annotation, decisions, auditor, task):
                 Audit(
                     judgement=judgements[key], auditor=auditor, verdict=decision.verdict, note=decision.note.strip(),
                     reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide, blind=key in blind,
-                    own_judgement=own_judgements[key] if key in own else None, **stamp,
+                    own_judgement=own_judgements.get(key), **stamp,
                 )
                 for key, decision in decisions.items()
             )
@@ -195,13 +195,11 @@ def _has_unfound_quote(judgement):
 
 
 def _keep_values(annotation, own, accepted, auditor, task):
-    """{key: Judgement} of the auditor with these values: what they answered already, else a new revision.
+    """{key: Judgement} of the auditor, with these values: what they answered already, else a new revision.
 
     A question that is asked only after certain answers needs these from the auditor too: what they accept in the same
     breath is theirs as well. InvalidInput names the questions that are not asked even so.
     """
-    if not own:
-        return {}
     before = own_annotation(annotation, auditor)
     rows = {row.question.key: row for row in _of(before)} if before else {}
     if all(key in rows and rows[key].value == value for key, value in own.items()):

@@ -74,7 +74,8 @@ class AuditOut(serializers.Serializer):
     why = serializers.ListField(child=serializers.CharField(), help_text="what put the answer into the queue")
     inclusion_probability = serializers.FloatField(allow_null=True, help_text="of a random draw; null for other picks")
     machine_value = serializers.JSONField(allow_null=True)
-    own_value = serializers.JSONField(allow_null=True)
+    own_value = serializers.JSONField(allow_null=True, help_text="the auditor's own answer when they decided")
+    invalid_reason = serializers.CharField(allow_null=True, help_text="why no figure counts it: accepted_in_bulk")
     decided_at = serializers.DateTimeField()
 
 
@@ -152,5 +153,6 @@ def audit_shape(audit):
         "inclusion_probability": audit.inclusion_probability,
         "machine_value": judgement.value,
         "own_value": audit.own_judgement.value if audit.own_judgement else None,
+        "invalid_reason": audit.invalid_reason or None,
         "decided_at": audit.decided_at.isoformat(),
     }

@@ -18,13 +18,17 @@ class Audit(models.Model):
     note = models.TextField(blank=True, default="")
     blind = models.BooleanField(default=False, help_text="the auditor answered before seeing the machine's value")
     own_judgement = models.ForeignKey(
-        Judgement, on_delete=models.PROTECT, null=True, blank=True, related_name="+", help_text="of an override"
+        Judgement, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="the auditor's own answer when they decided; always there for an override",
     )
     ms_to_decide = models.PositiveIntegerField(null=True, blank=True)
     mode = models.CharField(max_length=14, db_default="assisted", help_text="what was in view: an AUDIT_MODES")
     why = models.JSONField(default=list, help_text="what put it into the queue")
     inclusion_probability = models.FloatField(null=True, blank=True, help_text="of a random draw; null for risk picks")
     decided_at = models.DateTimeField(auto_now_add=True)
+    invalid_reason = models.CharField(
+        max_length=40, blank=True, default="", db_default="", help_text="why no figure counts it: accepted_in_bulk"
+    )
 
     class Meta:
         constraints = [

@@ -1,8 +1,10 @@
 """Accepting many at once: only what was opened, is sound, and is still there."""
 
 import datetime
+import importlib
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from evalhub.lib.errors import Conflict
@@ -65,13 +67,47 @@ def test_unfound_quote_audited_and_held_answers_are_left_out(said, auditor, bob)
 
 
 def test_only_within_the_filtered_list(said, auditor):
+    said[0].judgements.update(confidence=0.1)
+    list_all()
+
+    assert acceptable(auditor, why="unsure") == {said[0].pk}
+    assert accept(auditor, 1, why="unsure") == 1
+    assert Audit.objects.get().judgement.annotation == said[0]
+
+
+def test_what_chance_drew_is_left_out(said, auditor):
     AuditSample.objects.create(task=said[0].task, annotation=said[0], inclusion_probability=0.1)
     type(said[0].task).objects.update(audit_sample_mode="assisted")
     list_all()
 
-    assert acceptable(auditor, why="sample") == {said[0].pk}
-    assert accept(auditor, 1, why="sample") == 1
-    assert Audit.objects.get().judgement.annotation == said[0]
+    assert acceptable(auditor, why="sample") == set()
+    assert acceptable(auditor) == {row.pk for row in said[1:]}
+
+
+def test_what_the_auditor_answered_differently_is_left_out(said, auditor):
+    factories.make_annotation(said[0].item, auditor, {"verdict": "wrong"}, origin="audit")
+    same = factories.make_annotation(said[1].item, auditor, {"verdict": said[1].judgements.get().value}, origin="audit")
+
+    assert accept(auditor, 3) == 3
+
+    assert not Audit.objects.filter(judgement__annotation=said[0]).exists()
+    assert Audit.objects.get(judgement__annotation=said[1]).own_judgement == same.judgements.get()
+
+
+def test_audits_of_an_earlier_version_are_marked_by_its_migration(said, auditor):
+    timed, drawn, against, plain = said
+    for annotation in (timed, drawn):
+        AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.1)
+    factories.make_annotation(against.item, auditor, {"verdict": "wrong"}, origin="audit")
+    for annotation in said:
+        Audit.objects.create(judgement=annotation.judgements.get(), auditor=auditor, verdict="accept",
+                             ms_to_decide=900 if annotation == timed else None)
+
+    with connection.cursor() as cursor:
+        cursor.execute(importlib.import_module("reviews.migrations.0013_audits_that_do_not_count").MARKED)
+
+    marked = Audit.objects.filter(invalid_reason="accepted_in_bulk")
+    assert set(marked.values_list("judgement__annotation", flat=True)) == {drawn.pk, against.pk}
 
 
 def test_blind_answers_are_left_out(said, auditor):

@@ -6,7 +6,7 @@ import pytest
 
 from reviews.actions import audit_estimates, audits
 from reviews.actions.audits import Decision
-from reviews.models import AuditSample
+from reviews.models import Audit, AuditSample
 from tests import factories
 from tests.statements import at_most
 
@@ -54,6 +54,19 @@ def test_drawn_but_not_audited_is_undefined(task, said):
     rate = only(task)
 
     assert (rate.rate, rate.low, rate.high, rate.n, rate.drawn) == (None, None, None, 0, 1)
+
+
+def test_audits_marked_invalid_do_not_count(task, said, auditor):
+    for annotation, decision in zip(said[:3], (ACCEPT, ACCEPT, OVERRIDE), strict=True):
+        draw(annotation)
+        decide(annotation, auditor, decision)
+    audit_estimates.keep(task=task)
+    Audit.objects.filter(judgement__annotation=said[0]).update(invalid_reason="accepted_in_bulk")
+
+    audit_estimates.keep(task=task)
+
+    rate, = audit_estimates.kept([task])[task.pk].rates
+    assert (rate.rate, rate.n, rate.drawn) == (0.5, 2, 3)
 
 
 def test_risk_picks_never_count(task, said, auditor):

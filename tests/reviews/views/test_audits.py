@@ -150,6 +150,13 @@ def test_accept_goes_on_to_the_next(rita, said, client_of):
     assert (audit.verdict, audit.note, audit.ms_to_decide) == ("accept", "Fine.", 1200)
 
 
+def test_audit_that_does_not_count_says_so(rita, said, client_of):
+    post(client_of(rita), said, **{"verdict-verdict": "accept"})
+    Audit.objects.update(invalid_reason="accepted_in_bulk")
+
+    assert b"Not counted: accepted in bulk" in client_of(rita).get(url(said)).content
+
+
 def test_override_with_a_reason(rita, said, client_of):
     fields = {"verdict-verdict": "override", "own-verdict": "wrong", "reason-verdict": "misread_source"}
 
