@@ -9,6 +9,8 @@ from evalhub.lib.errors import InvalidInput
 from reviews.judges.json_answer import find_object
 
 MOST_LABELS = 100
+# Zero-width spaces and joiners, soft hyphens and byte order marks.
+INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u180e\u200b\u200c\u200d\u2060\ufeff"))
 
 
 class Refused(Exception):
@@ -75,14 +77,18 @@ class Decision:
 class Gate:
     """One stage in one version. Subclasses name `parser_version` and `answer`, and read both forms.
 
-    `read_text` gives (values, reasoning), `read_answer` gives the values; both raise Refused.
+    `read_text` gives (values, reasoning), `read_answer` gives the values; both raise Refused. `is_tolerant`, from
+    version 2 of a stage on: characters that nobody sees are passed over, and a value may stand below its keyword.
     """
 
     parser_version = ""
     answer = Answer
+    is_tolerant = False
 
     def decide(self, text, context):
         """The Decision over what a model wrote; never raises for a text, whatever it holds."""
+        if self.is_tolerant:
+            text = text.translate(INVISIBLE)
         found = find_object(text)
         if found.value is None:
             return self._decided("text", lambda: self.read_text(text, context))

@@ -29,8 +29,11 @@ class Line:
     after: tuple
 
 
-def last(keyword, text):
-    """The Line of the last `KEYWORD: value` at the start of a line; Refused when there is none or it is empty."""
+def last(keyword, text, *, may_be_below=False):
+    """The Line of the last `KEYWORD: value` at the start of a line; Refused when there is none or it is empty.
+
+    `may_be_below`: a keyword alone has the next line that is not empty as its value.
+    """
     lines = text.splitlines()
     start = re.compile(rf"{_BEFORE}{keyword}[*_`\"']*[ \t]*[:\uff1a]", re.IGNORECASE)
     found = next((number for number in range(len(lines) - 1, -1, -1) if start.match(lines[number])), None)
@@ -39,11 +42,14 @@ def last(keyword, text):
     begin = 0
     while match := start.match(lines[found], begin):  # models repeat the keyword now and then
         begin = match.end()
-    value = lines[found][begin:]
+    value, after = lines[found][begin:], lines[found + 1 :]
+    if may_be_below and not bare(value):
+        below = next((number for number, line in enumerate(after) if bare(line) and not is_fence(line)), None)
+        value, after = (value, after) if below is None else (after[below], after[below + 1 :])
     if not bare(value):
         raise Refused(f"{keyword}: has no value on its line.")
     before = reasoning("\n".join(lines[:found]))
-    return Line(value=bare(value), raw=value, before=before, after=tuple(lines[found + 1 :]))
+    return Line(value=bare(value), raw=value, before=before, after=tuple(after))
 
 
 def reasoning(text):

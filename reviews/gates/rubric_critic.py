@@ -22,7 +22,7 @@ class RubricQuality(Gate):
         discriminability: float = Field(ge=0, le=1, allow_inf_nan=False)
 
     def read_text(self, text, context):
-        line = lines.last("QUALITY", text)
+        line = lines.last("QUALITY", text, may_be_below=self.is_tolerant)
         return _qualities(line.raw), line.before
 
     def read_answer(self, answer, context):

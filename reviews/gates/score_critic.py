@@ -16,7 +16,7 @@ class ExpertAgreement(Gate):
         expert_agreement: float = Field(ge=0, le=1, allow_inf_nan=False)
 
     def read_text(self, text, context):
-        line = lines.last("EXPERT_AGREEMENT", text)
+        line = lines.last("EXPERT_AGREEMENT", text, may_be_below=self.is_tolerant)
         return {"prob": lines.probability(line.raw, "EXPERT_AGREEMENT")}, line.before
 
     def read_answer(self, answer, context):

@@ -7,16 +7,19 @@ from reviews.gates.base import Gate, Refused
 
 ABSTAIN = "ABSTAIN"
 SEPARATORS = re.compile(r"\s*[,;/]\s*|\s+")
+_REMARK = re.compile(r"([^()]+)\(([^()]*)\)")
+_WORD = re.compile(r"[\w-]+")
 
 
 class VerdictGate(Gate):
     """`read_labels` turns the value of the line into labels; all of them must have been shown."""
 
     def read_text(self, text, context):
-        line = lines.last("VERDICT", text)
-        if line.value.upper() == ABSTAIN:
+        line = lines.last("VERDICT", text, may_be_below=self.is_tolerant)
+        value = without_remark(line.value, context) if self.is_tolerant else line.value
+        if value.upper() == ABSTAIN:
             return self.abstain(context), line.before
-        decoded = decode(self.read_labels(line.value), context)
+        decoded = decode(self.read_labels(value), context)
         if _goes_on(line.after, context):
             raise Refused("The verdict goes on below its line. Valid: all of it on one line.")
         return decoded, line.before
@@ -28,6 +31,14 @@ class VerdictGate(Gate):
 
     def read_labels(self, value):
         raise NotImplementedError
+
+
+def without_remark(value, context):
+    """`B` of `B (Weak evidence)`; the value as it is where the remark names a label, and so may be another verdict."""
+    found = _REMARK.fullmatch(value)
+    if found is None or any(word in context.label_mapping for word in _WORD.findall(found.group(2))):
+        return value
+    return lines.bare(found.group(1))
 
 
 def decode(labels, context):

@@ -12,15 +12,15 @@ from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.results import ReviewDimension
 from reviews.judges.exchange import OK, LLMCall
 from reviews.judges.prompting import marks_of
+from reviews.judges.written_numbers import WrittenShare
 from reviews.methods import framing
 from reviews.methods.rendering import render_each
 
-PARSER_VERSION = "method-review-1"
+PARSER_VERSION = "method-review-2"
 LARGEST_ARTIFACT = 1_000_000  # characters; far more than the models of today read
 LONGEST_JUSTIFICATION = 10_000
 MOST_QUOTES = 20  # per dimension; each is looked up in the whole artifact
 ASKED_QUOTES = 3
-Score = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class ReviewedDimension(BaseModel):
@@ -29,7 +29,7 @@ class ReviewedDimension(BaseModel):
     model_config = ConfigDict(strict=True)
 
     name: str
-    score: Score
+    score: WrittenShare
     justification: str
     quotes: list[str] = []
 
@@ -40,7 +40,7 @@ class ReviewResponse(BaseModel):
     model_config = ConfigDict(strict=True)
 
     dimensions: list[ReviewedDimension]
-    overall: Score
+    overall: WrittenShare
     case_ref: str = ""
 
 

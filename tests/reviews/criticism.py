@@ -33,7 +33,7 @@ def make_critique(annotation, expert_agreement=0.8, request=None, **overrides):
     fields = {
         "request": request, "annotation": annotation, "expert_agreement": expert_agreement, "objections": OBJECTIONS,
         "model": request.stage.model, "prompt_version": request.stage.prompt_version,
-        "parser_version": "score_critic.1", "simulated": True,
+        "parser_version": "score_critic.2", "simulated": True,
     }
     critique = Critique.objects.create(**fields | overrides)
     LLMRequest.objects.filter(pk=request.pk).update(state="done", result=critique.pk)

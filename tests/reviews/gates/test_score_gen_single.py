@@ -38,7 +38,7 @@ def test_decoration_is_tolerated():
 
         assert decision.accepted, decision.reason
         assert decision.values == {"abstained": False, "decoded": [2]}, line
-        assert decision.reasoning.startswith("The evidence") and decision.parser_version == "score_gen_single.1", line
+        assert decision.reasoning.startswith("The evidence") and decision.parser_version == "score_gen_single.2", line
 
 
 def test_a_value_is_never_guessed():
@@ -55,13 +55,10 @@ def test_a_value_is_never_guessed():
         "VERDICT: constructor",
         "VERDICT: __proto__",
         "VERDICT: a clear case of C",
-        "VERDICT: B (strong)",
         "VERDICT: not B",
         "VERDICT: B?",
         "VERDICT: <id>",
-        "VERDICT: B\u200b",
         "VERDICT:",
-        "VERDICT:\nB",
         "VERDICT: A,\nB",
         "VERDICT: A\nB",
         "VERDICT: A\n- B\n- C",
@@ -70,7 +67,6 @@ def test_a_value_is_never_guessed():
         "The VERDICT is B",
         "ABSTAIN, A",
         "VERDICT: ABSTAIN, A",
-        "VERDICT: ABSTAIN (why)",
         "",
     ]:
         decision = decide(WHY + line)

@@ -108,11 +108,17 @@ def test_what_nobody_asked_for_is_passed_over():
     assert read(remark="x", dimensions=[dimension("balance", 0.7, sure=1), dimension("precision", 0.5)]).is_complete
 
 
+def test_scores_written_as_texts_are_numbers():
+    reading = read(overall="0.6", dimensions=[dimension("balance", "0.8"), dimension("precision", ".5")])
+
+    assert (reading.overall, [each.score for each in reading.dimensions]) == (0.6, [0.8, 0.5])
+
+
 def test_review_that_is_not_as_asked_is_unreadable():
     for changes, error_class, words in [
         ({"case_ref": "0" * 12}, "wrong_case", "reference"), ({"case_ref": None}, "wrong_case", "reference"),
         ({"overall": 1.01}, "invalid_shape", "overall is 1.01"), ({"overall": None}, "invalid_shape", "overall"),
-        ({"overall": "0.6"}, "invalid_shape", "overall"), ({"overall": True}, "invalid_shape", "overall"),
+        ({"overall": "60 %"}, "invalid_shape", "overall"), ({"overall": True}, "invalid_shape", "overall"),
         ({"dimensions": None}, "invalid_shape", "dimensions"),
         ({"dimensions": [dimension("balance", -0.1), dimension("precision", 0.5)]}, "invalid_shape", "0.score"),
         ({"dimensions": [dimension("balance", None), dimension("precision", 0.5)]}, "invalid_shape", "0.score"),

@@ -85,7 +85,7 @@ def test_accepted_answer_has_the_values_of_the_gate():
 
         assert finding.status == "ok", is_json
         assert finding.values == {"abstained": False, "decoded": [2], "reasoning": "It fits A."}, is_json
-        assert question.parser_version == "score_gen_single.1", is_json
+        assert question.parser_version == "score_gen_single.2", is_json
 
 
 def test_refused_answer_says_why():

@@ -113,7 +113,7 @@ def test_stored_critique_and_event(said, request_):
     assert fields == {"result": critique.pk}
     assert (critique.request, critique.annotation, critique.expert_agreement) == (request_, said, 0.3)
     assert (critique.objections, critique.model) == ("The sum is right.", "simulated-critic")
-    assert (critique.prompt_version, critique.parser_version) == ("score_critic.v1", "score_critic.1")
+    assert (critique.prompt_version, critique.parser_version) == ("score_critic.v1", "score_critic.2")
     assert critique.simulated and said.judgements.get(question__key="verdict").value == "partly"
     event = AnnotationEvent.objects.get(verb="criticized")
     assert (event.item, event.task) == (said.item, said.task)

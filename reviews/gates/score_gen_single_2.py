@@ -1,0 +1,12 @@
+"""The verdict of one stage, with what models write around it."""
+
+from reviews.gates import registry
+from reviews.gates.score_gen_single import SingleVerdict
+
+
+@registry.register("score_gen_single.2")
+class TolerantSingleVerdict(SingleVerdict):
+    """Also with a remark in parentheses after the label, and with the label below its keyword."""
+
+    parser_version = "score_gen_single.2"
+    is_tolerant = True
