@@ -14,7 +14,11 @@ _INPUTS = [
     "input", "text",
 ]  # fmt: skip
 _CONVERSATIONS = {"messages", "conversation"}
-_COMPANIONS = {"context": "context", "system_prompt": "system_prompt", "system": "system_prompt"}
+# Parts of the input beside the main one. A conversation that led to the prompt is what the answer is judged by.
+_COMPANIONS = {
+    "context": "context", "system_prompt": "system_prompt", "system": "system_prompt", "conversation": "conversation",
+    "messages": "conversation",
+}
 _EXPECTED = [
     "expected_output", "expected", "expected_answer", "reference", "reference_answer", "reference_output",
     "ground_truth", "gold", "gold_answer", "gold_output", "correct_answer", "ideal", "target",

@@ -54,6 +54,8 @@ def columns(*names):
             FieldMapping({"prompt": "instruction", "context": "input"}, outputs={"output": "output"}),
         ),
         (["messages"], FieldMapping("messages")),
+        (["prompt", "conversation"], FieldMapping({"prompt": "prompt", "conversation": "conversation"})),
+        (["question", "messages"], FieldMapping({"prompt": "question", "conversation": "messages"})),
         (["messages", "context"], FieldMapping({"conversation": "messages", "context": "context"})),
         (["title", "body", "id", "metadata"], FieldMapping(("title", "body"), external_id="id")),
         (["id"], FieldMapping(("id",), metadata=())),
