@@ -99,12 +99,14 @@ class Tree:
 def environment(slot: int) -> dict:
     """The servers of this process's environment, which all trees share: each run makes a database of its own, and each
     tree has a part of the broker that no other uses at the same time."""
-    redis = urlsplit(os.environ["REDIS_URL"])
+    url = os.environ["REDIS_URL"]
+    redis = urlsplit(url)
     if redis.scheme == "unix":
-        redis = redis._replace(query=urlencode(dict(parse_qsl(redis.query)) | {"db": slot + 2}))
+        # Put together by hand: urllib writes unix:/path, which redis does not read.
+        url = f"{url.partition('?')[0]}?{urlencode(dict(parse_qsl(redis.query)) | {'db': slot + 2})}"
     else:
-        redis = redis._replace(path=f"/{slot + 2}")
-    return os.environ | {"REDIS_URL": redis.geturl()}
+        url = redis._replace(path=f"/{slot + 2}").geturl()
+    return os.environ | {"REDIS_URL": url}
 
 
 def verdict_of(status: int | None, told: str) -> str:
