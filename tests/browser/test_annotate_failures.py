@@ -63,9 +63,10 @@ def test_offline_answers_are_kept_here_survive_closing_the_page_and_are_sent_lat
 
 
 def test_server_that_fails_or_cannot_be_reached_costs_nothing(page):
-    intercept(page, "**/draft/", lambda route: route.fulfill(status=503), times=1)
+    intercept(page, "**/draft/", lambda route: route.fulfill(status=503))
     press(page, "1")
     page.wait_for_selector("#save:text('Not saved, retrying')")
+    page.unroute("**/draft/")
     saved(page)
     assert Draft.objects.get().answers == {"verdict": "correct"}
 
