@@ -29,9 +29,9 @@ def name(pid):
 
 
 def cpu_seconds(pids):
-    """CPU time of these processes so far, user and system."""
+    """CPU time of these processes so far, user and system, with that of their children that have ended."""
     stats = (_stat(Path(f"/proc/{pid}")) for pid in pids)
-    return sum(int(fields[11]) + int(fields[12]) for fields in stats if fields is not None) / TICKS
+    return sum(sum(map(int, fields[11:15])) for fields in stats if fields is not None) / TICKS
 
 
 def pss_mb(pid):
