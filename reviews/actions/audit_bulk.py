@@ -17,7 +17,7 @@ def acceptable(rows, *, auditor, why="", state="open"):
     """Ids of the listed answers `rows` that this auditor may accept at once, in the list's order; one statement.
 
     Each was in this auditor's view for three seconds, has no quote that was not found, waits for this auditor's word
-    on every question it answers and is in nobody else's hands. What chance drew is left out, since error rates come
+    on every question it answers and is in nobody else's hands. The random sample is left out, since error rates come
     from it, and so is an item that the auditor answered differently. At most AT_ONCE.
     """
     seen = AuditOpening.objects.filter(annotation=OuterRef("pk"), auditor=auditor, seconds_in_view__gte=MIN_SECONDS)

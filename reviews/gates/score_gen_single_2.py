@@ -6,7 +6,7 @@ from reviews.gates.score_gen_single import SingleVerdict
 
 @registry.register("score_gen_single.2")
 class TolerantSingleVerdict(SingleVerdict):
-    """Also with a remark in parentheses after the label, and with the label below its keyword."""
+    """Also with a note in parentheses after the label, and with the label below its keyword."""
 
     parser_version = "score_gen_single.2"
     is_tolerant = True

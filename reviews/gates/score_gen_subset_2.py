@@ -6,7 +6,7 @@ from reviews.gates.score_gen_subset import SubsetVerdict
 
 @registry.register("score_gen_subset.2")
 class TolerantSubsetVerdict(SubsetVerdict):
-    """Also with a remark in parentheses after the labels, and with the labels below their keyword."""
+    """Also with a note in parentheses after the labels, and with the labels below their keyword."""
 
     parser_version = "score_gen_subset.2"
     is_tolerant = True

@@ -7,7 +7,7 @@ from reviews.gates.base import Gate, Refused
 
 ABSTAIN = "ABSTAIN"
 SEPARATORS = re.compile(r"\s*[,;/]\s*|\s+")
-_REMARK = re.compile(r"([^()]+)\(([^()]*)\)")
+_NOTE = re.compile(r"([^()]+)\(([^()]*)\)")
 _WORD = re.compile(r"[\w-]+")
 
 
@@ -16,7 +16,7 @@ class VerdictGate(Gate):
 
     def read_text(self, text, context):
         line = lines.last("VERDICT", text, may_be_below=self.is_tolerant)
-        value = without_remark(line.value, context) if self.is_tolerant else line.value
+        value = without_note(line.value, context) if self.is_tolerant else line.value
         if value.upper() == ABSTAIN:
             return self.abstain(context), line.before
         decoded = decode(self.read_labels(value), context)
@@ -33,9 +33,9 @@ class VerdictGate(Gate):
         raise NotImplementedError
 
 
-def without_remark(value, context):
-    """`B` of `B (Weak evidence)`; the value as it is where the remark names a label, and so may be another verdict."""
-    found = _REMARK.fullmatch(value)
+def without_note(value, context):
+    """`B` of `B (Weak evidence)`; the value as it is where the note names a label, and so may be another verdict."""
+    found = _NOTE.fullmatch(value)
     if found is None or any(word in context.label_mapping for word in _WORD.findall(found.group(2))):
         return value
     return lines.bare(found.group(1))

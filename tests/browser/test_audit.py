@@ -119,7 +119,7 @@ def test_letters_in_a_field_are_no_keys_mistakes_keep_what_was_chosen_and_keys_a
     assert verdict(page).count() == 0 and not page.locator(".verdicts kbd").first.is_visible()
 
 
-def test_time_in_view_is_told_and_a_taken_answer_keeps_what_was_typed(open_page, bob, said):
+def test_time_in_view_is_sent_and_a_taken_answer_keeps_what_was_typed(open_page, bob, said):
     page = open_page(said[1])
     with page.expect_response(re.compile("/seen/")):
         page.clock.run_for(3_200)

@@ -38,7 +38,7 @@ def work_until_failed(run):
     return request
 
 
-def test_run_moves_under_the_focus_until_it_has_ended_and_shows_what_it_was_told(page, bob, monkeypatch):
+def test_run_moves_under_the_focus_until_it_has_ended_and_shows_its_messages(page, bob, monkeypatch):
     play(monkeypatch, lambda call: outcome_of({"no": "answer"}))
     run = make_run(bob, rows=2)
     page.goto(f"/runs/{run.pk}/")

@@ -75,7 +75,7 @@ def test_only_within_the_filtered_list(said, auditor):
     assert Audit.objects.get().judgement.annotation == said[0]
 
 
-def test_what_chance_drew_is_left_out(said, auditor):
+def test_random_sample_is_left_out(said, auditor):
     AuditSample.objects.create(task=said[0].task, annotation=said[0], inclusion_probability=0.1)
     type(said[0].task).objects.update(audit_sample_mode="assisted")
     list_all()
@@ -84,7 +84,7 @@ def test_what_chance_drew_is_left_out(said, auditor):
     assert acceptable(auditor) == {row.pk for row in said[1:]}
 
 
-def test_what_the_auditor_answered_differently_is_left_out(said, auditor):
+def test_items_with_another_answer_of_the_auditor_are_left_out(said, auditor):
     factories.make_annotation(said[0].item, auditor, {"verdict": "wrong"}, origin="audit")
     same = factories.make_annotation(said[1].item, auditor, {"verdict": said[1].judgements.get().value}, origin="audit")
 

@@ -15,5 +15,5 @@ def test_labels_without_doubt_are_read():
         assert not gates.gate("score_gen_subset", version=1).decide(WHY + line, CONTEXT).accepted, line
 
 
-def test_a_remark_that_names_a_label_is_refused():
+def test_a_note_that_names_a_label_is_refused():
     assert not gates.gate("score_gen_subset").decide(f"{WHY}VERDICT: A, B (not C)", CONTEXT).accepted
