@@ -58,8 +58,8 @@ def test(arguments):
 
 
 def unit(arguments):
-    """The tests that need no database and no browser; nothing is started for them."""
-    return _pytest([*PARALLEL, "--kind=pure", *arguments], find_browser(install=False))
+    """The tests that need no database and no browser, but those marked slow; nothing is started for them."""
+    return _pytest([*PARALLEL, "--kind=pure", "-m", "not slow", *arguments], find_browser(install=False))
 
 
 def e2e(arguments):

@@ -16,7 +16,7 @@ DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 OPEN_COMMANDS = {
     "manage": "run a Django command beside the running stack, or on services started for it",
     "test": "style, import contracts and all tests; further words go to pytest, and files among them run alone",
-    "unit": "the tests that need no database and no browser",
+    "unit": "the quick tests that need no database and no browser",
     "e2e": "crash drills and whole journeys",
     "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
