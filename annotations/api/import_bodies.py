@@ -36,7 +36,10 @@ class ImportIn(StrictSerializer):
 
 
 class ImportStartIn(StrictSerializer):
-    mapping = StrictObject(help_text="item, item_by, and by format annotator, questions, justifications")
+    mapping = StrictObject(help_text=(
+        "item, item_by, models (annotators that are models, where the file does not say so), and by format questions, "
+        "justifications, annotator, annotator_id, annotator_kind, simulated, exposure, abstained"
+    ))
 
 
 class ImportErrorOut(serializers.Serializer):
