@@ -87,9 +87,10 @@ class LabelFile:
         return numbers
 
 
-def read(lines):
+def read(lines, *, columns=None):
     """A LabelFile from the lines of a CSV file with a header.
 
+    columns: {name of ALLOWED: its column in the file}; with any, columns of other names are left out, else refused.
     lines: texts as a file opened with newline="" yields them; undecodable bytes as surrogate escapes. They are read
     once and not kept. InvalidInput names the row, its line, the column, the value met and what is valid. Row 1 is the
     first after the header; blank lines are not rows.
@@ -97,7 +98,7 @@ def read(lines):
     csv.field_size_limit(LONGEST_CELL)
     reader = csv.reader(lines, strict=True)
     try:
-        rows = _Rows(_columns(next(reader, None)))
+        rows = _Rows(*_columns(next(reader, None), columns or {}))
         for fields in reader:
             if fields:
                 rows.add(fields, reader.line_num)
@@ -109,8 +110,8 @@ def read(lines):
 class _Rows:
     """Collects rows as numbers, so that a million of them take some 30 MB."""
 
-    def __init__(self, columns):
-        self.width = len(columns)
+    def __init__(self, columns, width):
+        self.width = width
         self.places = [columns.get(name) for name in ALLOWED]
         self.items, self.annotators, self.values, self.kinds = {}, {}, {}, {}
         self.item, self.annotator, self.value, self.line = (array("q") for _ in range(4))
@@ -167,9 +168,31 @@ class _Rows:
         return _refusal(len(self.line), self.line[-1], f"column {column}: {text!r}. Valid: {valid}.", column=column)
 
 
-def _columns(header):
+def _columns(header, named):
+    """(place by name of ALLOWED, number of cells); InvalidInput when the header does not have them."""
+    if header and named:
+        return _named_columns(header, {name: name for name in REQUIRED} | named), len(header)
+    return _own_columns(header), len(header or ())
+
+
+def _named_columns(header, named):
+    places = {}
+    for name, column in named.items():
+        if header.count(column) != 1:
+            met = "twice or more" if column in header else "not"
+            raise InvalidInput(
+                f"The column {column!r} of the {name} is {met} in the header. Valid: a column that stands there once, "
+                f"of {', '.join(header)[:500]}.", code="bad_header",
+            )
+        places[name] = header.index(column)
+    if len(set(places.values())) < len(places):
+        raise InvalidInput("Two parts have the same column. Valid: a column for each.", code="bad_header")
+    return places
+
+
+def _own_columns(header):
     """Place by column name; InvalidInput when the header is not made of the allowed names."""
-    valid = f"Valid: {', '.join(REQUIRED)} and, if wanted, kind, each once."
+    valid = f"Valid: {', '.join(REQUIRED)} and, if wanted, kind, each once; or name the columns."
     if not header:
         raise InvalidInput(f"The file has no header. {valid}", code="bad_header")
     for name in header:

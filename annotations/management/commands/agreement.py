@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from annotations.agreement import reasons, registry
 from annotations.agreement.bootstrap import seed_for
-from annotations.agreement.label_file import read
+from annotations.agreement.label_file import ALLOWED, read
+from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
 from annotations.agreement.scopes import scopes
 from evalhub.lib.errors import EvalHubError
@@ -16,13 +17,16 @@ LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
 HELP = """
 Print how far annotators agree as one JSON object. LABELS.csv has a header and one row per label: item, annotator,
-value and, if wanted, kind (human, llm or program). An empty value is a missing label.
+value and, if wanted, kind (human, llm or program); --item-column and the like name other columns, and the rest of the
+file is then left out. An empty value is a missing label.
 
 alpha: Krippendorff's alpha with its 95 % interval (2,000 resamples of items, the same at every run). n_items and
 n_annotators count what occurs in the file, n_labels the values that are not empty; n_pairable_items are the items
 with at least two labels, on which agreement rests, n_pairable_labels their labels. A figure that is not defined is
-null, with a code under reasons and its meaning under words. With a kind column, scopes has alpha among people, among
-machines, between machines and the human consensus, and of everyone.
+null, with a code under reasons and its meaning under words. gwet_ac1 is Gwet's AC1 with its interval, for labels
+that are nearly all the same; at every level it takes values as equal or not. pairs has every two annotators on the
+items they share (alpha, Cohen's kappa, percent), of the 40 with most labels; pairs_omitted counts the others. With a
+kind column, scopes has alpha among people, among machines, between machines and the human consensus, and of everyone.
 """
 
 
@@ -35,10 +39,13 @@ class Command(BaseCommand):
         parser.add_argument("labels", metavar="LABELS.csv")
         parser.add_argument("--level", choices=LEVELS, default="nominal", help="of measurement; nominal when not given")
         parser.add_argument("--order", metavar="a,b,c", help="the values from lowest to highest; else by number")
+        for name in ALLOWED:
+            parser.add_argument(f"--{name}-column", metavar="NAME", help=f"the column of the {name}; else {name}")
 
     def handle(self, *, labels, level, order, **options):
         try:
-            found = _read(labels)
+            named = {name: options[f"{name}_column"] for name in ALLOWED if options[f"{name}_column"] is not None}
+            found = _read(labels, named)
             result = summary(found, level=level, order=None if order is None else _split(order))
         except EvalHubError as error:
             raise CommandError(error.message) from error
@@ -55,20 +62,32 @@ def summary(found, *, level, order=None):
     fleiss, percent = (
         registry[key](patterns, level=level, seed=seed, resamples=0) for key in ("fleiss_kappa", "percent_agreement")
     )
+    gwet = registry["gwet_ac1"](patterns, level=level, seed=seed)
+    matrix = pair_matrix(labels, level=level)
     result = {
         "level": level,
         "alpha": _bounds(alpha),
         "fleiss_kappa": fleiss.value,
         "percent_agreement": percent.value,
+        "gwet_ac1": _bounds(gwet),
         "n_items": len(found.items),
         "n_annotators": len(found.annotators),
         "n_labels": found.n_labels,
         "n_pairable_items": alpha.n_items,
         "n_pairable_labels": alpha.n_labels,
-        "reasons": _reasons(alpha=alpha, fleiss_kappa=fleiss, percent_agreement=percent),
+        "reasons": _reasons(alpha=alpha, fleiss_kappa=fleiss, percent_agreement=percent, gwet_ac1=gwet),
+        "pairs": sorted((_pair(pair) for pair in matrix.pairs), key=lambda pair: pair["annotators"]),
+        "pairs_omitted": matrix.omitted,
     }
-    estimates = [alpha, fleiss, percent] + (_all(scoped) if scoped else [])
-    return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": _words(estimates)}
+    codes = [code for estimate in [alpha, fleiss, percent, gwet] + (_all(scoped) if scoped else [])
+             for code in (estimate.reason, *estimate.notes)]
+    words = _words([*codes, *(pair.reason for pair in matrix.pairs)])
+    return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": words}
+
+
+def _pair(pair):
+    figures = ("n_items", "alpha", "kappa", "percent", "reason")
+    return {"annotators": sorted([pair.first, pair.second])} | {name: getattr(pair, name) for name in figures}
 
 
 def _all(scoped):
@@ -96,16 +115,15 @@ def _bounds(estimate):
     return {name: getattr(estimate, name) for name in names} | {"notes": list(estimate.notes)}
 
 
-def _words(estimates):
+def _words(codes):
     """The meaning of every reason and note that occurs."""
-    codes = {code for estimate in estimates for code in (estimate.reason, *estimate.notes) if code}
-    return {code: str(reasons.words(code)) for code in sorted(codes)}
+    return {code: str(reasons.words(code)) for code in sorted(set(filter(None, codes)))}
 
 
-def _read(path):
+def _read(path, columns):
     try:
         with open(path, encoding="utf-8-sig", errors="surrogateescape", newline="") as lines:
-            return read(lines)
+            return read(lines, columns=columns)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}. Give the path of a CSV file that can be read.") from error
 

@@ -68,7 +68,7 @@ def test_undefined_is_null_with_a_reason(write):
 
     assert found["alpha"] == {"value": None, "low": None, "high": None, "reason": "NO_PAIRS", "notes": []}
     assert (found["fleiss_kappa"], found["percent_agreement"]) == (None, None)
-    assert found["reasons"] == dict.fromkeys(("alpha", "fleiss_kappa", "percent_agreement"), "NO_PAIRS")
+    assert found["reasons"] == dict.fromkeys(("alpha", "fleiss_kappa", "percent_agreement", "gwet_ac1"), "NO_PAIRS")
     assert found["words"]["NO_PAIRS"].startswith("Not defined yet: no item has two labels.")
 
 
@@ -155,3 +155,45 @@ def test_needs_neither_database_nor_broker(write):
     assert run.returncode == 1
     assert run.stdout == ""
     assert "Row 2 (line 3), column annotator: 'alice' labelled item 'i1' already in row 1." in run.stderr
+
+
+def test_columns_of_any_name(write):
+    rows = ("x,i1,alice,human,good", "y,i1,gpt,llm,good", "z,i2,alice,human,bad", "x,i2,gpt,llm,good")
+    own = ("i1,alice,good,human", "i1,gpt,good,llm", "i2,alice,bad,human", "i2,gpt,good,llm")
+    expected = agreement(write(*own, header="item,annotator,value,kind"))
+
+    found = agreement(
+        write(*rows, header="note,case,rater,who,answer"), "--item-column", "case", "--annotator-column", "rater",
+        "--value-column", "answer", "--kind-column", "who",
+    )
+
+    assert found == expected and set(found["scopes"]) == {"people", "machines", "between", "everyone"}
+
+
+def test_column_that_is_not_there_is_refused(write):
+    with pytest.raises(CommandError) as refused:
+        agreement(write("i1,alice,a"), "--value-column", "answer")
+
+    assert "'answer'" in str(refused.value) and "item, annotator, value" in str(refused.value)
+
+
+def test_each_two_annotators_are_compared(write):
+    found = agreement(write("i1,a,x", "i1,b,x", "i1,c,y", "i2,a,y", "i2,b,y", "i2,c,x"))
+
+    pairs = {tuple(pair["annotators"]): (pair["n_items"], pair["kappa"], pair["percent"]) for pair in found["pairs"]}
+    assert pairs == {("a", "b"): (2, 1.0, 1.0), ("a", "c"): (2, -1.0, 0.0), ("b", "c"): (2, -1.0, 0.0)}
+    assert found["pairs_omitted"] == 0
+
+
+def test_gwet_stands_where_alpha_cannot_tell(write):
+    """90 of 100 items have two equal common labels: published example shape of the kappa paradox."""
+    rows = [f"i{n},{who},yes" for n in range(90) for who in "ab"]
+    rows += [f"i{n},{who},{value}" for n in range(90, 100) for who, value in (("a", "yes"), ("b", "no"))]
+
+    found = agreement(write(*rows))
+
+    prevalence = 10 / 200
+    expected = 2 * prevalence * (1 - prevalence)
+    assert found["gwet_ac1"]["value"] == pytest.approx((0.9 - expected) / (1 - expected))
+    assert found["gwet_ac1"]["low"] < found["gwet_ac1"]["value"] < found["gwet_ac1"]["high"]
+    assert found["alpha"]["value"] < 0 < found["gwet_ac1"]["value"]
