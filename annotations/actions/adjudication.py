@@ -198,7 +198,7 @@ def _write(item, row, value, decision, sheet, by):
         "answers": row.n_answers, "same": sum(1 for cell in row.cells if cell.shown is not None
                                               and same(cell.value) == same(value)),
     }
-    fields = {"value": value, "source": "adjudicated", "details": details, "decided_by": by.user,
+    fields = {"value": value, "source": "adjudicated", "people": 1, "details": details, "decided_by": by.user,
               "number": label_types[row.spec.label_type].number(row.spec.config, value)}
     for _attempt in range(TRIES - 1):
         with contextlib.suppress(IntegrityError), transaction.atomic():

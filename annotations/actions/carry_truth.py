@@ -63,7 +63,8 @@ def _replace(row, standing, spec, question_id, value):
         GroundTruth.objects.filter(pk=standing.pk).update(is_current=False)
     GroundTruth.objects.create(
         item_id=row.item_id, question_id=question_id, version=standing.version + 1 if standing else 1, value=value,
-        number=registry[spec.label_type].number(spec.config, value), source=row.source, confidence=row.confidence,
+        number=registry[spec.label_type].number(spec.config, value), source=row.source, share=row.share,
+        confidence=row.confidence, people=row.people, machines=row.machines, simulated=row.simulated,
         details=row.details | {"carried_from": row.pk}, decided_by_id=row.decided_by_id, supersedes=standing or row,
     )
 

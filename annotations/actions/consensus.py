@@ -1,6 +1,7 @@
 """What a task's labels come to: decide per item, and keep the decisions as versioned ground truth."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from django.db import transaction
@@ -14,10 +15,10 @@ from annotations.actions.staleness import one_at_a_time
 from annotations.actions.truth_rows import Decision
 from annotations.consensus.decide import decide
 from annotations.labels import registry as label_types
-from annotations.models import GroundTruth, Question, TaskItem
+from annotations.models import Annotator, GroundTruth, Question, TaskItem
 
 SOURCES = {
-    "HUMAN_CONSENSUS": "consensus", "MIXED": "consensus", "SINGLE_HUMAN": "single_human",
+    "HUMAN_CONSENSUS": "consensus", "MIXED": "mixed", "SINGLE_HUMAN": "single_human",
     "MIXED_SINGLE_HUMAN": "mixed_single_human", "LLM_PANEL": "llm_panel",
 }
 BATCH = 2_000
@@ -70,7 +71,8 @@ def _add_fixed(task, span, decided):
     )
     for row in fixed.select_related("question").iterator(BATCH):
         decided.setdefault(row.item_id, {})[row.question.key] = Decision(
-            value=row.value, number=row.number, confidence=row.confidence, source=row.source, n_votes=0, details={}
+            value=row.value, number=row.number, share=row.share, source=row.source, people=row.people,
+            machines=row.machines, n_votes=0, details={},
         )
 
 
@@ -126,21 +128,46 @@ def _decisions(task, question, labels, threshold):
     min_votes = min(2, task.required_annotations_per_item)
     results = decide(labels, method=label_type.consensus, level=measured(question).level, threshold=threshold,
                      min_votes=min_votes)
-    distinct = [
-        _decision(label_type, question.config, result) if result.reason is None else None
-        for result in results.distinct
-    ]
-    is_decided = np.array([decision is not None for decision in distinct], dtype=bool)[results.place]
+    shows = partial(_decision, label_type, question.config)
+    simulated = _simulated_items(task, labels)[results.item]
+    distinct, place = _merged(results, simulated, shows)
+    is_decided = place >= 0
     item_ids = np.asarray(labels.item_keys, dtype=np.int64)[results.item[is_decided]]
-    return truth_rows.Decisions(item_ids=item_ids, place=results.place[is_decided], distinct=tuple(distinct))
+    return truth_rows.Decisions(item_ids=item_ids, place=place[is_decided], distinct=distinct)
 
 
-def _decision(label_type, config, result):
+def _simulated_items(task, labels):
+    """bool[items]: whether a simulated machine labelled the item."""
+    known = Annotator.objects.machines().filter(organization=task.organization_id, simulated=True)
+    keys = {str(pk) for pk in known.values_list("pk", flat=True)} if {*labels.kinds} - {"human"} else set()
+    is_simulated = np.array([key in keys for key in labels.annotator_keys], dtype=bool)
+    return np.bincount(labels.item[is_simulated[labels.annotator]], minlength=len(labels.item_keys)) > 0
+
+
+def _merged(results, simulated, shows):
+    """(the different Decisions, int[k] position among them of each result): -1 for results without a value.
+
+    Results that differ only in what was not counted come to one Decision: rows are compared with what is stored by it.
+    """
+    decisions, places = [], {}
+    table = np.full((len(results.distinct), 2), -1)
+    for number, result in enumerate(results.distinct):
+        for is_simulated in (False, True) if result.reason is None else ():
+            decision = shows(result, is_simulated)
+            table[number, int(is_simulated)] = places.setdefault(decision.content(), len(decisions))
+            if len(places) > len(decisions):
+                decisions.append(decision)
+    return tuple(decisions), table[results.place, simulated.astype(np.int64)]
+
+
+def _decision(label_type, config, result, is_simulated):
     value = label_type.from_consensus(config, result.value)
     people_value = None if result.human_value is None else label_type.from_consensus(config, result.human_value)
+    machines = 0 if result.is_by_people else result.n_machine
     return Decision(
-        value=value, number=label_type.number(config, value), confidence=min(1.0, result.share),
-        source=SOURCES[result.source], n_votes=result.n_votes,
-        details={"votes": result.n_votes, "people": result.n_human, "machines": result.n_machine,
-                 "people_value": people_value, "contested": result.contested, "method": label_type.consensus},
+        value=value, number=label_type.number(config, value), share=min(1.0, result.share),
+        source=SOURCES[result.source], people=result.n_human, machines=machines, n_votes=result.n_votes,
+        simulated=is_simulated and machines > 0,
+        details={"votes": result.n_votes, "people_value": people_value, "contested": result.contested,
+                 "method": label_type.consensus},
     )

@@ -10,6 +10,7 @@ INCLUDES = ("values", "reasons", "evidence", "audits", "exposure", "timings")
 POLICY = {
     "adjudicated": ("adjudicated", "expert", "imported"),
     "consensus": ("consensus",),
+    "mixed": ("mixed",),
     "single": ("single_human", "mixed_single_human"),
     "panel": ("llm_panel",),
 }

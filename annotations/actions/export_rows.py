@@ -17,6 +17,11 @@ HOW = [
     Column("origin"), Column("revision", "integer"), Column("flagged", "boolean"),
     Column("guideline_version", "integer"), Column("schema_version", "integer"),
 ]
+# What a value of ground truth comes from: a column of each for every question.
+WHOSE = [
+    ("source", "text"), ("people", "integer"), ("machines", "integer"), ("simulated", "boolean"), ("share", "number"),
+    ("votes", "integer"),
+]
 TIMINGS = [Column("time_spent_seconds", "number"), Column("submitted_at", "time")]
 
 

@@ -3,7 +3,7 @@
 import json
 
 from annotations.actions import export_query, forms
-from annotations.actions.export_rows import Source
+from annotations.actions.export_rows import WHOSE, Source
 from annotations.evidence import source_texts
 from annotations.exporting.results import object_names, results_of, results_of_answer
 from annotations.importing.results import BadResult, answers_of, is_readable, justifications_of
@@ -34,7 +34,7 @@ def _truth(row, specs):
     names = object_names(texts)
     results = results_of(row["value"], specs, label=row["item_id"], names=names)
     annotation = {"id": int(row["item_id"]), "result": results, "ground_truth": True, "was_cancelled": False,
-                  "evalhub": {name: row[name] for name in ("confidence", "source", "votes", "unresolved")}}
+                  "evalhub": {name: row[name] for name in (*dict(WHOSE), "unresolved")}}
     return _plain_task(row, texts, names) | {"annotations": [annotation], "predictions": []}
 
 

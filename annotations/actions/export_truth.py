@@ -3,7 +3,7 @@
 import json
 
 from annotations.actions import consensus, export_query
-from annotations.actions.export_rows import Source, value_type
+from annotations.actions.export_rows import WHOSE, Source, value_type
 from annotations.exporting import Column
 
 ITEM = [Column("item_id"), Column("external_id")]
@@ -15,11 +15,11 @@ def source(job, options, specs, *, is_long):
     counts = {"items": 0, "unresolved_items": 0}
     rows = decided_rows(job.task, options, specs, counts)
     if is_long:
-        columns = [*ITEM, Column("question"), Column("value", "json"), Column("confidence", "number"),
-                   Column("source"), Column("votes", "integer"), Column("resolved", "boolean")]
+        columns = [*ITEM, Column("question"), Column("value", "json"), *(Column(name, kind) for name, kind in WHOSE),
+                   Column("resolved", "boolean")]
         return Source(rows=_judgements(rows, specs), columns=columns, counts=counts)
     columns = [*ITEM, *CASE, *(Column(f"value.{spec.key}", value_type(spec)) for spec in specs)]
-    for part, kind in (("confidence", "number"), ("source", "text"), ("votes", "integer")):
+    for part, kind in WHOSE:
         columns += [Column(f"{part}.{spec.key}", kind) for spec in specs]
     columns.append(Column("unresolved", "json"))
     if "values" in options.include:
@@ -53,8 +53,11 @@ def decided_rows(task, options, specs, counts):
 def _parts(values):
     return {
         "value": {key: decision.value for key, decision in values.items()},
-        "confidence": {key: decision.confidence for key, decision in values.items()},
         "source": {key: decision.source for key, decision in values.items()},
+        "people": {key: decision.people for key, decision in values.items()},
+        "machines": {key: decision.machines for key, decision in values.items()},
+        "simulated": {key: decision.simulated for key, decision in values.items()},
+        "share": {key: decision.share for key, decision in values.items()},
         "votes": {key: decision.n_votes for key, decision in values.items()},
     }
 
@@ -66,7 +69,5 @@ def _judgements(rows, specs):
             if spec.key in row["value"] or spec.key in row["unresolved"]:
                 yield {
                     "item_id": row["item_id"], "external_id": row["external_id"], "question": spec.key,
-                    "value": row["value"].get(spec.key), "confidence": row["confidence"].get(spec.key),
-                    "source": row["source"].get(spec.key), "votes": row["votes"].get(spec.key),
-                    "resolved": spec.key in row["value"],
-                }
+                    "value": row["value"].get(spec.key), "resolved": spec.key in row["value"],
+                } | {name: row[name].get(spec.key) for name, _kind in WHOSE}

@@ -16,18 +16,25 @@ _NO_ITEM = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Decision:
-    """The value of one question of one item, as the question's type writes it."""
+    """The value of one question of one item, as the question's type writes it.
+
+    share: of the votes that were counted, None where nobody voted. people, machines: those whose labels or decision it
+    rests on; simulated: one of these machines was.
+    """
 
     value: object
     number: float | None
-    confidence: float | None
+    share: float | None
     source: str
+    people: int
+    machines: int
     n_votes: int
     details: dict
+    simulated: bool = False
 
     def content(self):
         """What makes it another version when it changes, as a key of a dict."""
-        return _frozen((self.value, self.source, self.confidence, self.details))
+        return _content(self.value, self.source, self.share, self.people, self.machines, self.simulated, self.details)
 
 
 @dataclass(frozen=True)
@@ -84,8 +91,8 @@ def _stored(question, ids, found):
     parts = [_NO_ROWS]
     with connection.cursor() as cursor:
         cursor.execute(sql.load("current_truth"), {"question": question.pk, "first": ids.start, "end": ids.stop})
-        for value, source, confidence, details, pks, item_ids, versions in cursor.fetchall():
-            content = _frozen((json.loads(value), source, confidence, json.loads(details)))
+        for value, source, *columns, details, pks, item_ids, versions in cursor.fetchall():
+            content = _content(json.loads(value), source, *columns, json.loads(details))
             place, is_fixed = np.full(len(pks), places.get(content, -1)), np.full(len(pks), source in DECIDED_BY_PEOPLE)
             parts.append(_Stored(np.array(pks), np.array(item_ids), np.array(versions), place, is_fixed))
     columns = [np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Stored)]
@@ -121,7 +128,10 @@ def _insert(question, found, chosen, *, version, supersedes):
         "values": [json.dumps(decision.value) for decision in distinct],
         "numbers": [decision.number for decision in distinct],
         "sources": [decision.source for decision in distinct],
-        "confidences": [decision.confidence for decision in distinct],
+        "shares": [decision.share for decision in distinct],
+        "people": [decision.people for decision in distinct],
+        "machines": [decision.machines for decision in distinct],
+        "simulated": [decision.simulated for decision in distinct],
         "details": [json.dumps(decision.details) for decision in distinct],
     }
     statement = sql.load("insert_truth")
@@ -131,6 +141,11 @@ def _insert(question, found, chosen, *, version, supersedes):
                 cursor.execute(statement, values)
         except IntegrityError:
             cursor.execute(statement + "ON CONFLICT DO NOTHING", values)
+
+
+def _content(*columns):
+    """value, source, share, people, machines, simulated and details as a key."""
+    return _frozen(columns)
 
 
 def _frozen(value):

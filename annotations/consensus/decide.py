@@ -1,4 +1,4 @@
-"""The consensus of every item: people's votes and the machines' one vote, a threshold, and where the value is from."""
+"""The consensus of every item: people decide alone where they can, else together with the machines' one vote."""
 
 import math
 from dataclasses import dataclass
@@ -18,14 +18,16 @@ _ROUNDING = 1e-9  # 2 of 3 votes reach a threshold written as .6666666667
 class Consensus:
     """What the labels of an item come to; the same for every item with such labels.
 
-    value: a number, or a frozenset of options; None with a `reason`: TIE, BELOW_THRESHOLD or TOO_FEW.
-    share: of the votes, as the method defines it; also the confidence of `value`. None without votes.
-    leading: the winner before the threshold, None on a tie.
+    value: a number, or a frozenset of options; None with a `reason`: TIE, BELOW_THRESHOLD or TOO_FEW. What people alone
+    come to at the threshold; only where that is nothing, what they and the panel come to.
+    share: of the votes that were counted for it, as the method defines it. None without votes.
+    leading: the winner of people and panel before the threshold, None on a tie.
     human_value, human_share: the winner and its share among people alone, before the threshold; None on a tie or
     without people. panel_value: the machines' one vote, None when they abstain.
-    n_human, n_machine: labels; n_votes: people plus one for a panel that voted.
-    source: HUMAN_CONSENSUS, SINGLE_HUMAN, MIXED (people and panel), MIXED_SINGLE_HUMAN or LLM_PANEL (no people).
-    contested: people alone would lead to something else.
+    n_human, n_machine: labels; n_votes: votes that were counted, a panel that voted among them as one.
+    source: HUMAN_CONSENSUS and SINGLE_HUMAN (people alone), MIXED and MIXED_SINGLE_HUMAN (people and panel) or
+    LLM_PANEL (no people).
+    contested: people alone would lead to something else than people and panel do.
     """
 
     value: object
@@ -40,6 +42,11 @@ class Consensus:
     n_machine: int
     n_votes: int
     contested: bool
+
+    @property
+    def is_by_people(self):
+        """Whether no vote of a machine was counted."""
+        return self.source in ("HUMAN_CONSENSUS", "SINGLE_HUMAN")
 
 
 @dataclass(frozen=True)
@@ -139,38 +146,40 @@ def _alike(columns):
 
 
 def _decided(item, found, threshold, min_votes):
-    reason = _reason(found.fair, item, threshold, min_votes)
-    leading, human_value, panel_value = (results.value(item) for results in (found.fair, found.human, found.panel))
     n_human = int(found.n_human[item])
+    leading, human_value, panel_value = (results.value(item) for results in (found.fair, found.human, found.panel))
+    is_by_people = n_human > 0 and _reason(found.human, item, threshold, min_votes) is None
+    counted = found.human if is_by_people else found.fair
+    reason = _reason(counted, item, threshold, min_votes)
     return Consensus(
-        value=None if reason else leading,
-        share=found.fair.share_of(item),
+        value=None if reason else counted.value(item),
+        share=counted.share_of(item),
         reason=reason,
         leading=leading,
-        source=_source(n_human, panel_value is not None),
+        source=_source(n_human, panel_value is not None and not is_by_people),
         human_value=human_value,
         human_share=found.human.share_of(item),
         panel_value=panel_value,
         n_human=n_human,
         n_machine=int(found.n_machine[item]),
-        n_votes=int(found.fair.total[item]),
+        n_votes=int(counted.total[item]),
         contested=n_human > 0 and human_value != leading,
     )
 
 
-def _reason(fair, item, threshold, min_votes):
+def _reason(results, item, threshold, min_votes):
     """Why the item has no value, None when it has one."""
-    if 0 < fair.total[item] < min_votes:
+    if 0 < results.total[item] < min_votes:
         return "TOO_FEW"
-    if fair.leader[item] < 0:  # also machines alone that cannot agree: no votes at all
+    if results.leader[item] < 0:  # also machines alone that cannot agree: no votes at all
         return "TIE"
-    return "BELOW_THRESHOLD" if fair.share[item] < threshold - _ROUNDING else None
+    return "BELOW_THRESHOLD" if results.share[item] < threshold - _ROUNDING else None
 
 
-def _source(n_human, panel_voted):
+def _source(n_human, panel_counts):
     if not n_human:
         return "LLM_PANEL"
-    if panel_voted:
+    if panel_counts:
         return "MIXED" if n_human > 1 else "MIXED_SINGLE_HUMAN"
     return "HUMAN_CONSENSUS" if n_human > 1 else "SINGLE_HUMAN"
 

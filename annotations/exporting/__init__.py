@@ -13,7 +13,7 @@ from evalhub.lib.registry import Registry
 
 registry = Registry("export format", package="annotations.exporting", instances=True)
 
-GENERATOR = "evalhub exports, version 2"  # raised when the same choices begin to give other columns or keys
+GENERATOR = "evalhub exports, version 3"  # raised when the same choices begin to give other columns or keys
 
 WIDE, LONG, TASKS = "wide", "long", "tasks"
 

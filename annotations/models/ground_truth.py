@@ -6,9 +6,21 @@ from django.db.models import Q
 from .question import Question
 from .task_item import TaskItem
 
+# Sources that speak for people: several agreed, or one was asked to decide. No machine had a vote.
+BY_PEOPLE = ("adjudicated", "expert", "imported", "consensus")
+
+
+class GroundTruthQuerySet(models.QuerySet):
+    def current(self):
+        return self.filter(is_current=True)
+
+    def by_people(self):
+        """What people agreed on or decided: neither one annotator's answer nor anything that a machine voted for."""
+        return self.filter(source__in=BY_PEOPLE)
+
 
 class GroundTruth(models.Model):
-    SOURCES = ["adjudicated", "consensus", "expert", "imported", "single_human", "llm_panel", "mixed_single_human"]
+    SOURCES = [*BY_PEOPLE, "mixed", "single_human", "mixed_single_human", "llm_panel"]
 
     id = models.BigAutoField(primary_key=True)
     item = models.ForeignKey(TaskItem, on_delete=models.PROTECT, related_name="ground_truth", db_index=False)
@@ -17,7 +29,11 @@ class GroundTruth(models.Model):
     value = models.JSONField()
     number = models.FloatField(null=True, blank=True)
     source = models.CharField(max_length=20)
-    confidence = models.FloatField(null=True, blank=True)
+    share = models.FloatField(null=True, blank=True, help_text="of the votes that were counted")
+    confidence = models.FloatField(null=True, blank=True, help_text="posterior probability, by methods that have one")
+    people = models.PositiveIntegerField(default=0, db_default=0, help_text="whose votes or decision it rests on")
+    machines = models.PositiveIntegerField(default=0, db_default=0, help_text="whose labels it rests on")
+    simulated = models.BooleanField(default=False, db_default=False, help_text="one of the machines was simulated")
     details = models.JSONField(default=dict, help_text="votes, people-only value, method")
     decided_by = models.ForeignKey(
         "accounts.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
@@ -27,6 +43,8 @@ class GroundTruth(models.Model):
     )
     is_current = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = GroundTruthQuerySet.as_manager()
 
     class Meta:
         # Consensus has neither at first: a million rows that need no entry.
@@ -42,6 +60,12 @@ class GroundTruth(models.Model):
             models.CheckConstraint(
                 condition=Q(confidence__isnull=True) | Q(confidence__gte=0, confidence__lte=1),
                 name="ground_truth_confidence_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(share__isnull=True) | Q(share__gte=0, share__lte=1), name="ground_truth_share_range"
+            ),
+            models.CheckConstraint(
+                condition=~Q(source__in=BY_PEOPLE) | Q(machines=0, simulated=False), name="ground_truth_by_people"
             ),
         ]
 

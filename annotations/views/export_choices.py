@@ -14,8 +14,8 @@ SETS = {
         "timings": _("Times"),
     }),
     "policy": (_("What counts as ground truth"), {
-        "adjudicated": _("Adjudicated"), "consensus": _("Consensus"), "single": _("A single person"),
-        "panel": _("Models alone"),
+        "adjudicated": _("Adjudicated"), "consensus": _("Consensus of people"),
+        "mixed": _("Consensus of people and models"), "single": _("A single person"), "panel": _("Models alone"),
     }),
 }
 ONE_OF = {

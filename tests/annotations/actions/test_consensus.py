@@ -1,7 +1,11 @@
 """Consensus as versioned ground truth: what changes it, what never does, and what each value comes from."""
 
+import importlib
+
 import numpy as np
 import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection
 
 from annotations.actions import consensus, truth_rows
 from annotations.actions.labels import EVERY_ID, panel_of
@@ -34,11 +38,10 @@ def test_first_consensus_is_version_one(task):
 
     row = current(task)
     assert (row.value, row.version, row.source) == ("wrong", 1, "consensus")
-    assert row.confidence == pytest.approx(2 / 3)
+    assert (row.share, row.confidence) == (pytest.approx(2 / 3), None)
+    assert (row.people, row.machines, row.simulated) == (3, 0, False)
     assert row.details == {
         "votes": 3,
-        "people": 3,
-        "machines": 0,
         "people_value": "wrong",
         "contested": False,
         "method": "majority",
@@ -96,7 +99,7 @@ def test_decision_that_was_published_meanwhile_goes_first(acme):
     question = question_of(task, "verdict")
     GroundTruth.objects.create(item=decided, question=question, value="partly", source="adjudicated")
     wrong = truth_rows.Decision(
-        value="wrong", number=2.0, confidence=1.0, source="consensus", n_votes=3, details={"votes": 3}
+        value="wrong", number=2.0, share=1.0, source="consensus", people=3, machines=0, n_votes=3, details={"votes": 3}
     )
     found = truth_rows.Decisions(
         item_ids=np.array([decided.pk, free.pk]), place=np.zeros(2, dtype=np.int64), distinct=(wrong,)
@@ -108,18 +111,89 @@ def test_decision_that_was_published_meanwhile_goes_first(acme):
     assert list(rows) == [(decided.pk, "partly", 1), (free.pk, "wrong", 1)]
 
 
-def test_models_are_one_vote(task):
+def test_people_decide_alone_and_models_only_where_people_cannot(task):
     cases = [
-        (["wrong", "correct"], ["correct", "correct"], "correct", "consensus"),
-        (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus"),
-        (["correct"], ["correct", "correct"], "correct", "mixed_single_human"),
+        (["wrong", "correct"], ["correct", "correct"], "correct", "mixed", 3, 2),
+        (["wrong", "wrong"], ["correct", "correct"], "wrong", "consensus", 2, 0),
+        (["wrong", "wrong"], ["wrong", "wrong"], "wrong", "consensus", 2, 0),
+        (["correct"], ["correct", "correct"], "correct", "mixed_single_human", 2, 2),
     ]
-    for people, models, value, source in cases:
+    for people, models, value, source, votes, machines in cases:
         with undone():
             vote(task, people, models)
 
-            assert (current(task).value, current(task).source) == (value, source)
-            assert current(task).details["votes"] == len(people) + 1
+            row = current(task)
+            assert (row.value, row.source, row.details["votes"]) == (value, source, votes)
+            assert (row.people, row.machines, row.simulated) == (len(people), machines, machines > 0)
+
+
+def test_a_simulated_model_marks_what_its_vote_was_counted_in(acme):
+    """Items alike but for a simulated machine, in one computation."""
+    task = make_panel(acme, rows=3, consensus_threshold=0.6)
+    abe, aida, _ann, simulated, _other = everyone(task)
+    real = factories.make_llm_annotator(acme, name="real", model="real", simulated=False)
+    for item, second, machine in zip(
+        task.items.order_by("position"), ("wrong", "correct", "correct"), (simulated, simulated, real), strict=True
+    ):
+        for annotator, verdict in ((abe, "wrong"), (aida, second), (machine, "wrong")):
+            factories.make_annotation(item, annotator, {"verdict": verdict})
+
+    consensus.refresh(task=task, panel=panel_of(task))
+
+    rows = GroundTruth.objects.order_by("item__position").values_list("source", "machines", "simulated")
+    assert list(rows) == [("consensus", 0, False), ("mixed", 1, True), ("mixed", 1, False)]
+
+
+def test_what_is_not_counted_writes_no_other_version(acme):
+    """Machines beside a consensus of people come and differ; the rows are those of people alone."""
+    task = make_panel(acme, rows=2, consensus_threshold=0.6)
+    abe, aida, _ann, first, second = everyone(task)
+    for item, machines in zip(task.items.order_by("position"), ((), (first, second)), strict=True):
+        for annotator in (abe, aida, *machines):
+            factories.make_annotation(item, annotator, {"verdict": "wrong" if annotator in (abe, aida) else "correct"})
+    consensus.refresh(task=task, panel=panel_of(task))
+    before = set(GroundTruth.objects.values_list("pk", flat=True))
+
+    consensus.refresh(task=task, panel=panel_of(task))
+
+    assert set(GroundTruth.objects.values_list("pk", flat=True)) == before and len(before) == 2
+
+
+def test_the_database_refuses_a_machine_behind_a_value_of_people(task):
+    with pytest.raises(IntegrityError, match="ground_truth_by_people"):
+        GroundTruth.objects.create(
+            item=task.items.get(), question=question_of(task, "verdict"), value="wrong", source="consensus", machines=1
+        )
+
+
+def test_ground_truth_of_an_earlier_version_says_whose_it_is(task):
+    """The rows as they were written before, through the migration."""
+    migration = importlib.import_module("annotations.migrations.0010_old_ground_truth_says_whose_it_is")
+    simulated = factories.make_llm_annotator(task.organization, name="s", model="simulated-1", simulated=True)
+    factories.make_annotation(task.items.get(), simulated, {"verdict": "wrong"})
+    facts = {"people_value": "wrong", "contested": False, "method": "majority"}
+    old = [
+        ("consensus", 2 / 3, {"votes": 3, "people": 3, "machines": 2}),
+        ("consensus", 1.0, {"votes": 3, "people": 2, "machines": 2}),
+        ("llm_panel", 1.0, {"votes": 1, "people": 0, "machines": 2}),
+        ("adjudicated", None, {"confidence": "high"}),
+    ]
+    for key, (source, share, details) in zip(("verdict", "grade", "score", "seconds"), old, strict=True):
+        GroundTruth.objects.create(
+            item=task.items.get(), question=question_of(task, key), value="wrong", source=source, confidence=share,
+            details=details | ({} if source == "adjudicated" else facts),
+        )
+
+    with connection.schema_editor() as editor:
+        for _twice in range(2):
+            migration.in_batches(migration.BY_VOTES, migration.DECIDED)(apps, editor)
+
+    rows = GroundTruth.objects.order_by("pk")
+    assert list(rows.values_list("source", "share", "confidence", "people", "machines", "simulated")) == [
+        ("consensus", 2 / 3, None, 3, 0, False), ("mixed", 1.0, None, 2, 2, True), ("llm_panel", 1.0, None, 0, 2, True),
+        ("adjudicated", None, None, 1, 0, False),
+    ]
+    assert rows[0].details == {"votes": 3} | facts
 
 
 def test_models_alone_are_called_a_panel(acme):

@@ -22,8 +22,9 @@ def decide_one(row, *, method="majority", level="nominal", threshold=0.0, models
 @pytest.mark.parametrize(("row", "value", "share", "source"), [
     ([1, 1, 2], 1, 2 / 3, "HUMAN_CONSENSUS"),
     ([1], 1, 1.0, "SINGLE_HUMAN"),
-    ([1, 1, None, 2, 2, 2], 1, 2 / 3, "MIXED"),
-    ([1, None, None, 1, 1, 2], 1, 1.0, "MIXED_SINGLE_HUMAN"),
+    ([1, 1, None, 2, 2, 2], 1, 1.0, "HUMAN_CONSENSUS"),  # machines that differ take nothing away
+    ([1, 2, None, 2, 2, 2], 2, 2 / 3, "MIXED"),
+    ([1, None, None, 1, 1, 2], 1, 1.0, "SINGLE_HUMAN"),
     ([None, None, None, 2, 2, 1], 2, 1.0, "LLM_PANEL"),
     ([1, 1, 2, 1, 2, None], 1, 2 / 3, "HUMAN_CONSENSUS"),  # the panel is tied and abstains
 ])  # fmt: skip
@@ -34,19 +35,28 @@ def test_value_share_and_source(row, value, share, source):
     assert found.share == pytest.approx(share)
 
 
+def test_people_decide_at_the_threshold_whatever_machines_say():
+    assert decide_one([1, 1, 2, 2], threshold=2 / 3).value == 1
+    assert decide_one([1, 1, 2, 1], threshold=2 / 3).n_votes == 3
+    needs_machines = decide_one([1, 1, 2, 1], threshold=0.7)
+    assert (needs_machines.value, needs_machines.source, needs_machines.is_by_people) == (1, "MIXED", False)
+    one_and_panel = decide_one([1, None, None, 1], min_votes=2)
+    assert (one_and_panel.value, one_and_panel.source) == (1, "MIXED_SINGLE_HUMAN")
+
+
 def test_a_hundred_machines_have_one_vote():
-    rows = [[1, 1, *([2] * 100)]]
+    rows = [[1, 2, *([2] * 100)]]
     kinds = {column: "human" if column < 2 else "llm" for column in range(102)}
 
     found = decide(make_labels(rows, kinds=kinds), method="majority", level="nominal", threshold=0)[0]
 
-    assert (found.value, found.n_human, found.n_machine, found.n_votes) == (1, 2, 100, 3)
-    assert (found.human_value, found.panel_value) == (1, 2)
+    assert (found.value, found.n_human, found.n_machine, found.n_votes) == (2, 2, 100, 3)
+    assert (found.human_value, found.panel_value) == (None, 2)
 
 
 @pytest.mark.parametrize("row", [
     [1, 2],
-    [1, 1, 2, 2, 2, 2],  # the panel evens it out
+    [1, 2, 3, None, None, None],
     [None, None, None, 1, 2, None],  # machines alone that cannot agree
 ])  # fmt: skip
 def test_a_tie_has_no_value(row):
@@ -65,13 +75,13 @@ def test_below_the_threshold_the_leader_is_kept_apart():
 
 def test_too_few_votes():
     assert decide_one([1, 1], min_votes=3).reason == "TOO_FEW"
-    assert decide_one([1, 1, None, 1], min_votes=3).value == 1
+    assert decide_one([1, 1, None, 1], min_votes=3).value == 1  # the panel is the third
     assert decide_one([1, 1, 2], min_votes=3).value == 1
 
 
 def test_contested_where_people_alone_say_something_else():
     broken_tie = decide_one([1, 2, None, 2])
-    made_tie = decide_one([1, None, None, 2])
+    made_tie = decide_one([1, None, None, 2], min_votes=2)
     same = decide_one([1, 1, None, 2])
     machines_alone = decide_one([None, None, None, 2])
 
@@ -170,11 +180,14 @@ def test_items_decided_together_come_to_what_each_comes_to_alone(rows, threshold
     for one, row in zip(found, labelled, strict=True):
         people, machines = ([value for value in part if value is not None] for part in (row[:3], row[3:]))
         panel = plain_majority(machines)[0]
-        votes = people + ([] if panel is None else [panel])
-        (leading, share), (human_value, human_share) = plain_majority(votes), plain_majority(people)
-        assert (one.leading, one.share, one.panel_value) == (leading, share, panel)
+        together = people + ([] if panel is None else [panel])
+        (leading, share), (human_value, human_share) = plain_majority(together), plain_majority(people)
+        is_by_people = human_value is not None and len(people) >= min_votes and human_share >= threshold
+        votes, winner = (people, human_value) if is_by_people else (together, leading)
+        assert (one.leading, one.share, one.panel_value) == (leading, human_share if is_by_people else share, panel)
         assert (one.human_value, one.human_share) == (human_value, human_share)
         assert (one.n_human, one.n_machine, one.n_votes) == (len(people), len(machines), len(votes))
-        is_decided = leading is not None and len(votes) >= min_votes and share >= threshold
-        assert one.value == (leading if is_decided else None)
+        is_decided = winner is not None and len(votes) >= min_votes and one.share >= threshold
+        assert one.value == (winner if is_decided else None)
+        assert one.is_by_people or not is_by_people
         assert one.contested == (bool(people) and human_value != leading)
