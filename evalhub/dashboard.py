@@ -6,7 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotations import pictures
-from annotations.actions import annotators, progress
+from annotations.actions import annotators, completion, progress
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
@@ -22,7 +22,7 @@ class TaskRow:
     """One active task as its manager sees it; `figure` is the first question's alpha among people, in words."""
 
     task: AnnotationTask
-    counts: progress.ItemCounts
+    counts: completion.ItemCounts
     question: str
     figure: str
 
@@ -67,13 +67,13 @@ def _audits(request):
 def _own_tasks(membership, active):
     annotator = annotators.of_member(membership)
     tasks = list(progress.last_worked_on_first(active, annotator)[:OWN_SHOWN])
-    counts, done = progress.counts_of(tasks), progress.done_by(annotator, tasks)
+    counts, done = completion.counts_of(tasks), progress.done_by(annotator, tasks)
     return [OwnTask(task=task, done=done.get(task.pk, 0), remaining=counts[task.pk].open) for task in tasks]
 
 
 def _rows(tasks):
     """A TaskRow per task."""
-    counts = progress.counts_of(tasks)
+    counts = completion.counts_of(tasks)
     found = (
         AgreementSnapshot.objects.filter(task__in=tasks, metric="krippendorff_alpha", scope="people")
         .select_related("question").order_by("-question__position")

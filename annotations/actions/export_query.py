@@ -8,18 +8,16 @@ from django.conf import settings
 from django.db import connection
 
 from annotations import sql
+from annotations.actions import completion
 from annotations.models import Annotation, Annotator
 
 FETCHED_AT_ONCE = 2_000
 _BLOCK = re.compile(r" *-- with (\w+)\n(.*?) *-- end\n", re.DOTALL)
 _ANY = "(/* items */ true)"
-_HELD = (
-    "EXISTS (SELECT 1 FROM annotations_assignment l WHERE l.item_id = i.id AND l.state IN ('leased', 'prefetched'))"
-)
 ITEM_CONDITIONS = {
     "all": "true",
-    "complete": f"i.open_slots = 0 AND NOT {_HELD}",
-    "incomplete": f"(i.open_slots > 0 OR {_HELD})",
+    "complete": completion.COMPLETE,
+    "incomplete": completion.INCOMPLETE,
     "adjudicated": "EXISTS (SELECT 1 FROM annotations_groundtruth g"
                    " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')",
     "flagged": "EXISTS (SELECT 1 FROM annotations_annotation f WHERE f.item_id = i.id AND f.flagged"

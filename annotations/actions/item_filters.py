@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from annotations.actions import forms
+from annotations.actions import completion, forms
 from annotations.labels import registry as label_types
 from annotations.models import (
     Annotation,
@@ -25,7 +25,9 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
 # In the order in which they are looked at: an item is in the first state that fits.
-STATES = ("withdrawn", "adjudicated", "disagreeing", "complete", "open", "in_work")
+STATES = ("withdrawn", "adjudicated", "disagreeing", "agreeing", "open", "in_work")
+# What the figures of a task count: an item may be in one of the states above and in these as well.
+COUNTED = ("complete", "with_consensus")
 SORTS = ("", "last", "disagreement")
 PAGING = ("older", "newer", "view")  # what an address may hold beside the filter
 LONGEST = 200
@@ -71,7 +73,7 @@ def read(*, params, task):
             raise _refused(_("The filter %(name)s cannot be read: at most %(n)s characters.") % {
                 "name": name, "n": LONGEST})
     chosen = ItemFilter(
-        state=_one_of(given, "state", STATES), annotator=_annotator(given), label=given.get("label", ""),
+        state=_one_of(given, "state", STATES + COUNTED), annotator=_annotator(given), label=given.get("label", ""),
         flagged=bool(_one_of(given, "flagged", ("1",))), commented=bool(_one_of(given, "commented", ("1",))),
         disagreement=_share(given), search=given.get("search", ""), sort=_one_of(given, "sort", SORTS),
     )
@@ -92,7 +94,7 @@ def matching(*, task, chosen):
     """The task's items that an ItemFilter matches, without an order."""
     found = TaskItem.objects.filter(task=task).order_by()
     if chosen.state:
-        found = found.filter(in_state(task)[chosen.state])
+        found = found.filter((in_state(task) | counted(task))[chosen.state])
     if chosen.annotator:
         answered = Annotation.objects.current().filter(task=task, annotator=chosen.annotator).values("item")
         held = Assignment.objects.filter(task=task, annotator=chosen.annotator, state__in=PLACED).values("item")
@@ -116,19 +118,24 @@ def matching(*, task, chosen):
 
 
 def in_state(task):
-    """{state: Q} of an item of the task: in exactly one, as `item_states` counts them but for withdrawn ones."""
+    """{state: Q} of an item of the task: in exactly one, as `item_states` counts them."""
     stays, settled = Q(closed_reason=""), _has(GroundTruth, is_current=True, source="adjudicated")
     held, differing = _has(Assignment, state__in=PLACED), _differing(score__gt=0)
-    here = stays & ~settled
-    full, untouched = Q(open_slots=0), Q(open_slots__gte=task.required_annotations_per_item)
+    here, is_complete = stays & ~settled, completion.is_complete()
+    untouched = Q(open_slots__gte=task.required_annotations_per_item)
     return {
         "withdrawn": ~stays,
         "adjudicated": stays & settled,
-        "disagreeing": here & full & ~held & differing,
-        "complete": here & full & ~held & ~differing,
+        "disagreeing": here & is_complete & differing,
+        "agreeing": here & is_complete & ~differing,
         "open": here & untouched & ~held,
         "in_work": here & (held | Q(open_slots__gt=0) & ~untouched),
     }
+
+
+def counted(task):
+    """{name: Q} of what the figures of the task count."""
+    return {"complete": completion.is_complete(), "with_consensus": completion.has_consensus(task)}
 
 
 def flagged_in(task):

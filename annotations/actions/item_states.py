@@ -9,37 +9,46 @@ from django.db.models.functions import TruncDate
 from annotations import sql
 from annotations.actions import workload
 from annotations.models import Annotation
+from annotations.models.ground_truth import BY_PEOPLE
 
 DAYS = 30
 
 
 @dataclass(frozen=True)
 class ItemStates:
-    """Items that nobody has begun (open), that some have (in_work), that have all answers (complete; disagreeing
-    where these differ) and that an adjudicator has settled. An item with a place added beyond the task's number may
-    count as open although one person has answered it."""
+    """Items that nobody has begun (open), that some have (in_work), that are complete (agreeing; disagreeing where the
+    answers differ), that an adjudicator has decided, and that were withdrawn. An item with a place added beyond the
+    task's number may count as open although one person has answered it.
+
+    complete, with_consensus: as `completion` defines them; adjudicated items may be either, both or neither.
+    """
 
     open: int = 0
     in_work: int = 0
-    complete: int = 0
+    agreeing: int = 0
     disagreeing: int = 0
     adjudicated: int = 0
+    withdrawn: int = 0
+    complete: int = 0
+    with_consensus: int = 0
 
     @property
     def total(self):
-        return self.open + self.in_work + self.done
-
-    @property
-    def done(self):
-        return self.complete + self.disagreeing + self.adjudicated
+        """Items that are to be complete in the end."""
+        return self.open + self.in_work + self.agreeing + self.disagreeing + self.adjudicated
 
 
 def of_task(*, task):
     """The task's ItemStates; one statement. Whether answers differ is known from the newest agreement figures."""
-    values = {"task": task.pk, "required": task.required_annotations_per_item}
+    values = {"task": task.pk, "required": task.required_annotations_per_item, "form": task.schema_version_id,
+              "people": list(BY_PEOPLE)}
     with connection.cursor() as cursor:
         cursor.execute(sql.load("item_states"), values)
-        return ItemStates(**dict(cursor.fetchall()))
+        rows = cursor.fetchall()
+    return ItemStates(
+        **{state: n for state, n, *_others in rows}, complete=sum(row[2] for row in rows),
+        with_consensus=sum(row[3] for row in rows),
+    )
 
 
 def answers_by_day(*, task, days=DAYS):

@@ -1,4 +1,4 @@
-"""How far a task is: counted from rows through narrow indexes, agreement from the newest snapshots."""
+"""How far a task and its annotators are: counted from rows, agreement from the newest snapshots."""
 
 import time
 from dataclasses import dataclass
@@ -7,22 +7,11 @@ from datetime import datetime
 from django.db.models import Avg, Count, F, OuterRef, Subquery
 
 from annotations.actions import staleness
-from annotations.models import AgreementSnapshot, Annotation, Annotator, Assignment, GroundTruth, Question, TaskItem
+from annotations.models import AgreementSnapshot, Annotation, Annotator, Question, TaskItem
 
 EXACT_UP_TO = 2_000
 REMEMBERED_SECONDS = 10.0
 _remembered = {}
-
-
-@dataclass(frozen=True)
-class ItemCounts:
-    """Items by how they stand: complete + being_answered + open = total (closed ones are complete)."""
-
-    total: int
-    complete: int
-    open: int
-    being_answered: int
-    with_consensus: int
 
 
 @dataclass(frozen=True)
@@ -58,24 +47,6 @@ def remaining(task):
     return count
 
 
-def item_counts(task):
-    """The ItemCounts of one task; three statements, whatever the number of annotators."""
-    return counts_of([task])[task.pk]
-
-
-def counts_of(tasks):
-    """{task id: ItemCounts}; three statements, whatever the number of tasks."""
-    ids = [task.pk for task in tasks]
-    free = _per_task(TaskItem.objects.open().filter(task__in=ids), "task", Count("pk"))
-    held = _per_task(
-        Assignment.objects.holding().filter(task__in=ids, item__open_slots=0), "task", Count("item", distinct=True)
-    )
-    agreed = _per_task(
-        GroundTruth.objects.filter(item__task__in=ids, is_current=True), "item__task", Count("item", distinct=True)
-    )
-    return {task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, agreed))) for task in tasks}
-
-
 def last_worked_on_first(tasks, annotator):
     """The query of AnnotationTasks, those that this annotator answered last on top, then the newest of the others."""
     own = Annotation.objects.filter(task=OuterRef("pk"), annotator=annotator).order_by("-submitted_at")
@@ -85,18 +56,8 @@ def last_worked_on_first(tasks, annotator):
 
 def done_by(annotator, tasks):
     """{task id: items this annotator has finished}, tasks without any left out; one statement."""
-    return _per_task(Annotation.objects.current().filter(task__in=tasks, annotator=annotator), "task", Count("pk"))
-
-
-def _per_task(rows, field, amount):
-    return dict(rows.order_by().values_list(field).annotate(n=amount))
-
-
-def _item_counts(task, free, held, agreed):
-    return ItemCounts(
-        total=task.total_items, complete=max(0, task.total_items - free - held), open=free, being_answered=held,
-        with_consensus=agreed,
-    )
+    own = Annotation.objects.current().filter(task__in=tasks, annotator=annotator).order_by()
+    return dict(own.values_list("task").annotate(n=Count("pk")))
 
 
 def annotator_counts(task, figures=None):

@@ -165,8 +165,9 @@ class AnnotatorStatOut(s.Serializer):
 
 class TaskProgressOut(s.Serializer):
     total_items = s.IntegerField()
-    completed_items = s.IntegerField()
-    items_with_consensus = s.IntegerField()
+    completed_items = s.IntegerField(help_text="people have given every answer they need, and none was returned")
+    withdrawn_items = s.IntegerField()
+    items_with_consensus = s.IntegerField(help_text="people agreed, or one decided; machines do not count")
     status = s.CharField()
     agreement_metrics = MetricsOut()
     computed_at = optional(s.DateTimeField)

@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from annotations.actions import progress
+from annotations.actions import completion, progress
 from annotations.api.answers import TaskProgressOut
 from annotations.api.base import TaskView
 from annotations.tasks import agree
@@ -19,10 +19,11 @@ class Progress(TaskView):
         figures = progress.figures_of(task)
         if figures.is_stale and task.status != "DRAFT":
             agree.delay_on_commit(str(task.pk))
-        counts = progress.item_counts(task)
+        counts = completion.counts_of([task])[task.pk]
         return Response({
             "total_items": counts.total,
             "completed_items": counts.complete,
+            "withdrawn_items": counts.withdrawn,
             "items_with_consensus": counts.with_consensus,
             "status": task.status,
             "agreement_metrics": _metrics(figures),

@@ -58,6 +58,7 @@ class Assignment(models.Model):
                 fields=["task", "ended_at"], name="assignment_freed",
                 condition=Q(state__in=["skipped", "expired", "released"]),
             ),
+            models.Index(fields=["task", "item"], name="assignment_returned", condition=Q(state="returned")),
         ]
 
     def __str__(self):

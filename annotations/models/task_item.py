@@ -14,6 +14,9 @@ class TaskItemQuerySet(models.QuerySet):
         """Items with a place left for a person."""
         return self.filter(open_slots__gt=0, closed_reason="")
 
+    def withdrawn(self):
+        return self.exclude(closed_reason="")
+
 
 class TaskItem(models.Model):
     id = models.BigAutoField(primary_key=True)
@@ -39,6 +42,7 @@ class TaskItem(models.Model):
                 fields=["task", "-priority", "position"], name="item_open",
                 condition=Q(open_slots__gt=0, closed_reason=""),
             ),
+            models.Index(fields=["task"], name="item_withdrawn", condition=~Q(closed_reason="")),
         ]
 
     def __str__(self):

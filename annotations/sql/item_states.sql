@@ -1,28 +1,40 @@
--- Items of a task by how they stand, each in one state; an adjudicated item is adjudicated whatever else it is.
+-- Items of a task by how they stand, each in one state, with how many of them are complete and have a consensus of
+-- people, as annotations.actions.completion defines both. An adjudicated item is adjudicated whatever else it is.
 WITH items AS (
-    SELECT i.id, i.open_slots, i.open_slots = 0 OR i.closed_reason <> '' AS is_full
+    SELECT i.id, i.open_slots, i.closed_reason
     FROM annotations_taskitem i
     WHERE i.task_id = %(task)s
 ), held AS (
     SELECT DISTINCT a.item_id FROM annotations_assignment a
     WHERE a.task_id = %(task)s AND a.state IN ('leased', 'prefetched', 'returned')
-), adjudicated AS (
-    SELECT DISTINCT g.item_id FROM annotations_groundtruth g JOIN items i ON i.id = g.item_id
-    WHERE g.is_current AND g.source = 'adjudicated'
+), truth AS (
+    SELECT g.item_id, bool_or(g.source = 'adjudicated') AS adjudicated,
+           bool_or(g.source = ANY (%(people)s) AND q.schema_version_id = %(form)s) AS agreed
+    FROM annotations_groundtruth g
+    JOIN items i ON i.id = g.item_id
+    JOIN annotations_question q ON q.id = g.question_id
+    WHERE g.is_current
+    GROUP BY g.item_id
 ), differing AS (
     SELECT DISTINCT d.item_id FROM annotations_disagreement d
     WHERE d.task_id = %(task)s AND d.score > 0
-), stated AS (
-    SELECT CASE
-        WHEN adjudicated.item_id IS NOT NULL THEN 'adjudicated'
-        WHEN items.is_full AND held.item_id IS NULL AND differing.item_id IS NOT NULL THEN 'disagreeing'
-        WHEN items.is_full AND held.item_id IS NULL THEN 'complete'
-        WHEN held.item_id IS NULL AND items.open_slots >= %(required)s THEN 'open'
-        ELSE 'in_work'
-    END AS state
+), known AS (
+    SELECT items.*, held.item_id IS NOT NULL AS is_held, coalesce(truth.adjudicated, false) AS is_adjudicated,
+           coalesce(truth.agreed, false) AS is_agreed, differing.item_id IS NOT NULL AS is_differing,
+           items.open_slots = 0 AND items.closed_reason = '' AND held.item_id IS NULL AS is_complete
     FROM items
     LEFT JOIN held ON held.item_id = items.id
-    LEFT JOIN adjudicated ON adjudicated.item_id = items.id
+    LEFT JOIN truth ON truth.item_id = items.id
     LEFT JOIN differing ON differing.item_id = items.id
+), stated AS (
+    SELECT CASE
+        WHEN closed_reason <> '' THEN 'withdrawn'
+        WHEN is_adjudicated THEN 'adjudicated'
+        WHEN is_complete AND is_differing THEN 'disagreeing'
+        WHEN is_complete THEN 'agreeing'
+        WHEN NOT is_held AND open_slots >= %(required)s THEN 'open'
+        ELSE 'in_work'
+    END AS state, is_complete, is_agreed
+    FROM known
 )
-SELECT state, count(*) FROM stated GROUP BY state
+SELECT state, count(*), count(*) FILTER (WHERE is_complete), count(*) FILTER (WHERE is_agreed) FROM stated GROUP BY state

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from annotations import pictures
-from annotations.actions import progress
+from annotations.actions import completion, progress
 from annotations.actions.measures import measured
 from annotations.labels import registry as label_types
 from annotations.models import AnnotationTask, Question
@@ -46,7 +46,7 @@ def task_agreement(request, task_id):
         "task": task, "tabs": task_tabs(task, "agreement", request.membership), "figures": figures,
         "questions": questions, "has_machines": any(question.pictures.between for question in questions),
         "annotators": progress.annotator_counts(task, figures),
-        "counts": progress.item_counts(task), "basis": _basis(figures),
+        "counts": completion.counts_of([task])[task.pk], "basis": _basis(figures),
     }
     return render(request, "annotations/task_agreement.html", context)
 

@@ -20,7 +20,7 @@ SETS = {
 }
 ONE_OF = {
     "items": (_("Items"), {
-        "all": _("All items"), "complete": _("With all their answers"), "incomplete": _("Still open"),
+        "all": _("All items"), "complete": _("Complete"), "incomplete": _("Not complete"),
         "adjudicated": _("Adjudicated"), "flagged": _("Flagged by somebody"),
     }),
     "unresolved": (_("Items without ground truth"), {

@@ -13,6 +13,7 @@ from annotations.actions import bulk_verbs, forms, item_filters, item_table, sav
 from annotations.actions.item_filters import ItemFilter
 from annotations.labels import registry as label_types
 from annotations.models import Annotator
+from annotations.models.ground_truth import BY_PEOPLE
 from annotations.views.adjudication import task_of
 from annotations.views.tabs import task_tabs
 from evalhub.accounts.access import requires
@@ -21,10 +22,12 @@ from evalhub.lib.errors import InvalidInput
 # {state: (its words, the look it shares)}
 STATES = {
     "open": (gettext_lazy("Open"), "open"), "in_work": (gettext_lazy("In work"), "leased"),
-    "complete": (gettext_lazy("Complete"), "completed"),
-    "disagreeing": (gettext_lazy("Answers differ"), "fuzzy"),
+    "agreeing": (gettext_lazy("Complete, answers agree"), "completed"),
+    "disagreeing": (gettext_lazy("Complete, answers differ"), "fuzzy"),
     "adjudicated": (gettext_lazy("Adjudicated"), "adjudicated"), "withdrawn": (gettext_lazy("Withdrawn"), "withdrawn"),
 }
+COUNTED = {"complete": gettext_lazy("Complete (all)"), "with_consensus": gettext_lazy("With consensus (all)")}
+STATE_WORDS = COUNTED | {code: words for code, (words, _look) in STATES.items()}
 LISTED_ANNOTATORS = 500
 LISTED_VALUES = 40  # of one question; a list of more is no choice
 NAMED = 3
@@ -60,7 +63,7 @@ def task_items(request, task_id):
 def words_of(chosen, task):
     """What an ItemFilter means, as [(name, value)] for a reader; one statement when it names an annotator."""
     named = [
-        (_("State"), STATES[chosen.state][0] if chosen.state else ""),
+        (_("State"), STATE_WORDS[chosen.state] if chosen.state else ""),
         (_("Annotator"), Annotator.objects.filter(pk=chosen.annotator, organization=task.organization_id)
          .values_list("name", flat=True).first() or chosen.annotator if chosen.annotator else ""),
         (_("Answer"), chosen.label), (_("Id or number"), chosen.search),
@@ -73,15 +76,22 @@ def words_of(chosen, task):
 def _line(row, task, form):
     """A Row with what only the page needs: short texts, names that fit."""
     specs = {form.question_ids[spec.key]: spec for spec in form.specs}
-    truths = [(specs[truth["question"]], truth["value"]) for truth in row.truths if truth["question"] in specs]
+    truths = [(specs[truth["question"]], truth) for truth in row.truths if truth["question"] in specs]
     words, look = STATES[row.state]
     return {
         "row": row, "item": row.item, "summary": items.summary(row.item.test_case), "state_words": words, "look": look,
         "needed": max(task.required_annotations_per_item, row.people + row.item.open_slots),
         "people": row.answers[:NAMED], "more_people": max(0, len(row.answers) - NAMED),
-        "truths": [(spec.title, label_types[spec.label_type].display(spec.config, value))
-                   for spec, value in truths[:TRUTHS]],
+        "truths": [_truth(spec, truth) for spec, truth in truths[:TRUTHS]],
         "more_truths": max(0, len(truths) - TRUTHS),
+    }
+
+
+def _truth(spec, truth):
+    """`mark`: the source of a value that does not speak for people; the others need none."""
+    return {
+        "title": spec.title, "shown": label_types[spec.label_type].display(spec.config, truth["value"]),
+        "mark": "" if truth["source"] in BY_PEOPLE else truth["source"],
     }
 
 
@@ -92,7 +102,7 @@ def _filters(task, form, chosen):
     is_listed = any(chosen.label == value for _title, values in groups for value, _words in values)
     return {
         "chosen": chosen, "query": chosen.query(), "is_narrowed": bool(chosen.query()),
-        "states": [(code, words) for code, (words, _look) in STATES.items()],
+        "states": STATE_WORDS.items(),
         "annotators": [(str(pk), name) for pk, name in people.values_list("pk", "name")[:LISTED_ANNOTATORS]],
         "label_groups": groups, "other_label": "" if is_listed else chosen.label,
         "shown_disagreement": "" if chosen.disagreement is None else f"{chosen.disagreement:g}",

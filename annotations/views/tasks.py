@@ -3,13 +3,12 @@
 import uuid
 
 from django.contrib import messages
-from django.db.models import Count
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from annotations.actions import tasks
-from annotations.models import AgreementSnapshot, AnnotationTask, TaskItem
+from annotations.actions import completion, tasks
+from annotations.models import AgreementSnapshot, AnnotationTask
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import Conflict
@@ -28,7 +27,7 @@ SAID = {
 @requires("read")
 @require_safe
 def task_list(request):
-    """Newest first, by state if asked; four statements whatever the number of tasks."""
+    """Newest first, by state if asked; seven statements whatever the number of tasks."""
     status = request.GET.get("status", "")
     found = AnnotationTask.objects.for_organization(request.organization)
     if status in STATUSES:
@@ -61,11 +60,10 @@ def task_status(request, task_id):
 
 
 def _add_progress(rows):
-    """Set `complete`: items without a free place, which counts those whose last place is being answered."""
-    free = TaskItem.objects.open().filter(task__in=[task.pk for task in rows])
-    counted = dict(free.order_by().values_list("task").annotate(n=Count("pk")))
+    """Set `counts`, the ItemCounts of each task."""
+    counts = completion.counts_of(rows)
     for task in rows:
-        task.complete = max(0, task.total_items - counted.get(task.pk, 0))
+        task.counts = counts[task.pk]
 
 
 def _add_agreement(rows):

@@ -14,13 +14,13 @@ def item_chart(states):
     """Items by how they stand, as one bar; `states` is an ItemStates."""
     parts = [
         charts.State(_("Adjudicated"), states.adjudicated, "done"),
-        charts.State(_("Complete"), states.complete, "nearly"),
+        charts.State(_("Complete, answers agree"), states.agreeing, "nearly"),
         charts.State(_("Complete, answers differ"), states.disagreeing, "attention"),
         charts.State(_("In work"), states.in_work, "begun"),
         charts.State(_("Open"), states.open, "rest"),
     ]
     finding = _("%(done)s of %(total)s items have all the answers they need.") % {
-        "done": numbers.count(states.done), "total": numbers.count(states.total)}
+        "done": numbers.count(states.complete), "total": numbers.count(states.total)}
     if states.disagreeing:
         finding += " " + ngettext(
             "On %(count)s of them the answers differ.", "On %(count)s of them the answers differ.", states.disagreeing

@@ -77,6 +77,10 @@ LOOKS = {
     "consensus": StateLook(_("Consensus"), "positive", "users"),
     "expert": StateLook(_("Expert"), "accent", "graduation-cap"),
     "imported": StateLook(_("Imported"), "", "upload"),
+    "mixed": StateLook(_("People and models"), "caution", "users"),
+    "single_human": StateLook(_("One person"), "caution", "user"),
+    "mixed_single_human": StateLook(_("One person and models"), "caution", "user"),
+    "llm_panel": StateLook(_("Models alone"), "caution", "bot"),
 }
 
 

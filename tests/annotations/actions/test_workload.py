@@ -126,18 +126,20 @@ def test_each_item_is_in_one_state(task, items, alice, rita, acme):
 
     states = item_states.of_task(task=task)
 
-    assert states == item_states.ItemStates(open=1, in_work=2, complete=1, disagreeing=1, adjudicated=1)
-    assert (states.done, states.total) == (3, 6)
+    assert states == item_states.ItemStates(
+        open=1, in_work=2, agreeing=1, disagreeing=1, adjudicated=1, complete=3, with_consensus=2
+    )
+    assert states.total == 6
 
 
-def test_the_last_place_in_work_is_not_complete_and_closed_is(task, items, alice, rita):
+def test_neither_the_last_place_in_work_nor_a_withdrawn_item_is_complete(task, items, alice, rita):
     factories.make_annotation(items[0], factories.make_annotator(alice))
     factories.make_lease(items[0], factories.make_annotator(rita))
     TaskItem.objects.filter(pk=items[1].pk).update(closed_reason="withdrawn")
 
     states = item_states.of_task(task=task)
 
-    assert (states.open, states.in_work, states.complete) == (4, 1, 1)
+    assert (states.open, states.in_work, states.complete, states.withdrawn, states.total) == (4, 1, 0, 1, 5)
 
 
 def test_a_hold_that_ended_is_not_handed_over(task, items, alice, rita, bob):

@@ -29,6 +29,7 @@ def test_shape_and_alpha(task, bob, api_of):
     assert set(body) == {
         "total_items",
         "completed_items",
+        "withdrawn_items",
         "items_with_consensus",
         "status",
         "agreement_metrics",

@@ -81,10 +81,10 @@ def test_filters_find_what_they_say(task, bob, alice, rita, client_of):
     adjudicated.ground_truth.create(source="adjudicated", version=9, **sheet_truth)
 
     by_state = {state: found(client, task, state=state) for state in (
-        "disagreeing", "adjudicated", "in_work", "withdrawn", "open", "complete")}
+        "disagreeing", "adjudicated", "in_work", "withdrawn", "open", "agreeing", "complete", "with_consensus")}
 
     assert by_state == {"disagreeing": [0], "adjudicated": [1], "in_work": [2, 3], "withdrawn": [4], "open": [5],
-                        "complete": []}
+                        "agreeing": [], "complete": [0, 1], "with_consensus": [1]}
     assert found(client, task, annotator=factories.make_annotator(rita).pk) == [0, 1, 3]
     assert found(client, task, label="verdict=correct") == [0, 1]
     assert found(client, task, label="verdict=partly", annotator=factories.make_annotator(alice).pk) == [2]

@@ -197,7 +197,7 @@ def test_overview_says_how_items_stand_at_a_fixed_cost(task, acme, rita, alice, 
         page = client.get(address("task_detail", task))
 
     states = page.context["states"]
-    assert (states.complete, states.disagreeing, states.in_work, states.open) == (1, 1, 1, 1)
+    assert (states.complete, states.agreeing, states.disagreeing, states.in_work, states.open) == (2, 1, 1, 1, 1)
     assert states.adjudicated == 0 and states.total == 4
     assert "On 1 of them the answers differ." in text_of(page)
     assert "5 answers by people in 30 days" in text_of(page)

@@ -19,9 +19,9 @@ MUTANTS = [
     ),
     Mutant(
         name="an item that somebody still holds is exported as complete",
-        file="annotations/actions/export_query.py",
-        old='f"i.open_slots = 0 AND NOT {_HELD}"',
-        new='"i.open_slots = 0"',
+        file="annotations/actions/completion.py",
+        old="i.open_slots = 0 AND i.closed_reason = '' AND NOT {_PLACED}",
+        new="i.open_slots = 0 AND i.closed_reason = ''",
         tests=("tests/annotations/actions/test_export_query.py",),
     ),
     Mutant(
