@@ -15,7 +15,7 @@ MACHINES = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotations", "0008_fewer_entries_of_ground_truth")]
+    dependencies = [("annotations", "0011_returned_and_withdrawn_are_counted")]
 
     operations = [
         migrations.AddField("annotator", "external_name", models.CharField(
