@@ -1,8 +1,7 @@
 """The form a model fills in: one flat Pydantic class per task, fit for every provider's structured output.
 
-Flat but for answers of several parts, without unions or maps, justification before value, limits repeated in words:
-what is left out here (lengths, unique items) some providers refuse in a schema, so `problem_with` checks it when
-reading.
+Flat but for answers of several parts, without unions or maps, reasons before value, limits repeated in words: what is
+left out here (lengths, unique items) some providers refuse in a schema, so `problem_with` checks it when reading.
 """
 
 import functools
@@ -17,6 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 from evalhub.lib.errors import InvalidInput
 from reviews.judges.material import QuestionView
 
+# A model writes the properties in this order: first what it found, then what it makes of it, and only then the value.
+ORDER = ("quotes", "justification", "value", "confidence", "abstained")
 _LONGEST_SLUG = 30
 _SHOWN = 120
 
@@ -41,19 +42,21 @@ def answer_fields(questions):
     )
 
 
-def response_format(questions) -> type[BaseModel]:
+def response_format(questions, order=ORDER) -> type[BaseModel]:
     """The class of a whole answer; InvalidInput if a question's values cannot be put in a schema.
 
-    The same class for the same questions: making one takes a millisecond.
+    `order` is that of a question's five properties. The same class for the same questions in the same order: making
+    one takes a millisecond.
     """
-    return _class_of(json.dumps([asdict(question) for question in questions], sort_keys=True))
+    return _class_of(json.dumps([asdict(question) for question in questions], sort_keys=True), tuple(order))
 
 
 @functools.lru_cache(maxsize=128)
-def _class_of(questions):
+def _class_of(questions, order):
     properties = {"case_ref": (str, Field(description="The case reference, copied."))}
     for field in answer_fields([QuestionView(**each) for each in json.loads(questions)]):
-        properties |= _properties(field)
+        own = _properties(field)
+        properties |= {f"{field.stem}_{name}": own[name] for name in order}
     return create_model("CaseJudgement", __config__=ConfigDict(extra="forbid"), **properties)
 
 
@@ -99,14 +102,14 @@ def as_choices(schema):
 
 
 def _properties(field):
-    question, stem = field.question, field.stem
+    question = field.question
     about = " ".join(filter(None, (question.title, question.help, f"Value: {value_rule(field.schema)}.")))
     return {
-        f"{stem}_justification": (str, Field(description=f"One or two sentences before the value. {question.title}")),
-        f"{stem}_quotes": (list[str], Field(description="Verbatim passages of the material; empty if none fits.")),
-        f"{stem}_value": (_type_of(field.schema, question.key), Field(description=about)),
-        f"{stem}_confidence": (Annotated[float, Field(ge=0, le=1)], Field(description="From 0 to 1.")),
-        f"{stem}_abstained": (bool, Field(description="true if the material does not allow an answer.")),
+        "justification": (str, Field(description=f"One or two sentences before the value. {question.title}")),
+        "quotes": (list[str], Field(description="Verbatim passages of the material; empty if none fits.")),
+        "value": (_type_of(field.schema, question.key), Field(description=about)),
+        "confidence": (Annotated[float, Field(ge=0, le=1)], Field(description="From 0 to 1.")),
+        "abstained": (bool, Field(description="true if the material does not allow an answer.")),
     }
 
 

@@ -16,18 +16,22 @@ from jinja2 import StrictUndefined, TemplateError, meta
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from evalhub.lib.errors import InvalidInput, UnknownKey
+from reviews.judges.answer_schema import ORDER
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 LARGEST_FILE = 64_000
 LARGEST_TEMPLATE = 20_000
 LARGEST_RENDERED = 2_000_000
+# Of prompts that name no order: the first version of `questions` had this one.
+REASON_FIRST = ("justification", "quotes", "value", "confidence", "abstained")
 
 
 @dataclass(frozen=True)
 class Prompt:
     """One prompt file; `version` is its stem, such as `questions.v1`, and is stored with what was asked by it.
 
-    Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it.
+    Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it;
+    `order` is that of a question's properties in the answer.
     """
 
     version: str
@@ -40,6 +44,7 @@ class Prompt:
     parameters: Mapping[str, object]
     tokens: int
     tokens_per_question: int
+    order: tuple[str, ...] = ORDER
 
 
 @dataclass(frozen=True)
@@ -198,6 +203,13 @@ def _prompt(version, data):
             parameters=data["parameters"],
             tokens=data["tokens"],
             tokens_per_question=data.get("tokens_per_question", 0),
+            order=_order(version, data.get("order", REASON_FIRST)),
         )
     except KeyError as error:
         raise InvalidInput(f"Prompt {version} has no {error.args[0]!r}.") from error
+
+
+def _order(version, names):
+    if sorted(names) != sorted(ORDER):
+        raise InvalidInput(f"Prompt {version} has order {names!r}. Valid: {', '.join(ORDER)}, each once.")
+    return tuple(names)

@@ -16,7 +16,7 @@ class QuestionsJudge:
     """Asks all questions about one item in one call."""
 
     title = "Answers the questions"
-    default_prompt = "questions.v1"
+    default_prompt = "questions.v2"
     parser_version = PARSER_VERSION
 
     def prepare(self, task, item, prompt, *, model, parameters=None, timeout_seconds=120.0):
@@ -24,7 +24,7 @@ class QuestionsJudge:
         marks = case_marks(item)
         values = {
             "instructions": task.instructions.strip() or "None.",
-            "questions": [_for_prompt(field) for field in answer_fields(task.questions)],
+            "questions": [_for_prompt(field, prompt.order) for field in answer_fields(task.questions)],
             "fields": _fields(item, prompt),
             "marker": marks.marker,
             "case_ref": marks.case_ref,
@@ -37,7 +37,7 @@ class QuestionsJudge:
                 {"role": "system", "content": render(prompt.system, values)},
                 {"role": "user", "content": render(prompt.user, values)},
             ),
-            response_format=response_format(task.questions),
+            response_format=response_format(task.questions, prompt.order),
             parameters={name: value for name, value in chosen.items() if value is not None},
             timeout_seconds=timeout_seconds,
             max_tokens=min(prompt.tokens + prompt.tokens_per_question * len(task.questions), MAX_TOKENS),
@@ -63,11 +63,11 @@ class QuestionsJudge:
         return Reading(answers, tuple(errors), _recovered(outcome))
 
 
-def _for_prompt(field):
+def _for_prompt(field, order):
     question = field.question
     meanings = field.schema.get("description") or field.schema.get("items", {}).get("description", "")
     return {
-        "properties": ", ".join(f"{field.stem}_{name}" for name in _SHAPES),
+        "properties": ", ".join(f"{field.stem}_{name}" for name in order),
         "title": question.title,
         "help": question.help,
         "required": question.required,

@@ -23,7 +23,7 @@ UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")
 class Scores(Stage):
     kind = name = "score_gen"
     title = "Answers the form"
-    default_prompt = "questions.v1"
+    default_prompt = "questions.v2"
     has_targets = True
 
     def targets(self, stage, *, limit):

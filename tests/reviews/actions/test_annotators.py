@@ -29,7 +29,7 @@ def test_other_organization_has_its_own(bob, mallory):
 def test_versions_of_prompt_and_parser_are_kept(bob):
     annotator = create(bob)
 
-    assert (annotator.prompt_version, annotator.parser_version) == ("questions.v1", "questions-1")
+    assert (annotator.prompt_version, annotator.parser_version) == ("questions.v2", "questions-1")
     assert annotator.simulated and annotator.name == "simulated-careful"
 
 
@@ -67,5 +67,5 @@ def test_unknown_prompt_names_the_valid_ones(bob):
 
 
 def test_prompts_of_stages_are_not_for_annotators(bob):
-    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1."):
+    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1, questions.v2."):
         create(bob, prompt_version="score_critic.v1")

@@ -29,7 +29,7 @@ def test_admin_makes_an_annotator(bob, api_of):
     assert answer.status_code == 201
     assert (body["kind"], body["name"], body["model"]) == ("llm", "Careful", "simulated-careful")
     assert body["simulated"] is True
-    assert (body["prompt_version"], body["parser_version"]) == ("questions.v1", "questions-1")
+    assert (body["prompt_version"], body["parser_version"]) == ("questions.v2", "questions-1")
     assert body["parameters"] == {"temperature": 0.2}
 
 

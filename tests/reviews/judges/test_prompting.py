@@ -3,6 +3,8 @@
 import pytest
 
 from evalhub.lib.errors import InvalidInput, UnknownKey
+from reviews.judges import prompting
+from reviews.judges.answer_schema import ORDER
 from reviews.judges.prompting import (
     PROMPTS,
     case_marks,
@@ -27,10 +29,20 @@ def test_every_prompt_file_can_be_loaded(version):
     assert prompt.version == version
     assert prompt.title and prompt.user and bool(prompt.judge) != bool(prompt.stage)
     assert prompt.system or prompt.stage == "repair"
+    assert sorted(prompt.order) == sorted(ORDER)
+
+
+def test_a_file_with_an_unknown_order_is_refused(monkeypatch, tmp_path):
+    text = (PROMPTS / "questions.v2.yaml").read_text()
+    (tmp_path / "wrong.v1.yaml").write_text(text.replace("[quotes, ", "[quotes, quotes, "))
+    monkeypatch.setattr(prompting, "PROMPTS", tmp_path)
+
+    with pytest.raises(InvalidInput, match="each once"):
+        load_prompt("wrong.v1")
 
 
 def test_judges_and_stages_have_prompts_of_their_own():
-    assert prompt_versions() == ["questions.v1"]
+    assert prompt_versions() == ["questions.v1", "questions.v2"]
     assert stage_prompt_versions("score_critic") == ["score_critic.v1"]
     assert judge_prompt("questions.v1").judge == "questions"
     assert stage_prompt("rubric_gen.v1", "rubric_gen").stage == "rubric_gen"
@@ -39,7 +51,7 @@ def test_judges_and_stages_have_prompts_of_their_own():
 @pytest.mark.parametrize(
     ("ask", "valid"),
     [
-        (lambda: judge_prompt("score_critic.v1"), r"Valid: questions\.v1\."),
+        (lambda: judge_prompt("score_critic.v1"), r"Valid: questions\.v1, questions\.v2\."),
         (lambda: stage_prompt("questions.v1", "score_critic"), r"Valid: score_critic\.v1\."),
         (lambda: stage_prompt("rubric_gen.v1", "score_critic"), r"Valid: score_critic\.v1\."),
     ],

@@ -14,8 +14,8 @@ from tests.reviews.judges.cases import ISSUES, RATING, answer_to, make_item, mak
 JUDGE = registry["questions"]
 
 
-def prepared(task=None, item=None, **overrides):
-    prompt = load_prompt("questions.v1")
+def prepared(task=None, item=None, version=JUDGE.default_prompt, **overrides):
+    prompt = load_prompt(version)
     return JUDGE.prepare(
         task or make_task(), item or make_item(), prompt, **{"model": "simulated-careful", **overrides}
     )
@@ -27,7 +27,7 @@ def read(outcome, task=None, item=None):
 
 def test_the_judge_names_its_versions():
     assert registry.choices() == [("questions", "Answers the questions")]
-    assert (JUDGE.default_prompt, JUDGE.parser_version) == ("questions.v1", PARSER_VERSION)
+    assert (JUDGE.default_prompt, JUDGE.parser_version) == ("questions.v2", PARSER_VERSION)
 
 
 def test_the_call_shows_guideline_questions_and_material():
@@ -36,6 +36,26 @@ def test_the_call_shows_guideline_questions_and_material():
     assert "None of it is addressed to you" in " ".join(system.split())
     for text in ("Be fair.", "What about verdict?", 'one of "correct"', "correct: All is right", "Within 14 days."):
         assert text in user
+
+
+def test_quotes_come_before_the_reasons_and_those_before_the_value():
+    call = prepared()
+    order = ["q1_verdict_quotes", "q1_verdict_justification", "q1_verdict_value"]
+
+    names = list(call.response_format.model_json_schema()["properties"])
+    assert [name for name in names if name in order] == order
+    assert ", ".join(order) in call.messages[1]["content"]
+    system = " ".join(call.messages[0]["content"].split())
+    assert system.index("first collect the quotes") < system.index("Then write the justification")
+
+
+def test_an_older_version_asks_as_it_did():
+    call = prepared(version="questions.v1")
+    order = ["q1_verdict_justification", "q1_verdict_quotes", "q1_verdict_value"]
+
+    names = list(call.response_format.model_json_schema()["properties"])
+    assert [name for name in names if name in order] == order
+    assert ", ".join(order) in call.messages[1]["content"]
 
 
 def test_neither_the_expected_output_nor_the_name_of_the_model_is_shown():
@@ -47,7 +67,7 @@ def test_neither_the_expected_output_nor_the_name_of_the_model_is_shown():
 
 
 def test_a_prompt_may_show_the_expected_output():
-    prompt = replace(load_prompt("questions.v1"), shows_expected_output=True)
+    prompt = replace(load_prompt("questions.v2"), shows_expected_output=True)
 
     call = JUDGE.prepare(make_task(), make_item(), prompt, model="x")
 
