@@ -140,8 +140,8 @@ class StudyForm(PlacedForm):
     )
     critic_model = _model(
         gettext_lazy("Critic"), gettext_lazy(
-            "Says how well rubrics can be observed, and how likely an expert agrees with a score. Empty: each model"
-            " criticizes itself, and a model likes its own work."
+            "Says how well rubrics can be observed, and how likely an expert agrees with a score. Empty: another"
+            " model than the one that answered, if one is set up; a model likes its own work."
         ),
     )
     evidence_model = _model(

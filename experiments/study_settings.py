@@ -28,9 +28,9 @@ _CHOICES = {"method": METHODS, "evidence_view": (RAW, *VIEWS), "bundle_strategy"
 class StudySettings:
     """`rubric_models` write a rubric per sample; `scoring_models` score with each of them, empty: the rubric's own.
 
-    `critic_model` "": each answer's own model; `evidence_model` "": the first rubric model. `method`: one stage per
-    bundle, or a set of them. `people_per_bundle`: how many people may score a bundle with each rubric. Parameters go
-    to the provider; null takes a prompt's own away.
+    `critic_model` "": another model than the answer's own if there is one; `evidence_model` "": the first rubric
+    model. `method`: one stage per bundle, or a set of them. `people_per_bundle`: how many people may score a bundle
+    with each rubric. Parameters go to the provider; null takes a prompt's own away.
     """
 
     rubric_models: tuple
@@ -86,10 +86,6 @@ class StudySettings:
     def scorers_of(self, rubric_model):
         """The models that score with this model's rubrics."""
         return self.scoring_models or (rubric_model,)
-
-    def critic_of(self, model):
-        """Who criticizes what this model said."""
-        return self.critic_model or model
 
     def as_json(self):
         """What `read` takes."""

@@ -11,7 +11,7 @@ from experiments import randomization
 from experiments.actions import bundles, scorers
 from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.study_settings import RAW, StudySettings
-from reviews.actions import policies
+from reviews.actions import configured_models, policies
 from reviews.actions.annotators import check_parameters
 from reviews.models import EvaluationRun, RunStage
 from reviews.stages import registry
@@ -103,15 +103,21 @@ def _add_samples(study):
 def _add_stages(study, samples, by):
     """A stage for each model, then one for each sample and the models that score with its rubric; critics beside."""
     design, scores = study.design, SCORES[study.design.method]
+    asked = (*design.rubric_models, *design.scoring_models)
+    critics = {
+        model: configured_models.critic_of(
+            model, organization=study.organization, chosen=design.critic_model, beside=asked)
+        for model in dict.fromkeys(asked)
+    }
     pairs = [(sample, model) for sample in samples for model in design.scorers_of(sample.model)]
     steps = [[_stage(f"evidence_{view}", design.reading_model)] for view in design.views]
     steps.append([_stage("rubric_gen", model, parameters=design.rubric_parameters) for model in design.rubric_models])
-    steps.append([_stage("rubric_critic", design.critic_of(model)) for model in design.rubric_models])
+    steps.append([_stage("rubric_critic", critics[model]) for model in design.rubric_models])
     steps.append([
         _stage(scores, model, parameters=design.scoring_parameters, annotator=_scorer(sample, model, scores, by))
         for sample, model in pairs
     ])
-    steps.append([_stage("score_critic", design.critic_of(model)) for _sample, model in pairs])
+    steps.append([_stage("score_critic", critics[model]) for _sample, model in pairs])
     for position, stages in enumerate(steps):
         for lane, stage in enumerate(stages):
             stage.run, stage.position, stage.lane = study.run, position, lane

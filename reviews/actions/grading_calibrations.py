@@ -9,6 +9,7 @@ from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from reviews.actions import grading_embeddings, gradings, judge_calibrations
+from reviews.actions.configured_models import family_of
 from reviews.grading.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.grading.calibration import Case
 from reviews.grading.judges import EMBEDDER, MODEL, registry
@@ -137,14 +138,8 @@ def _cases(grading, reference):
     return [
         Case(
             score=scores[pk][own], reference_score=scores[pk][reference], swapped_score=scores[pk].get(swapped(own)),
-            is_own_family=_family(grading.judge_model) == _family(pair.candidate.model),
+            is_own_family=family_of(grading.judge_model) == family_of(pair.candidate.model),
             length_difference=len(pair.candidate.text) - len(pair.baseline.text),
         )
         for pk, pair in sorted(pairs.items())
     ], simulated
-
-
-def _family(model):
-    """What models of one maker's family share: the provider and the first word of the name."""
-    provider, _slash, name = model.rpartition("/")
-    return provider, name.split("-")[0]

@@ -10,7 +10,15 @@ from django.utils.translation import gettext as _
 from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.actions import annotators, job_items, job_panels, method_documents, runs, supervisor
+from reviews.actions import (
+    annotators,
+    configured_models,
+    job_items,
+    job_panels,
+    method_documents,
+    runs,
+    supervisor,
+)
 from reviews.jobs import results
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError
@@ -147,7 +155,8 @@ def _add_stages(job, ref, models, config, critic_model, by):
         stages.append(RunStage(run=job.run, name="job_review", kind="job_review", position=0, lane=lane, model=model,
                                prompt_version=ref, parameters=parameters, annotator=annotator))
         stages.append(RunStage(run=job.run, name="score_critic", kind="score_critic", position=1, lane=lane,
-                               model=runs.critic_of(model, critic_model),
+                               model=configured_models.critic_of(
+                                   model, organization=job.organization, chosen=critic_model, beside=models),
                                prompt_version=registry["score_critic"].default_prompt))
     RunStage.objects.bulk_create(stages)
 

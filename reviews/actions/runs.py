@@ -1,6 +1,5 @@
 """Ask machines: start a run, pause, stop at a stage, cancel, try again, ask anew."""
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Now
@@ -8,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from reviews.actions import policies, supervisor
+from reviews.actions import configured_models, policies, supervisor
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES
 from reviews.stages import registry
@@ -21,8 +20,8 @@ AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_erro
 def start(*, task, annotator, policy=None, critic_model=None, by):
     """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
 
-    Every answer goes to a critic, of `critic_model` (the variable EVALHUB_CRITIC_MODEL, else the annotator's own
-    model). A run that was cancelled goes on where it stood.
+    Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes. A run that
+    was cancelled goes on where it stood.
     """
     if annotator.organization_id != task.organization_id:
         raise NotFound("There is no such annotator.")
@@ -47,17 +46,12 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     return run
 
 
-def critic_of(model, critic_model=None):
-    """Which model criticizes answers of `model`: the one that was asked for, the installation's, or the same one."""
-    return critic_model or settings.CRITIC_MODEL or model
-
-
 def _add_stages(run, annotator, critic_model):
     RunStage.objects.bulk_create([
         RunStage(run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
                  prompt_version=annotator.prompt_version, parameters=annotator.parameters),
         RunStage(run=run, name="score_critic", kind="score_critic", position=1,
-                 model=critic_of(annotator.model, critic_model),
+                 model=configured_models.critic_of(annotator.model, organization=run.organization, chosen=critic_model),
                  prompt_version=registry["score_critic"].default_prompt),
     ])
 

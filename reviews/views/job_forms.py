@@ -20,7 +20,9 @@ class PanelForm(forms.Form):
     critic_model = forms.CharField(
         max_length=200, required=False, label=gettext_lazy("Critic"),
         widget=forms.TextInput(attrs=PLAIN | {"list": "models"}),
-        help_text=gettext_lazy("The model that criticizes each review. Empty: the installation's, or the same model."),
+        help_text=gettext_lazy(
+            "The model that criticizes each review. Empty: the installation's, or another model that is set up."
+        ),
     )
     cost_to_scale = forms.CharField(
         max_length=60, required=False, label=gettext_lazy("Cost to scale"),

@@ -30,8 +30,8 @@ def test_critic_and_reader_have_models_of_their_own_or_those_of_others():
     plain = StudySettings.read({"rubric_models": MODELS})
     named = StudySettings.read({"rubric_models": MODELS, "critic_model": "c", "evidence_model": "e"})
 
-    assert (plain.critic_of("x"), plain.reading_model) == ("x", "openai/one")
-    assert (named.critic_of("x"), named.reading_model) == ("c", "e")
+    assert (plain.critic_model, plain.reading_model) == ("", "openai/one")
+    assert (named.critic_model, named.reading_model) == ("c", "e")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,9 @@ from tests.experiments.studies import MODEL, make_study, make_window, stages_of
 OTHER = "openai/simulated-other"
 
 
-def test_a_raw_study_has_its_samples_bundles_and_stages(bob):
+def test_a_raw_study_has_its_samples_bundles_and_stages(bob, monkeypatch):
+    """The critic of each model is the other one."""
+    monkeypatch.setenv("EVALHUB_SIMULATED_URL", "http://127.0.0.1:1")
     study = make_study(bob, texts=3, rubric_models=[MODEL, OTHER], samples_per_model=2, start=False)
 
     assert study.run.desired_state == "pause" and study.evidence_to == 3
@@ -21,9 +23,9 @@ def test_a_raw_study_has_its_samples_bundles_and_stages(bob):
     steps = RunStage.objects.filter(run=study.run).values_list("name", "kind", "position", "lane", "model")
     assert list(steps) == [
         ("rubric_gen", "rubric_gen", 0, 0, MODEL), ("rubric_gen", "rubric_gen", 0, 1, OTHER),
-        ("rubric_critic", "rubric_critic", 1, 0, MODEL), ("rubric_critic", "rubric_critic", 1, 1, OTHER),
+        ("rubric_critic", "rubric_critic", 1, 0, OTHER), ("rubric_critic", "rubric_critic", 1, 1, MODEL),
         *(("score_gen", "study_score_gen_single", 2, lane, MODEL if lane < 2 else OTHER) for lane in range(4)),
-        *(("score_critic", "score_critic", 3, lane, MODEL if lane < 2 else OTHER) for lane in range(4)),
+        *(("score_critic", "score_critic", 3, lane, OTHER if lane < 2 else MODEL) for lane in range(4)),
     ]
     assert AuditEvent.objects.filter(verb="study.created", object_id=str(study.pk)).exists()
 
