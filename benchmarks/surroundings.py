@@ -33,7 +33,8 @@ class Surroundings:
         self._home = home
         self._guard = guard
         self._settings = shared_settings(
-            home, database_url=services.database_url, redis_url=services.redis_url, secret_key=new_secret_key()
+            home, database_url=services.database_url, redis_url=services.redis_url, secret_key=new_secret_key(),
+            has_own_database=services.has_own_database,
         )
         self._children = []
         self.postgres = next((child.pid for child in services.children() if child.name == "postgres"), None)

@@ -7,6 +7,8 @@ from evalhub.lib.env import SettingError, env_bool, env_choice, env_float, env_f
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 MODE = env_choice("EVALHUB_MODE", "production", ["production", "embedded", "test"])
+# Set by `make up`. Only there may the demo people and their published password be.
+EMBEDDED_DATABASE = env_bool("EVALHUB_EMBEDDED_DATABASE", MODE == "test")
 HOME = Path(env_str("EVALHUB_HOME", str(BASE_DIR / ".evalhub")))
 FILES = Path(env_str("EVALHUB_FILES", str(HOME / "files")))
 PUBLIC_URL = env_str("EVALHUB_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
@@ -190,7 +192,7 @@ CELERY_BEAT_SCHEDULE = {
 }
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["evalhub.accounts.backend.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},

@@ -60,6 +60,15 @@ class JoinForm(forms.Form):
     )
 
 
+class FirstAdminForm(JoinForm):
+    """The same for a link that is bound to no address."""
+
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "username"})
+    )
+    field_order = ["email", "name", "password"]
+
+
 class ApiKeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),

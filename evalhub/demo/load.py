@@ -3,9 +3,11 @@
 import json
 import uuid
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.core.files.base import File
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from annotations.actions import annotators as people_as_annotators
 from annotations.actions import leases, queue, submissions, tasks
@@ -28,6 +30,7 @@ from evalhub.demo.people import (
     PEOPLE,
     REVIEWER,
 )
+from evalhub.lib.errors import Forbidden
 from reviews.actions import annotators as machines
 from reviews.actions import runs
 
@@ -36,7 +39,9 @@ SKIP_REASON = "The question is not clear to me."
 
 @transaction.atomic
 def load_demo():
-    """Load everything, or find it loaded; returns whether it was loaded now."""
+    """Load everything, or find it loaded; returns whether it was loaded now. Only the embedded database gets it."""
+    if not settings.EMBEDDED_DATABASE:
+        raise Forbidden(_("The demo people have a published password: only the embedded database of make up has them."))
     if Organization.objects.filter(slug=ORGANIZATION.slug).exists():
         return False
     members = _people()

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from evalhub.accounts.backend import PUBLISHED_PASSWORD
 from evalhub.demo.dice import Dice
 from evalhub.demo.schema import ISSUES, VERDICTS
 
 CONTENT = Path(__file__).parent / "content"
-DEMO_PASSWORD = "evalhub-demo"  # printed at start-up: it opens invented data only
+DEMO_PASSWORD = PUBLISHED_PASSWORD  # printed at start-up: it opens invented data only
 BORDERLINE = 1.5  # times as many changes of mind on a case whose true verdict lies in the middle
 
 # The helpfulness that a verdict leaves room for, as lowest and highest point.

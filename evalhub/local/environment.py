@@ -44,5 +44,6 @@ def _resting_environment(home):
         database_url=database_url(sockets),
         redis_url=broker_url(sockets),
         secret_key=kept_secret_key(home) or new_secret_key(),
+        has_own_database=True,
     )
     return command_settings(settings)

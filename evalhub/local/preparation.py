@@ -10,7 +10,7 @@ from evalhub.local.errors import LocalError, StopRequested
 from evalhub.local.places import ROOT
 from evalhub.local.processes import Child, failure, stop
 
-OWN_DATABASE = "embedded"
+OWN_DATABASE = "embedded"  # in the mark of the demo, which no other database gets
 
 
 class Preparation:
@@ -27,18 +27,19 @@ class Preparation:
         """What web and worker need before they start; returns whether the demo has to be loaded after that."""
         static = self._begin_static()
         try:
-            with_demo = with_demo and not self._is_in_use_elsewhere()
             self._migrate()
             if static is not None:
                 self._finish_static(static)
         finally:
             if static is not None:
                 stop([static])
-        return with_demo and not self._has_demo()
+        return with_demo and self._services.has_own_database and not self._has_demo()
 
-    def logins(self):
-        """The lines that name the demo's logins; empty where no demo was loaded."""
-        return "\n".join(self._demo_mark().splitlines()[1:])
+    def ways_in(self):
+        """The demo's logins; for a database of DATABASE_URL a link for its first admin, empty when it has one."""
+        if self._services.has_own_database:
+            return "\n".join(self._demo_mark().splitlines()[1:])
+        return self._answer("first_admin").strip()
 
     def _migrate(self):
         """Skipped, as a start of Django costs seconds, if neither the migrations nor what was applied has changed."""
@@ -76,22 +77,13 @@ class Preparation:
     def load_demo(self):
         """The mark says so only when the load is complete: one cut short is run again."""
         self._say("Loading the demo organization …")
-        self._home.demo_mark.write_text(f"begun {self._database_name()}\n")
+        self._home.demo_mark.write_text(f"begun {OWN_DATABASE}\n")
         self._django("demo")
         logins = self._django("demo", "--logins").written()
-        self._home.demo_mark.write_text(f"loaded {self._database_name()}\n{logins}")
+        self._home.demo_mark.write_text(f"loaded {OWN_DATABASE}\n{logins}")
 
     def _has_demo(self):
-        return self._demo_mark().startswith(f"loaded {self._database_name()}\n")
-
-    def _is_in_use_elsewhere(self):
-        """True for a database of DATABASE_URL that held tables before its first start here: no demo goes in there."""
-        if self._services.has_own_database or self._database_name() in self._demo_mark():
-            return False
-        in_use = "[X]" in self._answer("showmigrations", "--plan")
-        if in_use:
-            self._say("The database was in use before: no demo organization is loaded. To have it: manage.py demo")
-        return in_use
+        return self._demo_mark().startswith(f"loaded {OWN_DATABASE}\n")
 
     def _demo_mark(self):
         return self._home.demo_mark.read_text() if self._home.demo_mark.exists() else ""
@@ -114,11 +106,6 @@ class Preparation:
         if answer.returncode != 0:
             raise LocalError(f"manage.py {' '.join(words)} failed:\n{answer.stderr.strip()}")
         return answer.stdout
-
-    def _database_name(self):
-        if self._services.has_own_database:
-            return OWN_DATABASE
-        return hashlib.sha256(self._services.database_url.encode()).hexdigest()
 
     def _static_mark(self):
         mark = self._home.static_mark

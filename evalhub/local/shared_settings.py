@@ -3,13 +3,15 @@
 import os
 
 
-def shared_settings(home, *, database_url, redis_url, secret_key):
+def shared_settings(home, *, database_url, redis_url, secret_key, has_own_database):
+    """`has_own_database`: the embedded one, where alone the demo people may be."""
     return {
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
         "SECRET_KEY": secret_key,
         "EVALHUB_HOME": str(home.path),
         "EVALHUB_MODE": os.environ.get("EVALHUB_MODE") or "embedded",
+        "EVALHUB_EMBEDDED_DATABASE": "yes" if has_own_database else "no",
         "DJANGO_SETTINGS_MODULE": "evalhub.settings",
         # Otherwise each import of the language-model library asks a distant host for prices.
         "LITELLM_LOCAL_MODEL_COST_MAP": "True",

@@ -63,8 +63,9 @@ class Stack:
         simulated.wait()
         supervisor.announce(url=url, environment=command_settings(settings))
         say(f"EvalHub is ready: {url}")
-        if preparation.logins():
-            say(preparation.logins())
+        ways_in = preparation.ways_in()
+        if ways_in:
+            say(ways_in)
         say("Ctrl-C stops it.")
         supervisor.watch()
 

@@ -78,6 +78,7 @@ class Supervisor:
             database_url=self.services.database_url,
             redis_url=self.services.redis_url,
             secret_key=secret_key(self.home),
+            has_own_database=self.services.has_own_database,
         )
 
     def start(self, program):

@@ -3,7 +3,7 @@
 import io
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Comment, Notification
 from datasets.models import TestCase as Case
@@ -58,6 +58,15 @@ def test_failure_leaves_nothing(db, monkeypatch):
         load.load_demo()
 
     assert not Organization.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_demo_people_exist_only_on_the_embedded_database(db, settings):
+    settings.EMBEDDED_DATABASE = False
+
+    with pytest.raises(CommandError, match="published password"):
+        call_command("demo")
+
     assert not User.objects.exists()
 
 

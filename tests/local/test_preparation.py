@@ -25,9 +25,9 @@ class Services:
 def prepare(home, monkeypatch):
     """prepare(services, …) runs all steps and returns the Django commands it took."""
 
-    def run(services, *, in_use=False, failing=None):
+    def run(services, *, failing=None):
         commands = []
-        answers = {"showmigrations": "[X] 0001" if in_use else "[ ] 0001"}
+        answers = {"first_admin": "https://evalhub.example/join/once/\n"}
 
         def django(self, *words):
             commands.append(" ".join(words))
@@ -44,7 +44,7 @@ def prepare(home, monkeypatch):
         prepared = Preparation(supervisor=supervisor, application=None, say=lambda text: None)
         if prepared.run(with_demo=True):
             prepared.load_demo()
-        return SimpleNamespace(commands=commands, logins=prepared.logins())
+        return SimpleNamespace(commands=commands, ways_in=prepared.ways_in())
 
     return run
 
@@ -57,7 +57,7 @@ def test_the_first_start_prepares_and_the_second_need_not(prepare):
 
     assert first.commands == ["migrate --noinput", "demo", "demo --logins"]
     assert second.commands == []
-    assert first.logins == second.logins == "ada@demo.example  password"
+    assert first.ways_in == second.ways_in == "ada@demo.example  password"
 
 
 def test_migrations_run_when_the_database_is_not_as_it_was_left(prepare):
@@ -84,19 +84,11 @@ def test_a_demo_load_cut_short_is_run_again(prepare):
     assert prepare(services).commands == ["demo", "demo --logins"]
 
 
-def test_a_database_in_use_elsewhere_gets_no_demo(prepare):
-    result = prepare(Services(database_url="postgresql://db/live"), in_use=True)
+def test_a_database_elsewhere_gets_a_link_for_its_first_admin_and_no_demo(prepare):
+    result = prepare(Services(database_url="postgresql://db/new"))
 
     assert result.commands == ["migrate --noinput"]
-    assert result.logins == ""
-
-
-def test_an_empty_database_elsewhere_gets_the_demo_even_if_the_first_load_failed(prepare):
-    services = Services(database_url="postgresql://db/new")
-    with pytest.raises(LocalError):
-        prepare(services, failing="demo")
-
-    assert prepare(services, in_use=True).commands == ["migrate --noinput", "demo", "demo --logins"]
+    assert result.ways_in == "https://evalhub.example/join/once/"
 
 
 def test_static_files_are_gathered_again_when_one_changes(home, tmp_path, monkeypatch):

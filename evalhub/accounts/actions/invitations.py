@@ -10,10 +10,13 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.actions.people import clean_email, clean_name, clean_role
-from evalhub.accounts.models import Invitation, Membership, User
+from evalhub.accounts.backend import PUBLISHED_PASSWORD, is_published
+from evalhub.accounts.models import Invitation, Membership, Organization, Role, User
 from evalhub.accounts.models.api_key import hash_key
 from evalhub.accounts.models.invitation import LIFETIME
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
+
+FIRST_SLUG = "main"
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,10 @@ def invite(*, organization, email, role, by):
         text = _("%(email)s is already a member of %(organization)s.") % {"email": email, "organization": organization}
         raise Conflict(text, code="already_member")
     Invitation.objects.for_organization(organization).filter(email=email).open().update(revoked_at=Now())
+    return _issue(organization=organization, email=email, role=role, by=by)
+
+
+def _issue(*, organization, email, role, by):
     token = Invitation.new_token()
     invitation = Invitation.objects.create(
         organization=organization,
@@ -47,6 +54,16 @@ def invite(*, organization, email, role, by):
 
 
 @transaction.atomic
+def invite_first_admin():
+    """An invitation bound to no address, where nobody can sign in as an admin yet; None where somebody can."""
+    if _somebody_administers():
+        return None
+    organization, _is_new = Organization.objects.get_or_create(slug=FIRST_SLUG, defaults={"name": "Main"})
+    Invitation.objects.for_organization(organization).filter(email="").open().update(revoked_at=Now())
+    return _issue(organization=organization, email="", role=Role.ADMIN, by=None)
+
+
+@transaction.atomic
 def withdraw(*, invitation, by):
     """Make the link useless; an invitation that is closed already stays as it was."""
     if Invitation.objects.filter(pk=invitation.pk).open().update(revoked_at=Now()):
@@ -58,29 +75,44 @@ def find_open(token):
     invitation = Invitation.objects.select_related("organization", "invited_by").with_token(token).first()
     if invitation is None:
         raise NotFound(_("This invitation does not exist. Ask for a new link."), code="invitation_unknown")
-    if not Invitation.objects.filter(pk=invitation.pk).open().exists():
+    is_open = Invitation.objects.filter(pk=invitation.pk).open().exists()
+    if not is_open or (not invitation.email and _somebody_administers()):
         text = _("This invitation was used, withdrawn or has expired. Ask for a new link.")
         raise Gone(text, code="invitation_closed")
     return invitation
 
 
 @transaction.atomic
-def accept(*, token, name="", password=None, by=None):
-    """Join by a link, once: `by` is the signed-in person it was made for, else a new person with a password is made."""
+def accept(*, token, name="", password=None, email="", by=None):
+    """Join by a link, once: `by` is the signed-in person it was made for, else a new person with a password is made.
+
+    `email` counts only where the invitation is bound to no address.
+    """
     Invitation.objects.select_for_update().with_token(token).first()
     invitation = find_open(token)
-    user = User.objects.filter(email=invitation.email).first()
+    email = invitation.email or (by.email if by is not None else clean_email(email))
+    user = User.objects.filter(email=email).first()
     if user is None:
-        user = _new_person(invitation.email, name, password)
+        user = _new_person(email, name, password)
     elif by is None or by.pk != user.pk:
         text = _("This address has an account. Sign in with it, then open the link again.")
         raise Conflict(text, code="sign_in_first")
     membership, _is_new = Membership.objects.get_or_create(
         user=user, organization=invitation.organization, defaults={"role": invitation.role}
     )
-    Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now())
+    Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), email=email)
     audit.record(organization=invitation.organization, verb="invitation.accepted", target=invitation, by=user)
     return membership
+
+
+def _somebody_administers():
+    """Whether an admin can sign in: who knows only the password that everybody knows cannot."""
+    admins = Membership.objects.filter(role=Role.ADMIN, user__is_active=True).select_related("user")
+    return any(admin.user.has_usable_password() and not _has_published_password(admin.user) for admin in admins)
+
+
+def _has_published_password(user):
+    return is_published(PUBLISHED_PASSWORD) and user.check_password(PUBLISHED_PASSWORD)
 
 
 def _new_person(email, name, password):

@@ -1,4 +1,4 @@
-"""A link by which one person joins one organization in one role."""
+"""A link by which one person joins one organization in one role; `email` is empty on that of the first admin."""
 
 import datetime
 import secrets

@@ -9,12 +9,14 @@ from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import public
 from evalhub.accounts.actions import invitations
-from evalhub.accounts.forms import JoinForm
+from evalhub.accounts.forms import FirstAdminForm, JoinForm
 from evalhub.accounts.middleware import SESSION_KEY
 from evalhub.accounts.models import User
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput
 
-BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+BACKEND = "evalhub.accounts.backend.PasswordBackend"
+
+FIELD_OF = {"weak_password": "password", "bad_email": "email"}
 
 
 @public
@@ -30,7 +32,7 @@ def invitation_accept(request, token):
 
 
 def _join_as_self(request, invitation, token):
-    is_invited = request.user.email == invitation.email
+    is_invited = invitation.email in ("", request.user.email)
     if request.method == "GET" or not is_invited:
         context = {"invitation": invitation, "is_invited": is_invited}
         return render(request, "people/join_as_self.html", context, status=200 if is_invited else 403)
@@ -38,12 +40,14 @@ def _join_as_self(request, invitation, token):
 
 
 def _join_as_new(request, invitation, token):
-    form = JoinForm(request.POST or None)
+    form = (JoinForm if invitation.email else FirstAdminForm)(request.POST or None)
     if form.is_valid():
         try:
             membership = invitations.accept(token=token, **form.cleaned_data)
         except InvalidInput as error:
-            form.add_error("password" if error.code == "weak_password" else "name", error.message)
+            form.add_error(FIELD_OF.get(error.code, "name"), error.message)
+        except Conflict as error:
+            form.add_error(None, error.message)
         else:
             login(request, membership.user, backend=BACKEND)
             return _welcome(request, membership)

@@ -1,9 +1,10 @@
 """Load the demo organization, once; or print its logins."""
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from evalhub.demo import load
 from evalhub.demo.people import DEMO_PASSWORD, PEOPLE
+from evalhub.lib.errors import Forbidden
 
 
 class Command(BaseCommand):
@@ -14,7 +15,10 @@ class Command(BaseCommand):
 
     def handle(self, *, logins, **options):
         if not logins:
-            loaded = load.load_demo()
+            try:
+                loaded = load.load_demo()
+            except Forbidden as error:
+                raise CommandError(error.message) from error
             self.stdout.write("Demo organization loaded." if loaded else "The demo organization is there already.")
             return
         width = max(len(person.email) for person in PEOPLE)
