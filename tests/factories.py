@@ -23,7 +23,7 @@ from annotations.models import (
 )
 from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
 from evalhub.accounts.actions.api_keys import IssuedKey
-from evalhub.accounts.models import ApiKey, Membership, Organization, User
+from evalhub.accounts.models import ApiKey, AuditEvent, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 
@@ -75,6 +75,11 @@ def make_api_key(membership, *, scopes=None, **overrides):
         "last_used_at": timezone.now(),
     }
     return IssuedKey(key=ApiKey.objects.create(**fields | overrides), secret=secret)
+
+
+def audit_events(verb):
+    """What stands in the audit log under this verb, in the order of writing."""
+    return list(AuditEvent.objects.filter(verb=verb).order_by("pk"))
 
 
 def make_dataset(organization=None, **overrides):

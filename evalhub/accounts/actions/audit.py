@@ -1,6 +1,6 @@
 """Write the append-only audit trail."""
 
-from evalhub.accounts.models import AuditEvent, Membership
+from evalhub.accounts.models import AuditEvent, Membership, Organization
 
 
 def record(*, organization, verb, target=None, details=None, by=None):
@@ -13,3 +13,9 @@ def record(*, organization, verb, target=None, details=None, by=None):
         details=details or {},
         actor=by.user if isinstance(by, Membership) else by,
     )
+
+
+def record_everywhere(*, user, verb, details=None, by=None):
+    """The same about a person, in each of their organizations."""
+    for organization in Organization.objects.filter(memberships__user=user):
+        record(organization=organization, verb=verb, target=user, details=details, by=by)

@@ -5,6 +5,10 @@ from .audit_event import AuditEvent
 from .invitation import Invitation
 from .membership import Membership, Role
 from .organization import Organization
+from .sign_in_throttle import SignInThrottle
 from .user import User
 
-__all__ = ["ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "Role", "User"]
+__all__ = [
+    "ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "Role", "SignInThrottle",
+    "User",
+]

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from evalhub.accounts.access import public
 from evalhub.accounts.actions import invitations
+from evalhub.accounts.devices import remember_device
 from evalhub.accounts.forms import FirstAdminForm, JoinForm
 from evalhub.accounts.middleware import SESSION_KEY
 from evalhub.accounts.models import User
@@ -50,7 +51,9 @@ def _join_as_new(request, invitation, token):
             form.add_error(None, error.message)
         else:
             login(request, membership.user, backend=BACKEND)
-            return _welcome(request, membership)
+            response = _welcome(request, membership)
+            remember_device(request, response, membership.user)
+            return response
     context = {"invitation": invitation, "form": form}
     return render(request, "people/join.html", context, status=422 if form.is_bound else 200)
 
