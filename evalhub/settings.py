@@ -187,6 +187,7 @@ CELERY_BEAT_SCHEDULE = {
     "job inbox": {"task": "reviews.tasks.jobs_due", "schedule": SWEEP_SECONDS},
     "raw answers": {"task": "reviews.tasks.sweep_raw", "schedule": 600.0},
     "audits": {"task": "reviews.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
+    "mails": {"task": "evalhub.accounts.tasks.mail_due", "schedule": SWEEP_SECONDS},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
@@ -209,7 +210,30 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
 # evalhub.accounts.actions.sign_in has limits of its own, which lock nobody out and need no Redis.
 ACCOUNT_RATE_LIMITS = {"login": None, "login_failed": None}
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+PASSWORD_RESET_TIMEOUT = 3600
+
+
+def mail(url):
+    """Django's settings of an `smtp://user:password@host:587` URL; without one, mails go to the log of the worker."""
+    if not url:
+        return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    parts = urlsplit(url)
+    if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
+        raise SettingError("EVALHUB_SMTP_URL is not valid. Valid: smtp://user:password@host:587 or smtps://….")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp" and dict(parse_qsl(parts.query)).get("tls", "yes") != "no",
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
+globals().update(mail(env_str("EVALHUB_SMTP_URL", "")))
+DEFAULT_FROM_EMAIL = env_str("EVALHUB_MAIL_FROM", f"EvalHub <no-reply@{urlsplit(PUBLIC_URL).hostname}>")
 
 SESSION_COOKIE_NAME = "__Host-session" if IS_SECURE else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if IS_SECURE else "csrftoken"

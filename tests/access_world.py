@@ -117,7 +117,7 @@ LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
 SHARED = {"model_type", "part"}
 # Secrets of public addresses; they name no row by its id.
-SECRETS = {"token"}
+SECRETS = {"token", "uidb64"}
 
 
 def make_world(organization, *, member=None, is_other=False):

@@ -29,7 +29,9 @@ class Screen:
 def fixed():
     """{name: Screen} of the pages with an address of their own."""
     return {
-        "sign-in": Screen(None, "/accounts/login/"),
+        "sign-in": Screen(None, "/accounts/login/"), "password-reset": Screen(None, "/accounts/password/reset/"),
+        "password-reset-used": Screen(None, "/accounts/password/reset/x/y/"),
+        "password-change": Screen(ADMIN, "/accounts/password/change/"),
         "dashboard-admin": Screen(ADMIN, "/"), "dashboard-annotator": Screen(AMARA, "/"),
         "dashboard-viewer": Screen(VIEWER, "/"),
         "datasets": Screen(ADMIN, "/datasets/"), "dataset-new": Screen(ADMIN, "/datasets/new/"),

@@ -57,12 +57,22 @@ def test_missing_setting_is_named(start, name, value):
         ("EVALHUB_BATCH_LEASE_SECONDS", "9", r"a third of .* and of EVALHUB_BATCH_LEASE_SECONDS \(9\)"),
         ("EVALHUB_SWEEP_SECONDS", "0", "EVALHUB_SWEEP_SECONDS is '0'. Valid values: a number from 0.1 to 600"),
         ("EVALHUB_EXPIRE_SECONDS", "nan", "EVALHUB_EXPIRE_SECONDS is 'nan'. Valid values: a number from 0.1 to 600"),
+        ("EVALHUB_SMTP_URL", "mail.example", "EVALHUB_SMTP_URL is not valid. Valid: smtp://"),
         ("EVALHUB_BEHIND_PROXY", "maybe", "EVALHUB_BEHIND_PROXY is 'maybe'. Valid values: 1, true"),
     ],
 )
 def test_unusable_setting_is_named_with_what_is_valid(start, name, value, words):
     with pytest.raises(SettingError, match=words):
         start(**{name: value} | ({"EVALHUB_PUBLIC_URL": "https://e.example"} if name == "EVALHUB_BEHIND_PROXY" else {}))
+
+
+def test_mails_go_to_the_log_unless_a_server_is_named(start):
+    named = start(EVALHUB_SMTP_URL="smtp://us%40er:p%2Fw@mail.example")
+
+    assert start().EMAIL_BACKEND == "django.core.mail.backends.console.EmailBackend"
+    assert named.EMAIL_BACKEND == "django.core.mail.backends.smtp.EmailBackend"
+    assert (named.EMAIL_HOST, named.EMAIL_PORT, named.EMAIL_USE_TLS) == ("mail.example", 587, True)
+    assert (named.EMAIL_HOST_USER, named.EMAIL_HOST_PASSWORD) == ("us@er", "p/w")
 
 
 def test_database_url_is_read_in_full(start):

@@ -4,9 +4,11 @@ import datetime
 
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
+from django.contrib.auth.forms import SetPasswordForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.accounts.actions import passwords
 from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
@@ -133,13 +135,45 @@ class SignInForm(LoginForm):
 
 
 class PasswordForm(ChangePasswordForm):
-    """The password change of allauth with our words."""
+    """The password change of allauth with our words, and what becomes of the person's API keys."""
+
+    end_keys = forms.BooleanField(label=_("Revoke these API keys too"), required=False)
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         word(self.fields["oldpassword"], _("Current password"))
         word(self.fields["password1"], _("New password"), PASSWORD_HELP)
         word(self.fields["password2"], _("New password again"))
+        self.keys = list(passwords.live_keys(self.user))
+        if not self.keys:
+            del self.fields["end_keys"]
+
+    def save(self):
+        passwords.change(
+            user=self.user, password=self.cleaned_data["password1"], how="settings",
+            end_keys=self.cleaned_data.get("end_keys", False), by=self.user,
+        )
+
+
+class ResetForm(forms.Form):
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+
+
+class NewPasswordForm(SetPasswordForm):
+    """The new password of somebody who has come by a mailed link; their API keys end, as nobody knows who has them."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        word(self.fields["new_password1"], _("New password"), PASSWORD_HELP)
+        word(self.fields["new_password2"], _("New password again"))
+
+    def save(self, commit=True):
+        password = self.cleaned_data["new_password1"]
+        passwords.change(user=self.user, password=password, how="mail", end_keys=True, by=self.user)
+        return self.user
 
 
 def word(field, label, help_text="", **attributes):

@@ -1,8 +1,17 @@
-"""When failed sign-ins are forgotten."""
+"""When mails are sent, and failed sign-ins forgotten."""
 
 from celery import shared_task
 
+from evalhub.accounts.actions import passwords
 from evalhub.accounts.models import SignInThrottle
+from evalhub.lib import stopping
+
+
+@shared_task
+def mail_due():
+    """Send one mail after the other until none is due."""
+    while not stopping.requested() and passwords.send_one():
+        pass
 
 
 @shared_task

@@ -7,7 +7,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from evalhub.accounts.actions import audit
+from evalhub.accounts.actions import audit, passwords
 from evalhub.accounts.models import Membership, Organization, Role, User
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -50,12 +50,14 @@ def create_or_update(*, email, role, organization_slug, password=None, name=None
         raise InvalidInput(words % {"text": repr(organization_slug)}, code="bad_slug")
     title = organization_slug.replace("-", " ").title()
     organization, _is_new = Organization.objects.get_or_create(slug=organization_slug, defaults={"name": title})
-    user = User.objects.filter(email=email).first() or User.objects.create_user(email)
+    user = User.objects.filter(email=email).first()
+    is_known = user is not None
+    user = user or User.objects.create_user(email)
     if name is not None:
         user.name = clean_name(name)
-    if password is not None:
-        user.set_password(password)
-    user.save()
+        user.save(update_fields=["name"])
+    if password is not None and not (is_known and user.check_password(password)):
+        passwords.change(user=user, password=password, how="command", end_keys=True, by=by)
     membership, _is_new = Membership.objects.update_or_create(
         user=user, organization=organization, defaults={"role": role}
     )

@@ -5,10 +5,11 @@ from .audit_event import AuditEvent
 from .invitation import Invitation
 from .membership import Membership, Role
 from .organization import Organization
+from .password_reset import PasswordReset
 from .sign_in_throttle import SignInThrottle
 from .user import User
 
 __all__ = [
-    "ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "Role", "SignInThrottle",
+    "ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "PasswordReset", "Role", "SignInThrottle",
     "User",
 ]

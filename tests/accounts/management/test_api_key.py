@@ -42,6 +42,17 @@ def test_person_of_two_organizations_must_say_which(alice, rival):
     assert ApiKey.objects.get().organization == rival
 
 
+def test_a_key_ends_after_90_days_unless_something_else_is_said(alice):
+    api_key()
+    api_key("--no-expiry")
+
+    first, second = ApiKey.objects.order_by("created_at")
+    assert (first.expires_at - first.created_at).days in (89, 90)
+    assert second.expires_at is None
+    with pytest.raises(CommandError, match="contradict"):
+        api_key("--no-expiry", "--days", "3")
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [

@@ -5,7 +5,8 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from evalhub.accounts.models import AuditEvent, Membership, User
+from evalhub.accounts.models import ApiKey, AuditEvent, Membership, User
+from tests import factories
 
 
 def run(*arguments):
@@ -72,3 +73,15 @@ def test_bad_values_are_named_and_nothing_is_made(db, arguments, words):
         user(**arguments)
     assert not User.objects.exists()
     assert not Membership.objects.exists()
+
+
+def test_a_new_password_ends_the_keys_and_the_same_one_does_not(db):
+    user("annotator", "--password", "a rather long one")
+    key = factories.make_api_key(Membership.objects.get()).key
+
+    user("annotator", "--password", "a rather long one")
+    kept = ApiKey.objects.live().filter(pk=key.pk).exists()
+    user("annotator", "--password", "an even longer one")
+
+    assert kept
+    assert not ApiKey.objects.live().exists()

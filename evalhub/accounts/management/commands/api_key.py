@@ -10,6 +10,7 @@ from evalhub.accounts.models import Membership
 from evalhub.lib.errors import EvalHubError
 
 MOST_DAYS = 36_500
+DAYS = 90
 
 
 class Command(BaseCommand):
@@ -20,9 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--name", required=True, help="what uses the key")
         parser.add_argument("--organization", metavar="SLUG", help="needed when the person is in several")
         parser.add_argument("--scopes", help="comma-separated; all that the role may use when not given")
-        parser.add_argument("--days", type=int, help="days until it expires; never when not given")
+        parser.add_argument("--days", type=int, help=f"days until it expires; {DAYS} when not given")
+        parser.add_argument("--no-expiry", action="store_true", help="it never expires")
 
-    def handle(self, *, email, name, organization, scopes, days, **options):
+    def handle(self, *, email, name, organization, scopes, days, no_expiry, **options):
         found = Membership.objects.select_related("user", "organization").filter(user__email=email.strip().lower())
         if organization:
             found = found.filter(organization__slug=organization)
@@ -31,9 +33,12 @@ class Command(BaseCommand):
             raise CommandError(f"No member with the e-mail {email!r}. Create one with: manage.py user --email {email}")
         if len(memberships) > 1:
             raise CommandError(f"{email} is in several organizations. Say which with --organization SLUG.")
-        if days is not None and not 1 <= days <= MOST_DAYS:
+        if days is not None and no_expiry:
+            raise CommandError("--days and --no-expiry contradict each other. Give one of them.")
+        days = DAYS if days is None else days
+        if not 1 <= days <= MOST_DAYS:
             raise CommandError(f"--days is {days}. Valid values: 1 to {MOST_DAYS}.")
-        expires_at = timezone.now() + datetime.timedelta(days=days) if days else None
+        expires_at = None if no_expiry else timezone.now() + datetime.timedelta(days=days)
         wanted = [scope.strip() for scope in scopes.split(",")] if scopes else None
         try:
             issued = api_keys.issue(membership=memberships[0], name=name, scopes=wanted, expires_at=expires_at)

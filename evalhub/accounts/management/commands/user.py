@@ -16,7 +16,10 @@ class Command(BaseCommand):
         parser.add_argument("--email", required=True)
         parser.add_argument("--role", required=True, help=f"one of {', '.join(Role.values)}")
         parser.add_argument("--organization", required=True, metavar="SLUG")
-        parser.add_argument("--password", help="left as it is when not given; a new person gets one that is printed")
+        parser.add_argument(
+            "--password",
+            help="left as it is when not given; a new person gets one that is printed. A new one ends the API keys",
+        )
         parser.add_argument("--name")
 
     def handle(self, *, email, role, organization, password, name, **options):
