@@ -7,11 +7,17 @@ from dataclasses import dataclass, replace
 
 from reviews.simulated.personality import rng_of
 
-_SUFFIX = re.compile(r"-fault-(?P<what>\d{3}|slow|truncate|garbage|empty|fenced|refuse|close|wrong-case|retry-after)$")
+_SUFFIX = re.compile(
+    r"-fault-(?P<what>\d{3}|slow|truncate|garbage|empty|fenced|refuse|close|wrong-case|retry-after"
+    r"|hang|drip|usage)$"
+)
 _FIELDS = {
     "status": int,
     "retry_after": (int, float),
     "slow_ms": int,
+    "hang": bool,
+    "drip_ms": int,
+    "usage": (int, float, str),
     "truncate": bool,
     "garbage": bool,
     "empty": bool,
@@ -30,12 +36,16 @@ class Fault:
     """What goes wrong: an error status, a delay, or a spoiled answer.
 
     It strikes `times` requests (None: all, until the list is replaced) whose body or model contains `match`, on
-    addresses that contain `path`.
+    addresses that contain `path`. `hang` sends nothing until the client hangs up, `drip_ms` is the time between two
+    bytes of the body, `usage` is put in the place of every count of tokens.
     """
 
     status: int | None = None
     retry_after: float | None = None
     slow_ms: int = 0
+    hang: bool = False
+    drip_ms: int = 0
+    usage: object = None
     truncate: bool = False
     garbage: bool = False
     empty: bool = False
@@ -51,6 +61,9 @@ class Fault:
 NONE = Fault()
 _BY_SUFFIX = {
     "slow": Fault(slow_ms=3000),
+    "hang": Fault(hang=True),
+    "drip": Fault(drip_ms=3000),
+    "usage": Fault(usage=10**15),
     "truncate": Fault(truncate=True),
     "garbage": Fault(garbage=True),
     "empty": Fault(empty=True),
@@ -87,6 +100,19 @@ def read_faults(entries):
     if not isinstance(entries, list):
         raise ValueError("faults must be a list of objects.")
     return [_read(entry) for entry in entries]
+
+
+def with_usage(answer, count):
+    """An answer of any wire in which each count of tokens is this one."""
+    return {
+        name: _counts(value, count) if name in ("usage", "usageMetadata") else value for name, value in answer.items()
+    }
+
+
+def _counts(usage, count):
+    if isinstance(usage, dict):
+        return {name: _counts(value, count) for name, value in usage.items()}
+    return count if isinstance(usage, int) else usage
 
 
 def by_model(model):

@@ -1,6 +1,8 @@
 """The HTTP server of the simulated provider."""
 
+import contextlib
 import json
+import select
 import time
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +18,7 @@ from reviews.simulated.wires import WIRES, BadRequest
 LARGEST_BODY = 16_000_000
 LARGEST_BATCH = 300_000_000
 BATCH_SECONDS = 2.0
+LONGEST_HANG_SECONDS = 3600.0
 EMBEDDINGS = Embeddings()
 
 
@@ -48,8 +51,12 @@ class SimulatedServer(ThreadingHTTPServer):
                     status = fault.status or 500
                     return status, wire.error(status, "Simulated fault, as asked for.")
                 fault = replace(fault, wrong_case=fault.wrong_case or wrong_case)
-                return 200, wire.write(ask, reply_to(ask, fault, self.seed))
+                return 200, _spoiled(wire.write(ask, reply_to(ask, fault, self.seed)), fault)
         return 404, {"error": {"message": f"Nothing at {path}."}}
+
+
+def _spoiled(answer, fault):
+    return answer if fault.usage is None else faults.with_usage(answer, fault.usage)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -59,6 +66,7 @@ class _Handler(BaseHTTPRequestHandler):
     # One buffered write per response and no waiting for an acknowledgement: else each answer takes 40 ms more.
     wbufsize = 1 << 16
     disable_nagle_algorithm = True
+    _drip_seconds = 0.0
 
     def do_GET(self):
         path = urlsplit(self.path).path
@@ -116,12 +124,18 @@ class _Handler(BaseHTTPRequestHandler):
         )
         if fault.slow_ms:
             time.sleep(fault.slow_ms / 1000)
+        if fault.hang:
+            self._log(path, ask.model, "hanging")
+            self.close_connection = True
+            self._wait_for_hangup(LONGEST_HANG_SECONDS)
+            return
         if fault.close or fault.status:
             self._fail(path, ask.model, fault, wire.error(fault.status or 500, "Simulated fault, as asked for."))
             return
         self._log(path, ask.model, 200)
         reply = fault if wire is EMBEDDINGS else reply_to(ask, fault, self.server.seed)
-        self._send(200, wire.write(ask, reply))
+        self._drip_seconds = fault.drip_ms / 1000
+        self._send(200, _spoiled(wire.write(ask, reply), fault))
 
     def _fail(self, path, model, fault, answer):
         self._log(path, model, "closed" if fault.close else fault.status)
@@ -173,7 +187,24 @@ class _Handler(BaseHTTPRequestHandler):
         if self.close_connection:
             self.send_header("connection", "close")
         self.end_headers()
-        self.wfile.write(content)
+        if self._drip_seconds:
+            self._drip(content)
+        else:
+            self.wfile.write(content)
+
+    def _drip(self, content):
+        """One byte after the other, until the client has had enough."""
+        self.close_connection = True
+        with contextlib.suppress(OSError):
+            for byte in content:
+                self.wfile.write(bytes([byte]))
+                self.wfile.flush()
+                if self._wait_for_hangup(self._drip_seconds):
+                    return
+
+    def _wait_for_hangup(self, seconds):
+        """Whether the client hung up in this time; it has nothing else to say before it has its answer."""
+        return bool(select.select([self.connection], [], [], seconds)[0])
 
     def log_message(self, format, *args):
         """Nothing per request: prompts are nobody's business, and the log counts them."""

@@ -163,3 +163,56 @@ def test_unreadable_requests_are_a_400_of_the_wire(provider, body):
 def test_other_paths_are_not_there(provider):
     assert provider.get("/v1/models").status == 404
     assert provider.post("/v1/moderations", {}).status == 404
+
+
+def test_dripping_answer_comes_byte_by_byte(provider):
+    whole = provider.post(CHAT, openai_body()).body
+    provider.fail({"drip_ms": 1})
+
+    with raw_post(provider, CHAT, openai_body()) as connection:
+        head, _, first = read_until(connection, b"\r\n\r\n")
+        rest = b"".join(iter(lambda: connection.recv(1), b""))
+
+    assert b"200" in head.splitlines()[0] and len(first) <= 1
+    assert json.loads(first + rest) == whole
+
+
+def test_hanging_request_is_over_when_the_client_hangs_up(provider):
+    provider.fail({"hang": True, "times": 1})
+
+    with raw_post(provider, CHAT, openai_body()) as connection:
+        connection.shutdown(socket.SHUT_WR)
+        found = connection.recv(1)
+
+    assert found == b""
+    assert provider.log()["by_status"] == {"hanging": 1}
+
+
+@pytest.mark.parametrize(("path", "body", "counts"), [
+    (CHAT, openai_body(), "usage"),
+    ("/v1beta/models/simulated-careful:generateContent",
+     {"contents": [{"role": "user", "parts": [{"text": prompt()}]}]}, "usageMetadata"),
+])
+def test_usage_may_be_absurd(provider, path, body, counts):
+    provider.fail({"usage": -7, "times": 1})
+
+    found = provider.post(path, body).body[counts]
+
+    flat = [value for value in found.values() if not isinstance(value, dict)]
+    assert set(flat) == {-7}
+
+
+def raw_post(provider, path, body):
+    """A socket on which this request was sent."""
+    address, content = urlsplit(provider.url), json.dumps(body).encode()
+    connection = socket.create_connection((address.hostname, address.port), timeout=60)
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: {len(content)}\r\n\r\n"
+    connection.sendall(head.encode() + content)
+    return connection
+
+
+def read_until(connection, mark):
+    received = b""
+    while mark not in received:
+        received += connection.recv(1)
+    return received.partition(mark)
