@@ -20,6 +20,14 @@ ERROR = {
 }
 
 
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Sent again with the same key, the request is answered again and done once; kept for seven days.",
+    "schema": {"type": "string", "maxLength": 200},
+}
+
+
 class Operation(AutoSchema):
     """Names reading a list apart from reading one of it."""
 
@@ -34,6 +42,9 @@ def describe_errors(result, generator, request, public):
     result["components"].setdefault("schemas", {})["Error"] = ERROR
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for path in result["paths"].values():
-        for operation in path.values():
+        for method, operation in path.items():
+            parameters = operation.setdefault("parameters", [])
+            if method == "post" and not any(each["name"] == KEY["name"] for each in parameters):
+                parameters.append(KEY)
             operation["responses"]["default"] = {"description": "What is wrong, in words.", "content": content}
     return result

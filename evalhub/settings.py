@@ -188,6 +188,7 @@ CELERY_BEAT_SCHEDULE = {
     "raw answers": {"task": "reviews.tasks.sweep_raw", "schedule": 600.0},
     "audits": {"task": "reviews.tasks.audit_due", "schedule": 1.5 * SWEEP_SECONDS},
     "mails": {"task": "evalhub.accounts.tasks.mail_due", "schedule": SWEEP_SECONDS},
+    "kept answers": {"task": "evalhub.accounts.tasks.sweep_answers", "schedule": 3_600.0},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},

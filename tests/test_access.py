@@ -280,6 +280,16 @@ def test_parents_and_children_belong_together(worlds):
     )
 
 
+def test_unknown_parameters_of_the_api_are_refused(worlds):
+    complaints = []
+    for call in calls():
+        if call.is_api and call.access != PUBLIC:
+            response = worlds.admin.send(call, f"{address(call, worlds.here)}?nonsense=1")
+            if response.status_code != 400 or response.json()["error"]["code"] != "unknown_parameter":
+                complaints.append(f"{call}: {response.status_code}")
+    complain(complaints, "These calls take a parameter that they do not declare.")
+
+
 def test_malformed_and_unknown_ids_do_not_exist(worlds):
     """Every value once at each address, and what hurts the database most with each of its methods."""
     asked, problems = set(), []

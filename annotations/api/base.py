@@ -6,7 +6,7 @@ from annotations.actions import annotators
 from annotations.models import AnnotationTask
 from evalhub.accounts.api.authentication import live_key
 from evalhub.accounts.api.base import ApiView
-from evalhub.lib.errors import InvalidInput, NotFound
+from evalhub.lib.errors import NotFound
 from evalhub.lib.joined import Joined
 
 OWN_TASK = Joined(
@@ -43,14 +43,6 @@ class TaskView(ApiView):
 
     def annotator(self, request):
         return annotators.of_member(request.membership)
-
-
-def idempotency_key(request):
-    """What the header Idempotency-Key says, "" without it."""
-    key = request.headers.get("Idempotency-Key", "")
-    if len(key) > 200:
-        raise InvalidInput("Idempotency-Key is longer than 200 characters.", code="bad_key")
-    return key
 
 
 def _uuid(text):

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from annotations.actions import bulk, bulk_choice, item_filters
 from annotations.actions.bulk_verbs import registry
 from annotations.actions.item_filters import ItemFilter
-from annotations.api.base import TaskView, idempotency_key
+from annotations.api.base import TaskView
 from annotations.api.bulk_shapes import (
     BulkDetailOut,
     BulkIn,
@@ -26,6 +26,7 @@ from annotations.api.bulk_shapes import (
 )
 from annotations.tasks import go_on_with
 from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.api.pages import read_page
 from evalhub.lib import strict_json
@@ -59,6 +60,7 @@ class BulkPreview(TaskView):
 
 class BulkList(TaskView):
     access = {"GET": "manage", "POST": "manage"}
+    keeps_idempotency_keys = True  # as the operation's id: asked again, it says how far the operation is by now
 
     @extend_schema(parameters=[LIMIT, OFFSET], responses=BulkListOut)
     def get(self, request, task_id):
@@ -177,7 +179,7 @@ def _text(name, value, *, code):
 
 def _operation_id(request, task):
     """The id of the operation that this caller's Idempotency-Key stands for in this task; None without the header."""
-    key = idempotency_key(request)
+    key = idempotency.read_key(request)
     return uuid.uuid5(request.membership.user_id, f"bulk:{task.pk}:{key}") if key else None
 
 

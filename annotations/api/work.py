@@ -9,11 +9,12 @@ from rest_framework.response import Response
 from annotations.actions import drafts, forms, leases, own_history, progress, queue, submissions
 from annotations.api import remarks
 from annotations.api.answers import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
-from annotations.api.base import TaskView, idempotency_key
+from annotations.api.base import TaskView
 from annotations.api.serializers import DraftIn, LeaseIn, SubmissionIn
 from annotations.api.shapes import test_case_shape
 from annotations.items import content
 from annotations.models import SchemaVersion
+from evalhub.accounts.api import idempotency
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 
 HEADER = OpenApiParameter.HEADER
@@ -60,6 +61,7 @@ class Next(TaskView):
 
 class Item(TaskView):
     access = {"POST": "annotate"}
+    keeps_idempotency_keys = True  # as the submission's id, for good
 
     @extend_schema(request=SubmissionIn, responses=SubmittedOut, parameters=[KEY, REVISION])
     def post(self, request, task_id, item_id):
@@ -166,7 +168,7 @@ def _submission_id(request, body):
     """The id from the body or the Idempotency-Key header; a header that is no UUID is hashed into one."""
     if body.get("submission_id"):
         return body["submission_id"]
-    key = idempotency_key(request)
+    key = idempotency.read_key(request)
     if not key:
         return None
     try:

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from evalhub.accounts.actions import passwords
-from evalhub.accounts.models import SignInThrottle
+from evalhub.accounts.models import IdempotentAnswer, SignInThrottle
 from evalhub.lib import stopping
 
 
@@ -12,6 +12,12 @@ def mail_due():
     """Send one mail after the other until none is due."""
     while not stopping.requested() and passwords.send_one():
         pass
+
+
+@shared_task
+def sweep_answers():
+    """Remove answers of a week ago that were kept for their Idempotency-Key."""
+    IdempotentAnswer.objects.old().delete()
 
 
 @shared_task

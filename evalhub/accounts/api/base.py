@@ -8,7 +8,11 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
-from evalhub.accounts.api import openapi  # noqa: F401  (registers itself)
+from evalhub.accounts.api import (
+    idempotency,
+    openapi,  # noqa: F401  (registers itself)
+    parameters,
+)
 from evalhub.accounts.models import ApiKey
 from evalhub.lib.database_errors import LOST, as_unavailable
 from evalhub.lib.errors import EvalHubError, NotFound
@@ -32,6 +36,7 @@ class ApiView(APIView):
     """Subclasses set `access = {"GET": "read", …}`; `request.membership` and `.organization` are then set."""
 
     access = {}
+    keeps_idempotency_keys = False  # whether the view itself does a POST with an Idempotency-Key once
 
     def read_with_key(self):
         """What the statement that reads the caller's key also reads, as `find_key` takes it; None: the key alone."""
@@ -47,6 +52,17 @@ class ApiView(APIView):
         request.organization = membership.organization if membership else None
         self.key = key
         self.request_membership = request.membership
+
+    def initial(self, request, *args, **kwargs):
+        super().initial(request, *args, **kwargs)
+        handler = getattr(self, request.method.lower(), None)
+        if handler is None:
+            return
+        parameters.check(self, handler, request.query_params)
+        if request.method == "POST" and not self.keeps_idempotency_keys and request.membership is not None:
+            key = idempotency.read_key(request)
+            if key:
+                self.post = idempotency.once(handler, key)
 
     def may(self, capability):
         """Whether the caller's role, narrowed by the scopes of the key, has `capability`."""

@@ -2,6 +2,7 @@
 
 from .api_key import ApiKey
 from .audit_event import AuditEvent
+from .idempotent_answer import IdempotentAnswer
 from .invitation import Invitation
 from .membership import Membership, Role
 from .organization import Organization
@@ -10,6 +11,6 @@ from .sign_in_throttle import SignInThrottle
 from .user import User
 
 __all__ = [
-    "ApiKey", "AuditEvent", "Invitation", "Membership", "Organization", "PasswordReset", "Role", "SignInThrottle",
-    "User",
+    "ApiKey", "AuditEvent", "IdempotentAnswer", "Invitation", "Membership", "Organization", "PasswordReset", "Role",
+    "SignInThrottle", "User",
 ]

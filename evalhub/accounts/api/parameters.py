@@ -1,0 +1,36 @@
+"""Query parameters: those that the call declares in the OpenAPI document, and no others."""
+
+from drf_spectacular.utils import OpenApiParameter
+
+from evalhub.lib.errors import InvalidInput
+
+_declared = {}  # by handler function
+
+
+def declared(view, handler):
+    """Names of the query parameters of a view's handler method, in the order of its `extend_schema`."""
+    function = getattr(handler, "__func__", handler)
+    if function not in _declared:
+        found = _overrides(view, handler)
+        _declared[function] = tuple(each.name for each in found if each.location == OpenApiParameter.QUERY)
+    return _declared[function]
+
+
+def _overrides(view, handler):
+    schema = getattr(handler, "kwargs", {}).get("schema")
+    if schema is None:
+        return []
+    schema = schema()
+    schema.view, schema.method = view, view.request.method
+    return schema.get_override_parameters()
+
+
+def check(view, handler, query):
+    """InvalidInput `unknown_parameter` for a name that the handler does not declare: a misspelt filter is none."""
+    unknown = query and next((name for name in query if name not in declared(view, handler)), None)
+    if unknown:
+        valid = declared(view, handler)
+        raise InvalidInput(
+            f"There is no parameter {unknown[:60]!r} here. Valid: {', '.join(valid) or 'no parameters'}.",
+            code="unknown_parameter", details={"valid": list(valid)},
+        )
