@@ -333,7 +333,9 @@ SIMULATED_URL = env_str("EVALHUB_SIMULATED_URL", "")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "evalhub.lib.logs.Formatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env_str("EVALHUB_LOG_LEVEL", "INFO")},
     "loggers": {

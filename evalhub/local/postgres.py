@@ -24,6 +24,9 @@ SERVER = {
     "jit": "off",
     "timezone": "UTC",
     "log_timezone": "UTC",
+    # An error is told in one line: rows and statements hold what people and models wrote.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
     # One server without a standby: less log to write.
     "wal_level": "minimal",
     "max_wal_senders": "0",

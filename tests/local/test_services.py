@@ -74,6 +74,16 @@ def test_a_dead_server_stops_everything_and_names_its_log(running, name):
     assert running.leftovers() == []
 
 
+def test_log_of_postgres_quotes_no_row(running):
+    execute(running, "CREATE TABLE narrow (words text CHECK (length(words) < 9))")
+
+    with pytest.raises(psycopg.errors.CheckViolation, match="a patient's words"):
+        execute(running, "INSERT INTO narrow VALUES ('a patient''s words')")
+
+    log = running.home.log("postgres").read_text()
+    assert "violates check constraint" in log and "words')" not in log and "(a patient" not in log
+
+
 def test_a_third_interrupt_ends_at_once(running):
     for _ in range(3):
         running.process.send_signal(signal.SIGINT)
