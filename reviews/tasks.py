@@ -1,7 +1,5 @@
 """When machine annotators work and their answers are drawn for audit: sweeps find what is due."""
 
-import threading
-
 from celery import shared_task
 
 from evalhub.lib import side_process
@@ -22,10 +20,9 @@ from reviews.actions import (
 )
 from reviews.models import AuditDraw, GradingRun
 
-SECONDS_PER_TASK = 60
+SECONDS_PER_TASK = 600  # well below the time after which Redis gives a message to another worker
 SWEEP_SECONDS = 15
 TICKS = 20
-_dispatching = threading.Lock()
 
 
 @shared_task
@@ -53,14 +50,11 @@ def batch_due():
 
 @shared_task(expires=SWEEP_SECONDS)
 def work_requests():
-    """Make direct calls for a minute, one dispatcher in each process; the sweep goes on after that."""
-    if not _dispatching.acquire(blocking=False):
-        return
+    """Make direct calls until none is due; at once over while a dispatcher of this process is at it."""
     try:
         if side_process.call("reviews.actions.dispatch:run", SECONDS_PER_TASK):
             request_due.delay()
     finally:
-        _dispatching.release()
         requests.give_connection_back()
 
 

@@ -67,7 +67,8 @@ def complete_many(told):
     """
     sent = [each for each in told if each.finding.error_class != "not_configured"]
     unsent = [each for each in told if each.finding.error_class == "not_configured"]
-    prices, prompts = _prices(sent), _prompts(sent)
+    with transaction.atomic():  # on their own: the unique texts of a long transaction hold up those of others
+        prices, prompts = _prices(sent), _prompts(sent)
     with transaction.atomic():
         late = _late(sent)
         _settle_budgets(told)

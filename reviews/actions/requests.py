@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
+from evalhub.lib.leases import lease_owner
 from reviews.actions import batch_forming
 from reviews.limits import health
 from reviews.llm.endpoints import resolve
@@ -23,6 +24,21 @@ def stages_due():
     stages = RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run")
     blocked = health.blocked()
     return [stage for stage in stages if _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage)]
+
+
+def due_by_provider():
+    """{provider: its `stages_due`}."""
+    found = {}
+    for stage in stages_due():
+        found.setdefault(_asked_of(stage)[0], []).append(stage)
+    return found
+
+
+def still_ours(claimed, *, without):
+    """Those of these claimed requests whose leases this thread still holds; `without` these pks."""
+    mine = LLMRequest.objects.filter(pk__in=[request.pk for request in claimed], state="running")
+    held = set(mine.filter(lease_owner=lease_owner()).values_list("pk", flat=True)) - set(without)
+    return [request for request in claimed if request.pk in held]
 
 
 def claim_many(stages, *, limit):

@@ -24,7 +24,7 @@ class Granted:
 
 
 def reserve(asked):
-    """The Granted among (request, Prepared) pairs.
+    """Yields the Granted among (request, Prepared) pairs, each run's once its money is held and its tries are written.
 
     What the limits have no room for goes back in line until they have; a run whose budget is used up is paused.
     """
@@ -36,10 +36,8 @@ def reserve(asked):
         else:
             by_run[request.run].append((request, question, answer))
     rates = estimating.rates_of({request.stage.model for request, _ in asked}) if by_run else {}
-    granted = []
     for run in sorted(by_run, key=lambda run: (run.organization_id, run.pk)):
-        granted += _within_budget(run, by_run[run], rates)
-    return granted
+        yield from _within_budget(run, by_run[run], rates)
 
 
 def asked_of(request):

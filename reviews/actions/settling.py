@@ -95,6 +95,11 @@ def refuse(request, error):
     _in_steps(lambda: _end(request, "failed", Finding("fatal", {}, error.code, error.message)))
 
 
+def fail(request, finding):
+    """Try a request again later that could not even be asked, or end it when no attempt is left."""
+    _in_steps(lambda: _fail_or_retry(request, Outcome(finding.status), finding))
+
+
 def put_off(request, *, seconds, reason):
     """Give a request back in line that was not sent, without counting the attempt."""
     _in_steps(lambda: _give_back(request, seconds=seconds, error=reason))

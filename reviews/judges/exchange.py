@@ -40,12 +40,15 @@ class LLMCall:
         return replace(self, max_tokens=self.max_tokens * 2, more_tokens=True)
 
 
+MOST_TOKENS = 100_000_000  # ten times what any model takes: a larger count is a mistake of the provider
+
+
 @dataclass(frozen=True)
 class Usage:
-    """Tokens as the provider counted them; None where it did not say.
+    """Tokens as the provider counted them; None where it did not say, or where no call can have taken so many.
 
     `prompt_tokens` includes `cached` (read from the provider's cache) and `cache_written`;
-    `completion_tokens` includes `reasoning`.
+    `completion_tokens` includes `reasoning`. A part that is absurd makes the whole unknown.
     """
 
     prompt_tokens: int | None = None
@@ -53,6 +56,23 @@ class Usage:
     cached: int = 0
     cache_written: int = 0
     reasoning: int = 0
+
+    def __post_init__(self):
+        self._check("prompt_tokens", "cached", "cache_written")
+        self._check("completion_tokens", "reasoning")
+
+    def _check(self, whole, *parts):
+        counts = {name: _count(getattr(self, name)) for name in (whole, *parts)}
+        if None in counts.values():
+            counts = {whole: None} | dict.fromkeys(parts, 0)
+        for name, count in counts.items():
+            object.__setattr__(self, name, count)
+
+
+def _count(value):
+    """A count of tokens as an integer, or None for what is none."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return int(value) if is_number and value == int(value) else None
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,10 @@
 
 import asyncio
 import functools
+import logging
 import threading
+
+logger = logging.getLogger(__name__)
 
 
 @functools.cache
@@ -16,3 +19,13 @@ def event_loop():
 def start(coroutine):
     """Run a coroutine there; returns its concurrent.futures.Future."""
     return asyncio.run_coroutine_threadsafe(coroutine, event_loop())
+
+
+def renew_if_stuck(seconds=1.0):
+    """Have later calls use another loop when this one does not move within so many seconds."""
+    moved = start(asyncio.sleep(0))
+    try:
+        moved.result(seconds)
+    except TimeoutError:
+        logger.error("The event loop of model calls is stuck; a new one is used from now on.")
+        event_loop.cache_clear()
