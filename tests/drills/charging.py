@@ -32,15 +32,20 @@ class ChargingServer(SimulatedServer):
         self.lock = threading.Lock()
         self.changed = threading.Condition()
         self.waiting = 0
-        self.faults.replace(read_faults([{"path": "chat", "slow_ms": 0, "times": None}]))
         self.begin()
 
     def begin(self):
         """Forget all that was asked, and answer at once from here on."""
         with self.lock:
             self.answered, self.created, self.looks = Counter(), [], Counter()
+        self.log.clear()
+        self.fail()
         self.end_batches()
         self.allow(None)
+
+    def fail(self, *faults):
+        """Spoil answers in these ways, and no others."""
+        self.faults.replace(read_faults([*faults, {"path": "chat", "slow_ms": 0, "times": None}]))
 
     def allow(self, calls):
         """Answer only so many direct calls from here on, and let the others wait; None: no call waits."""

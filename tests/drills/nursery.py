@@ -32,6 +32,7 @@ class Worker:
     at_once: int = 1
     lease_seconds: float = 30.0
     beat_seconds: float = 0.5
+    call_seconds: float = 180.0
 
 
 def dying(point, *, at_once=1):

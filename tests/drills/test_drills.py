@@ -7,10 +7,11 @@ import pytest
 import redis
 from django.db import connection
 
+from evalhub.invariants import broken
 from reviews.actions import rate_limits, runs
 from reviews.models import LLMAttempt, LLMBatch, LLMRequest
 from tests import factories
-from tests.drills.accounts import make_run, reckon
+from tests.drills.accounts import accounts_of, make_run, reckon
 from tests.drills.nursery import Worker, dying, stalling
 from tests.drills.own_services import connected_to
 
@@ -20,6 +21,7 @@ PATIENCE_SECONDS = 300
 KILLED, THROUGH = -9, 0
 WIRES = ("openai", "anthropic", "gemini")
 APPLYING = ("chunk", "reconciling", "results", "rows_written", "settled", "storing")
+FAULTS = ({"drip_ms": 1000}, {"hang": True}, {"usage": 10**15}, {"status": 429})
 # {where a worker dies: (tries of what it had in hand, how often each of them was paid for)}
 DEATHS = {
     "claimed": (["ok"], 1),
@@ -122,6 +124,25 @@ def test_workers_at_once_ask_each_question_once(bob, workers, provider):
     accounts = reckon(run, provider)
     assert {(each.request.state, each.paid, *each.tries) for each in accounts.values()} == {("done", 1, "ok")}
     assert len(accounts) == 24
+
+
+def test_faulty_answers_hurt_only_themselves(bob, workers, provider):
+    """Over each wire one answer drips, one never comes, one counts absurdly and one call is refused for now."""
+    asked = [make_run(bob, rows=6, wire=wire) for wire in WIRES]
+    provider.fail(*[
+        fault | {"match": f"What is {number} plus {number} for {wire}?", "times": 1}
+        for number, fault in enumerate(FAULTS) for wire in WIRES
+    ])
+
+    ended = workers.live(Worker(at_once=8, call_seconds=2.0))
+
+    assert [each.status for each in ended] == [THROUGH]
+    accounts = [account for run in asked for account in accounts_of(run, provider).values()]
+    assert len(accounts) == 36 and {each.request.state for each in accounts} == {"done"}
+    assert sorted(tuple(each.tries) for each in accounts if len(each.tries) > 1) == [("retryable", "ok")] * 9
+    assert provider.log.summary()["requests"] == sum(len(each.tries) for each in accounts) == 45
+    assert LLMAttempt.objects.filter(status="ok", cost_status="unknown").count() == 3
+    assert not broken()
 
 
 def test_batch_whose_sender_dies_is_sent_once(bob, workers, provider):
