@@ -21,6 +21,7 @@ RAIL = [
     (_("Exports"), "annotations:export_list", "download", "export"),
     (_("People"), "people_list", "users", "manage"),
     (_("API keys"), "api_key_list", "key-round", None),
+    (_("Audit log"), "audit_log", "scroll-text", "manage"),
     (_("Settings"), "account_settings", "settings", None),
 ]
 # Pages elsewhere that belong to an entry of the rail.

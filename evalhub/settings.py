@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "evalhub.accounts.middleware.membership",
+    "evalhub.accounts.middleware.note_downloads",
     "evalhub.middleware.private_pages",
     "evalhub.middleware.answer_errors",
 ]

@@ -26,6 +26,7 @@ urlpatterns = [
     path("studies/", include("experiments.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),
+    path("v1/", include("evalhub.accounts.api.urls")),
     path("v1/", include("datasets.api.urls")),
     path("v1/", include("reviews.api.urls")),
     path("v1/", include("experiments.api.urls")),

@@ -42,6 +42,7 @@ def fixed():
         "audit-waiting": Screen(REVIEWER, "/audit/waiting/"),
         "exports": Screen(ADMIN, "/exports/"), "imports": Screen(ADMIN, "/imports/"),
         "people": Screen(ADMIN, "/people/"), "api-keys": Screen(ADMIN, "/api-keys/"),
+        "audit-log": Screen(ADMIN, "/audit-log/"), "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),
         "runs": Screen(ADMIN, "/runs/"), "ledger": Screen(ADMIN, "/ledger/"), "providers": Screen(ADMIN, "/providers/"),
         "rate-limits": Screen(ADMIN, "/rate-limits/"), "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
         "studies": Screen(ADMIN, "/studies/"), "study-new": Screen(ADMIN, "/studies/new/"),

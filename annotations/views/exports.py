@@ -126,6 +126,7 @@ def export_download(request, token):
     )
     response["Cache-Control"] = "no-store"
     response["X-Content-SHA256"] = download.job.sha256
+    response.organization = download.job.organization
     return response
 
 

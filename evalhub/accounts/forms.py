@@ -1,6 +1,7 @@
 """Forms about people, invitations, keys and the own settings."""
 
 import datetime
+from urllib.parse import urlencode
 
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
@@ -94,6 +95,29 @@ class ApiKeyForm(forms.Form):
         """The moment the chosen lifetime ends, None for a key that never expires."""
         days = self.cleaned_data["expires"]
         return None if days == "never" else timezone.now() + datetime.timedelta(days=int(days))
+
+
+class AuditFilter(forms.Form):
+    """What the audit log is searched by, on the page and over the API."""
+
+    action = forms.CharField(label=_("Action"), required=False, max_length=60)
+    person = forms.CharField(label=_("Name or e-mail"), required=False, max_length=254)
+    since = forms.DateField(label=_("From"), required=False, input_formats=["%Y-%m-%d"])
+    until = forms.DateField(label=_("To"), required=False, input_formats=["%Y-%m-%d"])
+
+    def narrow(self, events):
+        """The events that fit; the form is valid."""
+        chosen = self.cleaned_data
+        if chosen["action"]:
+            events = events.of_action(chosen["action"])
+        if chosen["person"]:
+            events = events.about(chosen["person"])
+        return events.between(chosen["since"], chosen["until"])
+
+    @property
+    def query(self):
+        """The parameters of an address that searches so."""
+        return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
 
 
 class KeyPageForm(forms.Form):

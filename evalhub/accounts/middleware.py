@@ -1,7 +1,9 @@
-"""Find out, when asked, as which member of which organization the person acts."""
+"""Find out, when asked, as which member of which organization the person acts; write down what is downloaded."""
 
 from django.utils.functional import SimpleLazyObject
+from django.utils.http import parse_header_parameters
 
+from evalhub.accounts.actions import audit
 from evalhub.accounts.models import Membership
 
 SESSION_KEY = "organization_id"
@@ -34,3 +36,29 @@ def find_membership(request):
         if str(candidate.organization_id) == chosen:
             return candidate
     return memberships[0] if memberships else None
+
+
+def note_downloads(get_response):
+    """Every file that is handed out stands in the audit log; a view that is not bound to a member names whose it is.
+
+    That is `response.organization`, for links that are signed instead.
+    """
+
+    def middleware(request):
+        response = get_response(request)
+        is_file = request.method == "GET" and response.status_code == 200 and "Content-Disposition" in response
+        organization = (getattr(response, "organization", None) or request.organization) if is_file else None
+        if organization:
+            _note(request, response, organization)
+        return response
+
+    return middleware
+
+
+def _note(request, response, organization):
+    match = request.resolver_match
+    arguments = {name: str(value) for name, value in match.kwargs.items() if name != "token"}
+    name = parse_header_parameters(response["Content-Disposition"])[1].get("filename", "")
+    user = request.user if request.user is not None and request.user.is_authenticated else None
+    details = {"file": name, "page": match.view_name, **arguments}
+    audit.record(organization=organization, verb="file.downloaded", details=details, by=user)

@@ -1,8 +1,8 @@
-"""Pages about people, invitations, keys and the own settings."""
+"""Pages about people, invitations, keys, the audit log and the own settings."""
 
 from django.urls import path
 
-from evalhub.accounts.views import api_keys, joining, own_settings, people
+from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people
 
 urlpatterns = [
     path("people/", people.people_list, name="people_list"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("api-keys/", api_keys.api_key_list, name="api_key_list"),
     path("api-keys/new/", api_keys.api_key_create, name="api_key_create"),
     path("api-keys/<uuid:key_id>/revoke/", api_keys.api_key_revoke, name="api_key_revoke"),
+    path("audit-log/", audit_log.audit_log_page, name="audit_log"),
+    path("audit-log/events.csv", audit_log.audit_log_csv, name="audit_log_csv"),
     path("settings/", own_settings.account_settings, name="account_settings"),
     path("settings/organization/", own_settings.organization_switch, name="organization_switch"),
     path("settings/theme/", own_settings.theme_choose, name="theme_choose"),

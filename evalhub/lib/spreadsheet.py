@@ -1,5 +1,8 @@
 """Cells of CSV exports that no spreadsheet program takes for a formula."""
 
+import csv
+import io
+import json
 import re
 
 # Blanks here are all that programs trim: Unicode spaces, and the invisible marks that str.strip() leaves.
@@ -27,3 +30,21 @@ def safe_cell(value):
 
 def safe_row(values):
     return [safe_cell(value) for value in values]
+
+
+def csv_lines(columns, rows):
+    """The lines of a CSV file of rows by name; what is no single value is JSON."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(safe_row(columns))
+    yield buffer.getvalue()
+    for row in rows:
+        buffer.seek(0)
+        buffer.truncate()
+        writer.writerow(safe_row(_plain(row[column]) for column in columns))
+        yield buffer.getvalue()
+
+
+def _plain(value):
+    is_nested = isinstance(value, dict | list)
+    return json.dumps(value, ensure_ascii=False, allow_nan=False) if is_nested else value

@@ -61,7 +61,8 @@ def create_or_update(*, email, role, organization_slug, password=None, name=None
     membership, _is_new = Membership.objects.update_or_create(
         user=user, organization=organization, defaults={"role": role}
     )
-    audit.record(organization=organization, verb="membership.set", target=membership, details={"role": role}, by=by)
+    details = {"email": email, "role": role}
+    audit.record(organization=organization, verb="membership.set", target=membership, details=details, by=by)
     return membership
 
 
@@ -71,13 +72,13 @@ def change_role(*, membership, role, by):
     role = clean_role(role)
     if role != Role.ADMIN:
         _keep_an_admin(membership)
-    membership.role = role
+    before, membership.role = membership.role, role
     membership.save(update_fields=["role"])
     audit.record(
         organization=membership.organization,
         verb="membership.role_changed",
         target=membership,
-        details={"role": role},
+        details={"email": membership.user.email, "from": before, "role": role},
         by=by,
     )
 

@@ -50,6 +50,8 @@ class ApiView(APIView):
             membership = getattr(request._request, "membership", None) if request.user is not None else None
         request.membership = membership if membership else None
         request.organization = membership.organization if membership else None
+        # For middleware, which knows only the session of the caller.
+        request._request.membership, request._request.organization = request.membership, request.organization
         self.key = key
         self.request_membership = request.membership
 

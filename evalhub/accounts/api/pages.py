@@ -14,11 +14,12 @@ class Page:
 def read_page(query, *, default=20, maximum=100):
     """`limit` and `offset` of a query string; anything else than whole numbers in range is 400."""
     return Page(
-        limit=_number(query, "limit", default, 1, maximum), offset=_number(query, "offset", 0, 0, 2_000_000_000)
+        limit=read_number(query, "limit", default, 1, maximum), offset=read_number(query, "offset", 0, 0, 2_000_000_000)
     )
 
 
-def _number(query, name, default, low, high):
+def read_number(query, name, default, low, high):
+    """A whole number of a query string within its bounds, else 400."""
     text = query.get(name)
     if text is None:
         return default

@@ -1,8 +1,31 @@
-"""Who changed what that matters: append-only, guarded by a trigger."""
+"""Who changed, opened or took away what: append-only, guarded by a trigger."""
+
+import datetime
 
 from django.db import models
+from django.db.models import Q
 
 from .organization import OrganizationOwned, OrganizationQuerySet
+from .user import User
+
+PERSON = "accounts.User"
+
+
+class AuditEventQuerySet(OrganizationQuerySet):
+    def of_action(self, action):
+        """Of a verb such as `password.changed`, or of all that begin so, such as `password`."""
+        return self.filter(Q(verb=action) | Q(verb__startswith=f"{action}."))
+
+    def about(self, text):
+        """Done by, or to, a person whose address or name holds `text`."""
+        people = User.objects.filter(Q(email__icontains=text) | Q(name__icontains=text))
+        ids = [str(pk) for pk in people.values_list("pk", flat=True)]
+        return self.filter(Q(actor__in=ids) | Q(object_type=PERSON, object_id__in=ids))
+
+    def between(self, since, until):
+        """On these days (UTC), both included; None leaves an end open."""
+        found = self.filter(at__gte=_midnight(since)) if since else self
+        return found.filter(at__lt=_midnight(until + datetime.timedelta(days=1))) if until else found
 
 
 class AuditEvent(OrganizationOwned):
@@ -14,7 +37,7 @@ class AuditEvent(OrganizationOwned):
     object_id = models.CharField(max_length=64, blank=True, default="")
     details = models.JSONField(default=dict)
 
-    objects = OrganizationQuerySet.as_manager()
+    objects = AuditEventQuerySet.as_manager()
 
     class Meta:
         ordering = ["-id"]
@@ -22,3 +45,7 @@ class AuditEvent(OrganizationOwned):
 
     def __str__(self):
         return f"{self.at:%Y-%m-%d %H:%M} {self.verb} {self.object_type} {self.object_id}"
+
+
+def _midnight(day):
+    return datetime.datetime.combine(day, datetime.time(), datetime.UTC)

@@ -1,0 +1,57 @@
+"""The actions of the audit trail in words, and the groups they are searched by."""
+
+from django.utils.translation import gettext_lazy as _
+
+# What comes before the first dot of an action, in the order of the page.
+GROUPS = {
+    "sign_in": _("Sign-ins"),
+    "password": _("Passwords"),
+    "membership": _("Roles"),
+    "invitation": _("Invitations"),
+    "api_key": _("API keys"),
+    "file": _("Downloads"),
+    "audit_log": _("Audit log"),
+    "export": _("Exports"),
+    "import": _("Imports"),
+    "dataset": _("Datasets"),
+    "version": _("Dataset versions"),
+    "task": _("Tasks"),
+    "form": _("Forms"),
+    "item": _("Items"),
+    "lease": _("Leases"),
+    "late": _("Late answers"),
+    "bulk": _("Bulk operations"),
+    "view": _("Saved views"),
+    "adjudication": _("Adjudication"),
+    "annotator": _("Models and judges"),
+    "run": _("Runs"),
+    "budget": _("Budgets"),
+    "rate_limits": _("Rate limits"),
+    "routing": _("Routing"),
+    "judge": _("Judge calibration"),
+    "quality": _("Quality observations"),
+    "grading": _("Gradings"),
+    "job": _("Result reviews"),
+    "method": _("Methods"),
+    "study": _("Studies"),
+    "evidence": _("Evidence"),
+    "evidence_window": _("Evidence windows"),
+}
+WORDS = {
+    "sign_in.succeeded": _("Signed in"),
+    "sign_in.failed": _("Sign-in failed"),
+    "password.changed": _("Password changed"),
+    "password.reset_asked": _("Password reset requested"),
+    "membership.set": _("Role given"),
+    "membership.role_changed": _("Role changed"),
+    "membership.removed": _("Person removed"),
+    "api_key.created": _("API key created"),
+    "api_key.revoked": _("API key revoked"),
+    "file.downloaded": _("File downloaded"),
+    "audit_log.exported": _("Audit log exported"),
+}
+
+
+def words_of(action):
+    """The action for people, or its group where it has no words of its own; the action itself stands beside them."""
+    return WORDS.get(action) or GROUPS.get(action.partition(".")[0], action)

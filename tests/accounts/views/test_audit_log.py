@@ -1,0 +1,105 @@
+"""The audit log as a page and a file: searched, paged, and of the own organization only."""
+
+import csv
+import io
+
+import pytest
+
+from evalhub.accounts.actions import audit, people
+from evalhub.accounts.models import AuditEvent
+from tests import factories
+
+
+@pytest.fixture
+def page_of_bob(client_of, bob):
+    def read(query=""):
+        return client_of(bob).get(f"/audit-log/{query}").content.decode()
+
+    return read
+
+
+def test_it_shows_who_gave_whom_which_role(page_of_bob, acme, alice, bob):
+    people.change_role(membership=alice, role="reviewer", by=bob.user)
+
+    page = page_of_bob()
+
+    assert "Role changed" in page
+    assert "bob@example.org" in page and "alice@example.org" in page
+    assert ">from</span>" in page and "annotator" in page and "reviewer" in page
+
+
+@pytest.mark.parametrize("query, shown", [
+    ("?action=password", {"password.changed"}), ("?action=password.changed", {"password.changed"}),
+    ("?person=ALICE", {"password.changed", "sign_in.failed"}), ("?person=nobody", set()), ("?action=pass", set()),
+    ("?since=2999-01-01", set()), ("?until=2000-01-01", set()),
+    ("?since=2000-01-01&until=2999-01-01&action=run", {"run.started"}),
+])
+def test_it_is_searched(page_of_bob, acme, alice, bob, query, shown):
+    audit.record(organization=acme, verb="password.changed", target=bob.user, by=alice.user)
+    audit.record(organization=acme, verb="sign_in.failed", target=alice.user)
+    audit.record(organization=acme, verb="run.started", by=bob.user)
+
+    page = page_of_bob(query)
+
+    assert {verb for verb in ("password.changed", "sign_in.failed", "run.started") if verb in page} == shown
+
+
+def test_a_day_is_its_whole_day(acme):
+    event = audit.record(organization=acme, verb="run.started")
+
+    assert list(AuditEvent.objects.between(event.at.date(), event.at.date())) == [event]
+
+
+def test_other_organizations_and_other_roles_see_nothing(client_of, acme, alice, rita, vera, mallory):
+    audit.record(organization=acme, verb="run.started", details={"name": "secret run"})
+
+    assert "secret run" not in client_of(mallory).get("/audit-log/").content.decode()
+    assert "secret run" not in text_of(client_of(mallory).get("/audit-log/events.csv"))
+    for member in (alice, rita, vera):
+        assert client_of(member).get("/audit-log/").status_code == 403
+        assert client_of(member).get("/audit-log/events.csv").status_code == 403
+
+
+def test_pages_and_their_cost(client_of, bob, acme, django_assert_max_num_queries):
+    for number in range(120):
+        audit.record(organization=acme, verb="run.started", details={"number": f"number-{number}-"}, by=bob.user)
+    client = client_of(bob)
+    client.get("/audit-log/")
+
+    with django_assert_max_num_queries(6):
+        first = client.get("/audit-log/?action=run")
+    older = client.get(f"/audit-log/{first.context['page'].after_query}").content.decode()
+
+    assert "number-119-" in first.content.decode() and "number-69-" not in first.content.decode()
+    assert "number-69-" in older and "action=run" in older
+
+
+def test_the_file_holds_what_fits_and_taking_it_stands_in_the_log(client_of, bob, acme):
+    audit.record(organization=acme, verb="run.started", details={"name": "=HYPERLINK(1)"}, by=bob.user)
+    audit.record(organization=acme, verb="task.created", by=bob.user)
+
+    rows = list(csv.DictReader(io.StringIO(text_of(client_of(bob).get("/audit-log/events.csv?action=run")))))
+
+    assert [(row["action"], row["person"]) for row in rows] == [("run.started", "bob@example.org")]
+    assert rows[0]["details"] == '{"name": "=HYPERLINK(1)"}'
+    exported = factories.audit_events("audit_log.exported")[0]
+    assert exported.actor == bob.user
+    assert exported.details == {"format": "csv", "action": "run"}
+
+
+@pytest.mark.parametrize("query", ["?since=yesterday", "?until=2026-13-01", "?action=" + "x" * 61])
+def test_what_cannot_be_read_is_named(client_of, bob, query):
+    client = client_of(bob)
+
+    assert client.get(f"/audit-log/{query}").status_code == 422
+    assert client.get(f"/audit-log/events.csv{query}").status_code == 400
+
+
+def test_texts_are_shown_as_texts(page_of_bob, acme):
+    audit.record(organization=acme, verb="run.started", details={"name": "<script>alert(1)</script>"})
+
+    assert "<script>alert" not in page_of_bob()
+
+
+def text_of(response):
+    return b"".join(response.streaming_content).decode()
