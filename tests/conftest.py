@@ -160,6 +160,14 @@ def no_waiting():
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def simulated_models():
+    """Models named simulated-… may be chosen in every test; without a provider of its own, a test gets no answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EVALHUB_SIMULATED_URL", "http://127.0.0.1:9")
+        yield
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(request, django_test_environment, django_db_blocker):
     """A copy of the migrated template (tests/database.py), dropped at the end."""

@@ -31,6 +31,8 @@ def services(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def provider(charging_provider):
+def provider(charging_provider, monkeypatch):
     charging_provider.begin()
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"{name}_API_BASE", charging_provider.url)
     return charging_provider

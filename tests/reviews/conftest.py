@@ -14,6 +14,21 @@ def no_broker(monkeypatch):
         monkeypatch.setattr(task, "delay_on_commit", lambda: None)
 
 
+@pytest.fixture
+def openai_key(monkeypatch):
+    """OpenAI's own models may be chosen; nothing is asked with this key."""
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
+
+
+@pytest.fixture
+def no_keys(monkeypatch):
+    """No provider has a key or an address, but for simulated models."""
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
+        monkeypatch.delenv(f"{name}_API_KEY", raising=False)
+        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
+    return monkeypatch
+
+
 @pytest.fixture(scope="module")
 def kept_world(request, module_db):
     """What `world()` of the module makes, in a transaction around those of its tests; see tests.reviews.kept."""

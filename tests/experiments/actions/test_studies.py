@@ -38,7 +38,7 @@ def test_samples_of_one_ordinal_share_their_seed(bob):
 
 
 def test_every_lane_knows_its_sample_and_its_annotator(bob):
-    study = make_study(bob, samples_per_model=2, scoring_models=[MODEL, OTHER], critic_model="critic/one",
+    study = make_study(bob, samples_per_model=2, scoring_models=[MODEL, OTHER], critic_model="simulated-critic",
                        scoring_parameters={"temperature": 0.5})
 
     lanes = [(lane.sample.ordinal, lane.stage.model) for lane in ScoreLane.objects.order_by("stage__lane")]
@@ -49,7 +49,7 @@ def test_every_lane_knows_its_sample_and_its_annotator(bob):
         assert annotator.parameters["sample_seed"] == lane.sample.seed and annotator.parameters["temperature"] == 0.5
         assert lane.stage.parameters == {"temperature": 0.5}
     assert Annotator.objects.count() == 4
-    assert {stage.model for stage in stages_of(study, "score_critic")} == {"critic/one"}
+    assert {stage.model for stage in stages_of(study, "score_critic")} == {"simulated-critic"}
     assert {stage.annotator for stage in stages_of(study, "score_critic")} == {None}
 
 

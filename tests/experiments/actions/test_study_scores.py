@@ -28,11 +28,11 @@ def cells(found):
 
 
 def test_before_anything_is_asked_all_is_missing(bob):
-    study = make_study(bob, texts=2, scoring_models=["a/one"])
+    study = make_study(bob, texts=2, scoring_models=["simulated-one"])
 
     found = study_scores.load(study=study)
 
-    assert cells(found) == {"a/one": ["not_asked", "not_asked"]}
+    assert cells(found) == {"simulated-one": ["not_asked", "not_asked"]}
     assert [(bundle.name, bundle.labels, bundle.titles) for bundle in found.bundles] == [
         ("E1", ("E1",), ("Title 1",)), ("E2", ("E2",), ("Title 2",))
     ]
@@ -119,7 +119,7 @@ def test_scores_of_a_study_without_bundles_are_empty(bob):
 
 
 def test_statements_do_not_grow(bob, django_assert_num_queries):
-    study = make_study(bob, texts=6, samples_per_model=3, scoring_models=["a/one", "a/two"])
+    study = make_study(bob, texts=6, samples_per_model=3, scoring_models=["simulated-one", "simulated-two"])
     work_rubrics(study)
     for stage in stages_of(study, "score_gen"):
         work(stage, verdict(2))

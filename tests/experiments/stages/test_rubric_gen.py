@@ -25,10 +25,10 @@ from tests.factories import make_annotator
 
 
 def test_samples_of_the_stages_model_are_asked_for(bob):
-    study = make_study(bob, rubric_models=["a/one", "a/two"], samples_per_model=2)
+    study = make_study(bob, rubric_models=["simulated-one", "simulated-two"], samples_per_model=2)
     one, two = stages_of(study, "rubric_gen")
 
-    assert {StudySample.objects.get(pk=request.target).model for request in asked(one)} == {"a/one"}
+    assert {StudySample.objects.get(pk=request.target).model for request in asked(one)} == {"simulated-one"}
     assert len(asked(two)) == 2 and asked(two)[0].item is None
 
 

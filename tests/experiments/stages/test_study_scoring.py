@@ -44,8 +44,8 @@ def test_every_sample_has_its_lane(bob):
 
 
 def test_the_evidence_is_told_first_and_alike_to_all(bob):
-    study = ready(bob, texts=["One.", "Two."], evidence_bundle_size=2, scoring_models=["a/one", "a/two"],
-                  samples_per_model=2)
+    study = ready(bob, texts=["One.", "Two."], evidence_bundle_size=2, samples_per_model=2,
+                  scoring_models=["simulated-one", "simulated-two"])
 
     calls = [questions(stage)[0][1].call for stage in stages_of(study, "score_gen")]
 

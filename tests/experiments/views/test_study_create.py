@@ -20,9 +20,10 @@ def woken(monkeypatch):
 
 def fields(window, **changes):
     return {
-        "name": "First", "window": window.pk, "rubric_models": f"{MODEL}\nopenai/gpt-4o-mini", "samples_per_model": 2,
-        "scale_size": 4, "method": "subset", "abstain_enabled": "on", "evidence_view": "raw", "bundle_strategy":
-        "random_bundle", "evidence_bundle_size": 2, "people_per_bundle": 3, "seed": 7, "completion_mode": "best_effort",
+        "name": "First", "window": window.pk, "rubric_models": f"{MODEL}\nopenai/simulated-mini",
+        "samples_per_model": 2, "scale_size": 4, "method": "subset", "abstain_enabled": "on",
+        "evidence_view": "raw", "bundle_strategy": "random_bundle", "evidence_bundle_size": 2,
+        "people_per_bundle": 3, "seed": 7, "completion_mode": "best_effort",
         "min_batch_size": 10, "budget_usd": "1.50", "critic_model": "simulated-hasty", "start": "on",
     } | changes
 
@@ -32,7 +33,7 @@ def test_study_is_set_up_and_started(bob, client_of, woken):
 
     study = Study.objects.get()
     assert response.status_code == 302 and response.url == reverse("experiments:study_detail", args=[study.pk])
-    assert study.design.rubric_models == (MODEL, "openai/gpt-4o-mini") and study.design.scoring_models == ()
+    assert study.design.rubric_models == (MODEL, "openai/simulated-mini") and study.design.scoring_models == ()
     assert (study.design.abstain_enabled, study.design.anonymize_stages) == (True, False)
     assert (study.design.seed, study.design.people_per_bundle, study.design.method) == (7, 3, "subset")
     rules = study.run.rules

@@ -95,12 +95,12 @@ def test_pair_without_a_baseline_is_not_compared(bob, version, monkeypatch):
 
 
 def test_embedder_that_fails_is_told_and_holds_up_nobody(bob, version, monkeypatch):
-    unknown = failing("fatal", "model_not_found", "There is no text-embedding-3-small.")
+    unknown = failing("fatal", "model_not_found", "There is no simulated-embedding.")
     play(monkeypatch, lambda call: unknown(call) if call.embeds else answering(call))
 
-    grading = grade(bob, version, judge="embedding_similarity", judge_model="openai/text-embedding-3-small")
+    grading = grade(bob, version, judge="embedding_similarity", judge_model="openai/simulated-embedding")
 
-    assert grading.graded_at is not None and "text-embedding-3-small" in grading.problem
+    assert grading.graded_at is not None and "simulated-embedding" in grading.problem
     assert gradings.sweep() == 0
     gradings.compare(grading=grading, judge="exact_match")
     grading.refresh_from_db()

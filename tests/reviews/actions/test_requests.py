@@ -66,7 +66,7 @@ def test_abstention_is_stored_without_a_value(bob, model):
     assert judgement.justification == "The source is missing."
 
 
-def test_annotator_of_simulated_answers_is_labelled(bob, model):
+def test_annotator_of_simulated_answers_is_labelled(bob, model, openai_key):
     run = make_run(bob, model="openai/gpt-4o-mini")
     type(run.annotator).objects.update(simulated=False)
     model(lambda call: outcome_of(answer(call), simulated=True))

@@ -13,7 +13,7 @@ from tests.reviews.actions.quality import JUDGE, make_calibration
 from tests.reviews.actions.routed import BASELINE, PICK, ask, saying, set_policy, work
 
 pytestmark = pytest.mark.django_db
-EMBEDDER = "openai/text-embedding-3-small"
+EMBEDDER = "openai/simulated-embedding"
 
 
 def answering(call):

@@ -31,7 +31,7 @@ def test_quick_one_is_done(bob, api_of, grading):
 def test_slow_one_waits_and_may_fail(bob, api_of, grading):
     api = api_of(bob)
 
-    answer = api.post(URL, body(grading, reference="embedding_similarity", embedder="openai/small"))
+    answer = api.post(URL, body(grading, reference="embedding_similarity", embedder="openai/simulated-small"))
 
     told = answer.json()
     assert (answer.status_code, told["state"], told["passed"], told["measures"]) == (202, "waiting", None, {})

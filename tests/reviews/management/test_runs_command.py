@@ -40,7 +40,7 @@ def test_table_shows_every_stage(run, monkeypatch):
     assert "simulated" in table
 
 
-def test_table_shows_cost_and_failures(bob, monkeypatch):
+def test_table_shows_cost_and_failures(bob, monkeypatch, openai_key):
     run = make_run(bob, rows=2, model="openai/gpt-4o-mini")
     play(monkeypatch, saying())
     work_once(run)

@@ -8,7 +8,7 @@ from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 URL = reverse("reviews:calibration_list")
-REFERENCE = "embedding_similarity:openai/small"
+REFERENCE = "embedding_similarity:openai/simulated-small"
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def client(bob, client_of):
 
 
 def calibrate(client, grading, **fields):
-    given = {"reference": "embedding_similarity|lexical", "embedding_model": "openai/small"} | fields
+    given = {"reference": "embedding_similarity|lexical", "embedding_model": "openai/simulated-small"} | fields
     return client.post(reverse("reviews:grading_calibrate", args=[grading.pk]), given, follow=True)
 
 

@@ -43,8 +43,8 @@ def test_form_starts_a_grading(bob, client_of, version):
 def test_judge_gets_what_it_needs(bob, client_of, version):
     cases = [
         ({"judge": "embedding_similarity"}, "lexical", False),
-        ({"judge": "embedding_similarity", "judge_model": "openai/text-embedding-3-small"},
-         "openai/text-embedding-3-small", False),
+        ({"judge": "embedding_similarity", "judge_model": "openai/simulated-embedding"},
+         "openai/simulated-embedding", False),
         ({"judge": "llm_judge", "judge_model": "simulated-careful"}, "simulated-careful", True),
     ]
     client = client_of(bob)

@@ -15,7 +15,7 @@ from tests.reviews.actions.machine import failing, make_run, play, saying, work_
 from tests.statements import at_most
 from tests.undoing import undone
 
-pytestmark = pytest.mark.usefixtures("no_broker")
+pytestmark = pytest.mark.usefixtures("no_broker", "openai_key")
 URL = reverse("reviews:providers")
 RELEASE = reverse("reviews:provider_release")
 MODEL = "openai/gpt-4o-mini"

@@ -118,7 +118,7 @@ def test_form_that_was_tampered_with_is_refused(client):
     assert client.post(NEW, {"name": "x"}).status_code == 422
 
 
-def test_budget_is_set_and_taken_away(client, monkeypatch, bob):
+def test_budget_is_set_and_taken_away(client, monkeypatch, bob, openai_key):
     play(monkeypatch, saying())
     work_once(make_run(bob, model="openai/gpt-4o-mini"))
 

@@ -113,7 +113,7 @@ def test_failed_requests_of_one_stage_or_of_all_are_tried_again(client, run, mon
     assert "No request has failed." in of_none
 
 
-def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch):
+def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch, openai_key):
     play(monkeypatch, saying())
     free = client.get(url(run, "run_ask_anew") + "?stage=score_gen").content.decode()
     assert "none, the answers are simulated" in free

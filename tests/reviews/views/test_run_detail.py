@@ -124,7 +124,7 @@ def test_held_batch_can_be_sent_again_by_managers(bob, vera, client_of, run):
     assert "Send again" in read(client_of(bob), run) and "Send again" not in read(client_of(vera), run)
 
 
-def test_money_stands_against_both_budgets(bob, client_of, run, monkeypatch):
+def test_money_stands_against_both_budgets(bob, client_of, run, monkeypatch, openai_key):
     play(monkeypatch, saying())
     runs.set_state(run=run, desired_state="pause", by=bob.user)
     run = make_run(bob, rows=2, model="openai/gpt-4o-mini")
@@ -136,7 +136,7 @@ def test_money_stands_against_both_budgets(bob, client_of, run, monkeypatch):
     assert "$0.0010 spent of $0.0010" in page and "Used up" in page and "$0.0010 spent of $250.00" in page
 
 
-def test_unknown_cost_is_not_zero(bob, client_of, run, monkeypatch):
+def test_unknown_cost_is_not_zero(bob, client_of, run, monkeypatch, openai_key):
     play(monkeypatch, failing(error_class="timeout"))
     runs.set_state(run=run, desired_state="pause", by=bob.user)
     run = make_run(bob, model="openai/gpt-4o-mini")

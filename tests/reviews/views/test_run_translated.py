@@ -39,8 +39,9 @@ acme, bob, run = map(kept, ("acme", "bob", "run"))
 
 def busy(bob):
     """A run with requests in every state, batches in every phase, and a budget."""
-    run = make_run(bob, rows=9, critic=True, model=MODEL)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "a-key")
+        run = make_run(bob, rows=9, critic=True, model=MODEL)
         play(patch, Script(saying(), failing(FATAL, "refused", "No."), failing(), saying()))
         for _ in range(5):
             work_once(run)
