@@ -176,7 +176,7 @@ class _Asked:
         """Or the Outcome of a call that cannot be sent."""
         endpoint = resolve(call.model)
         if endpoint.blocked_reason:
-            return outcome.blocked(endpoint.blocked_reason, simulated=endpoint.simulated)
+            return outcome.not_sent(endpoint)
         unknown = sorted(set(call.parameters) - PARAMETERS)
         if unknown:
             reason = f"Unknown parameter: {', '.join(unknown)}. Valid: {', '.join(sorted(PARAMETERS))}."

@@ -23,6 +23,13 @@ class PriceList:
     source: str
 
 
+def not_sent(endpoint):
+    """The outcome of a call to an endpoint that nothing can be sent to: no key, or no provider of that name."""
+    if endpoint.is_unknown:
+        return Outcome(FATAL, error_class="unknown_provider", error_message=endpoint.blocked_reason)
+    return blocked(endpoint.blocked_reason, simulated=endpoint.simulated)
+
+
 def blocked(reason, *, simulated=False):
     """The outcome of a call that was not sent because its key or address is missing."""
     return Outcome(BLOCKED, error_class="not_configured", error_message=reason, simulated=simulated)

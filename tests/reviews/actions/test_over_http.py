@@ -58,7 +58,8 @@ def test_every_question_of_every_item_is_answered(bob, model):
     assert LLMAttempt.objects.filter(status="ok", prompt_tokens__gt=0, simulated=True, cost_usd=None).count() == 2
 
 
-def test_real_name_without_a_key_is_labelled_simulated(bob):
+def test_answers_of_a_real_name_that_leads_to_the_simulation_are_labelled(bob, provider, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_BASE", provider.url)
     run = make_run(bob, model="openai/gpt-4o-mini")
 
     work_until_quiet(run)

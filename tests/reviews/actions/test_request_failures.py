@@ -122,10 +122,10 @@ def test_cut_off_answer_is_asked_for_with_more_room(bob, model):
 
 
 def test_missing_key_uses_up_nothing_and_names_the_variable(bob, monkeypatch):
-    monkeypatch.delenv("EVALHUB_SIMULATED_URL", raising=False)
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.delenv("OPENAI_API_BASE", raising=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
     run = make_run(bob, model="openai/gpt-4o-mini")
+    monkeypatch.delenv("OPENAI_API_KEY")
 
     request = work_once(run)
 

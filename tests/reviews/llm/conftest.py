@@ -1,4 +1,4 @@
-"""The simulated provider, and an environment in which every model leads to it."""
+"""The simulated provider, and an environment in which every model leads to it: real names by their addresses."""
 
 import pytest
 
@@ -16,6 +16,6 @@ def environment(monkeypatch, provider):
     provider.fail()
     for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
         monkeypatch.delenv(f"{name}_API_KEY", raising=False)
-        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
+        monkeypatch.setenv(f"{name}_API_BASE", provider.url)
     monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
     return monkeypatch

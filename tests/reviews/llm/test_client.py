@@ -104,7 +104,7 @@ def test_the_key_is_in_no_outcome_and_on_no_stream(environment, provider, capfd,
 
 
 def test_missing_keys_block_with_the_name_of_the_variable(environment):
-    environment.delenv("EVALHUB_SIMULATED_URL")
+    environment.delenv("OPENAI_API_BASE")
     environment.delenv("MISTRAL_API_KEY", raising=False)
 
     known = complete(call("openai/gpt-4o"))

@@ -91,17 +91,40 @@ def test_an_address_that_is_none_blocks_without_being_shown(environment, base):
         ("openai/simulated-hasty", "openai/simulated-hasty", f"{SIMULATED}/v1"),
         ("anthropic/simulated-harsh", "anthropic/simulated-harsh", SIMULATED),
         ("gemini/simulated-careful", "gemini/simulated-careful", f"{SIMULATED}/v1beta"),
-        ("gpt-4o", "openai/gpt-4o", f"{SIMULATED}/v1"),
         ("vertex_ai/simulated-careful", "vertex_ai/simulated-careful", f"{SIMULATED}/v1beta"),
-        ("vertex_ai/gemini-2.5-flash", "vertex_ai/gemini-2.5-flash", f"{SIMULATED}/v1beta"),
     ],
 )
-def test_simulated_names_and_missing_keys_go_to_the_simulated_provider(environment, model, expected, base):
+def test_simulated_names_go_to_the_simulated_provider(environment, model, expected, base):
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
 
     endpoint = resolve(model)
 
     assert (endpoint.model, endpoint.api_base, endpoint.simulated) == (expected, base, True)
+
+
+@pytest.mark.parametrize("model", [
+    "gpt-4o", "openai/gpt-4o", "claude-sonnet-4-5", "gemini/gemini-2.5-flash", "vertex_ai/gemini-2.5-flash",
+    "mistral/mistral-small-latest", "openai/simulated", "openai/simulatedly", "openai/my-simulated-mini",
+])
+def test_no_other_name_is_ever_simulated(environment, model):
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+
+    endpoint = resolve(model)
+
+    assert (endpoint.simulated, endpoints.is_simulated(model), endpoint.api_base) == (False, False, "")
+    assert "Set " in endpoint.blocked_reason
+
+
+def test_whether_a_model_is_simulated_is_in_its_name_whatever_the_environment():
+    for model in ("simulated-careful", "openai/simulated-mini", "vertex_ai/simulated-careful", "mistral/simulated-x"):
+        assert endpoints.is_simulated(model) and resolve(model).simulated, model
+
+
+def test_simulated_names_of_providers_that_are_not_simulated_are_refused(environment):
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+    environment.setenv("MISTRAL_API_KEY", "a-key")
+
+    assert "openai, anthropic, gemini, vertex_ai" in resolve("mistral/simulated-x").blocked_reason
 
 
 def test_simulated_names_never_go_to_a_real_provider(environment):
@@ -114,11 +137,55 @@ def test_simulated_names_never_go_to_a_real_provider(environment):
     assert (endpoint.api_base, endpoint.api_key) == (f"{SIMULATED}/v1", "no-key-needed")
 
 
-def test_other_providers_are_passed_through():
+def test_providers_that_litellm_serves_have_keys_and_addresses_too(environment):
+    environment.delenv("MISTRAL_API_KEY", raising=False)
+    reason = resolve("mistral/mistral-small-latest").blocked_reason
+    assert reason == "mistral/mistral-small-latest has no key. Set MISTRAL_API_KEY, or MISTRAL_API_BASE."
+    environment.setenv("MISTRAL_API_KEY", "a-key")
+
     endpoint = resolve("mistral/mistral-small-latest")
 
     assert (endpoint.provider, endpoint.model) == ("mistral", "mistral/mistral-small-latest")
-    assert (endpoint.api_base, endpoint.api_key, endpoint.blocked_reason) == ("", "", "")
+    assert (endpoint.api_base, endpoint.api_key, endpoint.blocked_reason) == ("", "a-key", "")
+
+
+def test_keys_are_those_that_litellm_reads(environment):
+    from litellm import validate_environment
+
+    for provider in endpoints.PROVIDERS.values():
+        for name in provider.variables:
+            environment.delenv(name, raising=False)
+        missing = validate_environment(f"{provider.name}/x")["missing_keys"]
+        assert provider.knows_machine or set(missing) <= set(provider.variables), (provider.name, missing)
+
+
+def test_clouds_that_know_the_machine_need_their_place(environment):
+    environment.delenv("AWS_REGION", raising=False)
+    assert "AWS_REGION" in resolve("bedrock/anthropic.claude-v2").blocked_reason
+    environment.setenv("AWS_REGION", "eu-west-1")
+
+    endpoint = resolve("bedrock/anthropic.claude-v2")
+
+    assert (endpoint.blocked_reason, endpoint.api_key, endpoint.api_base) == ("", "", "")
+
+
+@pytest.mark.parametrize("model", ["nonsense-model", "nonsense/gpt-4o", "/gpt-4o", "openai/", "simulated"])
+def test_name_without_a_known_provider_is_none(environment, model):
+    environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
+    environment.setenv("OPENAI_API_KEY", "sk-real")
+
+    endpoint = resolve(model)
+
+    assert endpoint.is_unknown and "no known provider" in endpoint.blocked_reason
+    assert "openai, " in endpoint.blocked_reason
+
+
+def test_web_process_may_choose_models_whose_keys_only_the_workers_have(environment):
+    environment.setenv("EVALHUB_WORKER_VARIABLES", "OPENAI_API_KEY, EVALHUB_VERTEX_PROJECT, EVALHUB_SIMULATED_URL")
+
+    for model in ("gpt-4o", "vertex_ai/gemini-2.5-flash", "simulated-careful"):
+        assert (resolve(model).blocked_reason, resolve(model).api_key) == ("", ""), model
+    assert "ANTHROPIC_API_KEY" in resolve("claude-sonnet-4-5").blocked_reason
 
 
 def test_the_key_is_not_in_the_text_of_an_endpoint(environment):

@@ -112,7 +112,7 @@ def test_simulated_vectors_cost_nothing_and_say_so(environment, provider):
     assert vectors.found_in(found.raw)[0] == pytest.approx(vector("Refunds are paid."), abs=1e-6)
 
 
-def test_real_name_without_a_key_leads_to_the_simulation(environment, provider):
+def test_real_name_that_leads_to_the_simulation_is_found_out(environment, provider):
     found = embed("a")
 
     assert found.simulated and found.model_returned == "text-embedding-3-small-simulated"

@@ -82,7 +82,7 @@ def test_template_and_direct_body_are_the_same(model):
 
 
 def test_calls_that_cannot_be_sent_have_no_body(environment):
-    environment.delenv("EVALHUB_SIMULATED_URL")
+    environment.delenv("OPENAI_API_BASE")
 
     with pytest.raises(ValueError, match="has no key"):
         client.wire_request(call("openai/gpt-4o"))

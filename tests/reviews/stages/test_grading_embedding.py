@@ -38,8 +38,8 @@ def provider():
 @pytest.fixture(autouse=True)
 def environment(monkeypatch, provider):
     provider.fail()
-    for name in ("OPENAI_API_KEY", "OPENAI_API_BASE"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setenv("OPENAI_API_BASE", provider.url)
     monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
 
 
@@ -133,7 +133,7 @@ def test_budget_that_is_used_up_ends_it_with_the_reason(grading, paid, monkeypat
 
 
 def test_model_without_a_key_is_told_at_once(grading, monkeypatch):
-    monkeypatch.delenv("EVALHUB_SIMULATED_URL")
+    monkeypatch.delenv("OPENAI_API_BASE")
 
     with pytest.raises(LLMConfigurationError, match="text-embedding-3-small has no key"):
         embedded(grading)
