@@ -1,5 +1,6 @@
 """A look of the supervisor at one live run, beside an empty ledger and beside a million settled requests."""
 
+import os
 import time
 from dataclasses import dataclass
 
@@ -92,6 +93,7 @@ def started(where, task, number):
     """A run by an annotator of its own, whose requests are made."""
     from reviews.actions import annotators, runs, supervisor
 
+    os.environ.setdefault("OPENAI_API_KEY", "none")
     annotator = annotators.create(organization=where, model=MODEL, parameters={"temperature": number / 100})
     begun = runs.start(task=task, annotator=annotator, by=None)
     while supervisor.advance(begun):

@@ -10,6 +10,7 @@ from experiments.actions import studies, windows
 from experiments.evidence_rows import LONGEST_TITLE, LONGEST_URL
 from experiments.models import EvidenceWindow
 from experiments.study_settings import LARGEST_BUNDLE, MOST_PEOPLE, MOST_SAMPLES, RAW, VIEWS, StudySettings
+from reviews.forms import filled_in_models
 from reviews.policy import BEST_EFFORT, EXACT, LARGEST_BATCH, THROUGHPUT, RunPolicy
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off", "translate": "no"}
@@ -232,7 +233,7 @@ def _initial(study, window):
     """The settings of the study to clone, or the standard ones."""
     if study is None:
         return StudySettings(rubric_models=()).as_json() | RunPolicy().as_json() | {
-            "rubric_models": "", "scoring_models": "", "start": True, "window": window}
+            "rubric_models": "\n".join(filled_in_models()), "scoring_models": "", "start": True, "window": window}
     lists = {name: "\n".join(study.settings[name]) for name in ("rubric_models", "scoring_models")}
     name = _("%(name)s, again") % {"name": study.name[: studies.LONGEST_NAME - 20]}
     return study.design.as_json() | study.run.rules.as_json() | lists | {"name": name, "start": True}

@@ -7,9 +7,22 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.judges.prompting import load_prompt, prompt_versions
+from reviews.llm.endpoints import is_simulated, resolve
 
 SUGGESTED_MODELS = ["simulated-careful", "simulated-hasty", "openai/gpt-4o-mini", "anthropic/claude-haiku-4-5",
                     "gemini/gemini-2.5-flash"]
+
+
+def offered_models():
+    """The suggested models that this installation can ask, real ones first."""
+    callable_ = [model for model in SUGGESTED_MODELS if not resolve(model).blocked_reason]
+    return sorted(callable_, key=is_simulated)
+
+
+def filled_in_models():
+    """What a form begins with where no provider's key is set: simulated models, by their own names; else nothing."""
+    found = offered_models()
+    return found if found and is_simulated(found[0]) else []
 
 
 class AnnotatorForm(forms.Form):
@@ -34,6 +47,7 @@ class AnnotatorForm(forms.Form):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        self.fields["model"].initial = next(iter(filled_in_models()), "")
         self.fields["prompt_version"].choices = [
             (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
             for version in prompt_versions()

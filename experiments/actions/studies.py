@@ -12,7 +12,7 @@ from experiments.actions import bundles, scorers
 from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.study_settings import RAW, StudySettings
 from reviews.actions import configured_models, policies
-from reviews.actions.annotators import check_parameters
+from reviews.actions.annotators import check_model, check_parameters
 from reviews.models import EvaluationRun, RunStage
 from reviews.stages import registry
 
@@ -32,6 +32,7 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
     design, rules = StudySettings.read(settings), policies.read(policy or {}, organization=organization)
     for parameters in (design.rubric_parameters, design.scoring_parameters):
         check_parameters(parameters)
+    _check_models(design)
     name = _name(name)
     study = Study(
         organization=organization, name=name, window=window, settings=design.as_json(), created_by=by,
@@ -55,6 +56,18 @@ def clone(*, study, name, changes=None, policy=None, start=False, by):
         settings={**study.settings, **(changes or {})}, policy={**study.run.policy, **(policy or {})}, start=start,
         by=by,
     )
+
+
+def _check_models(design):
+    """InvalidInput unless every model of the study can be asked."""
+    asked = {
+        "rubric_models": design.rubric_models, "scoring_models": design.scoring_models,
+        "critic_model": [design.critic_of(model) for model in design.rubric_models],
+        "evidence_model": [design.reading_model] if design.views else [],
+    }
+    for field, models in asked.items():
+        for model in models:
+            check_model(model, field=field)
 
 
 def _name(value):

@@ -11,7 +11,7 @@ from experiments.actions import studies
 from experiments.forms import StudyForm
 from experiments.views.study_list import study_of
 from experiments.views.tabs import trail_of_study
-from reviews.forms import SUGGESTED_MODELS
+from reviews.forms import offered_models
 from reviews.tasks import request_due
 
 
@@ -57,7 +57,7 @@ def _answer(request, form, create, study=None):
             messages.success(request, _("The study is set up."))
             return redirect("experiments:study_detail", made.pk)
     context = {
-        "form": form, "study": study, "suggested": SUGGESTED_MODELS, "trail": trail_of_study(),
+        "form": form, "study": study, "suggested": offered_models(), "trail": trail_of_study(),
         "has_windows": study is not None or form.fields["window"].queryset.exists(),
     }
     return render(request, "experiments/study_create.html", context, status=422 if form.is_bound else 200)

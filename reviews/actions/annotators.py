@@ -64,14 +64,23 @@ def with_settings(*, organization, model, prompt_version, parser_version, parame
     return annotator
 
 
-def check_model(model):
+def check_model(model, *, field="model"):
+    """`check_name`, and InvalidInput with the variable to set where this installation cannot ask the model."""
+    model = check_name(model, field=field)
+    reason = resolve(model).blocked_reason
+    if reason:
+        raise InvalidInput(reason, code="model_not_callable", details={"field": field})
+    return model
+
+
+def check_name(model, *, field="model"):
     """The name without blanks around it; InvalidInput for one that no model has."""
     model = str(model).strip()
     if not _MODEL.fullmatch(model):
         raise InvalidInput(
             _("The model is %(met)s. Valid: a provider and a name, such as openai/gpt-4o-mini.")
             % {"met": repr(model[:80])},
-            code="invalid_model",
+            code="invalid_model", details={"field": field},
         )
     return model
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
-from reviews.actions import grading_embeddings, gradings, judge_calibrations
+from reviews.actions import annotators, grading_embeddings, gradings, judge_calibrations
 from reviews.actions.configured_models import family_of
 from reviews.grading.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.grading.calibration import Case
@@ -30,9 +30,11 @@ def request(*, grading, reference, tool="", by):
     """The JudgeCalibration of the grading's judge against a judge that is no language model.
 
     It is done where that takes no time, and else waits for `work_next`. Conflict while the run goes on or when the
-    judge is no model, InvalidInput for an unknown reference.
+    judge is no model, InvalidInput for an unknown reference or an embedding model that cannot be asked.
     """
     made = _checked(grading, reference, tool)
+    if grading_embeddings.is_asked(reference, tool):
+        annotators.check_model(tool, field="embedding_model")
     if is_quick(grading=grading, judge=reference, tool=tool):
         return calibrate(grading=grading, reference=reference, tool=tool, by=by)
     return judge_calibrations.order(

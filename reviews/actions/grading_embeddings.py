@@ -41,7 +41,7 @@ def grade_some(*, grading, judge, model, limit):
     Workers may be at it too. What failed for good is left out: its request says why. An LLMError where waiting is of
     no use: without a key, without money, or for too long.
     """
-    annotators.check_model(model)
+    annotators.check_name(model)
     run = _opened(grading, judge, model)
     supervisor.advance(run)
     stages = list(_stages(grading, model).values_list("pk", flat=True))

@@ -40,7 +40,8 @@ def create(*, organization, name, dataset_version, task_type, baseline_model, ca
                        code="version_not_published")
     grading = GradingRun(
         organization=organization, name=_text("name", name, 200), dataset_version=dataset_version, created_by=by,
-        task_type=_text("task_type", task_type, 100), baseline_model=annotators.check_model(baseline_model),
+        task_type=_text("task_type", task_type, 100),
+        baseline_model=annotators.check_model(baseline_model, field="baseline_model"),
         candidate_models=_candidates(candidate_models, baseline_model), judge=_judge(judge),
         parameters=parameters or {},
         judge_model=_judge_model(judge, judge_model), most_cases=_count(most_cases),
@@ -164,7 +165,7 @@ def _candidates(models, baseline):
         words = _("candidate_models is %(met)s. Valid: a list of 1 to %(most)d models.")
         raise InvalidInput(words % {"met": repr(models)[:80], "most": MOST_CANDIDATES}, code="invalid_models",
                            details={"field": "candidate_models"})
-    checked = [annotators.check_model(model) for model in models]
+    checked = [annotators.check_model(model, field="candidate_models") for model in models]
     if len({*checked, str(baseline).strip()}) < len(checked) + 1:
         raise InvalidInput(_("A model stands twice. Valid: each candidate once, and none of them the baseline."),
                            code="invalid_models", details={"field": "candidate_models"})
@@ -181,11 +182,9 @@ def _judge(key):
 
 def _judge_model(judge, model):
     needs = registry[judge].needs
-    if needs == MODEL:
-        return annotators.check_model(model)
-    if needs == EMBEDDER:
-        return annotators.check_model(model) if model and not is_local(model) else model or LEXICAL
-    return ""
+    if needs == MODEL or needs == EMBEDDER and model and not is_local(model):
+        return annotators.check_model(model, field="judge_model")
+    return model or LEXICAL if needs == EMBEDDER else ""
 
 
 def _text(field, value, most):

@@ -41,7 +41,7 @@ def check_models(models):
         words = _("models is %(met)s. Valid: a list of 1 to %(most)s model names.")
         raise InvalidInput(words % {"met": repr(models)[:80], "most": LARGEST_PANEL}, code="invalid_models",
                            details={"field": "models"})
-    checked = [annotators.check_model(model) for model in models]
+    checked = [annotators.check_name(model, field="models") for model in models]
     if len(set(checked)) < len(checked):
         raise InvalidInput(_("models names a model twice. Valid: each model once."), code="invalid_models",
                            details={"field": "models"})
@@ -54,7 +54,9 @@ def start(*, job, found, models, config, critic_model=None, by):
 
     `found` is the JobRead of the directory, `config` the ReviewConfig whose temperature, tokens and extras hold.
     """
+    JobError `llm_failed` names the variable to set for a model that cannot be asked.
     texts = method_documents.in_use(organization=job.organization, model_type=job.model_type)
+    _check_callable(models, critic_model)
     payload = found.payload
     job.method_task = job_items.method_task(
         organization=job.organization, reviewer=found.reviewer, dimensions=texts.prompt.dimensions, by=by
@@ -146,6 +148,16 @@ def review_again(*, job, by):
 
 def _add_stages(job, ref, models, config, critic_model, by):
     stages = []
+def _check_callable(models, critic_model):
+    asked = [("models", model) for model in models]
+    asked += [("critic_model", runs.critic_of(model, critic_model)) for model in models]
+    for field, model in asked:
+        try:
+            annotators.check_model(model)
+        except InvalidInput as error:
+            raise JobError(error.message, category="llm_failed", field=field) from None
+
+
     for lane, model in enumerate(models):
         parameters = {**config.parameters, "temperature": config.temperature, MAX_TOKENS: config.max_tokens}
         annotator = annotators.with_settings(

@@ -34,7 +34,7 @@ class OneModel:
     title = "Prompts to"
 
     def __init__(self, model, *, organization, by=None):
-        self.model = annotators.check_model(model)
+        self.model = annotators.check_name(model)
         self._organization = organization
         self._by = by
         self._run = None

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.actions import configured_models, policies, supervisor
+from reviews.actions.annotators import check_model
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES
 from reviews.stages import registry
@@ -21,13 +22,15 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
 
     Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes. A run that
-    was cancelled goes on where it stood.
+    was cancelled goes on where it stood. InvalidInput for a model that cannot be asked.
     """
     if annotator.organization_id != task.organization_id:
         raise NotFound("There is no such annotator.")
     if annotator.kind != "llm":
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
+    check_model(annotator.model)
+    check_model(critic_of(annotator.model, critic_model), field="critic_model")
     rules = policies.read(policy or {}, organization=task.organization)
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from reviews.actions import gradings
-from reviews.forms import SUGGESTED_MODELS
+from reviews.forms import filled_in_models, offered_models
 from reviews.grading.judges import EMBEDDER, MODEL, registry
 from reviews.models import GradingRun
 from reviews.tasks import request_due
@@ -21,7 +21,7 @@ FIELDS = {"name_taken": "name", "version_not_published": "version"}
 @requires("manage")
 @require_http_methods(["GET", "POST"])
 def grading_new(request):
-    form = GradingForm(request.POST or None, organization=request.organization)
+    form = GradingForm(request.POST or None, organization=request.organization, initial=_filled_in())
     if request.method == "POST" and form.is_valid():
         try:
             grading = gradings.create(organization=request.organization, by=request.user,
@@ -35,12 +35,17 @@ def grading_new(request):
             return redirect(grading)
     gradings_before = GradingRun.objects.for_organization(request.organization).order_by()
     context = {
-        "form": form, "suggested": SUGGESTED_MODELS,
+        "form": form, "suggested": offered_models(),
         "tasks": gradings_before.values_list("task_type", flat=True).distinct(),
         "has_versions": form.fields["version"].queryset.exists(),
         "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
     }
     return render(request, "reviews/grading_new.html", context, status=422 if form.is_bound else 200)
+
+
+def _filled_in():
+    baseline, *candidates = filled_in_models() or [""]
+    return {"baseline_model": baseline, "candidate_models": "\n".join(candidates)}
 
 
 def _given(data):

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_http_methods
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from reviews.actions import job_places, jobs
-from reviews.forms import SUGGESTED_MODELS
+from reviews.forms import filled_in_models, offered_models
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import ConfigInvalid, JobError
+from reviews.llm.endpoints import resolve
 from reviews.tasks import request_due
 from reviews.views import job_words
 from reviews.views.job_forms import RegisterForm, UploadForm
@@ -59,7 +60,7 @@ def job_upload(request):
 def _page(request, *, register=None, upload=None):
     bound = next((form for form in (register, upload) if form is not None and form.is_bound), None)
     context = {
-        "register": register or RegisterForm(initial=_panel()), "bound": bound, "suggested": SUGGESTED_MODELS,
+        "register": register or RegisterForm(initial=_panel()), "bound": bound, "suggested": offered_models(),
         "upload": upload or UploadForm(initial=_panel(), auto_id="upload_%s"), "inbox": settings.JOB_INBOX,
         "roots": job_places.roots_of(request.organization), "methods": job_words.methods(),
     }
@@ -78,6 +79,7 @@ def _taken(request, job):
 def _refuse(form, error, place):
     """Beside the field that is meant: what is wrong with the directory stands beside the directory."""
     if isinstance(error, JobError):
+        place = error.field if error.category == "llm_failed" else place
         form.add_error(COST if error.field == COST and form.cleaned_data.get(COST) is not None else place,
                        job_words.told(error))
     else:
@@ -86,8 +88,12 @@ def _refuse(form, error, place):
 
 
 def _panel():
-    """The installation's own panel, one a line; an invalid configuration is told when it is used."""
+    """The installation's own panel, one a line, or a simulated one where no key is set; an invalid configuration is
+    told when it is used."""
     try:
-        return {"models": "\n".join(jobs.models_of(ReviewConfig.load()))}
+        panel = jobs.models_of(ReviewConfig.load())
     except ConfigInvalid:
         return {}
+    if any(resolve(model).blocked_reason for model in panel):
+        panel = filled_in_models() or panel
+    return {"models": "\n".join(panel)}

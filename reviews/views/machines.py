@@ -14,8 +14,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
 from reviews.actions import annotators, run_progress, runs
-from reviews.forms import SUGGESTED_MODELS, AnnotatorForm
-from reviews.llm.endpoints import resolve
+from reviews.forms import AnnotatorForm, offered_models
 from reviews.models import EvaluationRun
 from reviews.tasks import request_due
 from reviews.views.failure_words import words_of
@@ -92,7 +91,7 @@ def machine_add(request, task_id):
         except EvalHubError as error:
             form.add_error("parameters" if "parameter" in error.code else "model", error.message)
         else:
-            _welcome(request, task, annotator)
+            messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
             request_due.delay_on_commit()
             return redirect("reviews:task_machines", task.pk)
     return render(request, "reviews/machines.html", _context(request, task) | {"form": form}, status=422)
@@ -125,7 +124,7 @@ def _context(request, task):
     return {
         "task": task, "rows": rows, "tabs": task_tabs(task, "models", request.membership),
         "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
-        "suggested": SUGGESTED_MODELS, "is_live": any(row.is_live for row in rows),
+        "suggested": offered_models(), "is_live": any(row.is_live for row in rows),
     }
 
 
@@ -158,15 +157,6 @@ def _standing(run, progress, task):
         note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
         return Standing("queued", note, is_live=True)
     return Standing("queued", is_live=True)
-
-
-def _welcome(request, task, annotator):
-    endpoint = resolve(annotator.model)
-    if endpoint.blocked_reason:
-        words = _("%(name)s is added and waits. %(why)s")
-        messages.warning(request, words % {"name": annotator.name, "why": endpoint.blocked_reason})
-    else:
-        messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
 
 
 def _task(request, task_id):

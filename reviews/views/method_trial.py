@@ -48,7 +48,7 @@ class ModelsForm(forms.Form):
             words = _("There are %(met)s models. Valid: at most %(most)s.")
             raise forms.ValidationError(words % {"met": len(names), "most": MOST_MODELS})
         try:
-            return [annotators.check_model(name) for name in names]
+            return [annotators.check_name(name) for name in names]
         except InvalidInput as error:
             raise forms.ValidationError(error.message) from error
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput, NotFound
 from reviews.actions import routing
-from reviews.forms import SUGGESTED_MODELS
+from reviews.forms import offered_models
 from reviews.grading.graders import title_of
 from reviews.grading.routing import Choice
 from reviews.models import RoutingPolicy
@@ -78,7 +78,7 @@ def _show(request, task, form=None, *, status=200):
         "grader": grader, "models": models, "unpriced": [line for line in models if line.cost_usd is None],
         "chart": quality_figures.picture(models, choice=route.choice, floor=floor),
         "form": form or _form(task, policies, graders),
-        "suggested": [*SUGGESTED_MODELS, *(line.model for line in models)],
+        "suggested": [*offered_models(), *(line.model for line in models)],
         "may_manage": request.membership.may("manage"), "tabs": tabs_of("quality"),
         "own_policy": policies.get(task),
         "compared_by": title_of(route.choice.grader_id) if route.choice and route.choice.grader_id else "",

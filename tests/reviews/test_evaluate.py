@@ -5,7 +5,7 @@ import pytest
 from annotations.models import Annotation, Evidence, Judgement
 from datasets.models import DatasetVersion
 from evalhub import invariants
-from reviews.evaluate import Evaluate
+from reviews.evaluate import Evaluate, _go_on
 from reviews.jobs.errors import JobError
 from reviews.models import Critique, Job
 from tests.reviews.actions.machine import failing, outcome_of, play
@@ -126,13 +126,31 @@ def test_provider_that_fails_for_good_is_told(bob, tmp_path, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_provider_without_a_key_ends_the_wait(bob, tmp_path, monkeypatch):
-    monkeypatch.delenv("EVALHUB_SIMULATED_URL", raising=False)
+@pytest.mark.parametrize("models, critic, words", [
+    (["openai/gpt-4o"], "", "Set OPENAI_API_KEY"), (["nonsense-model"], "", "no known provider"),
+    (["simulated-careful"], "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
+])
+def test_model_that_cannot_be_asked_is_refused_and_nothing_written(bob, tmp_path, settings, no_keys, models, critic,
+                                                                    words):
+    settings.CRITIC_MODEL = critic
+    path = make_directory(tmp_path)
+
+    with pytest.raises(JobError, match=words) as raised:
+        evaluate(bob, path, models=models)
+
+    assert raised.value.category == "llm_failed" and written(path) == {}
+    assert not Job.objects.exists() and not Annotation.objects.exists()
+
+
+@pytest.mark.django_db
+def test_key_that_is_gone_ends_the_wait(bob, tmp_path, no_keys):
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
     path = make_directory(tmp_path)
 
     with pytest.raises(JobError) as raised:
         evaluate(bob, path, models=["openai/gpt-4o"])
 
+    no_keys.setattr("reviews.evaluate._go_on", lambda job: _go_on(no_keys.delenv("OPENAI_API_KEY", False) or job))
     assert raised.value.category == "llm_failed" and "OPENAI_API_KEY" in raised.value.message and written(path) == {}
 
 

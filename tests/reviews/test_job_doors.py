@@ -110,6 +110,16 @@ def test_over_rest_a_failed_review_says_why(bob, api_of, wrong):
     assert found["result"] is None and written(path) == {}
 
 
+def test_over_rest_a_model_that_cannot_be_asked_is_refused(bob, api_of, root, no_keys):
+    path = make_directory(root)
+
+    error = api_of(bob).post(URL, {"job_dir": str(path), "models": ["openai/gpt-4o"]})
+
+    assert error.status_code == 422 and error.json()["error"]["code"] == "llm_failed"
+    assert "Set OPENAI_API_KEY" in error.json()["error"]["message"]
+    assert Job.objects.count() == 0 and written(path) == {}
+
+
 def test_in_the_browser_it_stands_beside_the_field(bob, client_of, wrong):
     path = wrong("directory_invalid")
 

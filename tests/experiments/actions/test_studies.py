@@ -76,6 +76,10 @@ def test_same_settings_have_the_same_annotator(bob):
     "change, words",
     [
         ({"rubric_models": []}, "rubric_models is"),
+        ({"rubric_models": ["nonsense-model"]}, "no known provider"),
+        ({"scoring_models": ["openai/gpt-4o"]}, "Set OPENAI_API_KEY"),
+        ({"critic_model": "claude-sonnet-4-5"}, "Set ANTHROPIC_API_KEY"),
+        ({"evidence_model": "gemini/gemini-2.5-pro", "evidence_view": "cleaned"}, "Set GEMINI_API_KEY"),
         ({"scoring_parameters": {"api_base": "http://x"}}, "parameters.api_base is unknown"),
         ({"rubric_parameters": {"temperature": 9}}, "parameters.temperature is 9"),
         ({"policy": {"completion_mode": "never"}}, "completion_mode is 'never'"),

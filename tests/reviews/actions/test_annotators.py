@@ -39,6 +39,20 @@ def test_name_that_no_model_has_is_refused(bob):
             create(bob, model=name)
 
 
+@pytest.mark.parametrize("model, words", [
+    ("openai/gpt-4o-mini", "Set OPENAI_API_KEY, or OPENAI_API_BASE"), ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
+    ("mistral/mistral-small", "MISTRAL_API_KEY"), ("nonsense-model", "no known provider"),
+    ("nonsense/model", "no known provider"),
+])
+def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, no_keys, model, words):
+    no_keys.delenv("MISTRAL_API_KEY", raising=False)
+
+    with pytest.raises(InvalidInput, match=words) as raised:
+        create(bob, model=model)
+
+    assert raised.value.code == "model_not_callable" and not Annotator.objects.exists()
+
+
 def test_parameters_are_checked(bob):
     for parameters, words in [
         ({"api_base": "http://127.0.0.1"}, "unknown"),

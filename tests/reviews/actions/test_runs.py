@@ -37,6 +37,21 @@ def test_start_is_safe_to_repeat(bob):
     assert again == run and len(states(run)) == 3
 
 
+@pytest.mark.parametrize("model, critic, words", [
+    ("openai/gpt-4o", None, "Set OPENAI_API_KEY"), ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
+    ("simulated-careful", "nonsense-model", "no known provider"),
+])
+def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys, model, critic, words):
+    task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
+    type(annotator).objects.filter(pk=annotator.pk).update(model=model)
+    annotator.refresh_from_db()
+
+    with pytest.raises(InvalidInput, match=words):
+        runs.start(task=task, annotator=annotator, critic_model=critic, by=bob.user)
+
+    assert EvaluationRun.objects.count() == 1
+
+
 def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
     run, rows = make_run(bob), [{"provider": "openai", "requests_per_minute": 5}]
     for member, name in ((bob, "night"), (mallory, "foreign")):

@@ -9,6 +9,7 @@ from tests.statements import at_most
 from tests.undoing import undone
 
 URL = "/v1/annotators"
+MODEL = "simulated-careful"
 
 
 @pytest.fixture(autouse=True)
@@ -59,10 +60,10 @@ def test_task_of_another_organization_makes_nothing(bob, mallory, api_of):
 
 def test_bad_body_is_refused(bob, api_of):
     cases = [
-        {}, {"model": 3}, {"model": ""}, {"model": "a b"}, {"model": "m", "kind": "human"}, {"model": "m", "name": 1},
-        {"model": "m", "api_base": "http://x"}, {"model": "m", "parameters": [1]},
-        {"model": "m", "parameters": {"api_key": "x"}}, {"model": "m", "prompt_version": "gone"},
-        {"model": "m", "parameters": {"temperature": "hot"}},
+        {}, {"model": 3}, {"model": ""}, {"model": "a b"}, {"model": MODEL, "kind": "human"},
+        {"model": MODEL, "name": 1}, {"model": MODEL, "api_base": "http://x"}, {"model": MODEL, "parameters": [1]},
+        {"model": MODEL, "parameters": {"api_key": "x"}}, {"model": MODEL, "prompt_version": "gone"},
+        {"model": MODEL, "parameters": {"temperature": "hot"}},
     ]
     api = api_of(bob)
     for body in cases:
@@ -72,6 +73,14 @@ def test_bad_body_is_refused(bob, api_of):
             assert answer.status_code == 400
             assert answer.json()["error"]["message"]
             assert not Annotator.objects.exists()
+
+
+def test_model_that_cannot_be_asked_is_refused(bob, api_of, no_keys):
+    for model, words in [("openai/gpt-4o", "Set OPENAI_API_KEY"), ("nonsense-model", "no known provider")]:
+        answer = api_of(bob).post(URL, {"model": model})
+
+        assert answer.status_code == 400 and words in answer.json()["error"]["message"]
+        assert not Annotator.objects.exists()
 
 
 def test_list_holds_machines_of_the_organization_only(bob, alice, mallory, api_of):

@@ -40,6 +40,16 @@ def test_form_starts_a_grading(bob, client_of, version):
     assert grading.run.requests.count() == 6
 
 
+def test_models_that_cannot_be_asked_are_told_beside_their_fields(bob, client_of, version, no_keys):
+    client = client_of(bob)
+    assert 'value="simulated-careful"' in client.get(NEW).content.decode()
+    for field, fields in [("baseline_model", {}), ("candidate_models", {}), ("judge_model", {"judge": "llm_judge"})]:
+        answer = client.post(NEW, form(version, **{field: "openai/gpt-4o"} | fields))
+
+        assert answer.status_code == 422 and "Set OPENAI_API_KEY" in str(answer.context["form"].errors[field])
+        assert not GradingRun.objects.exists()
+
+
 def test_judge_gets_what_it_needs(bob, client_of, version):
     cases = [
         ({"judge": "embedding_similarity"}, "lexical", False),

@@ -47,6 +47,25 @@ def test_page_shows_both_ways_and_the_installation_s_panel(bob, client_of, root,
     assert "Register the directory" in page and "Upload the archive" in page and "quasi_experimental" in page
 
 
+def test_where_no_key_is_set_a_simulated_panel_is_filled_in_by_its_name(bob, client_of, root, no_keys):
+    assert "simulated-careful\nsimulated-hasty</textarea>" in client_of(bob).get(NEW).content.decode()
+    no_keys.setenv("ANTHROPIC_API_KEY", "a-key")
+
+    assert "claude-sonnet-4-5-20250929</textarea>" in client_of(bob).get(NEW).content.decode()
+
+
+def test_model_that_cannot_be_asked_is_told_beside_its_field(bob, client_of, root, no_keys):
+    cases = [({"models": "openai/gpt-4o"}, "models", "Set OPENAI_API_KEY"),
+             ({"models": "nonsense-model"}, "models", "no known provider"),
+             ({"models": "simulated-careful", "critic_model": "openai/gpt-4o"}, "critic_model", "Set OPENAI_API_KEY")]
+    folder = str(write_folder(root))
+    for fields, field, words in cases:
+        response = client_of(bob).post(NEW, {"job_dir": folder} | fields)
+
+        assert response.status_code == 422 and words in errors(response)[field]
+        assert not Job.objects.exists()
+
+
 def test_without_a_folder_only_archives_can_be_taken(bob, client_of, settings):
     settings.JOB_ROOTS = []
 

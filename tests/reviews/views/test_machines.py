@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from annotations.models import Annotator
 from reviews.judges.exchange import FATAL
 from reviews.judges.prompting import prompt_versions
 from reviews.models import EvaluationRun
@@ -71,12 +72,30 @@ def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
             assert not EvaluationRun.objects.exists()
 
 
-def test_model_without_a_key_names_the_variable(bob, task, client_of, monkeypatch):
-    for name in ("EVALHUB_SIMULATED_URL", "OPENAI_API_KEY", "OPENAI_API_BASE"):
-        monkeypatch.delenv(name, raising=False)
+def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, task, client_of, no_keys):
     client = client_of(bob)
+    for model, words in [("openai/gpt-4o-mini", "Set OPENAI_API_KEY"), ("nonsense-model", "no known provider")]:
+        answer = add(client, task, model=model)
 
-    assert "OPENAI_API_KEY" in add(client, task, model="openai/gpt-4o-mini").content.decode()
+        assert answer.status_code == 422 and words in answer.content.decode()
+        assert not EvaluationRun.objects.exists() and not Annotator.objects.machines().exists()
+
+
+def test_simulated_model_is_offered_by_its_own_name_where_no_key_is_set(bob, task, client_of, no_keys):
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert 'value="simulated-careful"' in page and "gpt-4o-mini</option>" not in page
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+    page = client_of(bob).get(url(task)).content.decode()
+    assert 'name="model" value=' not in page and 'value="openai/gpt-4o-mini"' in page
+
+
+def test_run_whose_key_is_gone_waits_and_says_so(bob, task, client_of, no_keys):
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+    client = client_of(bob)
+    add(client, task, model="openai/gpt-4o-mini")
+    no_keys.delenv("OPENAI_API_KEY")
+
     work_once(EvaluationRun.objects.get())
 
     page = client.get(url(task)).content.decode()
