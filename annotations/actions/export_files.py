@@ -46,12 +46,17 @@ def manifest(job, options, path, written):
     return {
         "export_id": str(job.pk), "task_id": str(job.task_id), "task": job.task.name,
         "dataset_version_id": str(job.task.dataset_version_id), "kind": job.kind, "format": job.format,
-        "options": options.as_json(), "snapshot_at": written.snapshot_at.isoformat(),
+        "options": options.as_json() | _threshold(job, options), "snapshot_at": written.snapshot_at.isoformat(),
         "schema_version": forms.load(job.task.schema_version_id).number,
         "guideline_version": job.task.guideline_version, "item_count": written.rows, "counts": written.counts,
         "agreement_computed_at": _agreement_time(job.task), "generator": GENERATOR,
         "size_bytes": path.stat().st_size, "sha256": digest.hexdigest(),
     }
+
+
+def _threshold(job, options):
+    """The threshold that decided what is in the file; annotations have none."""
+    return {"consensus_threshold": options.threshold_of(job.task)} if job.kind == "ground_truth" else {}
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ from dataclasses import asdict, dataclass, fields
 
 from evalhub.lib.errors import InvalidInput
 
-DEFAULT_THRESHOLD = 0.8
 ANNOTATOR_KINDS = ("human", "llm", "program")
 INCLUDES = ("values", "reasons", "evidence", "audits", "exposure", "timings")
 POLICY = {
@@ -22,17 +21,18 @@ UNRESOLVED = ("exclude", "include")
 class ExportOptions:
     """`include` names what is written beside the values; "values" adds everybody's own answers to ground truth.
 
-    `policy` names the sources of ground truth that count; an adjudicated value goes before any other. Items without a
-    value of it are left out, or written with the questions that are `unresolved`. `pseudonymise` puts keyed hashes in
-    place of people and programs.
+    `policy` names the sources of ground truth that count: what people agreed on or decided, unless others are named. An
+    adjudicated value goes before any other. Items without a value of it are left out, or written with the questions
+    that are `unresolved`. `consensus_threshold` None is the task's own. `pseudonymise` puts keyed hashes in place of
+    people and programs.
     """
 
-    consensus_threshold: float = DEFAULT_THRESHOLD
+    consensus_threshold: float | None = None
     annotator_kinds: tuple = ANNOTATOR_KINDS
     blind_only: bool = False
     items: str = "all"
     include: tuple = ("reasons", "exposure", "timings")
-    policy: tuple = tuple(POLICY)
+    policy: tuple = ("adjudicated", "consensus")
     unresolved: str = "exclude"
     pseudonymise: bool = False
     compress: bool = False
@@ -45,7 +45,12 @@ class ExportOptions:
         })
 
     def as_json(self):
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        given = {name: value for name, value in asdict(self).items() if value is not None}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
+
+    def threshold_of(self, task):
+        """The share of votes from which values of the task count as consensus."""
+        return task.consensus_threshold if self.consensus_threshold is None else self.consensus_threshold
 
     @property
     def sources(self):

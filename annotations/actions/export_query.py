@@ -29,6 +29,11 @@ def text(name, options):
     """The statement `name` with the parts and the filter of the options."""
     wanted = set(options.include)
     query = _BLOCK.sub(lambda found: found.group(2) if found.group(1) in wanted else "", sql.load(name))
+    return among(query, options)
+
+
+def among(query, options):
+    """The statement, narrowed to the items of the options."""
     return query.replace(_ANY, f"({ITEM_CONDITIONS[options.items]})")
 
 
@@ -66,17 +71,20 @@ def pseudonym(task, annotator_id, kind):
     return f"{'person' if kind == 'human' else 'program'}-{hmac.digest(key, text, 'sha256').hex()[:16]}"
 
 
+def item_count(task, options):
+    """How many items the options take in."""
+    if options.items == "all":
+        return task.total_items
+    with connection.cursor() as cursor:
+        query = "SELECT count(*) FROM annotations_taskitem i WHERE i.task_id = %s AND (/* items */ true)"
+        cursor.execute(among(query, options), [task.pk])
+        return cursor.fetchone()[0]
+
+
 def counted(task, options):
     """(items, annotations, annotators) that the options take in; three index scans at most."""
-    condition = f"({ITEM_CONDITIONS[options.items]})"
+    condition, items = f"({ITEM_CONDITIONS[options.items]})", item_count(task, options)
     with connection.cursor() as cursor:
-        if options.items == "all":
-            items = task.total_items
-        else:
-            cursor.execute(
-                f"SELECT count(*) FROM annotations_taskitem i WHERE i.task_id = %s AND {condition}", [task.pk]
-            )
-            items = cursor.fetchone()[0]
         cursor.execute(
             f"""
             SELECT count(*), count(DISTINCT a.annotator_id) FROM annotations_annotation a

@@ -18,7 +18,7 @@ def source(job, options):
     if job.kind == "ground_truth":
         from annotations.actions import export_truth  # here: the web process needs none of its arithmetic
 
-        counts = {"items": 0, "unresolved_items": 0}
+        counts = export_truth.no_counts()
         decided = export_truth.decided_rows(job.task, options, specs, counts)
         return Source(rows=(_truth(row, specs) for row in decided), columns=[], total=total, counts=counts)
     rows = (_task(json.loads(row), specs, options) for row in _stream(job, options))

@@ -11,8 +11,8 @@ CASE = [Column("input", "json"), Column("output"), Column("expected_output"), Co
 
 
 def source(job, options, specs, *, is_long):
-    """The Source of a job, with `items` and `unresolved_items` counted while it is read."""
-    counts = {"items": 0, "unresolved_items": 0}
+    """The Source of a job, with what `no_counts` names counted while it is read."""
+    counts = no_counts()
     rows = decided_rows(job.task, options, specs, counts)
     if is_long:
         columns = [*ITEM, Column("question"), Column("value", "json"), *(Column(name, kind) for name, kind in WHOSE),
@@ -28,10 +28,15 @@ def source(job, options, specs, *, is_long):
     return Source(rows=rows, columns=columns, total=total, counts=counts)
 
 
+def no_counts():
+    """Items that were looked at, those without a value, and the values by source."""
+    return {"items": 0, "unresolved_items": 0, "values_by_source": {}, "simulated_values": 0}
+
+
 def decided_rows(task, options, specs, counts):
     """One mapping per item; without a value only where unresolved items are asked for, and then flagged by question."""
     spans = consensus.decide_spans(
-        task=task, threshold=options.consensus_threshold, kinds=options.annotator_kinds,
+        task=task, threshold=options.threshold_of(task), kinds=options.annotator_kinds,
         with_fixed="adjudicated" in options.policy,
     )
     decided, last = {}, -1
@@ -46,6 +51,10 @@ def decided_rows(task, options, specs, counts):
         open_keys = [spec.key for spec in specs if spec.key not in values]
         counts["items"] += 1
         counts["unresolved_items"] += not values
+        for decision in values.values():
+            by_source = counts["values_by_source"]
+            by_source[decision.source] = by_source.get(decision.source, 0) + 1
+            counts["simulated_values"] += decision.simulated
         if values or options.unresolved == "include":
             yield row | _parts(values) | {"unresolved": open_keys}
 

@@ -3,7 +3,6 @@
 import datetime
 import errno
 import os
-from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.cache import cache
@@ -12,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from redis.exceptions import RedisError
 
-from annotations.actions import export_files, export_options, export_query
+from annotations.actions import export_counts, export_files, export_options
 from annotations.actions.export_options import ExportOptions
 from annotations.actions.wanted import NotWanted, Watch
 from annotations.exporting import registry as formats
@@ -28,22 +27,12 @@ KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "exports"
 
 
-@dataclass(frozen=True)
-class Counts:
-    """Items, current annotations and annotators that an export takes in."""
-
-    items: int
-    annotations: int
-    annotators: int
-
-
 def request(*, task, kind="ground_truth", format="JSON", by, **options):
     """Ask for an export; a worker makes it. `options` are those of ExportOptions.
 
     InvalidInput for an unknown kind, format or option, a bad threshold, and a second compression of a packed file.
     """
-    if kind not in KINDS:
-        raise InvalidInput(f"kind is {kind!r}. Valid: {', '.join(KINDS)}.", code="unknown_kind")
+    _check_kind(kind)
     if format not in formats:
         raise InvalidInput(f"format is {format!r}. Valid: {', '.join(formats)}.", code="unknown_format")
     chosen = export_options.parse(**options)
@@ -57,6 +46,11 @@ def request(*, task, kind="ground_truth", format="JSON", by, **options):
         audit.record(organization=task.organization, verb="export.requested", target=job,
                      details={"kind": kind, "format": format}, by=by)
     return job
+
+
+def _check_kind(kind):
+    if kind not in KINDS:
+        raise InvalidInput(f"kind is {kind!r}. Valid: {', '.join(KINDS)}.", code="unknown_kind")
 
 
 def rerun(*, job, by):
@@ -78,10 +72,10 @@ def cancel(*, job, by):
     return job
 
 
-def counts(*, task, options):
-    """What an export with these ExportOptions would take in now."""
-    items, annotations, annotators = export_query.counted(task, options)
-    return Counts(items=items, annotations=annotations, annotators=annotators)
+def counts(*, task, kind, options):
+    """The ExportCounts of what an export of this kind with these ExportOptions would hold now."""
+    _check_kind(kind)
+    return export_counts.OF_KIND[kind](task=task, options=options)
 
 
 def run_next():

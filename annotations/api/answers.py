@@ -180,6 +180,28 @@ class WrittenOut(s.Serializer):
     total = optional(s.IntegerField)
 
 
+class SourceCountOut(s.Serializer):
+    source = s.CharField(help_text="a name of `policy`, or an annotator kind")
+    items = s.IntegerField()
+    values = s.IntegerField(help_text="of ground truth one per item and question; else annotations")
+    simulated = s.IntegerField(help_text="values in which a simulated provider had a part")
+    usual = s.BooleanField(help_text="whether an export that names no sources takes it")
+
+
+class ExportKindCountsOut(s.Serializer):
+    rows = s.IntegerField()
+    items = s.IntegerField()
+    items_without = s.IntegerField(help_text="items without a value from a source that is taken")
+    consensus_threshold = optional(s.FloatField)
+    stale = s.BooleanField(help_text="the newest answers are not counted yet")
+    sources = SourceCountOut(many=True)
+
+
+class ExportCountsOut(s.Serializer):
+    ground_truth = ExportKindCountsOut()
+    annotations = ExportKindCountsOut()
+
+
 class ExportOut(s.Serializer):
     export_id = s.UUIDField()
     task_id = s.UUIDField()

@@ -7,10 +7,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.actions import downloads, exports
-from annotations.api.answers import ExportOut
+from annotations.actions.export_options import ExportOptions
+from annotations.api.answers import ExportCountsOut, ExportOut
 from annotations.api.base import TaskView
 from annotations.api.import_bodies import ExportIn
 from annotations.models import ExportJob
+from annotations.models.export_job import KINDS
 from annotations.tasks import export_due
 from evalhub.accounts.api.base import ApiView
 
@@ -18,7 +20,13 @@ WAIT_SECONDS = 3.0
 
 
 class TaskExport(TaskView):
-    access = {"POST": "export"}
+    access = {"GET": "export", "POST": "export"}
+
+    @extend_schema(responses=ExportCountsOut)
+    def get(self, request, task_id):
+        """What an export would hold, by source, with the usual choices: ask before you export."""
+        task, usual = self.task(request, task_id), ExportOptions()
+        return Response({kind: _counts(exports.counts(task=task, kind=kind, options=usual)) for kind in KINDS})
 
     @extend_schema(request=ExportIn, responses={201: ExportOut, 202: ExportOut})
     def post(self, request, task_id):
@@ -67,6 +75,17 @@ def _started(job, request):
         time.sleep(0.1)
         job.refresh_from_db()
     return Response(export_shape(job, request), status=201 if job.is_finished else 202)
+
+
+def _counts(counts):
+    return {
+        "rows": counts.rows, "items": counts.items, "items_without": counts.unresolved,
+        "consensus_threshold": counts.threshold, "stale": counts.is_stale,
+        "sources": [
+            {"source": source.name, "items": source.items, "values": source.values, "simulated": source.simulated,
+             "usual": source.is_chosen} for source in counts.sources
+        ],
+    }
 
 
 def export_shape(job, request):

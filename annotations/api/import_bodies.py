@@ -2,25 +2,25 @@
 
 from rest_framework import serializers
 
-from annotations.actions.export_options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED
+from annotations.actions.export_options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED, ExportOptions
 from annotations.api.serializers import StrictNumber, StrictObject
 from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer, StrictText
 
 
-def _names(valid):
-    words = f"any of {', '.join(valid)}"
+def _names(valid, usual=()):
+    words = f"any of {', '.join(valid)}" + (f"; without it {', '.join(usual)}" if usual else "")
     return serializers.ListField(child=StrictText(), required=False, help_text=words)
 
 
 class ExportIn(StrictSerializer):
     kind = StrictText(required=False, help_text="ground_truth or annotations")
     format = StrictText(required=False, help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
-    consensus_threshold = StrictNumber(required=False)
+    consensus_threshold = StrictNumber(required=False, help_text="a share from 0 to 1; the task's own without it")
     annotator_kinds = _names(ANNOTATOR_KINDS)
     blind_only = StrictBoolean(required=False, help_text="only answers given without seeing others")
     items = StrictText(required=False, help_text=f"one of {', '.join(ITEMS)}")
     include = _names(INCLUDES)
-    policy = _names(POLICY)
+    policy = _names(POLICY, ExportOptions().policy)
     unresolved = StrictText(required=False, help_text=f"one of {', '.join(UNRESOLVED)}")
     pseudonymise = StrictBoolean(required=False, help_text="keyed hashes in place of people and programs")
     compress = StrictBoolean(required=False, help_text="gzip")

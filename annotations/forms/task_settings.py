@@ -88,7 +88,7 @@ class TaskForm(forms.Form):
         help_text=_("By people; models come on top."),
     )
     consensus_percent = forms.IntegerField(
-        min_value=0, max_value=100, initial=66, label=_("Consensus from (%)"),
+        min_value=0, max_value=100, initial=66, label=_("Consensus threshold (%)"),
         help_text=_("The share of votes that makes ground truth; two of three are 66.7 %."),
     )
     lease_minutes = forms.FloatField(

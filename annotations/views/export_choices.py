@@ -8,9 +8,9 @@ SETS = {
     "annotator_kinds": (_("Whose answers"), {
         "human": _("People"), "llm": _("Language models"), "program": _("Programs"),
     }),
-    "include": (_("Beside the values"), {
+    "include": (_("Also include"), {
         "values": _("Everybody's own values (ground truth)"), "reasons": _("Reasons and confidence"),
-        "evidence": _("Quoted evidence"), "audits": _("Audits"), "exposure": _("What was seen before"),
+        "evidence": _("Quoted evidence"), "audits": _("Audits"), "exposure": _("Exposure"),
         "timings": _("Times"),
     }),
     "policy": (_("What counts as ground truth"), {
@@ -32,6 +32,7 @@ SWITCHES = {
     "pseudonymise": _("Pseudonyms instead of names"),
     "compress": _("Compress the file (gzip)"),
 }
+SOURCE_WORDS = SETS["policy"][1] | SETS["annotator_kinds"][1]
 USUAL = ExportOptions()
 
 
@@ -44,17 +45,17 @@ class ExportChoices:
 
     def options(self):
         """The options for `exports.request`, as far as they were sent; what cannot be read is handed on."""
-        options = {}
-        if "consensus_threshold" in self._chosen:
-            options["consensus_threshold"] = _number(self._chosen["consensus_threshold"])
-        options |= {name: self._chosen[name] for name in ONE_OF if name in self._chosen}
+        options = {name: self._chosen[name] for name in ONE_OF if name in self._chosen}
         if self._is_sent:
             options |= {name: self._chosen.getlist(name) for name in SETS}
             options |= {name: bool(self._chosen.get(name)) for name in SWITCHES}
         return options
 
     def sets(self):
-        return [self._group(name, *part, checked=self._values(name)) for name, part in SETS.items()]
+        return [self._set(name) for name in SETS if name != "policy"]
+
+    def policy(self):
+        return self._set("policy")
 
     def one_of(self):
         return [
@@ -74,25 +75,20 @@ class ExportChoices:
     def _values(self, name):
         return self._chosen.getlist(name) if self._is_sent else getattr(USUAL, name)
 
+    def _set(self, name):
+        return self._group(name, *SETS[name], checked=self._values(name))
+
     def _group(self, name, title, labels, *, checked):
         return {"name": name, "title": title, "rows": [
             {"value": value, "label": label, "checked": value in checked} for value, label in labels.items()
         ]}
 
     @staticmethod
-    def words_of(options):
+    def words_of(options, *, is_truth):
         """In words, what differs from the usual choices."""
         words = [labels[getattr(options, name)] for name, (_title, labels) in ONE_OF.items()
                  if getattr(options, name) != getattr(USUAL, name)]
-        for name in ("annotator_kinds", "policy"):
+        for name in ("annotator_kinds", "policy") if is_truth else ("annotator_kinds",):
             if getattr(options, name) != getattr(USUAL, name):
                 words += [SETS[name][1][value] for value in getattr(options, name)]
         return words + [label for name, label in SWITCHES.items() if getattr(options, name)]
-
-
-def _number(text):
-    """A posted number; what cannot be read is handed on for the action to refuse."""
-    try:
-        return float(text)
-    except (TypeError, ValueError):
-        return text

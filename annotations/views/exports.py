@@ -15,7 +15,7 @@ from annotations.exporting import registry as formats
 from annotations.models import AnnotationTask, ExportJob
 from annotations.models.export_job import KINDS
 from annotations.tasks import export_due
-from annotations.views.export_choices import ExportChoices
+from annotations.views.export_choices import SOURCE_WORDS, ExportChoices
 from evalhub.accounts.access import public, requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
@@ -53,7 +53,7 @@ def export_list(request):
 def export_count(request):
     """What the form would take in, as it stands: a fragment."""
     task = _task(request, request.GET)
-    return render(request, f"{PAGE}#export-count", _count(task, ExportChoices(request.GET)))
+    return render(request, f"{PAGE}#export-count", _count(task, request.GET))
 
 
 @requires("export")
@@ -63,7 +63,7 @@ def export_create(request):
         return redirect("annotations:export_list")
     task, choices = _task(request, request.POST), ExportChoices(request.POST)
     if request.POST.get("do") == "count":
-        return render(request, PAGE, _context(request, request.POST) | _count(task, choices))
+        return render(request, PAGE, _context(request, request.POST) | _count(task, request.POST))
     try:
         exports.request(
             task=task, kind=request.POST.get("kind", ""), format=request.POST.get("format", ""), by=request.user,
@@ -140,10 +140,15 @@ def _job(request, export_id):
     return get_object_or_404(jobs, pk=export_id)
 
 
-def _count(task, choices):
-    """The live count of a form; a choice that is not valid yet is told in its place."""
+def _count(task, chosen):
+    """The live count of a form by source; a choice that is not valid yet is told in its place."""
+    kind = chosen.get("kind") or KINDS[0]
     try:
-        return {"counted": exports.counts(task=task, options=export_options.parse(**choices.options()))}
+        options = export_options.parse(**ExportChoices(chosen).options())
+        counted = exports.counts(task=task, kind=kind, options=options)
+        return {"counted": counted, "is_truth": kind == "ground_truth", "sources": [
+            {"count": count, "words": SOURCE_WORDS[count.name]} for count in counted.sources
+        ]}
     except InvalidInput as problem:
         return {"count_problem": problem.message}
 
@@ -159,7 +164,6 @@ def _context(request, chosen):
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
         "is_running": any(not row.job.is_finished for row in rows), "choices": ExportChoices(chosen),
         "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},
-        "threshold": chosen.get("consensus_threshold", f"{export_options.DEFAULT_THRESHOLD:.2f}"),
         "may_import": request.membership.may("manage"),
     }
 
@@ -172,9 +176,15 @@ def _row(job):
     return ExportRow(
         job=job, title=TITLES[job.kind], state=state, written=written, total=total,
         reason=REASONS.get(job.last_error, job.last_error),
-        threshold=options.consensus_threshold if is_truth else None,
-        choices=ExportChoices.words_of(options), is_again=state in ("failed", "expired", "cancelled", "done"),
+        threshold=_threshold(job, options) if is_truth else None,
+        choices=ExportChoices.words_of(options, is_truth=is_truth),
+        is_again=state in ("failed", "expired", "cancelled", "done"),
     )
+
+
+def _threshold(job, options):
+    """The threshold that decided what is in the file, or will."""
+    return job.manifest.get("options", {}).get("consensus_threshold", options.threshold_of(job.task))
 
 
 def _uuid_or_none(text):

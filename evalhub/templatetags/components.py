@@ -149,6 +149,12 @@ def share(value):
 
 
 @register.filter
+def percent(value):
+    """A threshold as forms take it: the whole percentage at or below it, 66 % for two thirds."""
+    return "" if value is None else f"{int(float(value) * 100 + 1e-9)} %"
+
+
+@register.filter
 def dollars(value):
     """Two digits from one dollar on, four below; nothing for None, since unknown cost is not zero."""
     if value is None:

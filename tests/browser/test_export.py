@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 @pytest.fixture
 def task(acme):
-    task = make_panel(acme, rows=2, name="Are they right?")
+    task = make_panel(acme, rows=2, name="Are they right?", consensus_threshold=0.5)
     answer_all(task)
     agreement.compute(task=task)
     return task
@@ -26,10 +26,10 @@ def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, mon
     page.clock.install()
     page.goto("/exports/")
     page.get_by_label("Format").select_option("CSV")
-    page.get_by_text("2 items with").wait_for()
-    page.get_by_label("Consensus at least").fill("0.5")
+    page.get_by_text("would be written").wait_for()
+    page.get_by_label("A single person").check()
     page.get_by_role("button", name="Export", exact=True).click()
-    page.get_by_text("Ground truth as CSV, consensus from 50 %").wait_for()
+    page.get_by_text("Ground truth as CSV, consensus threshold 50 %").wait_for()
 
     exports.run_next()
     look_again(page)

@@ -19,7 +19,7 @@ def test_without_adjudication_consensus_counts_where_people_have_decided_otherwi
 
     found = {
         policy: [row["value"] for row in export_truth.decided_rows(
-            task, parse(policy=[policy]), specs, {"items": 0, "unresolved_items": 0})]
+            task, parse(policy=[policy]), specs, export_truth.no_counts())]
         for policy in ("adjudicated", "consensus")
     }
 
@@ -39,7 +39,7 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
     specs = forms.load(task.schema_version_id).specs
     options = parse(policy=["consensus", "mixed", "single", "panel"], consensus_threshold=0.6)
 
-    rows = list(export_truth.decided_rows(task, options, specs, {"items": 0, "unresolved_items": 0}))
+    rows = list(export_truth.decided_rows(task, options, specs, export_truth.no_counts()))
 
     parts = ("source", "people", "machines", "simulated", "share", "votes")
     assert [tuple(row[part]["verdict"] for part in parts) for row in rows] == [

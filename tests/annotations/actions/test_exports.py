@@ -6,18 +6,20 @@ import io
 import itertools
 import json
 import math
+from collections import Counter
 
 import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from annotations.actions import export_rows, exports
+from annotations.actions import completion, export_rows, exports
+from annotations.actions.export_options import parse
 from annotations.models import Annotation, ExportJob, GroundTruth
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from tests import factories
-from tests.annotations.panel import answer_all, make_panel, question_of
+from tests.annotations.panel import answer_all, everyone, make_panel, question_of, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOSTILE = ["=1+1", " @SUM(A1)", "+cmd", "-2+3", "＝1", "\tx", 'a"b,c\nd', "👩‍👩‍👧 e\u0301", "שלום", "<b>&amp;</b>"]
@@ -62,6 +64,57 @@ def test_manifest_says_what_the_file_holds(task):
         assert job.manifest["sha256"] == job.sha256 == hashlib.sha256(content).hexdigest()
         assert (job.manifest["size_bytes"], job.manifest["schema_version"]) == (len(content), 1)
         assert (job.manifest["options"], job.manifest["options"]["consensus_threshold"]) == (job.options, 0.5)
+
+
+def test_ground_truth_is_that_of_people_at_the_threshold_of_the_task(acme):
+    """Without a choice: what people agree on at the task's own threshold, none of what machines had a vote in."""
+    task = make_panel(acme, rows=4, consensus_threshold=0.6)
+    abe, aida, ann, *machines = everyone(task)
+    votes = [("wrong", "wrong", "partly"), ("wrong", "partly", None), ("wrong", None, None), (None, None, None)]
+    for item, verdicts in zip(task.items.order_by("position"), votes, strict=True):
+        for annotator, verdict in zip((abe, aida, ann, *machines), (*verdicts, "wrong", "wrong"), strict=True):
+            if verdict:
+                factories.make_annotation(item, annotator, {"verdict": verdict})
+
+    job, content = made(task)
+    settle(task)
+
+    rows = rows_of("JSON", content)
+    assert [(row["value"], row["people"], row["machines"], row["simulated"]) for row in rows] == [
+        ({"verdict": "wrong"}, {"verdict": 3}, {"verdict": 0}, {"verdict": False})
+    ]
+    assert "consensus_threshold" not in job.options
+    assert job.manifest["options"]["consensus_threshold"] == 0.6
+    assert job.manifest["counts"]["values_by_source"] == {"consensus": 1}
+    assert len(rows) == completion.counts_of([task])[task.pk].with_consensus
+    everything, content = made(task, policy=["adjudicated", "consensus", "mixed", "single", "panel"])
+    sources = [row["source"]["verdict"] for row in rows_of("JSON", content)]
+    assert sources == ["consensus", "mixed", "mixed_single_human"]
+    assert everything.manifest["counts"]["simulated_values"] == 2
+
+
+def test_counts_by_source_are_those_of_the_file(task):
+    task.consensus_threshold = 0.75
+    task.save()
+    settle(task)
+    options = parse(policy=["adjudicated", "consensus", "mixed"])
+    job, content = made(task, policy=["adjudicated", "consensus", "mixed"])
+
+    counts = exports.counts(task=task, kind="ground_truth", options=options)
+
+    values = Counter(source for row in rows_of("JSON", content) for source in row["source"].values())
+    chosen = {source.name: source.values for source in counts.sources if source.is_chosen}
+    assert chosen == {"adjudicated": 0, "consensus": values["consensus"], "mixed": values["mixed"]}
+    assert (counts.rows, counts.unresolved) == (job.manifest["item_count"], job.manifest["counts"]["unresolved_items"])
+    assert sum(source.simulated for source in counts.sources if source.is_chosen) == values["mixed"] > 0
+    assert [source.name for source in counts.sources if not source.is_chosen] == ["single", "panel"]
+    annotations = exports.counts(task=task, kind="annotations", options=parse(annotator_kinds=["human"]))
+    own = Annotation.objects.current().filter(task=task)
+    assert [(source.name, source.values, source.is_chosen) for source in annotations.sources] == [
+        ("human", own.by_people().count(), True), ("llm", own.filter(annotator__kind="llm").count(), False),
+        ("program", 0, False),
+    ]
+    assert annotations.rows == own.by_people().count()
 
 
 def test_annotations_hold_what_was_stored(task):
@@ -109,7 +162,7 @@ def make_hostile(acme):
 
 @pytest.mark.parametrize("format", ["JSON", "JSONL"])
 def test_json_is_exact(acme, format):
-    _, content = made(make_hostile(acme), format=format)
+    _, content = made(make_hostile(acme), format=format, policy=["single"])
 
     rows = {row["external_id"]: row for row in rows_of(format, content)}
     assert [rows[text]["input"]["question"] for text in HOSTILE] == HOSTILE
@@ -119,7 +172,7 @@ def test_json_is_exact(acme, format):
 
 @pytest.mark.parametrize("kind", ["ground_truth", "annotations"])
 def test_no_cell_starts_a_formula(acme, kind):
-    _, content = made(make_hostile(acme), kind=kind, format="CSV")
+    _, content = made(make_hostile(acme), kind=kind, format="CSV", policy=["single"])
 
     table = list(csv.reader(io.StringIO(content.decode(), newline="")))
     for cell in [cell for row in table for cell in row]:

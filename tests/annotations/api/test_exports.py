@@ -7,9 +7,9 @@ from django.core import signing
 
 from annotations.actions import exports as actions
 from annotations.api import exports
-from annotations.models import ExportJob
+from annotations.models import ExportJob, GroundTruth
 from tests import factories
-from tests.annotations.panel import answer_all, make_panel
+from tests.annotations.panel import answer_all, make_panel, settle
 from tests.api_caller import ApiCaller
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -128,3 +128,19 @@ def test_choices_cancel_and_run_again(task, bob, mallory, api_of):
     assert done["manifest"]["options"]["annotator_kinds"] == ["human"] and done["manifest"]["options"]["pseudonymise"]
     assert api_of(mallory).post(f"{path}/rerun", {}).status_code == 404
     assert ask(caller, task, policy=["wish"]).status_code == 400
+
+
+def test_counts_by_source_before_an_export(task, bob, rita, vera, mallory, api_of):
+    settle(task)
+    path = f"/v1/annotations/tasks/{task.pk}/export"
+
+    body = api_of(bob).get(path).json()
+
+    sources = {source["source"]: source for source in body["ground_truth"]["sources"]}
+    stored = GroundTruth.objects.filter(is_current=True)
+    assert sources["consensus"]["values"] == stored.filter(source="consensus").count() > 0
+    assert sources["mixed"]["simulated"] == sources["mixed"]["values"] == stored.filter(source="mixed").count()
+    assert [name for name, source in sources.items() if source["usual"]] == ["adjudicated", "consensus"]
+    assert body["ground_truth"]["consensus_threshold"] == task.consensus_threshold
+    assert body["ground_truth"]["rows"] == stored.by_people().values("item").distinct().count()
+    assert (api_of(vera).get(path).status_code, api_of(mallory).get(path).status_code) == (403, 404)

@@ -1,12 +1,14 @@
 """Pages of exports: the form, the list, and links that never grow old."""
 
+import re
+
 import pytest
 
 from annotations.actions import exports
 from annotations.actions.export_options import ExportOptions
 from annotations.models import ExportJob
 from tests import factories
-from tests.annotations.panel import make_panel
+from tests.annotations.panel import everyone, make_panel, settle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -17,7 +19,7 @@ def task(acme):
 
 
 def form(task, /, **changes):
-    return {"task": str(task.pk), "kind": "ground_truth", "format": "CSV", "consensus_threshold": "0.75"} | changes
+    return {"task": str(task.pk), "kind": "ground_truth", "format": "CSV"} | changes
 
 
 def test_form_asks_for_an_export(task, bob, client_of, monkeypatch):
@@ -30,16 +32,13 @@ def test_form_asks_for_an_export(task, bob, client_of, monkeypatch):
     assert (job.kind, job.format, job.options, job.created_by) == (
         "ground_truth",
         "CSV",
-        ExportOptions(consensus_threshold=0.75).as_json(),
+        ExportOptions().as_json(),
         bob.user,
     )
 
 
 def test_wrong_choice_is_explained_beside_the_form(task, bob, client_of):
-    cases = (
-        [{"consensus_threshold": value} for value in ("1.5", "nan", "inf", "", "x", "-1")]
-            + [{"kind": "gold"}, {"format": "XML"}]
-    )
+    cases = [{"kind": "gold"}, {"format": "XML"}, {"items": "some"}, {"unresolved": ""}, {"sent": "1"}]
     for changes in cases:
         response = client_of(bob).post("/exports/new/", form(task, **changes))
 
@@ -96,8 +95,8 @@ def test_choices_of_the_form_reach_the_job(task, bob, client_of, monkeypatch):
 
     options = ExportOptions.of_job(ExportJob.objects.get())
     assert options == ExportOptions(
-        consensus_threshold=0.75, annotator_kinds=("human",), policy=("adjudicated",), include=("timings",),
-        items="flagged", unresolved="include", pseudonymise=True,
+        annotator_kinds=("human",), policy=("adjudicated",), include=("timings",), items="flagged",
+        unresolved="include", pseudonymise=True,
     )
 
 
@@ -108,6 +107,40 @@ def test_count_says_what_would_be_in_the_file(task, bob, client_of):
     assert "Nothing matches" in fragment.content.decode() and "<html" not in fragment.content.decode()
     assert (page.status_code, ExportJob.objects.count()) == (200, 0)
     assert "Nothing matches" in page.content.decode()
+
+
+def test_the_form_shows_what_each_source_holds_before_the_export(acme, bob, client_of):
+    task = make_panel(acme, rows=3, consensus_threshold=2 / 3)
+    abe, aida, _ann, machine, _other = everyone(task)
+    answered = ((abe, aida), (abe, machine), (machine,))
+    for item, annotators in zip(task.items.order_by("position"), answered, strict=True):
+        for annotator in annotators:
+            factories.make_annotation(item, annotator, {"verdict": "wrong"})
+    settle(task)
+
+    def rows(**changes):
+        page = client_of(bob).get("/exports/count/", form(task, **changes)).content.decode()
+        found = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', page)
+        return {name: re.findall(r"<td[^>]*>(.*?)</td>", cells) for name, cells in found}, page
+
+    truth, page = rows()
+    assert truth["Consensus of people"] == ["1", "1", "0", "Yes"]
+    assert truth["A single person"] == ["1", "1", "1", "No"]
+    assert (truth["Adjudicated"], truth["Models alone"]) == (["0", "0", "0", "Yes"], ["0", "0", "0", "No"])
+    assert "1 row would be written." in page and "2 of 3 items have no value" in page
+    assert "Consensus threshold: 66 %." in page
+    annotations, page = rows(kind="annotations")
+    assert annotations == {"People": ["2", "3", "0", "Yes"], "Language models": ["2", "2", "2", "Yes"],
+                           "Programs": ["0", "0", "0", "Yes"]}
+    assert "5 rows would be written." in page
+
+
+def test_policy_of_people_is_ticked_at_first(task, bob, client_of):
+    html = client_of(bob).get("/exports/").content.decode()
+
+    ticked = re.findall(r'name="policy" value="(\w+)" checked', html)
+    assert ticked == ["adjudicated", "consensus"]
+    assert 'name="consensus_threshold"' not in html
 
 
 def test_cancel_run_again_and_manifest(task, bob, mallory, client_of, monkeypatch):
