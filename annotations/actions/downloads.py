@@ -7,12 +7,14 @@ from typing import BinaryIO
 from django.conf import settings
 from django.core import signing
 from django.utils import timezone
+from django.utils.text import slugify
 
 from annotations.exporting import registry as formats
 from annotations.models import ExportJob
 from evalhub.lib.errors import Gone, NotFound
 
 LINK_SECONDS = 15 * 60
+LONGEST_TASK_NAME = 80
 SALT = "annotations.export-download"
 
 
@@ -36,6 +38,16 @@ def link_expiry():
     return timezone.now() + datetime.timedelta(seconds=LINK_SECONDS)
 
 
+def name_of(*, job):
+    """The name of an export's file without its ending: task, kind, format, and the day (UTC) of what is in it.
+
+    Letters and digits of any script stay; everything else of the task's name becomes a hyphen.
+    """
+    task = slugify(job.task.name, allow_unicode=True)[:LONGEST_TASK_NAME].strip("-_") or str(job.task_id)
+    kind, format = (part.lower().replace("_", "-") for part in (job.kind, job.format))
+    return f"{task}_{kind}_{format}_{job.manifest['snapshot_at'][:10]}"
+
+
 def open_file(*, token):
     """The Download behind a signed link; without a file while it is being written.
 
@@ -55,7 +67,7 @@ def open_file(*, token):
         file = (settings.FILES / job.stored_path).open("rb")
     except FileNotFoundError:
         raise Gone("The file of this export is no longer there. Run it again.", code="file_removed") from None
-    name, content_type = f"{job.kind}-{job.task_id}.{form.extension}", form.content_type
+    name, content_type = f"{name_of(job=job)}.{form.extension}", form.content_type
     if job.stored_path.endswith(".gz"):
         name, content_type = f"{name}.gz", "application/gzip"
     return Download(job=job, file=file, file_name=name, content_type=content_type)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.core.exceptions import ValidationError
 from django.http import FileResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
@@ -103,7 +104,8 @@ def export_manifest(request, export_id):
     job = _job(request, export_id)
     if not job.manifest:
         raise NotFound(_("This export has no manifest: it was not written to its end."))
-    headers = {"Content-Disposition": f'attachment; filename="{job.kind}-{job.task_id}.manifest.json"'}
+    name = f"{downloads.name_of(job=job)}.manifest.json"
+    headers = {"Content-Disposition": content_disposition_header(True, name)}
     return JsonResponse(job.manifest, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})
 
 

@@ -38,7 +38,7 @@ def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, mon
 
     content = event.value.path().read_bytes()
     job = ExportJob.objects.get()
-    assert event.value.suggested_filename == f"ground_truth-{task.pk}.csv"
+    assert event.value.suggested_filename == f"are-they-right_ground-truth_csv_{job.manifest['snapshot_at'][:10]}.csv"
     assert hashlib.sha256(content).hexdigest() == job.sha256
     assert len(content.decode().splitlines()) >= job.rows_written + 1
 

@@ -34,7 +34,20 @@ def test_link_opens_the_file(job):
 
     with download.file as file:
         assert file.read() == path_of(job).read_bytes()
-    assert download.file_name == f"ground_truth-{job.task_id}.json"
+
+
+def test_the_name_says_task_kind_format_and_day(job):
+    for name, shown in (
+        ("Are they right?", "are-they-right"), ("  Überall / 日本語.csv ", "überall-日本語csv"), ("../../etc", "etc"),
+        ('"; rm -rf', "rm-rf"), ("?!", str(job.task_id)), ("x" * 255, "x" * 80),
+    ):
+        type(job.task).objects.filter(pk=job.task_id).update(name=name)
+        download = downloads.open_file(token=downloads.token_of(job=job))
+        download.file.close()
+
+        assert download.file_name == f"{shown}_ground-truth_json_{job.manifest['snapshot_at'][:10]}.json"
+    ExportJob.objects.update(kind="annotations", format="CSV_LONG")
+    assert "_annotations_csv-long_" in downloads.name_of(job=ExportJob.objects.get())
 
 
 def test_link_ends_after_a_quarter_of_an_hour(job, monkeypatch):

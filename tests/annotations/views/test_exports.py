@@ -156,5 +156,7 @@ def test_cancel_run_again_and_manifest(task, bob, mallory, client_of, monkeypatc
     manifest = client.get(f"/exports/{done.pk}/manifest/")
     done.refresh_from_db()
     assert done.pk != job.pk and manifest.json() == done.manifest
+    assert re.search(r'filename="are-they-right_ground-truth_json_\d{4}-\d\d-\d\d.manifest.json"',
+                     manifest["Content-Disposition"])
     for action in ("cancel", "again"):
         assert client_of(mallory).post(f"/exports/{done.pk}/{action}/").status_code == 404
