@@ -38,7 +38,7 @@ STRATEGY_WORDS = {
 MODE_WORDS = {
     THROUGHPUT: gettext_lazy("Throughput: an answer goes on as soon as it is there, what fails is left behind"),
     BEST_EFFORT: gettext_lazy("Best effort: a stage waits for the one before, and goes on with what succeeded"),
-    EXACT: gettext_lazy("Exact: as best effort, and the run ends in error when any request fails for good"),
+    EXACT: gettext_lazy("Exact: as best effort, and the run fails when any request fails for good"),
 }
 
 

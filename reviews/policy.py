@@ -14,7 +14,7 @@ LARGEST_BATCH = 100_000
 
 @dataclass(frozen=True)
 class RunPolicy:
-    """`completion_mode`: exact ends the run in error when a target is exhausted, best_effort goes on with the rest;
+    """`completion_mode`: exact fails the run when a target is exhausted, best_effort goes on with the rest;
     both wait for a stage as a whole. throughput hands a target on as soon as it is through.
 
     `min_batch_size`: from so many waiting requests of a stage on they go out as a provider batch; None: never.

@@ -113,7 +113,7 @@ def signed_in(browser, url, person, **options):
 
 def wait_for_model(page, url, path):
     """The simulated model judges in the background; pictures wait until it is through."""
-    if not wait_for(page, url + path, "#runs .chip:has-text('Done')"):
+    if not wait_for(page, url + path, "#runs .chip:has-text('Completed')"):
         print("The model is still at work; the pictures show it so.", file=sys.stderr)
 
 

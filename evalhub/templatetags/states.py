@@ -31,6 +31,7 @@ LOOKS = {
     "running": StateLook(_("Running"), "info", "loader"),
     "succeeded": StateLook(_("Done"), "positive", "check"),
     "done": StateLook(_("Done"), "positive", "check"),
+    "partly failed": StateLook(_("Completed, some failed"), "caution", "triangle-alert"),
     "failed": StateLook(_("Failed"), "negative", "circle-alert"),
     "cancelled": StateLook(_("Cancelled"), "", "ban"),
     "cancel": StateLook(_("Cancelled"), "", "ban"),

@@ -25,7 +25,7 @@ class StudyLine:
 
     @property
     def is_done(self):
-        return self.study.run.status == "completed"
+        return self.study.run.status == "completed" and not self.totals.failed
 
 
 @requires("read")
@@ -37,11 +37,15 @@ def study_list(request):
     totals = run_totals.totals_of([study.run for study in page.rows])
     context = {
         "page": page, "tabs": room_tabs("studies"), "may_manage": request.membership.may("manage"),
-        "lines": [StudyLine(study, totals[study.run_id], look_of_run(study.run)) for study in page.rows],
+        "lines": [_line(study, totals[study.run_id]) for study in page.rows],
         "is_live": any(study.run.status not in ENDED for study in page.rows),
         "has_windows": bool(page.rows) or EvidenceWindow.objects.for_organization(request.organization).exists(),
     }
     return render(request, f"{TEMPLATE}#studies" if request.htmx else TEMPLATE, context)
+
+
+def _line(study, totals):
+    return StudyLine(study, totals, look_of_run(study.run, totals.failed, totals.expected))
 
 
 def study_of(request, study_id):

@@ -9,7 +9,7 @@ from annotations.actions import history
 from annotations.models import Annotation, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
-from reviews.actions.runs import AFRESH
+from reviews.actions import runs
 from reviews.models import EvaluationRun, LLMRequest
 
 UNANSWERED = ["batched", "failed", "running", "waiting"]
@@ -28,9 +28,10 @@ def retry(*, request, by):
     """Put one failed request back in line with fresh attempts. Conflict `not_failed` for any other."""
     if request.run.desired_state == "cancel":
         raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
-    changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**AFRESH)
+    changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**runs.AFRESH)
     if not changed:
         raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
+    runs.reopen(request.run)
     audit.record(organization=request.run.organization, verb="run.retried", target=request.run,
                  details={"requests": 1, "item": request.item_id}, by=by)
 
@@ -56,6 +57,7 @@ def ask_again(*, annotation, by):
     asked.update(replaced=True)
     LLMRequest.objects.filter(run=run, item=item, stage__position=1, target=annotation.pk).update(replaced=True)
     made = LLMRequest.objects.create(run=run, stage=stage, item=item, target=item.pk, request_version=last + 1)
+    runs.reopen(run)
     history.note(task=annotation.task, item=item, verb="review_again",
                  details={"annotation": annotation.pk, "request": made.pk})
     audit.record(organization=run.organization, verb="run.asked_again", target=run, details={"item": item.pk}, by=by)

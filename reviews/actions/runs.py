@@ -10,7 +10,7 @@ from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.actions import configured_models, policies, supervisor
 from reviews.actions.annotators import check_model
 from reviews.models import EvaluationRun, LLMRequest, RunStage
-from reviews.models.evaluation_run import DESIRED_STATES
+from reviews.models.evaluation_run import DESIRED_STATES, ENDED
 from reviews.stages import registry
 
 AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
@@ -44,6 +44,7 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     elif run.desired_state == "cancel":
         run = _change(run, "run")
         run.requests.filter(state="cancelled").update(**AFRESH)
+        reopen(run)
         audit.record(organization=task.organization, verb="run.restarted", target=run, by=by)
     supervisor.advance(run)
     return run
@@ -61,16 +62,22 @@ def _add_stages(run, annotator, critic_model):
 
 @transaction.atomic
 def set_state(*, run, desired_state, by):
-    """Run, pause or cancel; what is being asked at this moment still comes in. Running again ends a hold."""
+    """Run, pause or cancel; what is being asked at this moment still comes in. Running again ends a hold.
+
+    Conflict when the run has ended: that is final.
+    """
     if desired_state not in DESIRED_STATES:
         raise InvalidInput(f"desired_state is {str(desired_state)[:40]!r}. Valid: {', '.join(DESIRED_STATES)}.",
                            code="unknown_state")
-    stands = EvaluationRun.objects.select_for_update(of=("self",)).get(pk=run.pk).desired_state
+    found = _locked(run)
+    stands = found.desired_state
     if stands == "cancel" and desired_state != "cancel":
-        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+        raise _cancelled()
+    found.check(desired_state)
     run = _change(run, desired_state)
     if desired_state == "cancel":
         end_cancelled()
+        run.stages.cancel()
     if stands != desired_state:
         audit.record(organization=run.organization, verb=f"run.{desired_state}", target=run, by=by)
     return run
@@ -78,11 +85,13 @@ def set_state(*, run, desired_state, by):
 
 @transaction.atomic
 def stop_at(*, run, stage, by):
-    """Begin nothing after the stage of this name; "" lifts it, and the run goes on."""
+    """Begin nothing after the stage of this name; "" lifts it, and the run goes on. Conflict when it has ended."""
     names = list(dict.fromkeys(run.stages.values_list("name", flat=True)))
     if stage and stage not in names:
         raise InvalidInput(f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.",
                            code="unknown_stage")
+    _refuse_cancelled(run)
+    _locked(run).check("stop")
     EvaluationRun.objects.filter(pk=run.pk).update(stop_at_stage=stage)
     if run.stop_at_stage != stage:
         audit.record(organization=run.organization, verb="run.stop_at", target=run, details={"stage": stage}, by=by)
@@ -114,7 +123,7 @@ def retry_failed(*, run, stage=None, by):
         failed = failed.filter(stage__name=stage)
     count = LLMRequest.objects.filter(pk__in=list(failed.values_list("pk", flat=True))).update(**AFRESH)
     if count:
-        _reopen(run)
+        reopen(run)
         audit.record(organization=run.organization, verb="run.retried", target=run, details={"requests": count}, by=by)
     return count
 
@@ -135,18 +144,30 @@ def ask_anew(*, run, stage, by):
     asked.unattended().update(state="cancelled", finished_at=Now())
     asked.update(replaced=True)
     RunStage.objects.filter(pk__in=pks).update(request_version=F("request_version") + 1, filled_to=0)
-    _reopen(run)
+    reopen(run)
     audit.record(organization=run.organization, verb="run.asked_anew", target=run, details={"stage": stage}, by=by)
     return list(run.stages.filter(pk__in=pks))
 
 
 def _refuse_cancelled(run):
     if EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists():
-        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+        raise _cancelled()
 
 
-def _reopen(run):
-    """Let a run that ended go on: later stages look at the stage before them from its beginning."""
+def _cancelled():
+    return Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+
+
+def _locked(run):
+    return EvaluationRun.objects.select_for_update(of=("self",)).get(pk=run.pk)
+
+
+def reopen(run):
+    """Let a run that ended go on: later stages look at the stage before them from its beginning.
+
+    One that people paused before it ended goes on as well.
+    """
+    EvaluationRun.objects.filter(pk=run.pk, status__in=ENDED).update(desired_state="run")
     EvaluationRun.objects.filter(pk=run.pk).update(status="waiting", status_reason="", finished_at=None)
     RunStage.objects.filter(run=run).exclude(status="waiting").update(status="open")
     followers = [kind for kind, plug_in in registry.items() if not plug_in.has_targets]

@@ -69,6 +69,7 @@ def _open_runs():
 def _standing(run):
     """(Standing, whether more is left to do at once)."""
     if run.desired_state == "cancel":
+        run.stages.cancel()
         return Standing("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
     if run.desired_state == "pause":
         return Standing("paused", run.current_stage, run.status_reason), False
@@ -86,7 +87,8 @@ def _standing(run):
         elif not current:
             failure = step.close()
             if failure:
-                return Standing("error", step.name, failure), False
+                run.stages.filter(position__gt=step.position, status="open").update(status="waiting")
+                return Standing("failed", step.name, failure), False
         if run.stop_at_stage == step.name:
             stops = True
             break
@@ -105,7 +107,7 @@ class _Step:
 
     def __init__(self, run, stages):
         self._run, self._stages = run, stages
-        self.name = stages[0].name
+        self.name, self.position = stages[0].name, stages[0].position
 
     def go_on(self, *, is_fed):
         """Open what is not open and make requests; (whether more requests are to be made, whether any is pending).
@@ -113,7 +115,7 @@ class _Step:
         `is_fed`: nothing of the steps before is pending any more, so what they did can be followed in order.
         """
         for stage in self._stages:
-            if stage.status == "waiting":
+            if stage.status in ("waiting", "cancelled"):
                 stage.status = "open"
                 RunStage.objects.filter(pk=stage.pk).update(status="open")
         ready = [stage for stage in self._stages if is_fed or registry[stage.kind].has_targets]
@@ -123,15 +125,15 @@ class _Step:
     def close(self):
         """Note that the step is through; returns why the run cannot go on, or an empty text."""
         done, failed = self._has(["done"]), self._has(["failed"])
-        open_ones = [stage.pk for stage in self._stages if stage.status != "done"]
-        RunStage.objects.filter(pk__in=open_ones).update(status="done")
-        if not failed or registry[self._stages[0].kind].is_critic:
+        is_critic = registry[self._stages[0].kind].is_critic
+        status = "failed" if failed and not done else "done"
+        open_ones = [stage.pk for stage in self._stages if stage.status != status]
+        RunStage.objects.filter(pk__in=open_ones).update(status=status)
+        if not failed or is_critic:
             return ""
         if self._run.rules.completion_mode == EXACT:
             return f"Some of {self.name} failed, and this run is to be exact. Try what failed again to go on."
-        if not done and (self._run.rules.waits_for_stage or self._run.task_id is None):
-            return f"All of {self.name} failed."
-        return ""
+        return "" if done else f"All of {self.name} failed."
 
     def _has(self, states):
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from reviews.models.evaluation_run import STATUSES
 from reviews.views.run_words import stage_title
 
 
@@ -17,7 +18,8 @@ class EngineRunOut(serializers.Serializer):
     name = serializers.CharField()
     task_id = serializers.UUIDField(allow_null=True, help_text="null for a run of a study")
     annotator_id = serializers.UUIDField(allow_null=True)
-    status = serializers.CharField(help_text="what the run does: waiting, running, paused, held, stopped, completed, …")
+    status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
+    has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
     status_reason = serializers.CharField(allow_null=True)
     desired_state = serializers.CharField(help_text="what people want: run, pause, cancel")
     current_stage = serializers.CharField(allow_null=True)
@@ -113,7 +115,8 @@ def run_shape(run, totals):
     """One run by its `reviews.views.run_totals.Totals`."""
     return {
         "run_id": str(run.pk), "name": str(run), "task_id": _id(run.task_id), "annotator_id": _id(run.annotator_id),
-        "status": run.status, "status_reason": run.status_reason or None, "desired_state": run.desired_state,
+        "status": run.status, "has_failures": run.has_ended and totals.failed > 0,
+        "status_reason": run.status_reason or None, "desired_state": run.desired_state,
         "current_stage": run.current_stage or None, "stop_at_stage": run.stop_at_stage or None,
         "held_reason": run.held_reason or None, "held_until": moment(run.held_until),
         "policy": run.rules.as_json(), "models": list(totals.models), "simulated": totals.simulated,

@@ -2,6 +2,8 @@
 
 from rest_framework import serializers
 
+from reviews.models.evaluation_run import STATUSES
+
 
 class AnnotatorOut(serializers.Serializer):
     annotator_id = serializers.UUIDField()
@@ -42,6 +44,7 @@ class RunOut(serializers.Serializer):
     run_id = serializers.UUIDField()
     task_id = serializers.UUIDField()
     annotator = AnnotatorOut()
+    status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     desired_state = serializers.CharField()
     held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")
     held_until = serializers.DateTimeField(allow_null=True)
@@ -116,7 +119,7 @@ def run_shape(run, progress, failures=None):
         "run_id": str(run.pk),
         "task_id": str(run.task_id),
         "annotator": annotator_shape(run.annotator),
-        "desired_state": run.desired_state,
+        "status": run.status, "desired_state": run.desired_state,
         "held_reason": run.held_reason or None,
         "held_until": run.held_until.isoformat() if run.held_until else None,
         "progress": {name: getattr(progress, name) for name in counted},

@@ -7,19 +7,33 @@ from django.utils.functional import cached_property
 
 from annotations.models import AnnotationTask, Annotator
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
+from evalhub.lib.words import gettext as _
 from reviews.policy import RunPolicy
 
 DESIRED_STATES = ["run", "pause", "cancel"]
-STATUSES = ["waiting", "running", "paused", "held", "stopped", "completed", "error", "cancelled"]
-ENDED = ("completed", "error", "cancelled")
+# What people may make of a run in each status. What has ended stays so: only new work (what failed asked again, a stage
+# asked anew, a cancelled model added again) begins it anew.
+TRANSITIONS = {
+    "waiting": ("run", "pause", "stop", "cancel"),
+    "running": ("run", "pause", "stop", "cancel"),
+    "paused": ("run", "pause", "stop", "cancel"),
+    "held": ("run", "pause", "stop", "cancel"),
+    "stopped": ("run", "pause", "stop", "cancel"),
+    "completed": (),
+    "failed": (),
+    "cancelled": ("cancel",),
+}
+STATUSES = list(TRANSITIONS)
+ENDED = ("completed", "failed", "cancelled")
 
 
 class EvaluationRunQuerySet(OrganizationQuerySet):
     def wanted(self):
         """Runs that people want to go on, and whose task and annotator, where they have one, are at work."""
         at_work = Q(task=None) | Q(task__status="ACTIVE", task__preparation="READY", annotator__status="active")
-        return self.filter(at_work, desired_state="run").exclude(status="error")
+        return self.filter(at_work, desired_state="run").exclude(status="failed")
 
     def due(self):
         """Wanted runs that no provider has asked to wait."""
@@ -28,6 +42,8 @@ class EvaluationRunQuerySet(OrganizationQuerySet):
 
 class EvaluationRun(OrganizationOwned):
     """`desired_state` is what people want, `status` what the supervisor found last; progress is counted from requests.
+
+    A run that has answers is `completed`, whatever failed beside them; one that has none is `failed`.
 
     A run over a task has a task and an annotator; a run of a study has neither, and its stages say who is asked.
     `stop_at_stage`: the name of the stage after which nothing more is begun. `policy` is read by
@@ -72,6 +88,16 @@ class EvaluationRun(OrganizationOwned):
 
     def __str__(self):
         return self.name or f"{self.annotator} on {self.task}"
+
+    def check(self, wanted):
+        """Conflict unless people may run, pause, stop or cancel a run of this status."""
+        if wanted not in TRANSITIONS[self.status]:
+            words = _("This run is %(status)s. Try again what failed, or ask a stage anew, to go on.")
+            raise Conflict(words % {"status": self.status}, code="run_ended", details={"status": self.status})
+
+    @property
+    def has_ended(self):
+        return self.status in ENDED
 
     @cached_property
     def rules(self):

@@ -6,14 +6,21 @@ from django.db.models import Q
 from annotations.models import Annotator
 from reviews.models.evaluation_run import EvaluationRun
 
-STATUSES = ["waiting", "open", "done", "failed"]
+STATUSES = ["waiting", "open", "done", "failed", "cancelled"]
+
+
+class RunStageQuerySet(models.QuerySet):
+    def cancel(self):
+        """End stages of a cancelled run that have not ended."""
+        return self.filter(status__in=["waiting", "open"]).update(status="cancelled")
 
 
 class RunStage(models.Model):
     """`kind` is the plug-in that asks (`reviews.stages`), `name` the step of the run as people know it.
 
     Stages of one `position` belong together and differ in their `lane`: another model, or another target's owner.
-    `status` is what the supervisor found last: waiting for the stage before, open, done, or failed as a whole.
+    `status` is what the supervisor found last: waiting for the stage before, open, done, failed as a whole, or
+    cancelled with its run.
     A raised `request_version` asks all targets anew; requests of older versions count for nothing.
     """
 
@@ -32,7 +39,9 @@ class RunStage(models.Model):
     )
     request_version = models.PositiveSmallIntegerField(default=1)
     filled_to = models.BigIntegerField(default=0, help_text="up to which source row its targets are requests")
-    status = models.CharField(max_length=8, default="waiting")
+    status = models.CharField(max_length=9, default="waiting")
+
+    objects = RunStageQuerySet.as_manager()
 
     class Meta:
         ordering = ["position", "lane"]

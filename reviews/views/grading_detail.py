@@ -23,7 +23,6 @@ from reviews.views.calibrations import card_of, line_of
 from reviews.views.grading_list import grading_of, is_live, is_simulated, judge_title
 from reviews.views.grading_pairs import pairs_page
 from reviews.views.quality_words import references
-from reviews.views.run_words import look_of_run
 
 TEMPLATE = "reviews/grading_detail.html"
 
@@ -37,7 +36,7 @@ def grading_detail(request, grading_id):
         return show(request, grading)
     if not is_live(grading):
         return HttpResponseClientRefresh()
-    context = {"grading": grading, "board": run_board.of_run(grading.run), "run_look": look_of_run(grading.run)}
+    context = {"grading": grading, "board": run_board.of_run(grading.run)}
     return render(request, f"{TEMPLATE}#live", context)
 
 
@@ -93,7 +92,7 @@ def show(request, grading, *, problem=None, status=200):
     page, pairs = pairs_page(request, grading, results.grader, candidate)
     judges_by_model = registry[grading.judge].needs == MODEL
     context = {
-        "grading": grading, "board": run_board.of_run(grading.run), "run_look": look_of_run(grading.run),
+        "grading": grading, "board": run_board.of_run(grading.run),
         "judge": judge_title(grading), "is_live": is_live(grading), "simulated": is_simulated(grading),
         "results": results, "page": page, "pairs": pairs, "candidate": candidate, "problem": problem,
         "references": references(), "judges_by_model": judges_by_model, "may_manage": request.membership.may("manage"),

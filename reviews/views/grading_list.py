@@ -14,8 +14,9 @@ from reviews.grading.judges.llm_judge import grader_id_of
 from reviews.llm.endpoints import resolve
 from reviews.models import GradingRun
 from reviews.models.evaluation_run import ENDED
+from reviews.views import run_totals
 from reviews.views.quality_words import tabs_of
-from reviews.views.run_words import Look, look_of_run
+from reviews.views.run_words import Look
 
 TEMPLATE = "reviews/grading_list.html"
 RELATED = ("run", "dataset_version__dataset", "created_by")
@@ -32,11 +33,11 @@ class GradingLine:
 @requires("read")
 @require_safe
 def grading_list(request):
-    """Newest first; two statements, however many. Looked at again while any goes on."""
+    """Newest first; three statements, however many. Looked at again while any goes on."""
     found = GradingRun.objects.for_organization(request.organization)
     page = keyset(found.select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
     context = {
-        "page": page, "lines": [line_of(grading) for grading in page.rows], "total": found.count(),
+        "page": page, "lines": lines_of(page.rows), "total": found.count(),
         "is_live": any(is_live(grading) for grading in page.rows), "may_manage": request.membership.may("manage"),
         "tabs": tabs_of("gradings"),
     }
@@ -49,8 +50,13 @@ def grading_of(request, grading_id):
     return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=grading_id)
 
 
-def line_of(grading):
-    return GradingLine(grading, look_of_run(grading.run), judge_title(grading), is_simulated(grading))
+def lines_of(gradings):
+    """A GradingLine for each grading, which comes with its run; one statement."""
+    looks = run_totals.looks_of(grading.run for grading in gradings)
+    return [
+        GradingLine(grading, looks[grading.run_id], judge_title(grading), is_simulated(grading))
+        for grading in gradings
+    ]
 
 
 def judge_title(grading):

@@ -17,9 +17,8 @@ from reviews.actions import job_reviews
 from reviews.actions import job_sign_off as signing
 from reviews.models import Job
 from reviews.tasks import request_due
-from reviews.views import job_board, job_charts, job_standing, job_words
+from reviews.views import job_board, job_charts, job_standing, job_words, run_totals
 from reviews.views.job_files import job_of, result_texts, tree_of
-from reviews.views.run_words import look_of_run
 
 TEMPLATE = "reviews/job_detail.html"
 MOST_EARLIER = 10
@@ -55,7 +54,7 @@ def job_detail(request, job_id):
     if job.state != "reviewing":
         return HttpResponseClientRefresh()
     board = job_board.of_job(job, names=request.membership.may("manage"))
-    return render(request, f"{TEMPLATE}#live", {"job": job, "board": board, "run_look": look_of_run(job.run)})
+    return render(request, f"{TEMPLATE}#live", {"job": job, "board": board, "run_look": run_totals.look_of(job.run)})
 
 
 @requires("manage")
@@ -106,7 +105,7 @@ def show(request, job, *, problem=None, given=None, status=200):
         "mistake": job_words.mistake_of(job.error_category) if job.error_category else None,
         "manifest": job.manifest if len(json.dumps(job.manifest)) <= LARGEST_MANIFEST else None,
         "standing": job_standing.of_job(job), "tree": tree_of(job), "downloads": list(result_texts(job)),
-        "earlier": _earlier(job), "run_look": look_of_run(job.run) if job.run_id else None,
+        "earlier": _earlier(job), "run_look": run_totals.look_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
         "trail": [{"label": _("Jobs"), "href": reverse("reviews:job_list")}],
     }

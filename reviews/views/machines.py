@@ -18,15 +18,12 @@ from reviews.forms import AnnotatorForm, offered_models
 from reviews.models import EvaluationRun
 from reviews.tasks import request_due
 from reviews.views.failure_words import words_of
+from reviews.views.run_reasons import said
+from reviews.views.run_words import TASK_NOTES, outcome_look
 
 TABS.insert(3, Tab("models", gettext_lazy("Models"), "reviews:task_machines"))
 
 HELD = "waiting for the provider"
-TASK_NOTES = {
-    "DRAFT": gettext_lazy("It begins when the task is active."),
-    "PAUSED": gettext_lazy("It goes on when the task is active again."),
-    "COMPLETED": gettext_lazy("The task is completed; what is left is asked should it be opened again."),
-}
 
 
 @dataclass(frozen=True)
@@ -42,11 +39,15 @@ class FailureLine:
 
 @dataclass(frozen=True)
 class Standing:
-    """What a run is doing, as a word of the state table; what it waits for; whether that may end by itself."""
+    """What a run is doing, as a word of the state table; what it waits for; whether that may end by itself.
+
+    `label` takes the place of the state's own words.
+    """
 
     state: str
     note: str = ""
     is_live: bool = False
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class RunRow:
     @property
     def is_done(self):
         return self.standing.state == "done"
+
+    @property
+    def is_ended(self):
+        """Whether nobody can run, pause or cancel it any more."""
+        return self.run.has_ended or self.progress.is_finished or self.run.desired_state == "cancel"
 
 
 @requires("read")
@@ -139,10 +145,10 @@ def _row(run, progress, task):
 
 
 def _standing(run, progress, task):
-    if run.desired_state == "cancel":
+    if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
         return Standing("cancelled")
-    if progress.is_finished:
-        return Standing("done")
+    if run.has_ended or progress.is_finished:
+        return _ended(run, progress)
     if run.desired_state == "pause":
         return Standing("paused")
     if run.annotator.status == "paused":
@@ -157,6 +163,13 @@ def _standing(run, progress, task):
         note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
         return Standing("queued", note, is_live=True)
     return Standing("queued", is_live=True)
+
+
+def _ended(run, progress):
+    """How it ended, by its items: critics that failed cost none of them."""
+    status = "completed" if progress.done or not progress.failed else "failed"
+    look = outcome_look(status, progress.failed, progress.total)
+    return Standing(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
 
 
 def _task(request, task_id):

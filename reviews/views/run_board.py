@@ -146,7 +146,7 @@ def of_run(run):
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     return Board(
-        run=run, look=look_of_run(run), note=note_of_run(run), stages=lines,
+        run=run, look=_look_of_run(run, lines), note=note_of_run(run), stages=lines,
         failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
         batches=_batches(run), meters=_meters(run), blocks=_blocks(run),
     )
@@ -173,6 +173,10 @@ def stages_of(run):
 def requests_address(run, **chosen):
     """Where the requests of a run are listed that stand so, without replaced ones."""
     return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'versions': CURRENT})}"
+
+
+def _look_of_run(run, lines):
+    return look_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines))
 
 
 def _look(run, progress, expected):

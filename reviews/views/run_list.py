@@ -28,7 +28,7 @@ class RunLine:
 
     @property
     def is_done(self):
-        return self.run.status == "completed"
+        return self.run.status == "completed" and not self.totals.failed
 
 
 @requires("read")
@@ -52,7 +52,8 @@ def lines_of(runs):
     """A RunLine for each run, which comes with its annotator; three statements."""
     totals = run_totals.totals_of(runs)
     return [
-        RunLine(run, totals[run.pk], look_of_run(run), stage_title(totals[run.pk].titles.get(run.current_stage, "")))
+        RunLine(run, totals[run.pk], look_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
+                stage_title(totals[run.pk].titles.get(run.current_stage, "")))
         for run in runs
     ]
 

@@ -11,6 +11,7 @@ from reviews.models import LLMAttempt, LLMRequest, RunStage
 from reviews.models.evaluation_run import ENDED
 from reviews.models.llm_attempt import SENT
 from reviews.stages import registry
+from reviews.views.run_words import look_of_run
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,19 @@ def totals_of(runs):
     pks = [run.pk for run in runs]
     stages, counts, calls = _stages(pks), _counts(pks), _calls(pks)
     return {run.pk: _totals(run, stages[run.pk], counts[run.pk], calls.get(run.pk, _NO_CALLS)) for run in runs}
+
+
+def looks_of(runs):
+    """{run's id: Look}, for pages that say no more of it; one statement, however many runs."""
+    runs, failed = list(runs), Count("pk", filter=Q(state="failed"))
+    rows = LLMRequest.objects.current().filter(run__in=[run.pk for run in runs]).order_by().values_list("run_id")
+    counts = {pk: (some, total) for pk, some, total in rows.annotate(failed=failed, total=Count("pk"))}
+    return {run.pk: look_of_run(run, *counts.get(run.pk, (0, 0))) for run in runs}
+
+
+def look_of(run):
+    """The Look of one run; one statement."""
+    return looks_of([run])[run.pk]
 
 
 def is_simulated(stage):

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from reviews.models.evaluation_run import ENDED
+from evalhub.lib.charts.numbers import count as counted
 from reviews.models.llm_batch import ABANDONED, DRAFT, RECONCILED, SUBMITTED, SUBMITTING
 from reviews.models.llm_batch import ENDED as BATCH_ENDED
 from reviews.policy import BEST_EFFORT, EXACT, THROUGHPUT
-from reviews.views.machines import TASK_NOTES
 from reviews.views.run_reasons import said
 
 
@@ -27,8 +26,8 @@ RUN_STATUSES = {
     "paused": Look("paused", gettext_lazy("Paused")),
     "held": Look("waiting for the provider", gettext_lazy("Waiting for the provider")),
     "stopped": Look("paused", gettext_lazy("Stopped at a stage")),
-    "completed": Look("done", gettext_lazy("Done")),
-    "error": Look("failed", gettext_lazy("Ended in error")),
+    "completed": Look("done", gettext_lazy("Completed")),
+    "failed": Look("failed", gettext_lazy("Failed")),
     "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
 }
 CANCELLING = Look("cancelled", gettext_lazy("Cancelling"))
@@ -41,10 +40,11 @@ REQUEST_STATES = {
     "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
 }
 STAGE_STATUSES = {
-    "waiting": Look("waiting", gettext_lazy("Not begun")),
-    "open": Look("running", gettext_lazy("At work")),
-    "done": Look("done", gettext_lazy("Through")),
+    "waiting": Look("waiting", gettext_lazy("Not started")),
+    "open": Look("running", gettext_lazy("Running")),
+    "done": Look("done", gettext_lazy("Completed")),
     "failed": Look("failed", gettext_lazy("Failed")),
+    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
 }
 ATTEMPT_STATUSES = {
     "sent": Look("running", gettext_lazy("Sent, no answer yet")),
@@ -75,20 +75,40 @@ COMPLETION_MODES = {
     ),
     EXACT: (
         gettext_lazy("Exact"),
-        gettext_lazy("Each stage waits for the one before, and the run ends in error when any request fails for good."),
+        gettext_lazy("Each stage waits for the one before, and the run fails when any request fails for good."),
     ),
+}
+TASK_NOTES = {
+    "DRAFT": gettext_lazy("It begins when the task is active."),
+    "PAUSED": gettext_lazy("It goes on when the task is active again."),
+    "COMPLETED": gettext_lazy("The task is completed; what is left is asked should it be opened again."),
 }
 
 
-def look_of_run(run):
-    """What people want comes first: the supervisor's word follows within seconds."""
-    if run.desired_state == "cancel" and run.status != "cancelled":
+def look_of_run(run, failed, total):
+    """What people want comes first: the supervisor's word follows within seconds.
+
+    `failed` of the `total` requests have failed: a run that has ended says so.
+    """
+    if run.has_ended:
+        return outcome_look(run.status, failed, total)
+    if run.desired_state == "cancel":
         return CANCELLING
-    if run.desired_state == "pause" and run.status not in ENDED:
+    if run.desired_state == "pause":
         return RUN_STATUSES["paused"]
     if run.desired_state == "run" and run.status == "paused":
         return RUN_STATUSES["waiting"]
     return RUN_STATUSES[run.status]
+
+
+def outcome_look(status, failed, total):
+    """The Look of what has ended as completed, failed or cancelled, with how much of it failed."""
+    counts = {"failed": counted(failed), "total": counted(total)}
+    if status == "completed" and failed:
+        return Look("partly failed", _("Completed, %(failed)s of %(total)s failed") % counts)
+    if status == "failed" and failed:
+        return Look("failed", _("Failed, %(failed)s of %(total)s") % counts)
+    return RUN_STATUSES[status]
 
 
 def note_of_run(run):
@@ -96,12 +116,12 @@ def note_of_run(run):
 
     The run comes with its task and its annotator.
     """
-    if run.desired_state == "cancel":
+    if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
         return _("What was not asked yet is not asked any more; answers that were under way still come in.")
-    if run.desired_state == "pause" and run.status not in ENDED:
+    if run.desired_state == "pause" and not run.has_ended:
         return said(run.status_reason) or _("Nothing new is asked; answers that are under way still come in.")
-    if run.status == "error":
-        return said(run.status_reason) or _("The run ended in error.")
+    if run.status == "failed":
+        return said(run.status_reason) or _("The run failed.")
     if run.status == "stopped":
         return _("It stopped after the stage where it was told to stop. Lift the stop to go on.")
     if run.status == "completed" or run.task is None:

@@ -28,7 +28,7 @@ def drive(run):
     for _ in range(60):
         supervisor.tick()
         run.refresh_from_db()
-        if run.status in ("completed", "error"):
+        if run.status in ("completed", "failed"):
             return run
         LLMBatch.objects.live().update(next_poll_at=None, lease_until=None)
         batches.tick(limit=50)
@@ -54,7 +54,7 @@ def test_study_comes_through(bob, provider, models, mode):
     )
 
     run = drive(study.run)
-    while run.status == "error":  # an exact run stops where something is missing, until it is there
+    while run.status == "failed":  # an exact run stops where something is missing, until it is there
         assert mode == "exact" and not LLMRequest.objects.filter(run=run, stage__name="score_critic").exists()
         assert runs.retry_failed(run=run, by=bob.user)
         run = drive(run)

@@ -32,7 +32,7 @@ def inbox(monkeypatch, settings, tmp_path):
 
 def work_until_ended(job, seconds=60):
     end = time.monotonic() + seconds
-    while job.run.status not in ("completed", "error") and time.monotonic() < end:
+    while job.run.status not in ("completed", "failed") and time.monotonic() < end:
         Dispatcher().run(5)
         supervisor.tick()
         job.run.refresh_from_db()

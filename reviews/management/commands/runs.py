@@ -12,8 +12,8 @@ from evalhub.templatetags.components import counted, dollars, duration
 from reviews.actions import runs, supervisor
 from reviews.models import EvaluationRun
 from reviews.models.evaluation_run import ENDED
-from reviews.views import run_board
-from reviews.views.run_words import look_of_run, note_of_run
+from reviews.views import run_board, run_totals
+from reviews.views.run_words import note_of_run
 
 SHOWN = 20
 LOOK_AGAIN_SECONDS = 2.0
@@ -72,7 +72,7 @@ class Command(BaseCommand):
 def lines_of(run):
     """The lines of one run that comes with its task, its annotator and prefetched stages."""
     note = run.held_reason or note_of_run(run)
-    yield f"{run.pk}  {look_of_run(run).label}  {_one_line(str(run))}"
+    yield f"{run.pk}  {run_totals.look_of(run).label}  {_one_line(str(run))}"
     if note:
         yield f"  {_one_line(note)}"
     for line in run_board.stages_of(run):

@@ -152,7 +152,7 @@ def test_snapshots_that_are_asked_for_are_kept_and_others_go(bob):
     os.utime(aged.folder / study_exports.MANIFEST, (0, 0))
     bundles = []
 
-    for status in ("running", "paused", "running", "completed", "error"):
+    for status in ("running", "paused", "running", "completed", "failed"):
         EvaluationRun.objects.filter(pk=study.run_id).update(status=status)
         bundles.append(built(study))
 

@@ -49,7 +49,7 @@ def drive(study, *, rounds=40):
     for _ in range(rounds):
         supervisor.advance(study.run)
         study.run.refresh_from_db()
-        if study.run.status in ("completed", "error", "stopped"):
+        if study.run.status in ("completed", "failed", "stopped"):
             break
         make_due(study.run)
         Dispatcher(concurrency=8).run(seconds=30)

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation, Judgement
-from evalhub.lib.errors import InvalidInput
-from reviews.actions import following, runs, supervisor
+from evalhub.lib.errors import Conflict, InvalidInput
+from reviews.actions import audit_requests, following, runs, supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import Critique, EvaluationRun
 from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
@@ -107,7 +107,7 @@ def test_best_effort_goes_on_with_what_is_there(start, model):
 def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
     model(half_fails())
     run = go_on(start(rows=2, completion_mode="exact"))
-    assert (run.status, run.current_stage) == ("error", "score_gen") and "exact" in run.status_reason
+    assert (run.status, run.current_stage) == ("failed", "score_gen") and "exact" in run.status_reason
     assert states(run, "score_critic") == []
 
     model(saying())
@@ -122,7 +122,41 @@ def test_nothing_done_at_all_is_an_error(start, model):
 
     run = go_on(start(rows=1, completion_mode="best_effort"))
 
-    assert run.status == "error" and run.status_reason == "All of score_gen failed."
+    assert run.status == "failed" and run.status_reason == "All of score_gen failed."
+
+
+def test_run_without_an_answer_has_failed_in_any_mode(start, model):
+    model(scores_fail)
+
+    run = go_on(start(rows=2))
+
+    assert (run.status, run.status_reason) == ("failed", "All of score_gen failed.") and run.finished_at is not None
+    assert run.stages.get(name="score_gen").status == "failed"
+
+
+@pytest.mark.parametrize("wanted", ["run", "pause", "cancel"])
+def test_what_has_ended_stays_so(start, model, bob, wanted):
+    for say, status in ((saying(), "completed"), (scores_fail, "failed")):
+        model(say)
+        run = go_on(start(rows=1))
+
+        with pytest.raises(Conflict) as refused:
+            runs.set_state(run=run, desired_state=wanted, by=bob.user)
+        with pytest.raises(Conflict, match=f"This run is {status}"):
+            runs.stop_at(run=run, stage="score_gen", by=bob.user)
+
+        assert refused.value.code == "run_ended"
+        assert (go_on(run).status, run.desired_state, run.stop_at_stage) == (status, "run", "")
+
+
+def test_failed_run_goes_on_with_one_request(start, model, bob):
+    model(scores_fail)
+    run = go_on(start(rows=2))
+    model(saying())
+
+    audit_requests.retry(request=run.requests.filter(state="failed").first(), by=bob.user)
+
+    assert go_on(run).status == "completed" and states(run, "score_gen") == ["done", "failed"]
 
 
 @pytest.mark.parametrize("mode", ["exact", "throughput"])
@@ -174,6 +208,7 @@ def test_cancelled_run_ends(start, model, bob):
     work_once(run)
 
     runs.set_state(run=run, desired_state="cancel", by=bob.user)
+    assert set(run.stages.values_list("status", flat=True)) == {"cancelled"}
     run = go_on(run)
 
     assert run.status == "cancelled"

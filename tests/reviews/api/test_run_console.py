@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.actions import annotators
+from reviews.actions import supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import AuditOpening, EvaluationRun, LLMBatch
 from tests import factories
@@ -231,3 +232,25 @@ def test_other_organization_gets_404(mallory, api_of, run):
 @pytest.mark.parametrize("path", ["/v1/runs/x", f"/v1/runs/{UNKNOWN}", "/v1/requests/x", "/v1/requests/" + "9" * 5000])
 def test_unknown_and_malformed_ids_do_not_exist(bob, api_of, path):
     assert api_of(bob).get(path).status_code == 404
+
+
+@pytest.mark.parametrize("status", ["completed", "failed"])
+def test_ended_run_is_final(bob, api_of, run, monkeypatch, status):
+    steps = [failing(FATAL, "refused", "No.")] + [saying()] * (status == "completed")
+    play(monkeypatch, Script(*steps))
+    work_until_quiet(run)
+    supervisor.advance(run)
+    api = api_of(bob)
+
+    answers = [
+        api.patch(url(run), {field: value})
+        for field, value in (("desired_state", "pause"), ("desired_state", "run"), ("desired_state", "cancel"),
+                             ("stop_at_stage", "score_gen"))
+    ]
+    old = api.patch(f"/v1/annotations/tasks/{run.task_id}/annotators/{run.annotator_id}", {"desired_state": "pause"})
+
+    assert {(answer.status_code, answer.json()["error"]["code"]) for answer in [*answers, old]} == {(409, "run_ended")}
+    body = api.get(url(run)).json()
+    assert (body["status"], body["desired_state"], body["has_failures"]) == (status, "run", True)
+    assert {stage["status"] for stage in api.get(url(run, "/stages")).json()["stages"]} <= {"done", "failed", "waiting"}
+    assert api.patch(url(run), {"retry_failed": True}).json()["status"] == "running"

@@ -97,7 +97,7 @@ def test_table_is_drawn_again_until_no_run_goes_on(bob, monkeypatch):
     worker.join()
 
     tables = out.getvalue().split(command.FROM_THE_TOP)[1:]
-    assert len(tables) >= 2 and "Running" in tables[0] and "Done" in tables[-1]
+    assert len(tables) >= 2 and "Running" in tables[0] and "Completed" in tables[-1]
 
 
 def test_pause_resume_and_cancel(run):

@@ -95,7 +95,7 @@ def test_list_tells_models_judge_and_state(bob, client_of):
 
     page = client_of(bob).get(LIST).content.decode()
 
-    for words in ("simulated-hasty, simulated-terse", "Exact match", "v1:simulated-careful", "Running", "Done",
+    for words in ("simulated-hasty, simulated-terse", "Exact match", "v1:simulated-careful", "Running", "Completed",
                   "Simulated", "every 3s"):
         assert words in page
 

@@ -179,7 +179,7 @@ def test_batch_that_is_not_held_is_not_sent_again(client, run, held):
 def test_policy_form_explains_the_modes_and_keeps_what_stands(client, run):
     page = client.get(url(run, "run_policy")).content.decode()
 
-    assert "goes on to the next stage as soon as it is there" in page and "ends in error when any request" in page
+    assert "goes on to the next stage as soon as it is there" in page and "fails when any request" in page
     assert 'value="throughput" required checked' in page and 'name="max_attempts" value="5"' in page
 
 

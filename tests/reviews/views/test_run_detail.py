@@ -3,10 +3,11 @@
 import datetime
 from decimal import Decimal
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from reviews.actions import rate_limits, runs
+from reviews.actions import rate_limits, runs, supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMBatch, LLMRequest, ProviderState
 from tests import factories
@@ -50,7 +51,7 @@ def test_stage_counts_every_request_once(bob, client_of, run, monkeypatch):
     scores, critic = stage(client_of(bob), run), stage(client_of(bob), run, "score_critic")
 
     assert counts(scores) == {"done": 1, "batched": 1, "running": 1, "waiting": 1}
-    assert counts(critic) == {"waiting": 1, "later": 3} and critic.look.label == "At work"
+    assert counts(critic) == {"waiting": 1, "later": 3} and critic.look.label == "Running"
     assert [part.width for part in scores.parts if part.count] == ["25.000%"] * 4
 
 
@@ -170,7 +171,7 @@ def test_blocked_model_is_named(bob, client_of, run):
 
 
 def test_run_that_does_nothing_says_why(bob, client_of, run):
-    cases = [({"status": "error", "status_reason": "Some failed."}, "Some failed."),
+    cases = [({"status": "failed", "status_reason": "Some failed."}, "Some failed."),
         ({"status": "stopped", "stop_at_stage": "score_gen"}, "Lift the stop"),
         ({"desired_state": "pause", "status": "paused", "status_reason": "The budget is used up."},
          "budget is used up"),
@@ -248,3 +249,31 @@ def test_roles(bob, client_of, run):
 
 def test_other_organization_gets_404(mallory, client_of, run):
     assert client_of(mallory).get(url(run)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("step", "words"), [(saying(), "Completed"), (failing(FATAL, "refused", "No."), "Failed, 4 of 4")]
+)
+def test_ended_run_has_no_buttons_to_run_it(bob, client_of, run, monkeypatch, step, words):
+    play(monkeypatch, step)
+    work_until_quiet(run)
+    supervisor.advance(run)
+
+    client = client_of(bob)
+    page = read(client, run)
+    machines = client.get(reverse("reviews:task_machines", args=[run.task_id])).content.decode()
+
+    assert words in page and words in machines
+    assert not any(f'value="{state}"' in each for state in ("run", "pause", "cancel") for each in (page, machines))
+    assert reverse("reviews:run_stop_at", args=[run.pk]) not in page
+    assert reverse("reviews:run_cancel", args=[run.pk]) not in page
+
+
+def test_ended_run_that_is_paused_on_an_old_page_says_why_not(bob, client_of, run, monkeypatch):
+    play(monkeypatch, saying())
+    work_until_quiet(run)
+    supervisor.advance(run)
+
+    answer = client_of(bob).post(reverse("reviews:run_set_state", args=[run.pk]), {"desired_state": "pause"})
+
+    assert answer.status_code == 409 and "This run is completed" in answer.content.decode()

@@ -2,10 +2,11 @@
 
 from django.urls import reverse
 
+from reviews.actions import supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun
 from tests import factories
-from tests.reviews.actions.machine import failing, make_run, play, saying, work_once
+from tests.reviews.actions.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -34,15 +35,27 @@ def test_line_says_how_far_and_at_what_cost(bob, client_of, monkeypatch):
     assert "$0.0010" in page and "Simulated" in page and "Answers the form" in page
 
 
-def test_failed_and_stopped_runs_say_so(bob, client_of, monkeypatch):
+def test_run_that_produced_nothing_has_failed(bob, client_of, monkeypatch):
     play(monkeypatch, failing(FATAL, "refused", "No."))
     run = make_run(bob)
     work_once(run)
-    EvaluationRun.objects.update(status="error")
+    supervisor.advance(run)
 
     page = read(client_of(bob))
 
-    assert "Ended in error" in page and "1 failed" in page and "0 of 1" in page
+    assert "Failed, 1 of 1" in page and "chip negative" in page and "0 of 1" in page
+    assert "Failed, 1 of 1" in read(client_of(bob), "status=failed")
+
+
+def test_run_with_failures_says_how_many(bob, client_of, monkeypatch):
+    play(monkeypatch, Script(failing(FATAL, "refused", "No."), saying()))
+    run = make_run(bob, rows=3)
+    work_until_quiet(run)
+    supervisor.advance(run)
+
+    page = read(client_of(bob))
+
+    assert "Completed, 1 of 3 failed" in page and "chip caution" in page
 
 
 def test_what_people_want_counts_before_the_supervisor_has_seen_it(bob, client_of):
@@ -68,7 +81,7 @@ def test_filter_by_status(bob, client_of):
     page = read(client_of(bob), "status=completed")
 
     assert str(first.pk) in page and str(second.pk) not in page and "1 run" in page
-    assert "No run in this state" in read(client_of(bob), "status=error")
+    assert "No run in this state" in read(client_of(bob), "status=failed")
     assert str(second.pk) in read(client_of(bob), "status=unheard-of")
 
 

@@ -86,7 +86,7 @@ def test_pages_of_a_busy_run(client, run):
 
 def test_run_in_each_state(client, run):
     cases = [
-        *({"status": status} for status in ("waiting", "stopped", "completed", "error", "cancelled")),
+        *({"status": status} for status in ("waiting", "stopped", "completed", "failed", "cancelled")),
         {"desired_state": "pause"}, {"desired_state": "cancel"}, {"status": "held", "stop_at_stage": "score_gen"},
     ]
     until = timezone.now() + datetime.timedelta(minutes=5)
@@ -142,4 +142,4 @@ def test_limits_and_what_is_empty(client, bob):
     read(*empty, client.get(url("rate_limits")), client.get(url("rate_limits") + "?profile=&version=1"),
          client.post(url("rate_limits_new"), {}), client.post(url("rate_limits_budget"), {"monthly_usd": "x"}),
          client.post(url("rate_limits_budget"), {"monthly_usd": "5"}, follow=True),
-         client.get(url("ledger") + "?error=none"), client.get(url("run_list") + "?status=error"))
+         client.get(url("ledger") + "?error=none"), client.get(url("run_list") + "?status=failed"))
