@@ -62,7 +62,7 @@ def _check_models(design):
     """InvalidInput unless every model of the study can be asked."""
     asked = {
         "rubric_models": design.rubric_models, "scoring_models": design.scoring_models,
-        "critic_model": [design.critic_of(model) for model in design.rubric_models],
+        "critic_model": [design.critic_model] if design.critic_model else [],
         "evidence_model": [design.reading_model] if design.views else [],
     }
     for field, models in asked.items():

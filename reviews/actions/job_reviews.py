@@ -53,10 +53,10 @@ def start(*, job, found, models, config, critic_model=None, by):
     """Store the job under review, with its item and a run of one review per model and one critic for each.
 
     `found` is the JobRead of the directory, `config` the ReviewConfig whose temperature, tokens and extras hold.
-    """
     JobError `llm_failed` names the variable to set for a model that cannot be asked.
+    """
     texts = method_documents.in_use(organization=job.organization, model_type=job.model_type)
-    _check_callable(models, critic_model)
+    _check_callable(job.organization, models, critic_model)
     payload = found.payload
     job.method_task = job_items.method_task(
         organization=job.organization, reviewer=found.reviewer, dimensions=texts.prompt.dimensions, by=by
@@ -148,16 +148,6 @@ def review_again(*, job, by):
 
 def _add_stages(job, ref, models, config, critic_model, by):
     stages = []
-def _check_callable(models, critic_model):
-    asked = [("models", model) for model in models]
-    asked += [("critic_model", runs.critic_of(model, critic_model)) for model in models]
-    for field, model in asked:
-        try:
-            annotators.check_model(model)
-        except InvalidInput as error:
-            raise JobError(error.message, category="llm_failed", field=field) from None
-
-
     for lane, model in enumerate(models):
         parameters = {**config.parameters, "temperature": config.temperature, MAX_TOKENS: config.max_tokens}
         annotator = annotators.with_settings(
@@ -171,6 +161,17 @@ def _check_callable(models, critic_model):
                                    model, organization=job.organization, chosen=critic_model, beside=models),
                                prompt_version=registry["score_critic"].default_prompt))
     RunStage.objects.bulk_create(stages)
+
+
+def _check_callable(organization, models, critic_model):
+    asked = [("models", model) for model in models]
+    asked += [("critic_model", configured_models.critic_of(
+        model, organization=organization, chosen=critic_model, beside=models)) for model in models]
+    for field, model in asked:
+        try:
+            annotators.check_model(model)
+        except InvalidInput as error:
+            raise JobError(error.message, category="llm_failed", field=field) from None
 
 
 def _fail(job, panel):

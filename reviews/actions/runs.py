@@ -30,7 +30,8 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
     check_model(annotator.model)
-    check_model(critic_of(annotator.model, critic_model), field="critic_model")
+    critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)
+    check_model(critic, field="critic_model")
     rules = policies.read(policy or {}, organization=task.organization)
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator,
@@ -38,7 +39,7 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
                   "name": f"{annotator.name} · {task.name}"[:200]},
     )
     if is_new:
-        _add_stages(run, annotator, critic_model)
+        _add_stages(run, annotator, critic)
         audit.record(organization=task.organization, verb="run.started", target=run,
                      details={"annotator": annotator.name}, by=by)
     elif run.desired_state == "cancel":
@@ -50,12 +51,12 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     return run
 
 
-def _add_stages(run, annotator, critic_model):
+def _add_stages(run, annotator, critic):
     RunStage.objects.bulk_create([
         RunStage(run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
                  prompt_version=annotator.prompt_version, parameters=annotator.parameters),
         RunStage(run=run, name="score_critic", kind="score_critic", position=1,
-                 model=configured_models.critic_of(annotator.model, organization=run.organization, chosen=critic_model),
+                 model=critic,
                  prompt_version=registry["score_critic"].default_prompt),
     ])
 
