@@ -64,7 +64,8 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     """
     people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
     percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
-    notes = tuple(str(reasons.words(code)) for code in (people.details.get("notes", []) if people else []))
+    codes = people.details.get("notes", []) if people else []
+    notes = tuple(str(reasons.words(code)) for code in codes if code not in reasons.EXPLAINS)
     return QuestionPictures(
         key=key, title=title, measure=_(MEASURES[level]), notes=notes, spread=spread,
         people=figure(people), between=figure(between) if _has_machines(between) else None,

@@ -75,7 +75,7 @@ def headline(task_id):
     """(alpha, low, high) of all answers to a task's question, counted into patterns by Postgres."""
     from annotations.actions import labels
     from annotations.actions.measures import measured
-    from annotations.agreement import bootstrap, registry
+    from annotations.agreement import registry
     from annotations.models import AnnotationTask, Question
 
     task = AnnotationTask.objects.get(pk=task_id)
@@ -85,8 +85,7 @@ def headline(task_id):
     patterns = labels.read_patterns(
         question=question, task=task, keys=keys, domain=declared.domain, is_everyone=True
     )
-    seed = bootstrap.seed_for(task.pk, question.key)
-    estimate = registry["krippendorff_alpha"](patterns, level=declared.level, seed=seed)
+    estimate = registry["krippendorff_alpha"](patterns, level=declared.level)
     return estimate.value, estimate.low, estimate.high
 
 

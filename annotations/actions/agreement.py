@@ -10,8 +10,8 @@ from annotations.actions import agreement_times, consensus, disagreement
 from annotations.actions import labels as reading
 from annotations.actions.measures import measured
 from annotations.actions.side_by_side import beside
-from annotations.actions.staleness import METHOD_VERSION, is_stale, one_at_a_time, seen_now
-from annotations.agreement import bands, bootstrap
+from annotations.actions.staleness import is_stale, one_at_a_time, seen_now
+from annotations.agreement import bands
 from annotations.agreement import registry as metrics
 from annotations.agreement.between import between
 from annotations.agreement.confusions import confusions
@@ -140,22 +140,19 @@ def _basis(task):
 def _question_rows(facts, question, declared, labels):
     """The snapshots of one question; without Labels, of which there are too many, those that patterns tell."""
     task, panel = facts.task, facts.panel
-    seed = bootstrap.seed_for(task.pk, question.key, METHOD_VERSION)
     rows, found = [], {}
     for scope, keys in (("people", panel.keys_of(human=True)), ("machines", panel.keys_of(human=False)),
                         ("everyone", list(panel.keys))):
         if tuple(keys) not in found:  # everyone are often the people alone
             patterns = _patterns(task, question, declared, labels, scope, keys)
-            found[tuple(keys)] = [
-                (name, metrics[name](patterns, level=declared.level, seed=seed)) for name in METRICS
-            ]
+            found[tuple(keys)] = [(name, metrics[name](patterns, level=declared.level)) for name in METRICS]
         rows += [_snapshot(task, question, name, scope, estimate) for name, estimate in found[tuple(keys)]]
     for row in rows:
         row.details["basis"] = facts.basis
     if labels is not None:
-        over_time = agreement_times.people_over_time(labels, facts.days, level=declared.level, seed=seed)
+        over_time = agreement_times.people_over_time(labels, facts.days, level=declared.level)
         rows[0].details["over_time"] = over_time
-        rows += _array_rows(task, question, panel, declared, labels, seed)
+        rows += _array_rows(task, question, panel, declared, labels)
     return rows
 
 
@@ -166,8 +163,8 @@ def _patterns(task, question, declared, labels, scope, keys):
     return Patterns.from_labels(some)
 
 
-def _array_rows(task, question, panel, declared, labels, seed):
-    machines = between(labels, level=declared.level, seed=seed)
+def _array_rows(task, question, panel, declared, labels):
+    machines = between(labels, level=declared.level)
     matrix = pair_matrix(labels, level=declared.level)
     each = [
         {"annotator": panel.names[entry.annotator], "annotator_id": entry.annotator} | entry.estimate.as_dict()

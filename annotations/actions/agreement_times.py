@@ -35,7 +35,7 @@ def last_days(task, panel):
     return LastDays(item_ids=rows["item"].astype(np.int64), day=rows["day"].astype(np.int64))
 
 
-def people_over_time(labels, days, *, level, seed):
+def people_over_time(labels, days, *, level):
     """Plain JSON of people's alpha in each stretch: `first` and `last` day, and the estimate.
 
     labels: the Labels of everybody. days: what `last_days` returned; items that were not in it yet are left out.
@@ -46,7 +46,7 @@ def people_over_time(labels, days, *, level, seed):
     return [
         {"first": _written(stretch.first), "last": _written(stretch.last)}
         | {name: value for name, value in stretch.estimate.as_dict().items() if name in KEPT}
-        for stretch in over_time(people, day, level=level, seed=seed)
+        for stretch in over_time(people, day, level=level)
     ]
 
 

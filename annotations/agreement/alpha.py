@@ -5,42 +5,44 @@ from dataclasses import replace
 import krippendorff
 import numpy as np
 
-from annotations.agreement import bootstrap, registry
+from annotations.agreement import intervals, registry
+from annotations.agreement.canonical import canonical
 from annotations.agreement.distances import CLOSED_FORMS, LEVELS, MOST_VALUES
 from annotations.agreement.estimate import Outcome, undefined, with_counts
 from evalhub.lib.errors import InvalidInput
+from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 PACKAGE_LEVELS = {"nominal", "ordinal", "interval", "ratio"}
 PACKAGE_CELLS = 250_000  # items x values x values of the package's largest array; beyond it our own equal form
 
 
 @registry.register("krippendorff_alpha")
-def alpha(patterns, *, level, seed, resamples=bootstrap.RESAMPLES):
-    """Alpha with its item-bootstrap interval.
+def alpha(patterns, *, level, resamples=RESAMPLES):
+    """Alpha with its interval; the same digits for the same labels, whoever has them.
 
     level: nominal, ordinal, interval, ratio, sets (MASI) or sets_jaccard.
-    Undefined: NO_PAIRS, NO_VARIATION, ONE_ITEM, TOO_MANY_VALUES. Notes: FEW_ITEMS, INTERVAL_UNRELIABLE,
+    Undefined: NO_PAIRS, NO_VARIATION, ONE_ITEM, TOO_MANY_VALUES. Notes: FEW_ITEMS, FEW_DISAGREE, INTERVAL_UNRELIABLE,
     INTERVAL_NO_VARIATION, INTERVAL_TOO_MANY_VALUES, UNBALANCED.
     """
-    outcome = clustered_alpha(patterns, level=level, seed=seed, resamples=resamples)
+    outcome = clustered_alpha(patterns, level=level, resamples=resamples)
     return with_counts(outcome, patterns, method=f"krippendorff_alpha {level}")
 
 
 alpha.title = "Krippendorff's alpha"
 
 
-def clustered_alpha(patterns, *, level, seed, resamples=bootstrap.RESAMPLES, clusters=None):
+def clustered_alpha(patterns, *, level, resamples=RESAMPLES, clusters=None):
     """The Outcome of alpha. `clusters`, when given, are what the interval resamples instead of items.
 
     clusters: Patterns whose domain is the pattern rows of `patterns`, in order: how many units of each pattern a
-    cluster holds.
+    cluster holds. `patterns` are canonical then.
     """
     units = _units(patterns, level)
     reason = _undefined_reason(units, clusters or units, level)
     if reason:
         return undefined(reason)
     statistic = LEVELS[level](units)
-    outcome = _outcome(statistic, units, clusters, seed=seed, resamples=resamples)
+    outcome = _outcome(statistic, units, clusters, resamples=resamples)
     outcome = replace(outcome, value=_value(units, statistic, level))
     return _noted(outcome, "UNBALANCED") if _is_unbalanced(units, outcome.value) else outcome
 
@@ -64,13 +66,9 @@ def check_level(patterns, level):
 
 
 def _units(patterns, level):
-    """The pairable patterns; over the values that occur alone where the cost grows with pairs of values."""
+    """The pairable patterns over the values that occur, in canonical order."""
     check_level(patterns, level)
-    units = patterns.pairable
-    if level in CLOSED_FORMS:
-        return units
-    used = np.flatnonzero(units.distribution)
-    return replace(units, counts=units.counts[:, used], domain=tuple(units.domain[code] for code in used))
+    return canonical(patterns.pairable, level)
 
 
 def _undefined_reason(units, resampled, level):
@@ -103,18 +101,40 @@ def _own(statistic, units):
     return float(statistic(units.times[None, :].astype(np.float64))[0])
 
 
-def _outcome(statistic, units, clusters, *, seed, resamples):
+def _outcome(statistic, units, clusters, *, resamples):
     if not statistic.resamples_well:
         return Outcome(notes=("INTERVAL_TOO_MANY_VALUES",))
     resampled = clusters or units
-    return bootstrap.outcome(
+    return intervals.outcome(
         statistic if clusters is None else lambda weights: statistic((clusters.counts.T @ weights.T).T),
-        resampled.times,
+        resampled,
+        _disagreement(statistic, units, clusters),
         n_items=resampled.n_items,
-        seed=seed,
         resamples=resamples,
         width=max(statistic.width, units.times.size),
     )
+
+
+def _disagreement(statistic, units, clusters):
+    """The Disagreement of units, or of clusters of them: distances over the mean number of an item's labels."""
+    times = units.times.astype(np.float64)
+    distance, sizes = np.maximum(statistic.observed(times), 0), units.sizes
+    largest = statistic.largest(times) * _most_apart(int(sizes.max()), units.n_values_used, statistic.is_squared)
+    resampled = units
+    if clusters is not None:
+        resampled, distance, sizes = clusters, clusters.counts @ distance, clusters.counts @ sizes
+        largest *= clusters.sizes.max()
+    scale = (sizes @ resampled.times) / resampled.n_items
+    return intervals.Disagreement(
+        distance=distance / scale, times=resampled.times, largest=largest / scale, expected=statistic.expected(times)
+    )
+
+
+def _most_apart(size, n_values, is_squared):
+    """The largest sum of distances in an item, in units of the largest distance: half at either end of a line."""
+    if is_squared:
+        return 2 * (size // 2) * (size - size // 2) / (size - 1)
+    return intervals.most_apart(size, n_values)
 
 
 def _is_unbalanced(units, value):

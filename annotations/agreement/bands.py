@@ -21,7 +21,7 @@ _TITLES = {
     "reliable": _("Reliable"),
     "tentative": _("Tentative"),
     "unreliable": _("Do not rely on it"),
-    "unknown": _("Too early to tell"),
+    "unknown": _("Not enough data"),
 }
 
 

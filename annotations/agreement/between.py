@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from annotations.agreement import bootstrap
 from annotations.agreement.alpha import clustered_alpha
+from annotations.agreement.canonical import recoded
 from annotations.agreement.estimate import Estimate, undefined, with_counts
 from annotations.agreement.modes import medians, modes
 from annotations.agreement.patterns import Patterns
+from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 _MEASURED = {"interval", "ratio"}  # levels on which several numbers have a middle rather than a majority
 
@@ -49,7 +50,7 @@ class _Comparisons:
         return Patterns.from_codes(item, code, domain=self.domain, n_annotators=n_annotators)
 
 
-def between(labels, *, level, seed, resamples=bootstrap.RESAMPLES):
+def between(labels, *, level, resamples=RESAMPLES):
     """Agreement of machines with the human consensus.
 
     Used are items with at least two human labels and a clear majority, the one most frequent value; at the interval
@@ -58,11 +59,11 @@ def between(labels, *, level, seed, resamples=bootstrap.RESAMPLES):
     Undefined: NO_SHARED_ITEMS and the reasons of alpha.
     """
     found = _comparisons(labels, level)
-    combined = _combined(found, level=level, seed=seed, resamples=resamples)
+    combined = _combined(found, level=level, resamples=resamples)
     machines = tuple(
         MachineAgreement(
             annotator=labels.annotator_keys[machine],
-            estimate=_alone(found, machine, level=level, seed=seed, resamples=resamples),
+            estimate=_alone(found, machine, level=level, resamples=resamples),
         )
         for machine, kind in enumerate(labels.kinds)
         if kind != "human"
@@ -70,20 +71,24 @@ def between(labels, *, level, seed, resamples=bootstrap.RESAMPLES):
     return Between(combined=combined, machines=machines)
 
 
-def _alone(found, machine, *, level, seed, resamples):
+def _alone(found, machine, *, level, resamples):
     patterns = found.patterns(found.machine == machine, 2)
     if not patterns.n_items:
         return with_counts(undefined("NO_SHARED_ITEMS"), patterns, method=_method(level))
-    outcome = clustered_alpha(patterns, level=level, seed=seed, resamples=resamples)
+    outcome = clustered_alpha(patterns, level=level, resamples=resamples)
     return with_counts(outcome, patterns, method=_method(level))
 
 
-def _combined(found, *, level, seed, resamples):
-    units = found.patterns(np.ones(found.item.size, dtype=bool), np.unique(found.machine).size)
+def _combined(found, *, level, resamples):
+    n_machines = np.unique(found.machine).size
+    units = found.patterns(np.ones(found.item.size, dtype=bool), n_machines)
     if not units.n_items:
         return with_counts(undefined("NO_SHARED_ITEMS"), units, method=_method(level))
+    place, domain = recoded(units, level)
+    found = replace(found, people=place[found.people], own=place[found.own], domain=domain)
+    units = found.patterns(np.ones(found.item.size, dtype=bool), n_machines)
     clusters = _clusters(found, units)
-    outcome = clustered_alpha(units, level=level, seed=seed, resamples=resamples, clusters=clusters)
+    outcome = clustered_alpha(units, level=level, resamples=resamples, clusters=clusters)
     estimate = with_counts(outcome, units, method=_method(level))
     return replace(estimate, n_items=clusters.n_items, n_items_total=clusters.n_items)
 

@@ -20,16 +20,27 @@ _ROUNDING = 1e-12
 class AlphaStatistic:
     """Alpha as a function of pattern weights: float[b, P] to float[b], NaN where there is no variation.
 
+    sums: the weights to float[b] labels, observed and expected distance, summed over ordered pairs.
+    observed: float[P] times to float[P], the distances in an item of each pattern, summed, less one of its labels.
+    largest: float[P] times to the largest distance of two values. is_squared: it is that of points on a line.
     width: floats needed per weighting beyond the weights, for the choice of block sizes.
     resamples_well: False when one evaluation is too costly to repeat thousands of times.
     """
 
-    of: object
+    sums: object
+    observed: object
+    largest: object
     width: int
+    is_squared: bool = False
     resamples_well: bool = True
 
     def __call__(self, weights):
-        return self.of(weights)
+        return _alpha(*self.sums(weights))
+
+    def expected(self, times):
+        """The distance that two labels of any items have by chance."""
+        labels, _, expected = (float(found[0]) for found in self.sums(times[None, :]))
+        return expected / (labels * (labels - 1))
 
 
 def nominal(patterns):
@@ -41,13 +52,13 @@ def nominal(patterns):
     alone = _row_sums(patterns, np.where(patterns_with[counts.indices] == 1, squared, 0))
     shared = counts[:, np.flatnonzero(patterns_with > 1)]
 
-    def of(weights):
+    def sums(weights):
         marginals = (shared.T @ weights.T).T
         labels = weights @ sizes
         expected = labels**2 - (marginals**2).sum(axis=1) - (weights**2) @ alone
-        return _alpha(labels, weights @ observed, expected)
+        return labels, weights @ observed, expected
 
-    return AlphaStatistic(of=of, width=shared.shape[1])
+    return AlphaStatistic(sums, lambda times: observed, lambda times: 1.0, width=shared.shape[1])
 
 
 def ordinal(patterns):
@@ -58,16 +69,27 @@ def ordinal(patterns):
     sizes = patterns.sizes.astype(np.float64)
     factor = (2 / (sizes - 1))[:, None]
 
-    def of(weights):
+    def ranked(weights):
         marginals = _marginals(patterns, weights)
         labels = marginals.sum(axis=1)
-        ranks = np.cumsum(marginals, axis=1) - marginals / 2 - labels[:, None] / 2
-        sums, squares = patterns.counts @ ranks.T, patterns.counts @ (ranks**2).T
-        observed = np.einsum("bp,pb->b", weights, factor * (sizes[:, None] * squares - sums**2))
-        expected = 2 * (labels * (marginals * ranks**2).sum(axis=1) - (marginals * ranks).sum(axis=1) ** 2)
-        return _alpha(labels, observed, expected)
+        return marginals, labels, np.cumsum(marginals, axis=1) - marginals / 2 - labels[:, None] / 2
 
-    return AlphaStatistic(of=of, width=max(len(patterns.domain), 3 * patterns.times.size))
+    def apart(ranks):
+        totals, squares = patterns.counts @ ranks.T, patterns.counts @ (ranks**2).T
+        return factor * (sizes[:, None] * squares - totals**2)
+
+    def sums(weights):
+        marginals, labels, ranks = ranked(weights)
+        expected = 2 * (labels * (marginals * ranks**2).sum(axis=1) - (marginals * ranks).sum(axis=1) ** 2)
+        return labels, np.einsum("bp,pb->b", weights, apart(ranks)), expected
+
+    return AlphaStatistic(
+        sums,
+        lambda times: apart(ranked(times[None, :])[2])[:, 0],
+        lambda times: float(np.ptp(ranked(times[None, :])[2])) ** 2,
+        width=max(len(patterns.domain), 3 * patterns.times.size),
+        is_squared=True,
+    )
 
 
 def interval(patterns):
@@ -81,13 +103,19 @@ def interval(patterns):
     observed = 2 * sizes * deviations / (sizes - 1)
     columns = np.stack([observed, sizes, sums, _row_sums(patterns, count * entry**2)], axis=1)
 
-    def of(weights):
+    def sums_of(weights):
         found, labels, total, squares = (weights @ columns).T
         expected = 2 * (labels * squares - total**2)
         expected = np.where(expected > _ROUNDING * labels * squares, expected, 0)
-        return _alpha(labels, found, expected)
+        return labels, found, expected
 
-    return AlphaStatistic(of=of, width=columns.shape[1])
+    return AlphaStatistic(
+        sums_of,
+        lambda times: observed,
+        lambda times: float(np.ptp(value)) ** 2,
+        width=columns.shape[1],
+        is_squared=True,
+    )
 
 
 def ratio(patterns):
@@ -127,20 +155,25 @@ def _summed(patterns, squared):
     """Alpha for any fixed distance; `squared` takes two broadcastable arrays of codes."""
     observed = _pair_sums(patterns, squared)
     values = np.arange(len(patterns.domain))
-    if values.size <= MATRIX_VALUES:
-        matrix = squared(values[:, None], values[None, :])
+    matrix = squared(values[:, None], values[None, :]) if values.size <= MATRIX_VALUES else None
 
-    def of(weights):
+    def sums(weights):
         marginals = _marginals(patterns, weights)
-        if values.size <= MATRIX_VALUES:
+        if matrix is not None:
             expected = ((marginals @ matrix) * marginals).sum(axis=1)
         else:
             expected = sum(
                 marginals[:, [code]].T[0] * (marginals @ squared(values, np.full_like(values, code))) for code in values
             )
-        return _alpha(marginals.sum(axis=1), weights @ observed, expected)
+        return marginals.sum(axis=1), weights @ observed, expected
 
-    return AlphaStatistic(of=of, width=values.size, resamples_well=values.size <= MATRIX_VALUES)
+    return AlphaStatistic(
+        sums,
+        lambda times: observed,
+        lambda times: 1.0 if matrix is None else float(matrix.max()),
+        width=values.size,
+        resamples_well=matrix is not None,
+    )
 
 
 def _pair_sums(patterns, squared):

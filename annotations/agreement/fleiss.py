@@ -2,25 +2,27 @@
 
 import numpy as np
 
-from annotations.agreement import bootstrap, registry
+from annotations.agreement import intervals, registry
+from annotations.agreement.canonical import canonical
 from annotations.agreement.estimate import undefined, with_counts
+from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 
 @registry.register("fleiss_kappa")
-def fleiss_kappa(patterns, *, level, seed, resamples=bootstrap.RESAMPLES):
+def fleiss_kappa(patterns, *, level, resamples=RESAMPLES):
     """(P - Pe) / (1 - Pe), P = mean share of equal pairs, Pe = sum of squared shares of the values (Fleiss 1971).
 
     Every level is taken as nominal. Undefined: NO_PAIRS, UNEQUAL_RATERS, NO_VARIATION, ONE_ITEM.
-    Notes: FEW_ITEMS, INTERVAL_UNRELIABLE, INTERVAL_NO_VARIATION.
+    Notes: FEW_ITEMS, FEW_DISAGREE, INTERVAL_UNRELIABLE, INTERVAL_NO_VARIATION.
     """
-    return with_counts(_outcome(patterns, seed, resamples), patterns, method="fleiss_kappa")
+    return with_counts(_outcome(patterns, resamples), patterns, method="fleiss_kappa")
 
 
 fleiss_kappa.title = "Fleiss' kappa"
 
 
-def _outcome(patterns, seed, resamples):
-    units = patterns.pairable
+def _outcome(patterns, resamples):
+    units = canonical(patterns.pairable, "nominal")
     if not units.n_items:
         return undefined("NO_PAIRS")
     if np.unique(patterns.sizes).size > 1:
@@ -29,11 +31,12 @@ def _outcome(patterns, seed, resamples):
         return undefined("NO_VARIATION")
     if units.n_items < 2:
         return undefined("ONE_ITEM")
-    return bootstrap.outcome(
+    shares = units.distribution / units.n_labels
+    return intervals.outcome(
         _statistic(units),
-        units.times,
+        units,
+        intervals.nominal_disagreement(units, expected=1 - float(shares @ shares)),
         n_items=units.n_items,
-        seed=seed,
         resamples=resamples,
         width=len(units.domain),
     )

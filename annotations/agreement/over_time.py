@@ -20,7 +20,7 @@ class Stretch:
     estimate: Estimate
 
 
-def over_time(labels, day, *, level, seed):
+def over_time(labels, day, *, level):
     """Stretches of equal length from the first to the last day, at most MOST_STRETCHES; a label is in one of them.
 
     day: int[items of `labels`], the day on which each item got its last label. An item is whole in one stretch, so
@@ -34,11 +34,11 @@ def over_time(labels, day, *, level, seed):
     return [
         Stretch(
             first=first, last=min(first + length - 1, end),
-            estimate=_alpha(labels, (day_of_label >= first) & (day_of_label < first + length), level, seed),
+            estimate=_alpha(labels, (day_of_label >= first) & (day_of_label < first + length), level),
         )
         for first in range(start, end + 1, length)
     ]
 
 
-def _alpha(labels, mask, level, seed):
-    return alpha(Patterns.from_labels(labels.where(mask)), level=level, seed=seed)
+def _alpha(labels, mask, level):
+    return alpha(Patterns.from_labels(labels.where(mask)), level=level)

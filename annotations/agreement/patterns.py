@@ -34,9 +34,9 @@ class Patterns:
         return cls.from_codes(labels.item, labels.code, domain=labels.domain, n_annotators=labels.n_annotators)
 
     @classmethod
-    def from_codes(cls, item, code, *, domain, n_annotators):
-        """item: int[n] in any coding. code: int[n], positions in the domain."""
-        counts, times = _collapse(item, code, len(domain), None)
+    def from_codes(cls, item, code, *, domain, n_annotators, times=None):
+        """item: int[n] in any coding. code: int[n], positions in the domain. times: of each item, 1 when None."""
+        counts, times = _collapse(item, code, len(domain), times)
         return cls(counts=counts, times=times, domain=tuple(domain), n_annotators=n_annotators)
 
     @classmethod
@@ -48,8 +48,13 @@ class Patterns:
         kept = table[table[:, -1] > 0]
         row, code = np.nonzero(kept[:, :-1])
         repeats = kept[row, code]
-        counts, times = _collapse(np.repeat(row, repeats), np.repeat(code, repeats), len(domain), kept[:, -1])
-        return cls(counts=counts, times=times, domain=tuple(domain), n_annotators=n_annotators)
+        return cls.from_codes(
+            np.repeat(row, repeats),
+            np.repeat(code, repeats),
+            domain=domain,
+            n_annotators=n_annotators,
+            times=kept[:, -1],
+        )
 
     @cached_property
     def sizes(self):

@@ -6,6 +6,8 @@ from evalhub.lib.errors import UnknownKey
 from evalhub.lib.words import gettext
 from evalhub.lib.words import gettext_noop as _
 
+EXPLAINS = {"FEW_DISAGREE"}  # notes that say how a figure was found, and warn of nothing
+
 
 @dataclass(frozen=True)
 class Words:
@@ -43,6 +45,9 @@ _WORDS = {
     "INVALID_LABEL": Words(_("A label is outside the question's values."), _("Correct or withdraw it.")),
     # What to keep in mind about a figure.
     "FEW_ITEMS": Words(_("Fewer than 10 items have two labels: no interval."), _("Have more items labelled twice.")),
+    "FEW_DISAGREE": Words(
+        _("Fewer than 10 items disagree: the interval is exact for their share, and wider than resampling would say.")
+    ),
     "INTERVAL_UNRELIABLE": Words(
         _("Interval unreliable: fewer than 20 items have two labels."), _("Have more items labelled twice.")
     ),

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from annotations.agreement import bootstrap
 from annotations.agreement.alpha import alpha
 from annotations.agreement.between import Between
 from annotations.agreement.between import between as machines_against_people
 from annotations.agreement.estimate import Estimate
 from annotations.agreement.patterns import Patterns
+from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 SCOPES = ("people", "machines", "between", "everyone")
 
@@ -35,15 +35,15 @@ class Scopes:
         }
 
 
-def scopes(labels, *, level, seed, resamples=bootstrap.RESAMPLES):
+def scopes(labels, *, level, resamples=RESAMPLES):
     """Alpha in every scope."""
 
     def among(some):
-        return alpha(Patterns.from_labels(some), level=level, seed=seed, resamples=resamples)
+        return alpha(Patterns.from_labels(some), level=level, resamples=resamples)
 
     return Scopes(
         people=among(labels.people()),
         machines=among(labels.machines()),
-        between=machines_against_people(labels, level=level, seed=seed, resamples=resamples),
+        between=machines_against_people(labels, level=level, resamples=resamples),
         everyone=among(labels),
     )

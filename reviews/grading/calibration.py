@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from annotations.agreement.bootstrap import seed_for
+from evalhub.lib.statistics.seeds import seed_for
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.rank_correlation import partial_spearman, spearman
 

@@ -6,7 +6,6 @@ import json
 from django.core.management.base import BaseCommand, CommandError
 
 from annotations.agreement import reasons, registry
-from annotations.agreement.bootstrap import seed_for
 from annotations.agreement.label_file import ALLOWED, read
 from annotations.agreement.pairs import pair_matrix
 from annotations.agreement.patterns import Patterns
@@ -20,13 +19,15 @@ Print how far annotators agree as one JSON object. LABELS.csv has a header and o
 value and, if wanted, kind (human, llm or program); --item-column and the like name other columns, and the rest of the
 file is then left out. An empty value is a missing label.
 
-alpha: Krippendorff's alpha with its 95 % interval (2,000 resamples of items, the same at every run). n_items and
-n_annotators count what occurs in the file, n_labels the values that are not empty; n_pairable_items are the items
-with at least two labels, on which agreement rests, n_pairable_labels their labels. A figure that is not defined is
-null, with a code under reasons and its meaning under words. gwet_ac1 is Gwet's AC1 with its interval, for labels
-that are nearly all the same; at every level it takes values as equal or not. pairs has every two annotators on the
-items they share (alpha, Cohen's kappa, percent), of the 40 with most labels; pairs_omitted counts the others. With a
-kind column, scopes has alpha among people, among machines, between machines and the human consensus, and of everyone.
+alpha: Krippendorff's alpha with its 95 % interval: 2,000 resamples of items that start from the labels themselves, so
+that everybody who has them prints the same digits, or, where fewer than 10 items disagree, the exact interval of their
+share (docs/statistics.md). n_items and n_annotators count what occurs in the file, n_labels the values that are not
+empty; n_pairable_items are the items with at least two labels, on which agreement rests, n_pairable_labels theirs.
+A figure that is not defined is null, with a code under reasons and its meaning under words. gwet_ac1 is Gwet's AC1 with
+its interval, for labels that are nearly all the same; at every level it takes values as equal or not. pairs has every
+two annotators on the items they share (alpha, Cohen's kappa, percent), of the 40 with most labels; pairs_omitted counts
+the others. With a kind column, scopes has alpha among people, among machines, between machines and the human consensus,
+and of everyone.
 """
 
 
@@ -56,13 +57,12 @@ def summary(found, *, level, order=None):
     """The JSON object for a label_file.LabelFile."""
     labels = found.labels(level=level, order=order)
     patterns = Patterns.from_labels(labels)
-    seed = seed_for("agreement command", level, patterns.fingerprint())
-    scoped = scopes(labels, level=level, seed=seed) if found.kinds is not None else None
-    alpha = scoped.everyone if scoped else registry["krippendorff_alpha"](patterns, level=level, seed=seed)
+    scoped = scopes(labels, level=level) if found.kinds is not None else None
+    alpha = scoped.everyone if scoped else registry["krippendorff_alpha"](patterns, level=level)
     fleiss, percent = (
-        registry[key](patterns, level=level, seed=seed, resamples=0) for key in ("fleiss_kappa", "percent_agreement")
+        registry[key](patterns, level=level, resamples=0) for key in ("fleiss_kappa", "percent_agreement")
     )
-    gwet = registry["gwet_ac1"](patterns, level=level, seed=seed)
+    gwet = registry["gwet_ac1"](patterns, level=level)
     matrix = pair_matrix(labels, level=level)
     result = {
         "level": level,

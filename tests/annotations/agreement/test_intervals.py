@@ -1,22 +1,35 @@
-"""Intervals of every metric, and the reliability of a consensus."""
+"""Intervals of every metric, where many items disagree and where few do, and the reliability of a consensus."""
 
+import numpy as np
 import pytest
+from scipy.stats import binomtest
 
+from annotations.agreement import intervals, registry
+from annotations.agreement.alpha import alpha
+from annotations.agreement.between import between
+from annotations.agreement.distances import LEVELS
 from annotations.agreement.fleiss import fleiss_kappa
 from annotations.agreement.gwet import gwet_ac1
+from annotations.agreement.patterns import Patterns
 from annotations.agreement.percent import percent_agreement
 from annotations.agreement.reliability import consensus_reliability
+from evalhub.lib.statistics import bootstrap
 from tests.annotations.agreement.examples import (
+    make_labels,
+    make_patterns,
+    make_set_labels,
     simulated_table,
     table_patterns,
 )
 
+METRICS = [alpha, fleiss_kappa, gwet_ac1, percent_agreement]
+
 
 def measured(metric, patterns):
-    return metric(patterns, level="nominal", seed=1)
+    return metric(patterns, level="nominal")
 
 
-@pytest.mark.parametrize("metric", [fleiss_kappa, gwet_ac1, percent_agreement])
+@pytest.mark.parametrize("metric", METRICS)
 def test_intervals_hold_their_value(metric):
     table = simulated_table(items=150, annotators=3, values=3, seed=4, missing=0)
 
@@ -26,9 +39,121 @@ def test_intervals_hold_their_value(metric):
     assert estimate.high - estimate.low < 0.3
 
 
+@pytest.mark.parametrize("metric", METRICS)
+def test_thirty_equal_items_are_no_proof_of_perfect_agreement(metric):
+    """No resample holds a disagreement: resampling says 1 to 1, which covers an alpha of .92 in 6 of 10 panels."""
+    estimate = measured(metric, make_patterns([[1, 1]] * 15 + [[2, 2]] * 15))
+
+    assert (estimate.value, estimate.high, estimate.notes) == (1.0, 1.0, ("FEW_DISAGREE",))
+    assert estimate.low < 0.9
+
+
+def test_two_annotators_and_two_values_have_the_interval_of_clopper_and_pearson():
+    rows = [[1, 1]] * 14 + [[2, 2]] * 13 + [[1, 2]] * 3
+    share = binomtest(3, 30).proportion_ci(method="exact")
+    expected = 2 * 31 * 29 / (60 * 59)
+
+    estimate = measured(alpha, make_patterns(rows))
+
+    assert estimate.value == pytest.approx(1 - 0.1 / expected)
+    assert (estimate.low, estimate.high) == pytest.approx((1 - share.high / expected, 1 - share.low / expected))
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
+def test_few_disagreements_at_every_level(level):
+    rows = [[value, value, value] for value in (1, 2, 3, 4, 5)] * 8 + [[1, 2, 1], [4, 5, None], [3, 3, 5]]
+
+    estimate = alpha(make_patterns(rows), level=level)
+
+    assert estimate.low < estimate.value < estimate.high < 1
+    assert estimate.notes == ("FEW_DISAGREE",)
+
+
+def test_few_disagreements_between_sets():
+    rows = [[["a"], ["a"]], [["a", "b"], ["a", "b"]]] * 10 + [[["a"], ["a", "b"]]]
+
+    estimate = registry["krippendorff_alpha"](_patterns(make_set_labels(rows)), level="sets")
+
+    assert estimate.low < estimate.value < estimate.high < 1
+
+
+def test_ten_items_that_disagree_are_resampled():
+    rows = [[1, 1]] * 30 + [[2, 2]] * 30
+
+    nine, ten = (measured(alpha, make_patterns(rows + [[1, 2]] * n)) for n in (9, 10))
+
+    assert (nine.notes, ten.notes) == (("FEW_DISAGREE",), ())
+
+
+def test_items_that_all_disagree_are_no_proof_either():
+    estimate = measured(alpha, make_patterns([[1, 2]] * 20))
+
+    assert estimate.notes == ("FEW_DISAGREE",)
+    assert estimate.low == pytest.approx(estimate.value) and estimate.high > estimate.value + 0.1
+
+
+def test_machines_are_few_by_items_and_not_by_pairs():
+    """Three machines that differ from people on the same 4 items differ on 4 items, not on 12."""
+    rows = [[v, v, v, v, v] for v in (1, 2)] * 20 + [[1, 1, 2, 2, 2]] * 4
+    kinds = {0: "human", 1: "human", 2: "llm", 3: "llm", 4: "llm"}
+
+    found = between(make_labels(rows, kinds=kinds), level="nominal")
+
+    single, combined = found.machines[0].estimate, found.combined
+    assert "FEW_DISAGREE" in single.notes and "FEW_DISAGREE" in combined.notes
+    assert (combined.low, combined.high) == pytest.approx((single.low, single.high), abs=0.01)
+
+
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_value_is_one_less_mean_distance_over_expected_distance(level):
+    """What the exact interval is made of, at every level and with labels missing."""
+    table = simulated_table(items=50, annotators=4, values=4, seed=6) + 1
+    patterns = _set_patterns(table) if level.startswith("sets") else table_patterns(table)
+    found = []
+
+    def outcome(statistic, resampled, disagreement, **options):
+        found.append(disagreement)
+        return intervals.Outcome(value=float(statistic(resampled.times[None, :].astype(float))[0]))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(intervals, "outcome", outcome)
+        value = alpha(patterns, level=level).value
+
+    (parts,) = found
+    mean = parts.distance @ parts.times / parts.times.sum()
+    assert value == pytest.approx(1 - mean / parts.expected)
+    assert parts.distance.max() <= parts.largest * (1 + 1e-9)
+
+
+def test_value_alone():
+    patterns = make_patterns([[1, 1], [1, 2]] * 20)
+
+    assert alpha(patterns, level="nominal", resamples=0).low is None
+
+
+def test_fewer_resamples_of_many_patterns_are_noted(monkeypatch):
+    monkeypatch.setattr(bootstrap, "_MOST_STEPS", 2)
+
+    found = alpha(table_patterns(simulated_table(items=200, annotators=3, values=3, seed=1)), level="nominal")
+
+    assert found.low < found.value < found.high
+    assert found.notes == ("FEWER_RESAMPLES",)
+
+
 def test_reliability_of_a_consensus():
     assert consensus_reliability(0.5, 1) == 0.5
     assert consensus_reliability(0.5, 3) == pytest.approx(0.75)
     assert consensus_reliability(0.0, 10) is None
     assert consensus_reliability(-0.2, 10) is None
     assert consensus_reliability(None, 10) is None
+
+
+def _patterns(labels):
+    return Patterns.from_labels(labels)
+
+
+def _set_patterns(table):
+    names = [["a"], ["b"], ["a", "b"], []]
+    return _patterns(
+        make_set_labels([[None if np.isnan(value) else names[int(value) - 1] for value in row] for row in table])
+    )

@@ -7,7 +7,7 @@ from tests.annotations.agreement.examples import (
 
 
 def measured(metric, patterns):
-    return metric(patterns, level="nominal", seed=1)
+    return metric(patterns, level="nominal")
 
 
 def test_percent_is_one_where_alpha_is_undefined():

@@ -36,14 +36,14 @@ def figure_of(patterns, name):
         return patterns.n_labels
     if name.startswith("alpha_"):
         return point(patterns, level=name.removeprefix("alpha_"))
-    return registry[name](patterns, level="nominal", seed=1, resamples=0).value
+    return registry[name](patterns, level="nominal", resamples=0).value
 
 
 def test_clear_majorities_are_counted_as_published():
     for name in ("cebab_stars", "mtbench_votes"):
         labels, expected = published_set(name, order=SETS[name])
 
-        found = between(labels, level="nominal", seed=1, resamples=0)
+        found = between(labels, level="nominal", resamples=0)
 
         assert found.combined.n_items == expected["llm_panel"]["items_with_clear_human_majority"]
 
@@ -51,7 +51,7 @@ def test_clear_majorities_are_counted_as_published():
 def test_machines_agree_with_each_other_more_than_people_do():
     labels, _ = published_set("cebab_stars")
 
-    found = scopes(labels, level="ordinal", seed=1)
+    found = scopes(labels, level="ordinal")
 
     assert found.machines.low > found.people.high
 

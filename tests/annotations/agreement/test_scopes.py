@@ -25,7 +25,7 @@ def make_mixed(rows=ROWS):
 
 
 def test_scopes_split_by_kind():
-    found = scopes(make_mixed(), level="nominal", seed=1)
+    found = scopes(make_mixed(), level="nominal")
 
     assert found.people.value == pytest.approx(point(make_patterns([row[:3] for row in ROWS]), level="nominal"))
     assert found.machines.value == pytest.approx(point(make_patterns([row[3:] for row in ROWS]), level="nominal"))
@@ -35,7 +35,7 @@ def test_scopes_split_by_kind():
 
 
 def test_each_machine_beside_the_human_consensus():
-    found = between(make_mixed(), level="nominal", seed=1)
+    found = between(make_mixed(), level="nominal")
 
     model, program = found.machines
     model_pairs = [[1, 1], [2, 2], [2, 3], [3, 3]] * 3
@@ -54,8 +54,8 @@ def test_combined_interval_resamples_items(level):
     rows = [[row[0], row[0], row[0], row[3], row[3]] for row in ROWS if row[0]]
     one = make_mixed([row[:4] for row in rows])
 
-    single = between(one, level=level, seed=1).combined
-    double = between(make_mixed(rows), level=level, seed=1).combined
+    single = between(one, level=level).combined
+    double = between(make_mixed(rows), level=level).combined
 
     assert double.value == pytest.approx(single.value, abs=0.01)
     assert (double.low, double.high) == pytest.approx((single.low, single.high), abs=0.03)
@@ -64,15 +64,15 @@ def test_combined_interval_resamples_items(level):
 def test_measured_numbers_are_compared_with_the_median():
     rows = [[1, 2, None, 1.5, None], [4, 5, 9, 5, None], [7, None, None, 9, None]]
 
-    found = between(make_labels(rows, kinds=KINDS), level="interval", seed=1)
+    found = between(make_labels(rows, kinds=KINDS), level="interval")
 
     assert found.combined.value == 1.0
     assert found.combined.n_items == 2
 
 
 def test_nothing_to_compare_has_a_reason():
-    only_people = scopes(make_labels([[1, 2], [1, 1]]), level="nominal", seed=1)
-    only_machines = scopes(make_labels([[1, 2], [1, 1]], kinds={0: "llm", 1: "llm"}), level="nominal", seed=1)
+    only_people = scopes(make_labels([[1, 2], [1, 1]]), level="nominal")
+    only_machines = scopes(make_labels([[1, 2], [1, 1]], kinds={0: "llm", 1: "llm"}), level="nominal")
 
     assert (only_people.machines.reason, only_people.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")
     assert (only_machines.people.reason, only_machines.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")

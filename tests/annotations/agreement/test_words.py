@@ -35,7 +35,7 @@ def test_band_follows_the_lower_bound(low, key):
 
 def test_band_says_value_and_interval():
     assert band(make_estimate()).text == "Do not rely on it: .74, 95 % .61 to .84"
-    assert band(make_estimate(low=None, high=None)).text == "Too early to tell: .74"
+    assert band(make_estimate(low=None, high=None)).text == "Not enough data: .74"
     assert band(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) is None
 
 

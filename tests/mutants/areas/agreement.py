@@ -12,10 +12,10 @@ MUTANTS = [
     ),
     Mutant(
         name="an interval of 90 % is shown as one of 95 %",
-        file="annotations/agreement/bootstrap.py",
+        file="evalhub/lib/statistics/bootstrap.py",
         old="np.quantile(kept, [0.025, 0.975])",
         new="np.quantile(kept, [0.05, 0.95])",
-        tests=("tests/annotations/agreement/test_bootstrap.py",),
+        tests=("tests/lib/statistics/test_bootstrap.py",),
     ),
     Mutant(
         name="chance in AC1 is among the values that occur, not those of the scale",

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from annotations.agreement import bootstrap
 from annotations.agreement.distances import LEVELS
+from evalhub.lib.statistics import bootstrap
 from tests.annotations.agreement.examples import simulated_table, table_patterns
 
 
@@ -60,22 +60,18 @@ def test_undefined_resamples_are_dropped_and_counted():
     assert (many.low, many.high) == (None, None)
 
 
-def test_value_alone():
-    found = bootstrap.outcome(lambda weights: weights[:, 0], np.array([30, 70]), n_items=100, seed=1, resamples=0)
+def test_rows_of_a_table_are_resampled_the_same_for_the_same_seed():
+    table = np.random.default_rng(2).normal(size=(200, 1))
 
-    assert (found.value, found.low, found.notes) == (30, None, ())
+    found, again, other = (bootstrap.of_rows(np.mean, table, seed=seed) for seed in (1, 1, 2))
+
+    assert (found, found == other) == (again, False)
+    assert (found.low, found.high) == pytest.approx(
+        (table.mean() - 1.96 / 200**0.5, table.mean() + 1.96 / 200**0.5), abs=0.02
+    )
 
 
-def test_fewer_resamples_of_many_patterns_are_noted(monkeypatch):
+def test_many_patterns_are_resampled_less_often(monkeypatch):
     monkeypatch.setattr(bootstrap, "_MOST_STEPS", 2)
 
-    found = bootstrap.outcome(lambda weights: weights[:, 0], np.array([30, 70]), n_items=100, seed=1)
-
-    assert found.low < found.value < found.high
-    assert found.notes == ("FEWER_RESAMPLES",)
-
-
-def test_seeds_depend_on_every_part():
-    assert bootstrap.seed_for("task", 1) == bootstrap.seed_for("task", 1)
-    assert bootstrap.seed_for("task", 1) != bootstrap.seed_for("task", 2)
-    assert bootstrap.seed_for("ab", "c") != bootstrap.seed_for("a", "bc")
+    assert bootstrap.affordable(np.array([30, 70]), 1) == bootstrap.FEWEST_RESAMPLES

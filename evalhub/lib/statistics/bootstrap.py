@@ -1,0 +1,77 @@
+"""Percentile intervals by resampling items or cases, exact and cheap where equal items are pooled."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+RESAMPLES = 2_000
+MOST_DROPPED = 0.05  # a larger share of resamples without a value means no interval
+FEWEST_RESAMPLES = 500
+_MOST_STEPS = 250_000_000  # patterns or items drawn over all resamples; beyond 125,000 there are fewer resamples
+_BLOCK_CELLS = 2_000_000  # floats of one block of resamples; 16 MB
+_DRAW_ITEMS_BELOW = 8  # items per pattern under which drawing items is quicker than drawing pattern counts
+
+
+@dataclass(frozen=True)
+class Resampled:
+    """2.5 % and 97.5 % bounds, both None when more than MOST_DROPPED of the resamples were undefined."""
+
+    low: float | None
+    high: float | None
+    dropped: int
+    resamples: int
+
+
+def interval(statistic, times, *, seed, resamples=RESAMPLES, width=1):
+    """The Resampled of a statistic over items that are pooled into patterns.
+
+    statistic: float[b, P] weights of the patterns to float[b] values, NaN where undefined. times: int[P], items of each
+    pattern. width: floats that the statistic needs per resample beyond the weights.
+    A resample of items is a multinomial draw over patterns: the same distribution as drawing items one by one.
+    """
+    rng = np.random.default_rng(seed)
+    block = max(1, min(resamples, _BLOCK_CELLS // max(times.size, width, 1)))
+    values = []
+    for start in range(0, resamples, block):
+        weights = _draw(rng, times, min(block, resamples - start))
+        values.append(statistic(weights))
+    return _percentiles(np.concatenate(values))
+
+
+def of_rows(statistic, table, *, seed, resamples=RESAMPLES):
+    """The Resampled of a statistic of a table, NaN where undefined, over its rows."""
+    rng = np.random.default_rng(seed)
+    n = len(table)
+    return _percentiles(np.array([statistic(table[rng.integers(n, size=n)]) for _ in range(resamples)]))
+
+
+def affordable(times, width):
+    """How many resamples may be drawn before the interval takes too long."""
+    drawn = int(times.sum()) if _draws_items(times) else times.size
+    return max(FEWEST_RESAMPLES, _MOST_STEPS // max(drawn, width, 1))
+
+
+def _percentiles(found):
+    kept = found[~np.isnan(found)]
+    dropped = found.size - kept.size
+    if dropped > MOST_DROPPED * found.size:
+        return Resampled(low=None, high=None, dropped=dropped, resamples=found.size)
+    low, high = np.quantile(kept, [0.025, 0.975])
+    return Resampled(low=float(low), high=float(high), dropped=dropped, resamples=found.size)
+
+
+def _draw(rng, times, size):
+    """float[size, P]: how often each pattern comes up when as many items are drawn as there are."""
+    n_items = int(times.sum())
+    if not _draws_items(times):
+        return rng.multinomial(n_items, times / n_items, size=size).astype(np.float64)
+    owner = np.repeat(np.arange(times.size), times)
+    weights = np.empty((size, times.size))
+    for row in weights:
+        row[:] = np.bincount(owner[rng.integers(n_items, size=n_items)], minlength=times.size)
+    return weights
+
+
+def _draws_items(times):
+    """Whether patterns are so rare that drawing items one by one is quicker than drawing counts of patterns."""
+    return times.sum() < _DRAW_ITEMS_BELOW * times.size
