@@ -4,23 +4,24 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Q
+from django.db.models import Count, F, Max, Q, Sum
 from django.utils import timezone
 
 from annotations.models import Annotator, Question
+from evalhub.lib.statistics import bounded_mean
 from reviews.models import Audit, AuditSample
 
 RIGHT, WRONG = ("accept", "evidence_wrong"), ("override",)
-LEVEL = 0.95
 KEPT_SECONDS = 86_400
-KEY = "audit-error-rates:{}"
+KEY = "audit-error-rates:2:{}"
 
 
 @dataclass(frozen=True)
 class ErrorRate:
     """The share of wrong values among a machine's answers to one question, 0 to 1; None while no drawn one is judged.
 
-    `n`: drawn answers with a word on their value; `drawn`: all drawn ones to this question. `low` to `high`: 95 %.
+    `n`: drawn answers with a word on their value; `drawn`: all drawn ones to this question. `low` to `high`: 95 %, for
+    the answers that there are: once all of them are audited there is nothing left to be unsure of.
     """
 
     annotator: Annotator
@@ -30,6 +31,14 @@ class ErrorRate:
     high: float | None
     n: int
     drawn: int
+
+
+@dataclass(frozen=True)
+class _Draw:
+    """Answers of a machine to a question: how many were drawn, and of how many (Horvitz and Thompson 1952)."""
+
+    drawn: int
+    population: float
 
 
 @dataclass(frozen=True)
@@ -60,24 +69,10 @@ def error_rates(*, task):
     annotators = Annotator.objects.in_bulk({annotator for annotator, _ in drawn})
     questions = Question.objects.in_bulk({question for _, question in drawn})
     rates = [
-        _rate(annotators[annotator], questions[question], said[annotator, question], count)
-        for (annotator, question), count in drawn.items()
+        _rate(annotators[annotator], questions[question], said[annotator, question], draw)
+        for (annotator, question), draw in drawn.items()
     ]
     return tuple(sorted(rates, key=lambda rate: (rate.annotator.name, str(rate.annotator.pk), rate.question.position)))
-
-
-def interval(rate, weights):
-    """(low, high) of a weighted share at 95 %: Clopper-Pearson at the effective size (Korn and Graubard 1998).
-
-    The effective size is Kish's: the squared sum of the weights over the sum of their squares.
-    """
-    from scipy.special import betaincinv  # here: the web process shows what the worker has computed
-
-    size = sum(weights) ** 2 / sum(weight**2 for weight in weights)
-    wrong, tail = size * rate, (1 - LEVEL) / 2
-    low = 0.0 if wrong <= 0 else float(betaincinv(wrong, size - wrong + 1, tail))
-    high = 1.0 if wrong >= size else float(betaincinv(wrong + 1, size - wrong, 1 - tail))
-    return low, high
 
 
 def keep(*, task):
@@ -101,19 +96,25 @@ def _seen(task):
 
 
 def _drawn(task):
-    """{(annotator id, question id): how many drawn answers to it}."""
+    """{(annotator id, question id): the _Draw of answers to it}."""
     rows = (
         AuditSample.objects.filter(task=task, annotation__judgements__abstained=False)
-        .values_list("annotation__annotator", "annotation__judgements__question").annotate(Count("pk")).order_by()
+        .values_list("annotation__annotator", "annotation__judgements__question")
+        .annotate(Count("pk"), population=Sum(1.0 / F("inclusion_probability"))).order_by()
     )
-    return {(annotator, question): count for annotator, question, count in rows}
+    return {(annotator, question): _Draw(drawn, population) for annotator, question, drawn, population in rows}
 
 
-def _rate(annotator, question, said, drawn):
+def _rate(annotator, question, said, draw):
+    """The interval is Clopper and Pearson's at Kish's effective size (Korn and Graubard 1998), shrunk by what part of
+    the machine's answers the audited ones are.
+    """
     if not said:
-        return ErrorRate(annotator, question, None, None, None, 0, drawn)
+        return ErrorRate(annotator, question, None, None, None, 0, draw.drawn)
     weights = [1 / probability for _, probability in said]
     errors = [sum(words) / len(words) for words in said.values()]
     rate = sum(weight * error for weight, error in zip(weights, errors, strict=True)) / sum(weights)
-    low, high = interval(rate, weights)
-    return ErrorRate(annotator, question, rate, low, high, len(weights), drawn)
+    found = bounded_mean.share(
+        rate, bounded_mean.effective_size(weights), drawn_share=len(weights) / draw.population
+    )
+    return ErrorRate(annotator, question, rate, found.low, found.high, len(weights), draw.drawn)

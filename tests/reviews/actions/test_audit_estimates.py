@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from evalhub.lib.statistics import bounded_mean
 from reviews.actions import audit_estimates, audits
 from reviews.actions.audits import Decision
 from reviews.models import Audit, AuditSample
@@ -87,9 +88,31 @@ def test_equal_chances_give_the_plain_share_and_its_exact_interval(task, said, a
 
     rate = only(task)
 
-    # Clopper and Pearson (1934) for 1 of 5.
+    # Clopper and Pearson (1934) for 1 of 5, of about 10 that there are: half of the variance is left.
+    left = 0.5**0.5
     assert rate.rate == pytest.approx(0.2)
-    assert (rate.low, rate.high) == (pytest.approx(0.00505076, abs=1e-7), pytest.approx(0.71641794, abs=1e-7))
+    assert 0.2 - rate.low == pytest.approx(left * (0.2 - 0.00505076), abs=1e-7)
+    assert rate.high - 0.2 == pytest.approx(left * (0.71641794 - 0.2), abs=1e-7)
+
+
+def test_once_every_answer_is_audited_nothing_is_left_to_be_unsure_of(task, said, auditor):
+    for annotation, decision in zip(said, [OVERRIDE, *[ACCEPT] * 5], strict=True):
+        draw(annotation, 1.0)
+    for annotation, decision in zip(said, [OVERRIDE, *[ACCEPT] * 5], strict=True):
+        assert only(task).n == 0 or only(task).low < only(task).high
+        decide(annotation, auditor, decision)
+
+    rate = only(task)
+
+    assert (rate.low, rate.rate, rate.high) == pytest.approx((1 / 6, 1 / 6, 1 / 6))
+
+
+def test_rate_of_a_sample_without_errors_leaves_room_for_some(task, said, auditor):
+    for annotation in said:
+        draw(annotation, 0.5)
+        decide(annotation, auditor, ACCEPT)
+
+    assert (only(task).rate, only(task).low) == (0.0, 0.0) and 0.2 < only(task).high < 0.46
 
 
 def test_rarely_drawn_answers_weigh_more(task, said, auditor):
@@ -132,18 +155,18 @@ def test_machines_are_told_apart(task, said, auditor):
     assert rates == {said[0].annotator.name: 0.0, "Zebra": 1.0}
 
 
-def test_interval_at_the_edges():
-    for rate, weights, edges in [(0.0, [2] * 9, (True, False)), (1.0, [2], (False, True))]:
-        low, high = audit_estimates.interval(rate, weights)
+def test_uneven_weights_widen_the_interval(task, said, auditor):
+    found = []
+    for chances in ([0.5] * 6, [0.9, 0.1] * 3):
+        AuditSample.objects.all().delete()
+        for annotation, chance, decision in zip(said, chances, [OVERRIDE] * 2 + [ACCEPT] * 4, strict=True):
+            draw(annotation, chance)
+            if len(found) == 0:
+                decide(annotation, auditor, decision)
+        found.append(only(task))
 
-        assert (low == 0, high == 1) == edges, (rate, weights, edges)
-        assert 0 <= low <= rate <= high <= 1 and low < high, (rate, weights, edges)
-
-
-def test_uneven_weights_widen_the_interval():
-    even, uneven = audit_estimates.interval(0.3, [1] * 50), audit_estimates.interval(0.3, [1] * 45 + [20] * 5)
-
-    assert uneven[1] - uneven[0] > even[1] - even[0]
+    even, uneven = found
+    assert uneven.high - uneven.low > even.high - even.low
 
 
 def test_estimate_is_unbiased_and_its_interval_covers():
@@ -157,12 +180,13 @@ def test_estimate_is_unbiased_and_its_interval_covers():
         drawn = [(1 / chance, error) for chance, error in population if dice.random() < chance]
         weights = [weight for weight, _ in drawn]
         rate = sum(weight for weight, error in drawn if error) / sum(weights)
-        low, high = audit_estimates.interval(rate, weights)
+        size = bounded_mean.effective_size(weights)
+        found = bounded_mean.share(rate, size, drawn_share=len(drawn) / sum(weights))
         estimates.append(rate)
-        covered += low <= truth <= high
+        covered += found.low <= truth <= found.high
 
     assert sum(estimates) / len(estimates) == pytest.approx(truth, abs=0.005)
-    assert covered >= 186  # 95 % of 200, less three standard deviations
+    assert covered >= 181  # 95 % of 200, less three standard deviations
 
 
 def test_kept_estimate_follows_the_audits(task, said, auditor):
