@@ -9,23 +9,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from evalhub.lib.charts import Dot, numbers, scatter
+from evalhub.lib.statistics import bounded_mean
 from evalhub.templatetags.call_figures import usd
 from reviews.grading.graders import SWAPPED, title_of
 from reviews.grading.judges import is_trusted
 from reviews.models import JudgeCalibration, QualityObservation
 
 LEAST_FOR_INTERVAL = 10
-NORMAL = 1.96
-ROUNDING = 1e-9  # a smaller deviation is that of equal numbers
 FEW = gettext_lazy("No interval below 10 observations.")
 STALE_DAYS = 30
 MIXED = gettext_lazy("Not defined: real and simulated scores are mixed. Choose a source.")
-ALIKE = gettext_lazy("No interval: all scores are the same.")
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean with its normal 95 % interval, held within 0 and 1; `reason` says why there is none."""
+    """A mean of scores from 0 to 1 with its 95 % interval; `reason` says why there is none."""
 
     value: float | None
     low: float | None
@@ -86,10 +84,8 @@ def mean_of(value, deviation, n):
     """The Mean of n scores from 0 to 1 with this sample standard deviation."""
     if value is None or n < LEAST_FOR_INTERVAL:
         return Mean(value, None, None, n, str(FEW) if value is not None else "")
-    if not deviation or deviation < ROUNDING:
-        return Mean(value, None, None, n, str(ALIKE))
-    half = NORMAL * deviation / n**0.5
-    return Mean(value, max(value - half, 0.0), min(value + half, 1.0), n)
+    found = bounded_mean.interval(value, deviation**2 * (n - 1) / n, n)
+    return Mean(value, found.low, found.high, n)
 
 
 def total_of(found):
