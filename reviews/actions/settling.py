@@ -11,9 +11,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from evalhub.lib.errors import Conflict, EvalHubError
-from reviews.actions import following, ledger
-from reviews.judges.exchange import BLOCKED, OK, RETRYABLE, Outcome, PriceUsed, Usage
-from reviews.judges.json_answer import find_object
+from reviews.actions import following, kept_answers, ledger
+from reviews.judges.exchange import BLOCKED, OK, RETRYABLE, Outcome
 from reviews.llm import retry
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.models.llm_attempt import UNREADABLE
@@ -81,7 +80,7 @@ def settle_kept(request, question, kept):
 
     False when the question's gate no longer takes it: the try says why, and the model may be asked again.
     """
-    outcome = _outcome_of(kept)
+    outcome = kept_answers.outcome_of(kept)
     finding = question.read(outcome)
     if finding.status == OK:
         settle(request=request, attempt=kept, outcome=outcome, finding=finding)
@@ -103,19 +102,6 @@ def fail(request, finding):
 def put_off(request, *, seconds, reason):
     """Give a request back in line that was not sent, without counting the attempt."""
     _in_steps(lambda: _give_back(request, seconds=seconds, error=reason))
-
-
-def _outcome_of(kept):
-    """The Outcome as it was, as far as the ledger keeps it."""
-    said, found = kept.message, find_object(kept.message.assistant)
-    price = kept.price and PriceUsed(kept.price.model, kept.price.rates, kept.price.source)
-    return Outcome(
-        OK, text=said.assistant, parsed=found.value, parsed_from=found.found, simulated=kept.simulated,
-        usage=Usage(kept.prompt_tokens, kept.completion_tokens, kept.cached_tokens or 0, 0, kept.reasoning_tokens or 0),
-        cost_usd=kept.cost_usd, cost_status=kept.cost_status, price=price, thinking=said.reasoning,
-        latency_ms=kept.latency_ms or 0, model_returned=kept.model_returned, finish_reason=kept.finish_reason,
-        raw=kept.raw_response or {},
-    )
 
 
 def _in_steps(write):
@@ -203,13 +189,21 @@ def _fail_or_retry(request, outcome, finding):
     elif finding.status == UNREADABLE and ledger.unreadable_tries(request) < MOST_UNREADABLE:
         delay = retry.next_delay(request.attempts, None, random.SystemRandom(), most=most)
     if delay is None:
-        _end(request, "failed", finding)
+        _end_or_keep_part(request, finding)
     elif _is_cancelled(request.run):
         _end(request, "cancelled", finding)
     else:
         if finding.error_class == "rate_limited":
             _hold(request.run, delay, finding.message)
         _or_lost(request.retry_later(seconds=delay, error=finding.message[: ledger.LONGEST_MESSAGE]))
+
+
+def _end_or_keep_part(request, finding):
+    fields = kept_answers.keep_part(request)
+    if fields is None:
+        _end(request, "failed", finding)
+    else:
+        _done(request, fields)
 
 
 def _give_back(request, *, seconds, error):

@@ -19,7 +19,8 @@ PACE_SECONDS = 120
 class StageProgress:
     """One step of a run, all its lanes together: requests by how they stand, and what the calls cost.
 
-    `recent` ended within PACE_SECONDS. `cost_usd` is None while no call had a known price: unknown is not zero.
+    `incomplete` ones among the done have an answer that lacks questions. `recent` ended within PACE_SECONDS.
+    `cost_usd` is None while no call had a known price: unknown is not zero.
     """
 
     name: str
@@ -35,6 +36,7 @@ class StageProgress:
     running: int = 0
     batched: int = 0
     cancelled: int = 0
+    incomplete: int = 0
     recent: int = 0
     calls: int = 0
     prompt_tokens: int | None = None
@@ -118,7 +120,7 @@ def _requests(run):
         waiting=Count("pk", filter=waiting), running=Count("pk", filter=at_work),
         delayed=Count("pk", filter=Q(state="waiting", next_attempt_at__gt=Now())),
         batched=Count("pk", filter=Q(state="batched")), cancelled=Count("pk", filter=Q(state="cancelled")),
-        recent=Count("pk", filter=lately),
+        recent=Count("pk", filter=lately), incomplete=Count("pk", filter=~Q(question_failures={})),
     )
 
 

@@ -62,6 +62,9 @@ class LLMAttemptOut(serializers.Serializer):
 
 class LLMRequestDetailOut(LLMRequestOut):
     annotation_id = serializers.CharField(allow_null=True)
+    question_failures = serializers.DictField(
+        child=serializers.CharField(), help_text="why questions have no answer, by their key"
+    )
     attempts = LLMAttemptOut(many=True)
 
 
@@ -83,6 +86,7 @@ def request_detail_shape(line, attempts):
     row = line.request
     return request_shape(line) | {
         "annotation_id": None if row.annotation_id is None else str(row.annotation_id),
+        "question_failures": row.question_failures,
         "attempts": [attempt_shape(attempt) for attempt in attempts],
     }
 

@@ -97,6 +97,7 @@ class RunStageOut(serializers.Serializer):
     running = serializers.IntegerField()
     waiting = serializers.IntegerField()
     cancelled = serializers.IntegerField()
+    incomplete = serializers.IntegerField(help_text="of the done ones: answers that lack questions")
     per_minute = serializers.FloatField(help_text="requests that ended, in the last two minutes")
     seconds_left = serializers.FloatField(allow_null=True, help_text="at that pace; null while there is none")
     calls = serializers.IntegerField()
@@ -143,7 +144,8 @@ def stage_shape(line):
     """A `reviews.views.run_board.StageLine`."""
     progress = line.progress
     counted = ("name", "status", "is_critic", "request_version", "total", "done", "failed", "batched", "running",
-               "waiting", "cancelled", "per_minute", "seconds_left", "calls", "prompt_tokens", "completion_tokens")
+               "waiting", "cancelled", "incomplete", "per_minute", "seconds_left", "calls", "prompt_tokens",
+               "completion_tokens")
     return {name: getattr(progress, name) for name in counted} | {
         "title": stage_title(progress.title), "models": list(progress.models), "expected": line.expected,
         "cost_usd": money(progress.cost_usd), "simulated": line.simulated,

@@ -9,6 +9,7 @@ from reviews.judges.reading import AnswerReading, Reading, ReadingError
 
 PARSER_VERSION = "questions-1"
 MAX_TOKENS = 16_000
+MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
 
 
 @registry.register("questions")
@@ -44,7 +45,10 @@ class QuestionsJudge:
         )
 
     def read(self, outcome, task, item):
-        """The Reading of an Outcome: every question has an answer or an error, never a stand-in value."""
+        """The Reading of an Outcome: every question has an answer or an error, never a stand-in value.
+
+        An optional question with an empty value has neither: the model has no answer to it.
+        """
         if outcome.status != OK or outcome.parsed is None:
             reason = outcome.error_message or "The model gave no answer."
             return Reading(errors=(ReadingError("no_answer", reason),))
@@ -57,7 +61,7 @@ class QuestionsJudge:
             result = _read_answer(outcome.parsed, field)
             if isinstance(result, ReadingError):
                 errors.append(result)
-            else:
+            elif result is not None:
                 answers[field.question.key] = result
         errors.extend(_unknown_fields(outcome.parsed, fields))
         return Reading(answers, tuple(errors), _recovered(outcome))
@@ -95,23 +99,27 @@ def _spoiled(outcome, marks):
 
 
 def _read_answer(parsed, field):
-    """The AnswerReading of one question, or the ReadingError that says why there is none."""
+    """The AnswerReading of one question, None for no answer, or the ReadingError that says why there is none."""
     given = {name: parsed.get(f"{field.stem}_{name}") for name in _SHAPES}
-    if given["value"] is None and given["abstained"] is not True:
-        return _error(field, "missing", "has no value in the answer.")
+    if given["abstained"] is not True and _is_empty(field.question, given["value"]):
+        is_left_out = f"{field.stem}_value" not in parsed
+        return _error(field, "value", "missing", "has no value.") if field.question.required or is_left_out else None
     for name, (fits, expected) in _SHAPES.items():
         if not fits(given[name]):
-            return _error(field, "invalid_shape", f"has {name} of type {type(given[name]).__name__}, not {expected}.")
+            met = type(given[name]).__name__
+            return _error(field, name, "invalid_shape", f"has {name} of type {met}, not {expected}.")
     confidence = given["confidence"]
     if confidence is not None and not 0 <= confidence <= 1:
-        return _error(field, "invalid_confidence", f"has confidence {confidence!r}. Valid: 0 to 1.")
+        return _error(field, "confidence", "invalid_confidence", f"has confidence {confidence!r}. Valid: 0 to 1.")
     problem = "" if given["abstained"] else problem_with(field.question.json_schema, given["value"])
     if problem:
-        return _error(field, "invalid_value", f"{problem}.")
+        return _error(field, "value", "invalid_value", f"{problem}.")
+    quotes = tuple(quote for quote in given["quotes"] or () if quote.strip())
+    if len(quotes) > MOST_QUOTES:
+        return _error(field, "quotes", "too_many_quotes", f"has {len(quotes)} quotes. Valid: at most {MOST_QUOTES}.")
     return AnswerReading(
         value=None if given["abstained"] else _stored(field.question, given["value"]),
-        justification=(given["justification"] or "").strip(),
-        quotes=tuple(quote for quote in given["quotes"] or () if quote.strip()),
+        justification=(given["justification"] or "").strip(), quotes=quotes,
         confidence=None if confidence is None else float(confidence),
         abstained=bool(given["abstained"]),
     )
@@ -122,9 +130,18 @@ def _stored(question, value):
     return label_types[question.label_type].from_machine(question.config, value)
 
 
-def _error(field, code, text):
+def _is_empty(question, value):
+    """Whether it says nothing: null, or a list or text of the question's type without anything in it."""
+    if value not in (None, [], "", {}):
+        return False
+    return value is None or label_types[question.label_type].is_empty(question.config, value)
+
+
+def _error(field, name, code, text):
+    """`name` is the property that is wrong: the model knows it by its full name, people know the question."""
     question = field.question
-    return ReadingError(code, f"Question {question.key!r} {text}", question.key, blocking=question.required)
+    words = f"{field.stem}_{name}: question {question.key!r} {text}"
+    return ReadingError(code, words, question.key, blocking=question.required)
 
 
 def _unknown_fields(parsed, fields):

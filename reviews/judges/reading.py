@@ -20,7 +20,7 @@ class ReadingError:
     """`question` is the key, or None when the whole answer is meant; `blocking` if the form cannot be handed in.
 
     Codes: no_answer, wrong_case, canary_leaked, unknown_field, missing, invalid_shape, invalid_value,
-    invalid_confidence.
+    invalid_confidence, too_many_quotes.
     """
 
     code: str
@@ -41,6 +41,11 @@ class Reading:
     def is_complete(self):
         """Every required question is answered or abstained from, and nothing spoils the case as a whole."""
         return not any(error.blocking for error in self.errors)
+
+    @property
+    def problems(self):
+        """{question key: why it has no answer} of the questions whose answer cannot be used."""
+        return {error.question: error.message for error in self.errors if error.question is not None}
 
     def reason(self):
         """The errors as one text for a person."""

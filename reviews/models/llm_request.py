@@ -1,7 +1,7 @@
 """One question to one model about one thing; it ends with one result or one terminal error."""
 
 from django.db import connection, models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Now
 
 from annotations.models import Annotation, TaskItem
@@ -15,8 +15,9 @@ BATCHED = "batched"
 FINISH = """
     UPDATE reviews_llmrequest q
     SET state = 'done', last_error = '', lease_until = NULL, finished_at = now(), annotation_id = v.annotation,
-        result = v.result
-    FROM jsonb_to_recordset(%s::jsonb) AS v(id bigint, state text, owner text, annotation bigint, result bigint)
+        result = v.result, question_failures = v.failures
+    FROM jsonb_to_recordset(%s::jsonb)
+        AS v(id bigint, state text, owner text, annotation bigint, result bigint, failures jsonb)
     WHERE q.id = v.id AND q.state = v.state AND (v.state = 'batched' OR q.lease_owner = v.owner)
 """
 
@@ -36,6 +37,7 @@ class LLMRequestQuerySet(LeasedWorkQuerySet):
         for request, fields in ended:
             annotation, result = fields.get("annotation"), fields.get("result")
             rows.append({"id": request.pk, "state": request.state, "owner": request.lease_owner, "result": result,
+                         "failures": fields.get("question_failures", {}),
                          "annotation": None if annotation is None else annotation.pk})
             for name, value in fields.items():
                 setattr(request, name, value)
@@ -51,7 +53,8 @@ class LLMRequestQuerySet(LeasedWorkQuerySet):
 class LLMRequest(LeasedWork):
     """`target` is the id of what is asked about, in the table that the stage's plug-in knows; `item` where there is
     one. State `batched`: in a provider batch, whose results end it. `annotation` or `result` (an id in the plug-in's
-    own table) is what a done request has led to.
+    own table) is what a done request has led to;
+    `question_failures` says why some of its questions have no answer.
     """
 
     STATES = [*LeasedWork.STATES, BATCHED]
@@ -69,6 +72,7 @@ class LLMRequest(LeasedWork):
         Annotation, on_delete=models.PROTECT, null=True, blank=True, related_name="llm_request"
     )
     result = models.BigIntegerField(null=True, blank=True)
+    question_failures = models.JSONField(default=dict, blank=True, db_default=Value({}, models.JSONField()))
     error_class = models.CharField(max_length=60, blank=True, default="")
     error_message = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -11,15 +11,17 @@ UNREADABLE = "unreadable"
 
 @dataclass(frozen=True)
 class Finding:
-    """What an Outcome came to: `status` of a try, and the stage's own `values` exactly when it is ok.
+    """What an Outcome came to: `status` of a try, and the stage's own `values` when it is ok.
 
-    Statuses are those of an Outcome, and unreadable: the provider answered, but not in the stage's terms.
+    Statuses are those of an Outcome, and unreadable: the provider answered, but not in the stage's terms. An answer to
+    several questions then has the `values` of those that can be read; `problems` say why others have none, by question.
     """
 
     status: str
     values: Mapping = field(default_factory=dict)
     error_class: str = ""
     message: str = ""
+    problems: Mapping = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,13 @@ class Stage:
         unreadable), Conflict when it cannot be stored now.
         """
         raise NotImplementedError
+
+    def store_part(self, request, finding, outcome):
+        """`store` for what can be used of an answer that does not fit as a whole, once no try is left.
+
+        None where there is nothing of that kind, as here. Safe to fail anywhere: it stores all of it or nothing.
+        """
+        return None
 
     def store_many(self, answers):
         """`store` for (request, Finding, Outcome) of one RunStage, all or nothing; returns the fields in order.

@@ -1,19 +1,23 @@
 """The scores of a run over a task: a machine annotator answers the task's form about every item."""
 
+import contextlib
 import functools
 import uuid
+from dataclasses import replace
+
+from django.db import transaction
 
 from annotations.actions import machine_answers, submissions
 from annotations.models import Annotation, Annotator, TaskItem
-from evalhub.lib.errors import EvalHubError
+from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.judges import registry as judges
+from reviews.judges.answer_schema import answer_fields
 from reviews.judges.exchange import OK
 from reviews.judges.prompting import load_prompt
 from reviews.stages import registry
 from reviews.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.stages.material import item_views, task_view
 
-MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
 TIMEOUT_SECONDS = 120.0
 # The provider answered, but not in JSON: another try may do.
 UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")
@@ -57,11 +61,37 @@ class Scores(Stage):
     def store(self, request, finding, outcome):
         if outcome.simulated:
             _label_simulated(request.stage)
-        stored = submissions.submit(
-            item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
-            submission=_submission(request, finding.values),
-        )
-        return {"annotation": stored.annotation}
+        with _naming_properties(request):
+            stored = submissions.submit(
+                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                submission=_submission(request, finding.values),
+            )
+        return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
+
+    def store_part(self, request, finding, outcome):
+        """One question that cannot be used costs that question, and none of the others."""
+        values, problems = dict(finding.values), dict(finding.problems)
+        while values:
+            try:
+                with transaction.atomic():
+                    return self._stored_part(request, Finding(OK, values, problems=problems), outcome)
+            except InvalidInput as error:
+                wrong = {key: text for key, text in error.details.get("fields", {}).items() if key in values}
+                if not wrong:
+                    raise
+                problems |= wrong
+                values = {key: value for key, value in values.items() if key not in wrong}
+        return None
+
+    def _stored_part(self, request, finding, outcome):
+        if outcome.simulated:
+            _label_simulated(request.stage)
+        with _naming_properties(request):
+            stored = submissions.submit(
+                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                submission=replace(_submission(request, finding.values), partial=True),
+            )
+        return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
 
     def store_many(self, answers):
         """Revisions, and answers to a form that is not in use yet, go one by one."""
@@ -77,7 +107,23 @@ class Scores(Stage):
         simulated = next((request for request, _, outcome in answers if outcome.simulated), None)
         if simulated is not None:
             _label_simulated(simulated.stage)
-        return [{"annotation": stored.annotation} for stored in machine_answers.submit_many(asked)]
+        return [
+            {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
+            for stored, (_, finding, _) in zip(machine_answers.submit_many(asked), answers, strict=True)
+        ]
+
+
+@contextlib.contextmanager
+def _naming_properties(request):
+    """What is wrong with an answer, said by the properties that the model has filled in: it knows no keys."""
+    try:
+        yield
+    except InvalidInput as error:
+        fields = error.details.get("fields", {})
+        stems = {field.question.key: field.stem for field in answer_fields(task_view(request.run.task).questions)}
+        named = {key: f"{stems.get(key, key)}_value: {text}" for key, text in fields.items()}
+        message = " ".join(named.values()) or error.message
+        raise InvalidInput(message, code=error.code, details=error.details | {"fields": named}) from error
 
 
 def _label_simulated(stage):
@@ -101,12 +147,8 @@ def _read(judge, task, item, outcome):
     reading = judge.read(outcome, task, item)
     if not reading.is_complete:
         first = next(error for error in reading.errors if error.blocking)
-        return Finding(UNREADABLE, {}, first.code, reading.reason())
-    for key, answer in reading.answers.items():
-        if len(answer.quotes) > MOST_QUOTES:
-            reason = f"Question {key!r} has {len(answer.quotes)} quotes. Valid: at most {MOST_QUOTES}."
-            return Finding(UNREADABLE, {}, "too_many_quotes", reason)
-    return Finding(OK, dict(reading.answers))
+        return Finding(UNREADABLE, dict(reading.answers), first.code, reading.reason(), reading.problems)
+    return Finding(OK, dict(reading.answers), problems=reading.problems)
 
 
 def _submission(request, answers):

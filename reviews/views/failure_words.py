@@ -23,6 +23,7 @@ WORDS = {
     "not_configured": _("No key or no address is set for this model"),
     "overloaded": _("The provider was overloaded"),
     "parse_error": _("Parse error: the answer does not keep to the form of its stage"),
+    "partly_read": _("Some questions have no answer; the others are kept"),
     "permission_denied": _("The provider does not allow this to the key"),
     "provider_error": _("The provider failed"),
     "rate_limited": _("The provider asked to slow down"),

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from annotations.models import Annotation
 from reviews.actions import ledger, preparing, requests, runs
+from reviews.judges import questions
 from reviews.judges.exchange import BLOCKED, FATAL, RETRYABLE
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ProviderState
-from reviews.stages import score_gen
 from tests.reviews.actions.machine import (
     Script,
     answer,
@@ -77,7 +77,7 @@ SPOILED = {
     "invalid_value": saying(value="superb"),
     "missing": saying(value=None),
     "invalid_confidence": saying(confidence=7),
-    "too_many_quotes": saying(quotes=["It"] * (score_gen.MOST_QUOTES + 1)),
+    "too_many_quotes": saying(quotes=["It"] * (questions.MOST_QUOTES + 1)),
 }
 
 

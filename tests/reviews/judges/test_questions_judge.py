@@ -188,6 +188,32 @@ def test_a_missing_optional_answer_is_told_and_does_not_block():
     assert [(error.code, error.question, error.blocking) for error in reading.errors] == [("missing", "comment", False)]
 
 
+def test_an_empty_value_is_no_answer_where_none_is_needed():
+    item = make_item()
+    chosen = {"label_type": "multiple_choice", "config": {"min_selected": 1}}
+    for value in ([], None):
+        for required, codes in ((False, []), (True, ["missing"])):
+            task = make_task(make_question("issues", ISSUES, required=required, **chosen), make_question())
+            given = {f"q2_{name}": part for name, part in [
+                ("verdict_value", "correct"), ("verdict_quotes", []), ("verdict_justification", "So.")]}
+
+            reading = read(answer_to(item, q1_issues_value=value, **given), task, item)
+
+            assert [error.code for error in reading.errors if error.question] == codes
+            assert list(reading.answers) == ["verdict"] and reading.is_complete is not required
+
+
+def test_what_is_wrong_is_named_by_its_property():
+    item = make_item()
+    for properties, name in (({"q1_verdict_value": "superb"}, "q1_verdict_value"),
+                             ({"q1_verdict_confidence": 7}, "q1_verdict_confidence"),
+                             ({"q1_verdict_quotes": ["It"] * 21}, "q1_verdict_quotes")):
+        reading = read(answer_to(item, **properties), item=item)
+
+        assert reading.reason().startswith(f"{name}: question 'verdict' ")
+        assert list(reading.problems) == ["verdict"]
+
+
 def test_what_nobody_asked_for_is_told():
     item = make_item()
 

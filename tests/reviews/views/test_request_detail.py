@@ -204,3 +204,16 @@ def test_request_of_a_run_with_two_models_belongs_to_its_own(bob, client_of, run
     other = runs.start(task=run.task, annotator=second, by=bob.user)
 
     assert "simulated-hasty" in read(client_of(bob), other.requests.first())
+
+
+def test_answer_in_part_says_which_questions_have_none(bob, client_of, api_of, answered):
+    request = answered.requests.get()
+    with undone():
+        LLMRequest.objects.update(question_failures={"tone": "q2_tone_value: question 'tone' has no value."})
+
+        page = read(client_of(bob), request)
+        told = api_of(bob).get(f"/v1/requests/{request.pk}").json()
+        run_page = client_of(bob).get(reverse("reviews:run_detail", args=[answered.pk])).content.decode()
+
+        assert "Some questions have no answer" in page and "q2_tone_value" in page
+        assert list(told["question_failures"]) == ["tone"] and "1 answer lacks questions" in run_page
