@@ -1,6 +1,7 @@
 """What a method reviewer is: the words of its method, the range of its confidence, its prompt and its knowledge."""
 
 import functools
+import re
 import sys
 from pathlib import Path
 
@@ -9,12 +10,15 @@ from reviews.jobs.errors import ConfigInvalid
 from reviews.methods.knowledge import load_knowledge
 from reviews.methods.prompt import parse_prompt
 
+_VERSIONED = re.compile(r"(.+?)(?:\.v(\d+))?")
+
 
 class MethodReviewer:
     """One method. Subclasses are registered under their `name` and need no code: files beside their module do.
 
     `title` and `description` are marked by gettext_noop; whoever shows them calls gettext.
-    `confidence_range` is what the score strategy draws from. `prompt_name` is the stem of a file in `prompt_dir`.
+    `confidence_range` is what the score strategy draws from. `prompt_name` is that of a file in `prompt_dir`:
+    `name.yaml`, and its later versions `name.v2.yaml`, `name.v3.yaml` beside it, of which the newest is in use.
     """
 
     name = ""
@@ -36,17 +40,26 @@ class MethodReviewer:
         return load_artifact(directory, manifest)
 
     def prompt_text(self):
-        """The shipped YAML; ConfigInvalid when there is none."""
-        path = Path(self.prompt_dir, f"{self.prompt_name}.yaml")
-        try:
-            return _read(path)
-        except FileNotFoundError:
-            message = f"The method {self.name!r} has no prompt {path.name}. Valid: a file of that name in its prompts/."
-            raise ConfigInvalid(message, field="prompt") from None
+        """The newest shipped YAML; ConfigInvalid when there is none."""
+        texts = _versions(Path(self.prompt_dir)).get(self.prompt_name)
+        if not texts:
+            message = (
+                f"The method {self.name!r} has no prompt {self.prompt_name}.yaml. Valid: a file of that name in "
+                "its prompts/."
+            )
+            raise ConfigInvalid(message, field="prompt")
+        return texts[0]
 
     def prompt(self):
-        """The shipped MethodPrompt."""
+        """The newest shipped MethodPrompt."""
         return parse_prompt(self.prompt_text(), is_shipped=True)
+
+    def shipped_prompt(self, sha256):
+        """The shipped MethodPrompt, of whatever name and version, whose hash begins like this, or None."""
+        prompts = (
+            parse_prompt(text, is_shipped=True) for texts in _versions(Path(self.prompt_dir)).values() for text in texts
+        )
+        return next((prompt for prompt in prompts if prompt.sha256.startswith(sha256)), None)
 
     def knowledge(self):
         """The shipped knowledge, empty for a method without any."""
@@ -58,8 +71,13 @@ def _folder_of(cls):
 
 
 @functools.cache
-def _read(path):
-    return path.read_text(encoding="utf-8")
+def _versions(folder):
+    """{name: the texts of its versions, the newest first} of the YAML files in a folder."""
+    found = {}
+    for path in folder.glob("*.yaml"):
+        name, number = _VERSIONED.fullmatch(path.stem).groups()
+        found.setdefault(name, {})[int(number or 1)] = path.read_text(encoding="utf-8")
+    return {name: tuple(texts[number] for number in sorted(texts, reverse=True)) for name, texts in found.items()}
 
 
 @functools.cache

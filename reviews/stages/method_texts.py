@@ -45,21 +45,28 @@ def resolve(*, organization_id, model_type, ref):
     for part, number in numbers.items():
         wanted |= Q(part=part, number=number)
     documents = {row.part: row for row in own.filter(wanted)} if numbers else {}
-    method = _put_together(model_type, documents)
+    method = _put_together(model_type, documents, sha256=found["prompt_sha"])
     if method.ref != ref:
         raise ConfigInvalid(
             f"The method version {ref!r} is not here any more; {method.ref!r} is. Review the job again.", field="ref")
     return method
 
 
-def _put_together(model_type, documents):
-    """The MethodInUse of {part: MethodDocument}, with the shipped files for parts that are not among them."""
+def _put_together(model_type, documents, *, sha256=None):
+    """The MethodInUse of {part: MethodDocument}, with the shipped files for parts that are not among them.
+
+    `sha256`: the beginning of the hash of the shipped prompt that is meant; else it is the newest.
+    """
     reviewer = MethodReviewerRegistry.create(model_type)
     own_prompt, own_knowledge = documents.get("prompt"), documents.get("knowledge")
-    prompt = parse_prompt(own_prompt.content) if own_prompt else reviewer.prompt()
+    prompt = parse_prompt(own_prompt.content) if own_prompt else _shipped_prompt(reviewer, sha256)
     text = own_knowledge.content if own_knowledge else reviewer.knowledge()
     prompt_ref = f"v{own_prompt.number}" if own_prompt else f"s{prompt.sha256[:8]}"
     digest = hashlib.sha256(text.encode()).hexdigest()
     knowledge_ref = f"kv{own_knowledge.number}" if own_knowledge else f"k{digest[:12]}"
     ref = f"{model_type} p{prompt.version} {prompt_ref} {knowledge_ref}"
     return MethodInUse(prompt=prompt, knowledge=text, ref=ref, is_shipped=not documents)
+
+
+def _shipped_prompt(reviewer, sha256):
+    return (reviewer.shipped_prompt(sha256) if sha256 else None) or reviewer.prompt()

@@ -44,7 +44,7 @@ def test_shipped_files_are_in_use_until_something_is_published(acme, bob):
 
     reviewer = MethodReviewerRegistry.create("experiment")
     assert (method.prompt, method.knowledge) == (reviewer.prompt(), reviewer.knowledge())
-    assert method.is_shipped and method.ref.startswith("experiment p1.0 ") and len(method.ref) <= 100
+    assert method.is_shipped and method.ref.startswith("experiment p2.0 ") and len(method.ref) <= 100
 
 
 def test_published_versions_take_the_place_of_shipped_files(acme, bob):
@@ -80,6 +80,17 @@ def test_reference_stands_for_the_same_texts_for_ever(acme, bob):
 
     assert resolve(acme, shipped.ref) == shipped
     assert resolve(acme, first.ref) == first and first.knowledge == "First."
+
+
+def test_reference_to_an_older_shipped_version_stands_for_its_text(acme):
+    older = (MethodReviewerRegistry.create("experiment").prompt_dir / "experiment_review.yaml").read_text()
+    sha256 = parse_prompt(older, is_shipped=True).sha256
+    knowledge_ref = in_use(acme).ref.rpartition(" ")[2]
+
+    method = resolve(acme, f"experiment p1.0 s{sha256[:8]} {knowledge_ref}")
+
+    assert method.prompt.version == "1.0" and "Start from the mean" in method.prompt.system
+    assert in_use(acme).prompt.version == "2.0"
 
 
 def test_reference_to_shipped_files_that_have_changed_is_refused(acme, monkeypatch):
