@@ -23,7 +23,7 @@ from reviews.jobs import results
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError
 from reviews.methods import MethodReviewerRegistry
-from reviews.methods.engine import PARSER_VERSION
+from reviews.methods.engines import NEWEST
 from reviews.models import EvaluationRun, Job, LLMMessage, RunStage
 from reviews.models.evaluation_run import ENDED
 from reviews.policy import BEST_EFFORT, RunPolicy
@@ -151,7 +151,7 @@ def _add_stages(job, ref, models, config, critic_model, by):
     for lane, model in enumerate(models):
         parameters = {**config.parameters, "temperature": config.temperature, MAX_TOKENS: config.max_tokens}
         annotator = annotators.with_settings(
-            organization=job.organization, model=model, prompt_version=ref, parser_version=PARSER_VERSION,
+            organization=job.organization, model=model, prompt_version=ref, parser_version=NEWEST.parser_version,
             parameters=parameters, name=f"{model} ({job.model_type})", by=by,
         )
         stages.append(RunStage(run=job.run, name="job_review", kind="job_review", position=0, lane=lane, model=model,

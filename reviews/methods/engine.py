@@ -48,12 +48,15 @@ class ReviewResponse(BaseModel):
 class ReviewReading:
     """The ReviewDimensions in the prompt's order and the reported overall, or the reason why there are none.
 
+    `checks` are what the reviewer went through before the scores, in versions that ask for it.
+
     `error_class`: what the provider's failure was, or no_answer, wrong_case, canary_leaked, invalid_shape,
     wrong_dimensions, invalid_justification, too_many_quotes. Empty when the review is complete.
     """
 
     dimensions: tuple[ReviewDimension, ...] = ()
     overall: float | None = None
+    checks: tuple = ()
     error_class: str = ""
     message: str = ""
 
@@ -78,6 +81,7 @@ class ReviewEngine:
     is_shipped: bool = False
 
     parser_version = PARSER_VERSION
+    framing = framing
 
     def prepare(self, payload, *, model, parameters=None, max_tokens=4096, timeout_seconds=120.0):
         """The LLMCall about an ArtifactPayload; a parameter of None is left out. JobError config_invalid or
@@ -85,11 +89,12 @@ class ReviewEngine:
         marks = self._marks(payload)
         system, user = self._filled(payload, framing.fenced(payload.artifact_text, marks))
         messages = (
-            {"role": "system", "content": framing.system_text(system, self.prompt.dimensions, quotes=ASKED_QUOTES)},
-            {"role": "user", "content": framing.user_text(user, marks)},
+            {"role": "system",
+             "content": self.framing.system_text(system, self.prompt.dimensions, quotes=ASKED_QUOTES)},
+            {"role": "user", "content": self.user_text(user, marks, payload)},
         )
         return LLMCall(
-            model=model, messages=messages, response_format=response_class(self.prompt.dimensions),
+            model=model, messages=messages, response_format=self.response_format(),
             parameters={name: value for name, value in (parameters or {}).items() if value is not None},
             timeout_seconds=timeout_seconds, max_tokens=max_tokens,
         )
@@ -106,10 +111,21 @@ class ReviewEngine:
             return _unreadable("canary_leaked",
                                "The answer repeats the check word: the artifact has steered the model.")
         try:
-            response = ReviewResponse.model_validate(outcome.parsed)
+            return self.reading(outcome.parsed)
         except ValidationError as error:
             return _unreadable("invalid_shape", _first_problem(error))
-        return _reading(response, self.prompt.dimensions)
+
+    def user_text(self, own, marks, payload):
+        """The user message around the prompt's own text."""
+        return self.framing.user_text(own, marks)
+
+    def response_format(self):
+        """The class of a structured answer."""
+        return response_class(self.prompt.dimensions)
+
+    def reading(self, parsed):
+        """The ReviewReading of an answer about this case; a pydantic ValidationError for another shape."""
+        return reading_of(ReviewResponse.model_validate(parsed), self.prompt.dimensions)
 
     def _marks(self, payload):
         """The same at every try; other words for another job, prompt or knowledge."""
@@ -156,7 +172,8 @@ def response_class(dimensions):
     )
 
 
-def _reading(response, expected):
+def reading_of(response, expected):
+    """The ReviewReading of a ReviewResponse about the expected dimensions."""
     given = [dimension.name for dimension in response.dimensions]
     if sorted(given) != sorted(expected):
         return _unreadable("wrong_dimensions", _difference(given, expected))

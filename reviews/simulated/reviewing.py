@@ -9,6 +9,9 @@ from reviews.simulated.personality import personality_of, rng_of
 
 _DIMENSIONS = re.compile(r"^- Dimensions, each scored once, in this order: ([a-z0-9_, ]+)\.$", re.MULTILINE)
 _PROPERTIES = {"dimensions", "overall"}
+_ASKS_CHECKS = "checks (a list of objects)"
+_FACT = re.compile(r"^- (.+): (.+) \[(holds|DOES NOT HOLD|note)\]$", re.MULTILINE)
+_PASSED = {"holds": "yes", "DOES NOT HOLD": "no", "note": "cannot_tell"}
 # By words in the dimension's name: what would have to be reported, and what (interval, sample, checks) weigh.
 _TOPICS = tuple(
     (re.compile(name), re.compile(rf"\b\w*(?:{reported})\w*", re.IGNORECASE), weights)
@@ -53,8 +56,9 @@ def written(ask, seed):
     mean = sum(dimension["score"] for dimension in dimensions) / len(dimensions)
     rng = rng_of(seed, ask.model, ask.system, ask.user, "overall")
     overall = mean + rng.gauss(0.0, 0.25 * personality_of(ask.model).noise)
-    answer = {
-        "case_ref": case_reference(rules), "dimensions": dimensions, "overall": round(min(max(overall, 0.0), 1.0), 2)}
+    checks = {"checks": _checks(rules)} if _ASKS_CHECKS in rules else {}
+    answer = {"case_ref": case_reference(rules), **checks, "dimensions": dimensions,
+              "overall": round(min(max(overall, 0.0), 1.0), 2)}
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -68,6 +72,14 @@ def _rules(ask):
     return f"{ask.system}\n{fenced(ask.user)[1]}"
 
 
+def _checks(rules):
+    """What the message says was computed, as a reviewer goes through it."""
+    return [
+        {"check": f"Figures of {where}", "finding": f"Computed: {told}.", "passed": _PASSED[word]}
+        for where, told, word in _FACT.findall(rules)
+    ]
+
+
 def _dimension(name, results, ask, mood, seed):
     personality, rng = personality_of(ask.model), rng_of(seed, ask.model, ask.system, ask.user, "review", name)
     quality, main, marks = _weighed(name, results)
@@ -75,9 +87,10 @@ def _dimension(name, results, ask, mood, seed):
     score = round(min(max(drawn, 0.03), 0.98), 2)
     told = sorted(marks, key=lambda mark: abs(mark.quality - score))
     passages = list(dict.fromkeys(mark.passage for mark in (main, *told) if mark.passage))[:2]
+    reason = _justification(name, score, main, marks, passages, rng)
     return {
-        "name": name, "justification": _justification(name, score, main, marks, passages, rng),
-        "quotes": [_copied(passage, personality, rng) for passage in passages], "score": score,
+        "name": name, "quotes": [_copied(passage, personality, rng) for passage in passages],
+        "justification": reason, "score": score,
     }
 
 

@@ -11,7 +11,8 @@ from evalhub.lib.errors import EvalHubError, NotFound
 from evalhub.lib.words import gettext_noop
 from reviews.jobs.artifact import ArtifactPayload
 from reviews.judges.exchange import OK
-from reviews.methods.engine import PARSER_VERSION, ReviewEngine
+from reviews.methods.engine_3 import words_of
+from reviews.methods.engines import engine_of
 from reviews.models import Job, LLMAttempt, LLMRequest
 from reviews.models.llm_attempt import SENT
 from reviews.stages import method_texts, registry
@@ -105,13 +106,13 @@ def _prepared(job, stage):
     texts = method_texts.resolve(
         organization_id=job.organization_id, model_type=job.model_type, ref=stage.prompt_version
     )
-    engine = ReviewEngine(texts.prompt, texts.knowledge, is_shipped=texts.is_shipped)
+    engine = engine_of(stage.annotator.parser_version)(texts.prompt, texts.knowledge, is_shipped=texts.is_shipped)
     payload, parameters = payload_of(job), dict(stage.parameters)
     call = engine.prepare(
         payload, model=stage.model, max_tokens=parameters.pop(MAX_TOKENS), parameters=parameters,
         timeout_seconds=TIMEOUT_SECONDS,
     )
-    return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=PARSER_VERSION)
+    return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=engine.parser_version)
 
 
 def _read(engine, payload, outcome):
@@ -127,5 +128,7 @@ def _read(engine, payload, outcome):
         )
         for dimension in reading.dimensions
     }
+    if reading.checks:
+        remarks[OVERALL] = submissions.Remark(justification=words_of(reading.checks))
     answers = {dimension.name: dimension.score for dimension in reading.dimensions} | {OVERALL: reading.overall}
     return Finding(OK, {"answers": answers, "remarks": remarks})

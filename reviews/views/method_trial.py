@@ -18,7 +18,7 @@ from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.judges.exchange import LLMCall
 from reviews.limits import pacing
 from reviews.methods import knowledge
-from reviews.methods.engine import ReviewEngine
+from reviews.methods.engines import NEWEST
 from reviews.methods.prompt import parse_prompt
 from reviews.models import Job
 from reviews.stages.job_review import payload_of
@@ -149,9 +149,9 @@ def _call(organization, place, version, job, max_tokens) -> LLMCall:
     text, is_file = place.shelf.text_of(version), version.document is None
     in_use = method_documents.in_use(organization=organization, model_type=place.reviewer.name)
     if place.part == "prompt":
-        engine = ReviewEngine(parse_prompt(text, is_shipped=is_file), in_use.knowledge, is_shipped=is_file)
+        engine = NEWEST(parse_prompt(text, is_shipped=is_file), in_use.knowledge, is_shipped=is_file)
     else:
-        engine = ReviewEngine(in_use.prompt, knowledge.checked(text), is_shipped=in_use.is_shipped)
+        engine = NEWEST(in_use.prompt, knowledge.checked(text), is_shipped=in_use.is_shipped)
     return engine.prepare(payload_of(job), model="preview", max_tokens=max_tokens)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from statistics import mean
 
 from reviews.methods import MethodReviewerRegistry
-from reviews.methods.engine import ReviewEngine
+from reviews.methods.engines import ENGINES, NEWEST
 from reviews.simulated import faults
 from reviews.simulated.replying import reply_to
 from reviews.simulated.wires import Ask
@@ -28,9 +28,9 @@ def artifact(results, indent=2):
 class Review:
     """One job put to the simulation by the shipped prompt of a method, as a run does it."""
 
-    def __init__(self, results, method="experiment", indent=2):
+    def __init__(self, results, method="experiment", indent=2, engine=NEWEST):
         reviewer = MethodReviewerRegistry.create(method)
-        self.engine = ReviewEngine(reviewer.prompt(), reviewer.knowledge(), is_shipped=True)
+        self.engine = engine(reviewer.prompt(), reviewer.knowledge(), is_shipped=True)
         text = results if isinstance(results, str) else artifact(results, indent)
         self.payload = make_payload(text, model_type=method)
 
@@ -53,6 +53,17 @@ def test_answer_is_a_whole_review():
 
     assert reading.is_complete, reading.message
     assert abs(reading.overall - reading.overall_mean) < 0.1
+
+
+def test_computed_facts_are_gone_through_before_the_scores():
+    checks = Review(STRONG).read().checks
+
+    assert any("implies a standard error" in check.finding for check in checks)
+    assert {check.passed for check in checks} <= {"yes", "no"}
+    for as_json in (True, False):
+        assert list(json.loads(Review(WEAK).text(as_json=as_json))) == ["case_ref", "checks", "dimensions", "overall"]
+    older = Review(STRONG, engine=ENGINES["method-review-2"])
+    assert older.read().is_complete and "checks" not in json.loads(older.text())
 
 
 def test_same_seed_says_the_same_and_another_differs():

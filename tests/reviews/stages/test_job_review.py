@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.models import Evidence, Judgement
+from annotations.models import Annotator, Evidence, Judgement
 from reviews.actions import job_reviews, jobs, method_documents
 from reviews.models import LLMAttempt
 from reviews.stages import method_texts, registry
@@ -51,7 +51,21 @@ def test_quotes_are_looked_up_in_the_files(register, monkeypatch):
     work_once(job.run)
 
     assert Evidence.objects.filter(match="exact").count() == 5 and Evidence.objects.filter(match="missing").count() == 5
-    assert Judgement.objects.filter(question__key="overall").get().number == 0.75
+    overall = Judgement.objects.filter(question__key="overall").get()
+    assert overall.number == 0.75 and overall.justification == "Estimate in its interval: yes. 10 lies in 5 to 15."
+
+
+def test_an_annotator_of_an_older_version_is_asked_and_read_as_before(register, monkeypatch):
+    asked = []
+    play(monkeypatch, lambda call: asked.append(call) or outcome_of(review_of(call)))
+    job = register()
+    Annotator.objects.update(parser_version="method-review-2")
+
+    work_once(job.run)
+
+    assert "checks" not in asked[0].response_format.model_fields
+    assert Judgement.objects.get(question__key="overall").justification == ""
+    assert LLMAttempt.objects.get().parser_version == "method-review-2"
 
 
 @pytest.mark.parametrize("changes", [{"case_ref": "another"}, {"overall": -0.1}, {"dimensions": [{"name": "x"}]}])
@@ -72,7 +86,7 @@ def test_published_prompt_is_used_from_then_on_and_earlier_reviews_keep_theirs(r
     shipped = method_documents.shipped(model_type="experiment", part="prompt")
     draft = method_documents.save_draft(
         organization=bob.organization, model_type="experiment", part="prompt", note="",
-        content=shipped.replace('version: "1.0"', 'version: "1.1"'), by=bob.user,
+        content=shipped.replace('version: "2.0"', 'version: "2.1"'), by=bob.user,
     )
     method_documents.publish(document=draft, by=bob.user)
 
@@ -82,11 +96,11 @@ def test_published_prompt_is_used_from_then_on_and_earlier_reviews_keep_theirs(r
     texts = [
         method_texts.resolve(organization_id=bob.organization.pk, model_type="experiment", ref=ref) for ref in refs
     ]
-    assert [text.prompt.version for text in texts] == ["1.0", "1.1"] and texts[0].is_shipped
+    assert [text.prompt.version for text in texts] == ["2.0", "2.1"] and texts[0].is_shipped
     work_until_quiet(after.run)
     job_reviews.sweep()
     after.refresh_from_db()
-    assert after.review_result["prompt_version"].startswith("p1.1 v1")
+    assert after.review_result["prompt_version"].startswith("p2.1 v1")
 
 
 def test_targets_come_once(register, monkeypatch):

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from reviews.methods.engines import NEWEST
 from reviews.models import Job, LLMAttempt, LLMPrice, LLMRequest
 from reviews.stages import registry
 from tests import factories
@@ -33,6 +34,7 @@ def sent(job, ref):
     """The texts that the engine sends about the job when it is asked with this version."""
     request = LLMRequest.objects.select_related("stage", "run").get(run=job.run)
     request.stage.prompt_version, request.stage.parameters = ref, {"max_tokens": 4096}
+    request.stage.annotator.parser_version = NEWEST.parser_version
     call = registry["job_review"].prepare([request])[request.pk].call
     return [message["content"] for message in call.messages]
 
