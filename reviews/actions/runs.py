@@ -74,7 +74,7 @@ def set_state(*, run, desired_state, by):
     stands = found.desired_state
     if stands == "cancel" and desired_state != "cancel":
         raise _cancelled()
-    found.check(desired_state)
+    found.check_change(desired_state)
     run = _change(run, desired_state)
     if desired_state == "cancel":
         end_cancelled()
@@ -92,7 +92,7 @@ def stop_at(*, run, stage, by):
         raise InvalidInput(f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.",
                            code="unknown_stage")
     _refuse_cancelled(run)
-    _locked(run).check("stop")
+    _locked(run).check_change("stop")
     EvaluationRun.objects.filter(pk=run.pk).update(stop_at_stage=stage)
     if run.stop_at_stage != stage:
         audit.record(organization=run.organization, verb="run.stop_at", target=run, details={"stage": stage}, by=by)

@@ -89,7 +89,7 @@ class EvaluationRun(OrganizationOwned):
     def __str__(self):
         return self.name or f"{self.annotator} on {self.task}"
 
-    def check(self, wanted):
+    def check_change(self, wanted):
         """Conflict unless people may run, pause, stop or cancel a run of this status."""
         if wanted not in TRANSITIONS[self.status]:
             words = _("This run is %(status)s. Try again what failed, or ask a stage anew, to go on.")

@@ -96,7 +96,7 @@ def test_equal_chances_give_the_plain_share_and_its_exact_interval(task, said, a
 
 
 def test_once_every_answer_is_audited_nothing_is_left_to_be_unsure_of(task, said, auditor):
-    for annotation, decision in zip(said, [OVERRIDE, *[ACCEPT] * 5], strict=True):
+    for annotation, _decision in zip(said, [OVERRIDE, *[ACCEPT] * 5], strict=True):
         draw(annotation, 1.0)
     for annotation, decision in zip(said, [OVERRIDE, *[ACCEPT] * 5], strict=True):
         assert only(task).n == 0 or only(task).low < only(task).high
