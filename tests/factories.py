@@ -203,7 +203,7 @@ def make_llm_annotator(organization, **overrides):
         "organization": organization,
         "kind": "llm",
         "name": f"Model {number}",
-        "model": "openai/simulated",
+        "model": "openai/simulated-mini",
         "prompt_version": "questions.v1",
         "parser_version": "1",
         "fingerprint": f"{number:064d}",

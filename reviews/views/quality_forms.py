@@ -76,7 +76,8 @@ class GradingForm(forms.Form):
     baseline_model = forms.CharField(max_length=200, label=_("Baseline"), widget=forms.TextInput(attrs=MODEL),
                                      help_text=_("The model whose answers are the measure."))
     candidate_models = forms.CharField(
-        max_length=3000, label=_("Candidates"), widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr"}),
+        max_length=3000, label=_("Candidates"),
+        widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr", "translate": "no"}),
         help_text=_("One a line, at most ten."),
     )
     judge = forms.ChoiceField(label=_("Judge"), widget=forms.RadioSelect())
