@@ -1,7 +1,11 @@
 """What the stages share that make views of evidence: each reads the view before its own, the first the raw text."""
 
+from django.db.models import Exists, OuterRef
+
 from experiments.models import Evidence, EvidenceView
 from experiments.study_settings import VIEWS
+from reviews.llm.endpoints import is_simulated
+from reviews.models import LLMAttempt
 from reviews.stages.gated import GatedStage
 
 
@@ -9,7 +13,7 @@ class EvidenceStage(GatedStage):
     """A target is the id of an Evidence, a result the id of its EvidenceView. Subclasses name their `view`.
 
     A text that has the view already is not asked about again, whichever study or file it comes from; a raised request
-    version replaces it.
+    version replaces it, and so does a real model one that a simulated model made.
     """
 
     gate = "evidence_view"
@@ -22,7 +26,8 @@ class EvidenceStage(GatedStage):
             window=study.window_id, position__lte=study.evidence_to, pk__gt=stage.filled_to
         )
         if stage.request_version == 1:
-            wanted = wanted.exclude(views__view=study.design.evidence_view)
+            made = _made(stage).filter(evidence=OuterRef("pk"), view=study.design.evidence_view)
+            wanted = wanted.exclude(Exists(made))
         return [(pk, None) for pk in wanted.order_by("pk").values_list("pk", flat=True)[:limit]]
 
     def follow(self, request):
@@ -47,7 +52,7 @@ class EvidenceStage(GatedStage):
 
     def given(self, requests):
         first = {request.target: request.pk for request in requests if request.request_version == 1}
-        found = EvidenceView.objects.filter(evidence__in=list(first), view=self.view)
+        found = _made(requests[0].stage).filter(evidence__in=list(first), view=self.view)
         return {first[evidence]: {"result": pk} for pk, evidence in found.values_list("pk", "evidence")}
 
     def store(self, request, finding, outcome):
@@ -56,3 +61,11 @@ class EvidenceStage(GatedStage):
             defaults={"text": finding.values["text"], "request": request},
         )
         return {"result": view.pk}
+
+
+def _made(stage):
+    """The views that stand for what the stage's model would make: of a real model none that a simulated one made."""
+    if is_simulated(stage.model):
+        return EvidenceView.objects.all()
+    simulated = LLMAttempt.objects.filter(request=OuterRef("request"), status="ok", simulated=True)
+    return EvidenceView.objects.exclude(Exists(simulated))

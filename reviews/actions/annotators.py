@@ -1,6 +1,7 @@
 """Make language-model annotators: a model, a prompt version, a parser version and parameters."""
 
 import hashlib
+import itertools
 import math
 import re
 
@@ -14,7 +15,7 @@ from evalhub.lib.errors import InvalidInput
 from reviews.judges import registry
 from reviews.judges.prompting import judge_prompt, prompt_versions
 from reviews.llm.client import PARAMETERS
-from reviews.llm.endpoints import resolve
+from reviews.llm.endpoints import is_simulated, resolve
 
 JUDGE = "questions"
 STATUSES = ["active", "paused"]
@@ -48,16 +49,23 @@ def offered(organization):
 
 
 def with_settings(*, organization, model, prompt_version, parser_version, parameters, name, by):
-    """The one annotator with these settings; what they must be, the caller has checked."""
+    """The one annotator with these settings; what they must be, the caller has checked.
+
+    One of a real model that has simulated answers (its provider's address led to the simulated provider) is left to
+    them: another one takes its place, so that no answer of a simulated model stands for a real one's.
+    """
     settings = [model, prompt_version, parser_version, parameters]
-    annotator, is_new = Annotator.objects.get_or_create(
-        organization=organization, fingerprint=hashlib.sha256(strict_json.dumps(settings).encode()).hexdigest(),
-        kind="llm",
-        defaults={
-            "name": name[:200], "model": model, "prompt_version": prompt_version, "parameters": parameters,
-            "parser_version": parser_version, "simulated": resolve(model).simulated,
-        },
-    )
+    for number in itertools.count():
+        fingerprint = strict_json.dumps([*settings, number] if number else settings)
+        annotator, is_new = Annotator.objects.get_or_create(
+            organization=organization, fingerprint=hashlib.sha256(fingerprint.encode()).hexdigest(), kind="llm",
+            defaults={
+                "name": name[:200], "model": model, "prompt_version": prompt_version, "parameters": parameters,
+                "parser_version": parser_version, "simulated": is_simulated(model),
+            },
+        )
+        if annotator.simulated == is_simulated(model):
+            break
     if is_new:
         audit.record(organization=organization, verb="annotator.created", target=annotator,
                      details={"model": model, "prompt_version": prompt_version}, by=by)

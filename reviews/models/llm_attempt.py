@@ -69,3 +69,18 @@ class LLMAttempt(models.Model):
 
     def __str__(self):
         return f"try {self.number}: {self.status}"
+
+
+def simulated_among(requests):
+    """The ids of these LLMRequests whose accepted answer the simulated provider gave; one statement."""
+    accepted = LLMAttempt.objects.filter(request__in=list(requests), status="ok", simulated=True)
+    return set(accepted.values_list("request", flat=True))
+
+
+def simulated_of(annotations):
+    """{id: whether the simulated provider gave it} of Annotations, by the accepted try of each; one statement.
+
+    Those that no try of the ledger brought are left out.
+    """
+    accepted = LLMAttempt.objects.filter(request__annotation__in=list(annotations), status="ok")
+    return dict(accepted.values_list("request__annotation", "simulated"))

@@ -11,9 +11,10 @@ from evalhub.lib.errors import EvalHubError, NotFound
 from evalhub.lib.words import gettext_noop
 from reviews.jobs.artifact import ArtifactPayload
 from reviews.judges.exchange import OK
+from reviews.llm.endpoints import is_simulated
 from reviews.methods.engine_3 import words_of
 from reviews.methods.engines import engine_of
-from reviews.models import Job, LLMAttempt, LLMRequest
+from reviews.models import Job, LLMAttempt, LLMRequest, llm_attempt
 from reviews.models.llm_attempt import SENT
 from reviews.stages import method_texts, registry
 from reviews.stages.base import UNREADABLE, Finding, Prepared, Stage
@@ -67,13 +68,17 @@ class JobReview(Stage):
         }
 
     def given(self, requests):
-        """What this annotator has said about the same content stands, unless it is asked anew."""
+        """What this annotator has said about the same content stands, unless it is asked anew: a simulated answer
+        never stands for that of a real model."""
         first = [request for request in requests if request.request_version == 1]
         if not first:
             return {}
         stands = Annotation.objects.current().filter(
             item__in=[request.target for request in first], annotator=first[0].stage.annotator_id
         )
+        if not is_simulated(first[0].stage.model):
+            simulated = llm_attempt.simulated_of(stands)
+            stands = [annotation for annotation in stands if not simulated.get(annotation.pk)]
         by_item = {annotation.item_id: annotation for annotation in stands}
         return {request.pk: {"result": by_item[request.target].pk} for request in first if request.target in by_item}
 

@@ -2,6 +2,7 @@
 
 from experiments.models import EvidenceView
 from reviews.actions import runs
+from reviews.models import LLMAttempt
 from reviews.stages import registry
 from tests.experiments.studies import make_study, questions, stages_of, text, work
 
@@ -41,3 +42,21 @@ def test_a_raised_request_version_writes_the_view_anew(bob):
 
     view.refresh_from_db()
     assert (view.text, view.request.request_version) == ("again(a)", 2)
+
+
+def test_view_of_a_simulated_model_is_not_reused_by_a_real_one(bob, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
+    settings = {"evidence_view": "cleaned", "evidence_model": "simulated-hasty"}
+    study = make_study(bob, texts=["a"], **settings)
+    (first,) = work(stages_of(study, "evidence_cleaned")[0], text("simulated({})"))
+    LLMAttempt.objects.create(request=first, number=1, status="ok", simulated=True)
+    again = make_study(bob, window=study.window, **settings)
+    assert questions(stages_of(again, "evidence_cleaned")[0]) == []
+
+    real = make_study(bob, window=study.window, evidence_view="cleaned", evidence_model="openai/gpt-4o")
+    stage = stages_of(real, "evidence_cleaned")[0]
+
+    ((request, _question),) = questions(stage)
+    assert registry[stage.kind].given([request]) == {}
+    work(stage, text("real({})"))
+    assert EvidenceView.objects.get().text == "real(a)"

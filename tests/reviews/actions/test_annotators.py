@@ -53,6 +53,16 @@ def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, no_
     assert raised.value.code == "model_not_callable" and not Annotator.objects.exists()
 
 
+def test_real_model_is_another_annotator_than_the_one_with_its_simulated_answers(bob, openai_key):
+    first = create(bob, model="openai/gpt-4o-mini")
+    Annotator.objects.filter(pk=first.pk).update(simulated=True)
+
+    second = create(bob, model="openai/gpt-4o-mini")
+
+    assert second != first and not second.simulated
+    assert create(bob, model="openai/gpt-4o-mini") == second
+
+
 def test_parameters_are_checked(bob):
     for parameters, words in [
         ({"api_base": "http://127.0.0.1"}, "unknown"),

@@ -1,5 +1,7 @@
 """A job's review is prepared from what was stored, and read into scores, reasons and quotes."""
 
+from dataclasses import replace
+
 import pytest
 
 from annotations.models import Annotator, Evidence, Judgement
@@ -66,6 +68,25 @@ def test_an_annotator_of_an_older_version_is_asked_and_read_as_before(register, 
     assert "checks" not in asked[0].response_format.model_fields
     assert Judgement.objects.get(question__key="overall").justification == ""
     assert LLMAttempt.objects.get().parser_version == "method-review-2"
+
+
+def test_simulated_answer_does_not_stand_for_a_real_model(bob, tmp_path, settings, monkeypatch, openai_key):
+    settings.JOB_ROOTS = [("acme", tmp_path)]
+    path = make_directory(tmp_path)
+    asked = []
+
+    def say(call):
+        asked.append(call.model)
+        return replace(reviewing()(call), simulated=True)
+
+    play(monkeypatch, say)
+    for _ in range(2):
+        job = jobs.register(organization=bob.organization, location=path, models=["openai/gpt-4o"], by=bob.user)
+        job.run.stages.filter(kind="score_critic").delete()
+        work_until_quiet(job.run)
+        Annotator.objects.update(simulated=False)
+
+    assert asked == ["openai/gpt-4o"] * 2
 
 
 @pytest.mark.parametrize("changes", [{"case_ref": "another"}, {"overall": -0.1}, {"dimensions": [{"name": "x"}]}])
