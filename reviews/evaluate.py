@@ -22,7 +22,8 @@ class Evaluate:
     """`config` is what `reviews.jobs.config.ReviewConfig.load` takes, or a ReviewConfig.
 
     A review is stored with an organization, whose ledger, limits and budgets hold: the given one, or the one that
-    EVALHUB_JOB_ORGANIZATION names. A score touches nothing but the directory.
+    EVALHUB_JOB_ORGANIZATION names. A score touches nothing but the directory. `simulated`: whether an answer of the
+    last review came from the simulated provider.
     """
 
     def __init__(self, config=None, *, organization=None, models=None, by=None):
@@ -30,6 +31,7 @@ class Evaluate:
         self._organization = organization
         self._models = models
         self._by = by
+        self.simulated = False
 
     def execute(self, job_dir, cost_to_scale=None):
         """Evaluate one directory and return the dict of eight keys; result files are written only on success.
@@ -79,6 +81,7 @@ class Evaluate:
     def _result(self, job):
         if job.state == "failed":
             raise JobError(job.error_message, category=job.error_category, field=job.error_field)
+        self.simulated = job.simulated
         return job.result
 
 

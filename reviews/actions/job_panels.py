@@ -8,7 +8,8 @@ from django.db.models import Prefetch
 from annotations.actions import exposure
 from annotations.models import Annotation, Annotator, Judgement
 from reviews.actions.job_items import OVERALL
-from reviews.models import Audit, Critique, LLMRequest
+from reviews.llm.endpoints import is_simulated
+from reviews.models import Audit, Critique, LLMRequest, llm_attempt
 from reviews.models.llm_attempt import UNREADABLE
 
 LARGEST_GAP = 0.05  # between the overall that a model reports and the mean of its dimensions
@@ -33,7 +34,10 @@ class MemberDimension:
 
 @dataclass(frozen=True)
 class Member:
-    """One annotator's review of a job; without an `annotation` it is under way, or `error` says why there is none."""
+    """One annotator's review of a job; without an `annotation` it is under way, or `error` says why there is none.
+
+    `simulated`: by the call that brought the answer, also where it was for an earlier job of the same content.
+    """
 
     annotator: Annotator
     annotation: Annotation | None
@@ -43,6 +47,7 @@ class Member:
     state: str = ""
     error: str = ""
     is_unreadable: bool = False
+    simulated: bool = False
 
     @property
     def overall_mean(self):
@@ -87,6 +92,11 @@ class Panel:
         return fmean(means) if means else None
 
     @property
+    def simulated(self):
+        """Whether the simulated provider answers, or will answer, for any of them."""
+        return any(member.simulated for member in self.members)
+
+    @property
     def spread(self):
         """Largest less smallest overall; None for fewer than two members."""
         overalls = [member.overall.effective_score for member in self.answered]
@@ -102,8 +112,10 @@ def panel_of(job):
     }
     said = _said(job, [stage.annotator_id for stage in stages])
     unreadable = _unreadable([request.pk for request in requests.values() if request.state == "failed"])
+    simulated = llm_attempt.simulated_of(said.values())
     return Panel(tuple(
-        _member(stage, requests.get(stage.pk), said.get(stage.annotator_id), unreadable, job) for stage in stages
+        _member(stage, requests.get(stage.pk), said.get(stage.annotator_id), unreadable, simulated, job)
+        for stage in stages
     ))
 
 
@@ -132,16 +144,18 @@ def _unreadable(failed):
     return set(tries.values_list("pk", flat=True)) if failed else set()
 
 
-def _member(stage, request, annotation, unreadable, job):
+def _member(stage, request, annotation, unreadable, simulated, job):
     state = request.state if request is not None else "waiting"
     if state != "done" or annotation is None:
         error = (request.error_message or "It was cancelled.") if state in ("failed", "cancelled") else ""
         return Member(stage.annotator, None, state=state, error=error,
-                      is_unreadable=request is not None and request.pk in unreadable)
+                      is_unreadable=request is not None and request.pk in unreadable,
+                      simulated=is_simulated(stage.model))
     scored = {row.question.key: _dimension(row) for row in annotation.said}
     dimensions = tuple(scored[name] for name in job.method_task.dimensions if name in scored)
     critique = max(annotation.critiques.all(), key=lambda each: each.pk, default=None)
-    return Member(stage.annotator, annotation, dimensions, scored.get(OVERALL), critique, state)
+    return Member(stage.annotator, annotation, dimensions, scored.get(OVERALL), critique, state,
+                  simulated=simulated.get(annotation.pk, stage.annotator.simulated))
 
 
 def _dimension(row):

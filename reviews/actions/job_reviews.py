@@ -22,6 +22,7 @@ from reviews.actions import (
 from reviews.jobs import results
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError
+from reviews.llm.endpoints import is_simulated
 from reviews.methods import MethodReviewerRegistry
 from reviews.methods.engines import NEWEST
 from reviews.models import EvaluationRun, Job, LLMMessage, RunStage
@@ -55,13 +56,14 @@ def start(*, job, found, models, config, critic_model=None, by):
     `found` is the JobRead of the directory, `config` the ReviewConfig whose temperature, tokens and extras hold.
     JobError `llm_failed` names the variable to set for a model that cannot be asked.
     """
-    texts = method_documents.in_use(organization=job.organization, model_type=job.model_type)
     _check_callable(job.organization, models, critic_model)
+    texts = method_documents.in_use(organization=job.organization, model_type=job.model_type)
     payload = found.payload
     job.method_task = job_items.method_task(
         organization=job.organization, reviewer=found.reviewer, dimensions=texts.prompt.dimensions, by=by
     )
     job.item = job_items.add(method_task=job.method_task, payload=payload, directory_name=job.name)
+    job.simulated = any(map(is_simulated, models))
     job.sample_size, job.content_sha256 = payload.sample_size, payload.content_sha256
     job.artifact_text, job.artifact_metadata = payload.artifact_text, dict(payload.metadata)
     job.files = [
@@ -104,7 +106,7 @@ def finish(*, job):
         _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.message)
         return True
     _end(job, state="reviewed", confidence=panel.confidence, overall_mean=panel.overall_mean, spread=panel.spread,
-         **found)
+         simulated=any(member.simulated for member in panel.answered), **found)
     return True
 
 
@@ -198,6 +200,7 @@ def _review_result(job, panel, sign_off):
     first = next(iter(said.values()))
     return replace(
         first, model=", ".join(result.model for result in said.values()),
+        simulated=any(result.simulated for result in said.values()),
         dimensions=_of_panel(said.values()), overall_score=panel.confidence, sign_off=sign_off,
         raw_response=strict_json.dumps([result.raw_response for result in said.values()]),
         panel=tuple(said.values()),
@@ -211,7 +214,7 @@ def _of_member(job, member):
         initiative_id=job.initiative_id, prompt_name=texts.prompt.name, backend_name=BACKEND,
         prompt_version=texts.prompt.version if texts.is_shipped else ref.partition(" ")[2],
         model=member.annotator.model, overall_score=member.overall.effective_score, raw_response=_raw(member),
-        timestamp=timezone.now().isoformat(),
+        timestamp=timezone.now().isoformat(), simulated=member.simulated,
         dimensions=tuple(
             results.ReviewDimension(each.name, each.effective_score, each.justification,
                                     tuple(quote.quote for quote in each.quotes))

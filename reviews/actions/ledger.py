@@ -10,6 +10,7 @@ from django.db.models import Max
 from evalhub.lib import strict_json
 from reviews.judges.exchange import OK, Outcome
 from reviews.limits import budgets
+from reviews.llm.endpoints import is_simulated
 from reviews.models import LLMAttempt, LLMMessage, LLMPrice, LLMPrompt, LLMRequest
 from reviews.models.llm_attempt import LATE, LOST, SENT
 from reviews.models.llm_request import BATCHED
@@ -47,9 +48,9 @@ def begin_many(asked, *, reserved=None, batch_items=None):
     return LLMAttempt.objects.bulk_create(
         LLMAttempt(
             request=request, number=last.get(request.pk, 0) + 1, status=SENT, reserved_usd=reserved.get(request.pk),
-            batch_item=batch_items.get(request.pk),
+            batch_item=batch_items.get(request.pk), simulated=is_simulated(question.call.model),
         )
-        for request, _ in asked
+        for request, question in asked
     )
 
 
@@ -153,7 +154,7 @@ def _fill(attempt, told, price, *, is_late):
     attempt.cached_tokens = usage.cached if usage.prompt_tokens is not None else None
     attempt.reasoning_tokens = usage.reasoning if usage.completion_tokens is not None else None
     attempt.cost_usd, attempt.cost_status, attempt.price = outcome.cost_usd, outcome.cost_status, price
-    attempt.latency_ms, attempt.simulated = outcome.latency_ms, outcome.simulated
+    attempt.latency_ms, attempt.simulated = outcome.latency_ms, outcome.simulated or is_simulated(call.model)
     attempt.parser_version = told.question.parser_version
     attempt.model_returned, attempt.finish_reason = outcome.model_returned[:200], outcome.finish_reason[:40]
     attempt.parameters = {

@@ -63,6 +63,7 @@ class JobOut(serializers.Serializer):
     confidence = serializers.FloatField(allow_null=True)
     overall_mean = serializers.FloatField(allow_null=True, help_text="mean over the dimensions")
     spread = serializers.FloatField(allow_null=True, help_text="between the members of a panel; null for one model")
+    simulated = serializers.BooleanField(help_text="an answer comes from the simulated provider")
     result = serializers.DictField(allow_null=True, help_text="the eight keys that downstream stages read")
     warnings = serializers.ListField(child=serializers.CharField())
     content_sha256 = serializers.CharField(allow_null=True)
@@ -118,7 +119,7 @@ def job_shape(job):
         "job_id": str(job.pk), "initiative_id": job.initiative_id, "directory": job.name, "origin": job.origin,
         "model_type": job.model_type, "evaluate_strategy": job.strategy, "state": job.state,
         "error": error if job.error_category else None, "confidence": job.confidence,
-        "overall_mean": job.overall_mean, "spread": job.spread, "result": job.result,
+        "overall_mean": job.overall_mean, "spread": job.spread, "simulated": job.simulated, "result": job.result,
         "warnings": job.warnings, "content_sha256": job.content_sha256 or None, "item_id": job.item_id,
         "task_id": str(job.method_task.task_id) if job.method_task_id else None,
         "run_id": str(job.run_id) if job.run_id else None, "created_at": job.created_at,
@@ -137,7 +138,7 @@ def job_detail_shape(job, panel):
 def _member_shape(member):
     return {
         "annotator_id": str(member.annotator.pk), "model": member.annotator.model,
-        "simulated": member.annotator.simulated, "prompt_version": member.annotator.prompt_version,
+        "simulated": member.simulated, "prompt_version": member.annotator.prompt_version,
         "state": member.state, "error": member.error or None,
         "annotation_id": member.annotation.pk if member.annotation else None,
         "overall_reported": member.overall.score if member.overall else None, "overall_mean": member.overall_mean,

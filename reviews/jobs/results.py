@@ -26,7 +26,10 @@ class ReviewDimension:
 
 @dataclass(frozen=True)
 class ReviewResult:
-    """`panel` is what each member of a jury said and `sign_off` what a person decided; left out of JSON when absent."""
+    """`panel` is what each member of a jury said and `sign_off` what a person decided; left out of JSON when absent.
+
+    `simulated` stands in JSON where an answer comes from the simulated provider.
+    """
 
     initiative_id: str
     prompt_name: str
@@ -39,6 +42,7 @@ class ReviewResult:
     timestamp: str
     panel: tuple = ()
     sign_off: dict | None = None
+    simulated: bool = False
 
     def as_json(self):
         value = {
@@ -51,7 +55,7 @@ class ReviewResult:
             "overall_score": self.overall_score,
             "raw_response": self.raw_response,
             "timestamp": self.timestamp,
-        }
+        } | _mark(self.simulated)
         if self.panel:
             value["panel"] = [_plain(member) for member in self.panel]
         if self.sign_off is not None:
@@ -76,7 +80,7 @@ class EvaluateResult:
             "confidence_range": list(self.confidence_range),
             "strategy": self.strategy,
             "report": _plain(self.report),
-        }
+        } | _mark(getattr(self.report, "simulated", False))
 
 
 def output(event, confidence):
@@ -98,6 +102,10 @@ def written(value):
     plain = _plain(value)
     strict_json.dumps(plain)
     return json.dumps(plain, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _mark(simulated):
+    return {"simulated": True} if simulated else {}
 
 
 def _plain(value):

@@ -62,6 +62,9 @@ class Job(OrganizationOwned):
     confidence = models.FloatField(null=True, blank=True)
     overall_mean = models.FloatField(null=True, blank=True, help_text="the panel's mean over dimensions")
     spread = models.FloatField(null=True, blank=True, help_text="largest less smallest overall of the panel")
+    simulated = models.BooleanField(
+        default=False, db_default=False, help_text="an answer comes from the simulated provider"
+    )
     evaluate_text = models.TextField(blank=True, default="", help_text="evaluate_result.json as it was written")
     review_text = models.TextField(blank=True, default="", help_text="review_result.json as it was written")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -80,7 +80,7 @@ class Board:
 
     @property
     def simulated(self):
-        return any(member.annotator.simulated for member in self.panel.members)
+        return self.panel.simulated
 
     @property
     def unaudited(self):

@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import Exists, F, Func, JSONField, OuterRef, Q, Value
+from django.db.models import F, Func, JSONField, Q, Value
 from django.db.models.functions import NullIf
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -13,7 +13,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts.svg import Svg
 from evalhub.lib.paging import keyset
 from reviews.actions import job_places
-from reviews.models import Job, RunStage
+from reviews.models import Job
 from reviews.views import job_charts, job_words
 from reviews.views.run_words import Look
 
@@ -71,10 +71,7 @@ def _chosen(jobs, state, method, text):
 
 
 def _shown(jobs):
-    simulated = RunStage.objects.filter(run=OuterRef("run"), annotator__simulated=True)
-    return jobs.defer(*LARGE).annotate(
-        simulated=Exists(simulated), overalls=PanelOveralls(NullIf(F("review_text"), Value("")))
-    )
+    return jobs.defer(*LARGE).annotate(overalls=PanelOveralls(NullIf(F("review_text"), Value(""))))
 
 
 def _line(job, titles):

@@ -9,6 +9,7 @@ from reviews.actions import job_items
 from reviews.jobs import results
 from reviews.jobs.artifact import ArtifactFile, ArtifactPayload, artifact_text, content_sha256
 from reviews.jobs.scorer_event import ScorerEvent
+from reviews.llm.endpoints import is_simulated
 from reviews.methods import MethodReviewerRegistry
 from reviews.models import Audit, EvaluationRun, Job, LLMRequest, RunStage
 from reviews.stages import method_texts
@@ -61,6 +62,7 @@ def make_job(member, *, models=("simulated-careful",), state="reviewed", overall
         "strategy": "review", "manifest": MANIFEST, "event": _event(payload.initiative_id), "sample_size": 50,
         "files": _files(payload), "content_sha256": payload.content_sha256, "artifact_text": payload.artifact_text,
         "method_task": method_task, "item": item, "run": run, "state": state, "created_by": member.user,
+        "simulated": any(map(is_simulated, models)),
     } | _ending(state, payload.initiative_id, models, overall, member) | fields)
 
 
@@ -113,7 +115,7 @@ def _stage(run, model, lane):
     ref = method_texts.in_use(organization_id=run.organization_id, model_type="experiment").ref
     annotator = factories.make_llm_annotator(
         run.organization, name=f"{model} (experiment)", model=model, prompt_version=ref,
-        simulated=model.startswith("simulated"),
+        simulated=is_simulated(model),
     )
     return RunStage.objects.create(run=run, name="job_review", kind="job_review", position=0, lane=lane, model=model,
                                    prompt_version=annotator.prompt_version, annotator=annotator)

@@ -1,6 +1,10 @@
 """A job directory is evaluated from Python: same flow for score and review, files only on success."""
 
+import json
+from dataclasses import replace
+
 import pytest
+from django.core.management import call_command
 
 from annotations.models import Annotation, Evidence, Judgement
 from datasets.models import DatasetVersion
@@ -51,7 +55,7 @@ def test_review_becomes_an_annotation_and_files(bob, tmp_path, monkeypatch):
     files = written(path)
     assert set(files) == {"evaluate_result.json", "review_result.json"}
     assert list(files["evaluate_result.json"]) == ["initiative_id", "confidence", "confidence_range", "strategy",
-                                                  "report"]
+                                                  "report", "simulated"]
     assert files["evaluate_result.json"]["report"] == files["review_result.json"]
     assert files["review_result.json"]["overall_score"] == 0.75 and len(files["review_result.json"]["dimensions"]) == 5
     annotation = Annotation.objects.get()
@@ -146,12 +150,59 @@ def test_model_that_cannot_be_asked_is_refused_and_nothing_written(bob, tmp_path
 def test_key_that_is_gone_ends_the_wait(bob, tmp_path, no_keys):
     no_keys.setenv("OPENAI_API_KEY", "a-key")
     path = make_directory(tmp_path)
+    no_keys.setattr("reviews.evaluate._go_on", lambda job: _go_on(no_keys.delenv("OPENAI_API_KEY", False) or job))
 
     with pytest.raises(JobError) as raised:
         evaluate(bob, path, models=["openai/gpt-4o"])
 
-    no_keys.setattr("reviews.evaluate._go_on", lambda job: _go_on(no_keys.delenv("OPENAI_API_KEY", False) or job))
     assert raised.value.category == "llm_failed" and "OPENAI_API_KEY" in raised.value.message and written(path) == {}
+
+
+@pytest.mark.django_db
+def test_simulated_review_says_so_wherever_it_is_written(bob, tmp_path, monkeypatch, api_of, capsys):
+    play(monkeypatch, reviewing())
+    path = make_directory(tmp_path)
+
+    call_command("evaluate", str(path), "--model", "simulated-careful", "--organization", bob.organization.slug)
+
+    files, (out, err) = written(path), capsys.readouterr()
+    assert files["review_result.json"]["simulated"] is files["evaluate_result.json"]["simulated"] is True
+    assert files["evaluate_result.json"]["report"]["simulated"] is True
+    assert '"simulated": true' in err and list(json.loads(out)) == KEYS
+    job = api_of(bob).get(f"/v1/reviews/jobs/{Job.objects.get().pk}").json()
+    assert job["simulated"] is job["panel"][0]["simulated"] is job["review_result"]["simulated"] is True
+
+
+@pytest.mark.django_db
+def test_answer_of_a_real_model_is_not_called_simulated_whoever_reads_it(bob, tmp_path, no_keys, api_of, capsys):
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+    play(no_keys, reviewing())
+    path = make_directory(tmp_path)
+
+    call_command("evaluate", str(path), "--model", "openai/gpt-4o", "--organization", bob.organization.slug)
+
+    no_keys.delenv("OPENAI_API_KEY")
+    assert "simulated" not in f"{written(path)} {capsys.readouterr().err}"
+    job = api_of(bob).get(f"/v1/reviews/jobs/{Job.objects.get().pk}").json()
+    assert job["simulated"] is job["panel"][0]["simulated"] is False
+
+
+@pytest.mark.django_db
+def test_simulated_answer_is_never_reused_for_a_real_model(bob, tmp_path, no_keys):
+    """An operator's address that leads to the simulation: its answers are marked, and are no answers of the model."""
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+    path, is_simulated = make_directory(tmp_path), [True, True]
+    play(no_keys, lambda call: replace(reviewing(overall=0.3)(call), simulated=True) if is_simulated else
+         reviewing(overall=0.8)(call))
+    simulated = evaluate(bob, path, models=["openai/gpt-4o"])
+    assert written(path)["review_result.json"]["simulated"] is True
+    is_simulated.clear()
+
+    real = evaluate(bob, path, models=["openai/gpt-4o"])
+
+    assert (simulated["confidence"], real["confidence"]) == (0.3, 0.8)
+    assert "simulated" not in written(path)["review_result.json"]
+    assert list(Job.objects.order_by("created_at").values_list("simulated", flat=True)) == [True, False]
 
 
 @pytest.mark.django_db

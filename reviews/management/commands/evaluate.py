@@ -11,6 +11,8 @@ from reviews.evaluate import Evaluate
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import JobError
 
+SIMULATED = '"simulated": true. The answers come from the simulated provider, not from a real model.'
+
 
 class Command(BaseCommand):
     help = "Evaluate a job directory and print its result as JSON."
@@ -36,7 +38,10 @@ class Command(BaseCommand):
             ReviewConfig.load(options["config"]), models=options["model"],
             organization=_organization(options["organization"]),
         )
-        return evaluate.execute(options["job_dir"], cost_to_scale=_number(options["cost_to_scale"]))
+        result = evaluate.execute(options["job_dir"], cost_to_scale=_number(options["cost_to_scale"]))
+        if evaluate.simulated:
+            self.stderr.write(SIMULATED)
+        return result
 
 
 def _number(text):

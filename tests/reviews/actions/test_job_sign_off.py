@@ -54,7 +54,7 @@ def test_what_is_invalid_or_not_yet_audited_is_refused(job, rita, django_assert_
         job_sign_off.sign_off(job=job, verdict="trust", by=rita.user)
 
     assert raised.value.code == "not_audited" and raised.value.details["models"] == MODELS
-    with django_assert_max_num_queries(8):  # as for one model
+    with django_assert_max_num_queries(9):  # as for one model
         job_panels.panel_of(Job.objects.select_related("run", "method_task").get(pk=job.pk))
 
 

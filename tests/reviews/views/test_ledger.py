@@ -160,7 +160,7 @@ def test_csv_has_a_row_for_each_try_and_no_formula(bob, client_of, run, monkeypa
 
     assert (first["status"], first["error_message"]) == ("retryable", f"'{said}")
     assert (second["status"], second["cost_usd"], second["prompt_tokens"]) == ("ok", "0.0010000000", "100")
-    assert second["run_id"] == str(run.pk) and second["attempt"] == "2" and second["simulated"] == "false"
+    assert second["run_id"] == str(run.pk) and second["attempt"] == "2" and second["simulated"] == "true"
 
 
 def test_csv_is_read_in_pieces_and_narrowed(bob, client_of, run, monkeypatch):

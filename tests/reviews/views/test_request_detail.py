@@ -63,6 +63,7 @@ def test_every_try_is_told_with_what_it_cost(bob, client_of, run, monkeypatch):
 
     play(monkeypatch, Script(failing(message="Internal <error>."), second))
     work_until_quiet(run)
+    LLMAttempt.objects.update(simulated=False)
 
     page = read(client_of(bob), run.requests.get())
 
@@ -79,6 +80,7 @@ def test_unpriced_is_told_from_unknown(bob, client_of, run, monkeypatch):
 
     play(monkeypatch, unpriced)
     work_once(run)
+    LLMAttempt.objects.update(simulated=False)
 
     assert "unpriced: no price list has this model" in read(client_of(bob), run.requests.get())
 
