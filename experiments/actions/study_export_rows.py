@@ -13,7 +13,9 @@ FETCHED_AT_ONCE = 2_000
 SAMPLES = """
     SELECT s.id AS study_id, s.name AS study_name, s.run_id, s.window_id, s.settings, s.dataset_version_id, w.concept,
         p.id AS sample_id, p.ordinal AS sample_ordinal, p.model, p.seed, p.rubric, p.label_mapping, p.task_id,
-        p.schema_version_id AS rubric_id, q.request_version, k.id AS rubric_critic_id, k.observability,
+        p.schema_version_id AS rubric_id, q.request_version, coalesce(
+            (SELECT x.simulated FROM reviews_llmattempt x WHERE x.request_id = q.id AND x.status = 'ok'), false
+        ) AS simulated, k.id AS rubric_critic_id, k.observability,
         k.discriminability
     FROM experiments_study s
     JOIN experiments_evidencewindow w ON w.id = s.window_id
@@ -53,7 +55,9 @@ BUNDLES = """
 """
 OF_SAMPLE = "p.study_id, p.study_name, p.run_id, p.sample_id, p.sample_ordinal"
 OF_SCORER = """
-    nullif(n.model, '') AS model, p.model AS rubric_model, n.id AS annotator_id, n.kind AS annotator_kind, n.simulated
+    nullif(n.model, '') AS model, p.model AS rubric_model, n.id AS annotator_id, n.kind AS annotator_kind,
+    coalesce((SELECT x.simulated FROM reviews_llmattempt x WHERE x.request_id = r.id AND x.status = 'ok'), n.simulated)
+        AS simulated
 """
 SCORE = "d.decoded_scores, d.abstained, d.subset_size, c.expert_agreement AS score_expert_agreement_prob"
 
@@ -93,7 +97,8 @@ RUBRICS = f"""
     WITH p AS ({SAMPLES})
     SELECT p.rubric_id, {OF_SAMPLE}, p.rubric_critic_id, p.model, p.concept, p.settings->'scale_size' AS scale_size,
         p.rubric->'stages' AS stages, p.label_mapping, nullif(p.rubric->>'reasoning', '') AS justification,
-        p.observability AS observability_score, p.discriminability AS discriminability_score, p.request_version
+        p.observability AS observability_score, p.discriminability AS discriminability_score, p.request_version,
+        p.simulated
     FROM p WHERE p.rubric_id IS NOT NULL ORDER BY p.sample_id
 """
 EVIDENCE = """

@@ -25,7 +25,7 @@ class _Found:
     requests: dict
     refused: dict
     annotations: dict = field(default_factory=dict)  # {(task, annotator): {case: row}}
-    others: dict = field(default_factory=dict)  # {(task, annotator): (kind, name, model)} of those without a lane
+    others: dict = field(default_factory=dict)  # of no lane: {(task, annotator): (kind, name, model, simulated)}
     agreements: dict = field(default_factory=dict)
 
 
@@ -36,7 +36,7 @@ def load(*, study):
     study's tasks by hand is one more lane.
     """
     samples = {sample.pk: sample for sample in StudySample.objects.filter(study=study)}
-    lanes = list(ScoreLane.objects.filter(sample__study=study).select_related("stage"))
+    lanes = list(ScoreLane.objects.filter(sample__study=study).select_related("stage__annotator"))
     cases = list(
         TestCase.objects.filter(version=study.dataset_version_id).order_by("row_index")
         .values_list("pk", "row_index", "external_id", "metadata")
@@ -77,14 +77,14 @@ def _read_annotations(study, found):
     by_pair = defaultdict(dict)
     for row in rows.order_by("annotator__name", "pk").values(
         "pk", "task_id", "annotator_id", "annotator__kind", "annotator__name", "annotator__model",
-        "item__test_case_id", "judgements__value", "exposure", "flagged",
+        "annotator__simulated", "item__test_case_id", "judgements__value", "exposure", "flagged",
     ):
         pair, kind = (row["task_id"], row["annotator_id"]), row["annotator__kind"]
         if kind == "human" and (row["exposure"] != "blind" or row["flagged"]):
             continue
         by_pair[pair][row["item__test_case_id"]] = row
         if pair not in mine:
-            found.others[pair] = kind, row["annotator__name"], row["annotator__model"]
+            found.others[pair] = kind, *(row[f"annotator__{name}"] for name in ("name", "model", "simulated"))
     found.annotations = by_pair
 
 
@@ -133,7 +133,8 @@ def _asked(found, rubrics):
         sample = found.samples[lane.sample_id]
         answers = found.annotations.get((sample.task_id, lane.stage.annotator_id), {})
         yield Lane(
-            key=f"stage-{lane.pk}", name=lane.stage.model, model=lane.stage.model, rubric=rubrics[sample.pk]
+            key=f"stage-{lane.pk}", name=lane.stage.model, model=lane.stage.model, rubric=rubrics[sample.pk],
+            simulated=lane.stage.annotator.simulated,
         ), {
             number: _given(answers[case], found) if case in answers else _missing(lane, sample, case, found)
             for case, number, *_rest in found.cases
@@ -143,11 +144,11 @@ def _asked(found, rubrics):
 def _joined(found, rubrics):
     """The same of people, and of machines that joined one of the tasks."""
     by_task = {sample.task_id: sample.pk for sample in found.samples.values()}
-    for (task, annotator), (kind, name, model) in found.others.items():
+    for (task, annotator), (kind, name, model, simulated) in found.others.items():
         answers = found.annotations[task, annotator]
         yield Lane(
             key=f"{task}-{annotator}", name=name, model="" if kind == "human" else model or name,
-            rubric=rubrics[by_task[task]],
+            rubric=rubrics[by_task[task]], simulated=simulated,
         ), {
             number: _given(answers[case], found) if case in answers else Score(MISSING, reason="unanswered")
             for case, number, *_rest in found.cases

@@ -41,6 +41,7 @@ class Lane:
     name: str
     model: str
     rubric: Rubric
+    simulated: bool = False
 
     @property
     def group(self):

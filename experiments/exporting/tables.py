@@ -123,6 +123,7 @@ RUBRICS = (
     _share("observability_score", "how well the stages can be seen in evidence, by the critic"),
     _share("discriminability_score", "how well they can be told apart, by the critic"),
     _integer("request_version", "how often the rubric had been asked for anew, from 1", is_optional=True),
+    Column("simulated", "boolean", "whether it comes from the simulated provider"),
 )
 EVIDENCE = (
     _integer("evidence_id", "the evidence"),

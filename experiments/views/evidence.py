@@ -15,9 +15,9 @@ from evalhub.lib.errors import EvalHubError
 from experiments.actions import evidence
 from experiments.forms import VIEW_NAMES, VIEW_ORDER, EvidenceFileForm, EvidenceForm
 from experiments.study_settings import RAW
-from experiments.views.simulated import is_simulated
 from experiments.views.tabs import trail_of_window
 from experiments.views.windows import show, window_of
+from reviews.models.llm_attempt import simulated_among
 
 MOST_CHARACTERS = 100_000
 
@@ -71,19 +71,20 @@ def evidence_import(request, window_id):
 @requires("read")
 @require_safe
 def evidence_detail(request, window_id, position):
-    """One text beside what was made of it; four statements."""
+    """One text beside what was made of it; five statements."""
     window = window_of(request, window_id)
     found = window.evidence.annotate(start=Left("raw_content", MOST_CHARACTERS), characters=Length("raw_content"))
     row = get_object_or_404(found.defer("raw_content"), position=position)
     made = {
         view.view: view for view in row.views.annotate(start=Left("text", MOST_CHARACTERS), characters=Length("text"))
-        .defer("text").select_related("request__stage")
+        .defer("text")
     }
+    simulated = simulated_among(view.request_id for view in made.values())
     near = window.evidence.filter(position__in=(position - 1, position + 1)).values_list("position", flat=True)
     beside = {n: reverse("experiments:evidence_detail", args=[window.pk, n]) for n in near}
     context = {
-        "window": window, "evidence": row, "shown": [_shown(view, row if view == RAW else made.get(view))
-                                                     for view in VIEW_ORDER],
+        "window": window, "evidence": row, "shown": [_shown(view, row if view == RAW else made.get(view),
+                                                            simulated) for view in VIEW_ORDER],
         "before": beside.get(position - 1), "after": beside.get(position + 1),
         "trail": [*trail_of_window(), {"label": window.name,
                                        "href": reverse("experiments:window_detail", args=[window.pk])}],
@@ -91,12 +92,12 @@ def evidence_detail(request, window_id, position):
     return render(request, "experiments/evidence_detail.html", context)
 
 
-def _shown(view, row):
+def _shown(view, row, simulated):
     name = VIEW_NAMES[view]
     if row is None:
         return ViewShown(name, None)
-    model = row.request.stage.model if view != RAW and row.request_id else ""
-    return ViewShown(name, row.start, left_out=max(0, row.characters - MOST_CHARACTERS), simulated=is_simulated(model))
+    return ViewShown(name, row.start, left_out=max(0, row.characters - MOST_CHARACTERS),
+                     simulated=view != RAW and row.request_id in simulated)
 
 
 def _say(request, done):

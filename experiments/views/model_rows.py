@@ -8,7 +8,6 @@ from evalhub.lib.charts import numbers
 from experiments.analysis.between_models import Apart
 from experiments.views.missing_words import REASONS
 from experiments.views.shades import shade_of_share
-from experiments.views.simulated import is_simulated
 
 PEOPLE = "people"
 
@@ -80,13 +79,13 @@ def pairs(distances):
     return [Pair(_name(one.left), _name(one.right), one) for one in distances]
 
 
-def row_of(name, summary):
+def row_of(name, summary, *, simulated):
     """The ModelRow of a group's Summary."""
     geometry = summary.geometry
     lacking = _lacking(geometry)
     return ModelRow(
         name=_name(name), is_people=name == PEOPLE,
-        simulated=name != PEOPLE and is_simulated(name), n=geometry.n,
+        simulated=simulated, n=geometry.n,
         missing=[_("%(n)s %(reason)s") % {"n": numbers.count(n), "reason": REASONS[reason]}
                  for reason, n in summary.missing.items()],
         distributions=[

@@ -28,7 +28,9 @@ def study_detail(request, study_id):
     scores = study_scores.load(study=study)
     weights = CRITICS if request.GET.get("weights") == CRITICS else EQUAL
     design = study.design
-    models = [model_rows.row_of(name, summary) for name, summary in by(scores, "model", weights=weights).items()]
+    simulated = {lane.group for lane in scores.lanes if lane.simulated}
+    models = [model_rows.row_of(name, summary, simulated=name in simulated)
+              for name, summary in by(scores, "model", weights=weights).items()]
     context = frame(request, study, "overview", cells=len(scores.scores)) | {
         "stages": run_board.stages_of(study.run), "weights": weights,
         "models": models, "figure_lines": model_rows.figure_lines(models),

@@ -11,10 +11,11 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.paging import keyset
 from experiments.models import StudySample
-from experiments.views.simulated import is_simulated
 from experiments.views.study_frame import frame
 from experiments.views.study_list import study_of
+from reviews.llm.endpoints import is_simulated
 from reviews.models import Critique, LLMRequest
+from reviews.models.llm_attempt import simulated_among
 from reviews.views.run_words import REQUEST_STATES, Look
 
 TEMPLATE = "experiments/study_rubrics.html"
@@ -61,7 +62,7 @@ class Card:
 @requires("read")
 @require_safe
 def study_rubrics(request, study_id):
-    """A page of cards; eight statements, however many rubrics."""
+    """A page of cards; nine statements, however many rubrics."""
     study = study_of(request, study_id)
     found = study.samples.select_related("task")
     page = keyset(found, request, field="pk", kind=int, size=CARDS)
@@ -79,15 +80,17 @@ def _cards(study, samples):
     critics = asked.filter(stage__name="rubric_critic", target__in=forms)
     writing = {row.target: row for row in rubrics}
     judging = {row.target: row for row in critics}
+    simulated = simulated_among(sample.request_id for sample in samples)
     return [
-        _card(sample, writing.get(sample.pk), said.get(sample.schema_version_id), judging.get(sample.schema_version_id))
+        _card(sample, writing.get(sample.pk), said.get(sample.schema_version_id),
+              judging.get(sample.schema_version_id), is_simulated(sample.model) or sample.request_id in simulated)
         for sample in samples
     ]
 
 
-def _card(sample, writing, critique, judging):
+def _card(sample, writing, critique, judging, simulated):
     return Card(
-        sample=sample, simulated=is_simulated(sample.model), stages=_stages(sample), look=_look(writing),
+        sample=sample, simulated=simulated, stages=_stages(sample), look=_look(writing),
         reason=_reason(writing), critique=critique,
         measures=[_measure(_("Observability"), critique.observability),
                   _measure(_("Discriminability"), critique.discriminability)] if critique else [],

@@ -10,7 +10,6 @@ from evalhub.lib.charts import numbers
 from experiments.analysis.study_scores import ABSTAINED, SCORED
 from experiments.views.missing_words import BROKEN, REASONS
 from experiments.views.shades import shade_of_stage
-from experiments.views.simulated import is_simulated
 
 BUNDLES, LANES = 40, 20
 
@@ -101,7 +100,7 @@ def grid(part, scale_size, answers):
 
 def lane_shown(lane):
     rubric = lane.rubric
-    return LaneShown(lane.name, not lane.model, is_simulated(lane.model), rubric.ordinal, rubric.model)
+    return LaneShown(lane.name, not lane.model, lane.simulated, rubric.ordinal, rubric.model)
 
 
 def legend(scale_size):

@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
@@ -20,7 +21,8 @@ class StageProgress:
     """One step of a run, all its lanes together: requests by how they stand, and what the calls cost.
 
     `incomplete` ones among the done have an answer that lacks questions. `recent` ended within PACE_SECONDS.
-    `cost_usd` is None while no call had a known price: unknown is not zero.
+    `cost_usd` is None while no call had a known price: unknown is not zero. `simulated` once the simulated provider
+    answered a call.
     """
 
     name: str
@@ -43,6 +45,7 @@ class StageProgress:
     completion_tokens: int | None = None
     cost_usd: Decimal | None = None
     unpriced_calls: int = 0
+    simulated: bool = False
     request_version: int = 1
 
     @property
@@ -130,4 +133,5 @@ def _calls(run):
     ).annotate(
         calls=Count("pk"), prompt_tokens=Sum("prompt_tokens"), completion_tokens=Sum("completion_tokens"),
         cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
+        simulated=BoolOr("simulated"),
     )

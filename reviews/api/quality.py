@@ -44,7 +44,8 @@ class GradingList(ApiView):
     @extend_schema(operation_id="quality_gradings_list", parameters=[LIMIT, OFFSET], responses=GradingListOut)
     def get(self, request):
         """Gradings of your organization, newest first."""
-        found = GradingRun.objects.for_organization(request.organization).select_related("run").order_by("-pk")
+        found = GradingRun.objects.for_organization(request.organization).with_simulated()
+        found = found.select_related("run").order_by("-pk")
         rows, page = page_of(request, found)
         shapes = [grading_shape(grading, simulated=is_simulated(grading)) for grading in rows]
         return Response({"gradings": shapes, **page})
@@ -71,7 +72,7 @@ class GradingDetail(ApiView):
     )
     def get(self, request, grading_id):
         """A grading with what each of its models reached."""
-        found = GradingRun.objects.for_organization(request.organization).select_related("run")
+        found = GradingRun.objects.for_organization(request.organization).with_simulated().select_related("run")
         grading = self.get_or_404(found, "grading", pk=grading_id)
         results = results_of(grading, request.query_params.get("grader_id", ""))
         return Response(grading_detail_shape(grading, results, simulated=is_simulated(grading)))

@@ -1,7 +1,7 @@
 """A baseline model and its candidates on the same prompts, and how a judge found the candidates' answers."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from datasets.models import DatasetVersion, TestCase
@@ -9,7 +9,15 @@ from evalhub.accounts.models.organization import OrganizationOwned, Organization
 from evalhub.lib.ids import uuid7
 
 from .evaluation_run import EvaluationRun
+from .llm_attempt import LLMAttempt
 from .llm_request import LLMRequest
+
+
+class GradingRunQuerySet(OrganizationQuerySet):
+    def with_simulated(self):
+        """`has_simulated`: whether the simulated provider answered any call."""
+        calls = LLMAttempt.objects.filter(request__run=OuterRef("run"), simulated=True)
+        return self.annotate(has_simulated=Exists(calls))
 
 
 class GradingRun(OrganizationOwned):
@@ -32,7 +40,9 @@ class GradingRun(OrganizationOwned):
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 
-    objects = OrganizationQuerySet.as_manager()
+    has_simulated = False
+
+    objects = GradingRunQuerySet.as_manager()
 
     class Meta:
         ordering = ["-created_at"]

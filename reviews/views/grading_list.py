@@ -11,7 +11,7 @@ from evalhub.lib.paging import keyset
 from reviews.grading.graders import title_of
 from reviews.grading.judges import MODEL, registry
 from reviews.grading.judges.llm_judge import grader_id_of
-from reviews.llm.endpoints import resolve
+from reviews.llm import endpoints
 from reviews.models import GradingRun
 from reviews.models.evaluation_run import ENDED
 from reviews.views import run_totals
@@ -35,7 +35,7 @@ class GradingLine:
 def grading_list(request):
     """Newest first; three statements, however many. Looked at again while any goes on."""
     found = GradingRun.objects.for_organization(request.organization)
-    page = keyset(found.select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
+    page = keyset(found.with_simulated().select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
     context = {
         "page": page, "lines": lines_of(page.rows), "total": found.count(),
         "is_live": any(is_live(grading) for grading in page.rows), "may_manage": request.membership.may("manage"),
@@ -46,7 +46,8 @@ def grading_list(request):
 
 def grading_of(request, grading_id):
     """A grading of the organization with its run and prompts; 404 for any other."""
-    found = GradingRun.objects.for_organization(request.organization).select_related(*RELATED, "organization")
+    found = GradingRun.objects.for_organization(request.organization).with_simulated()
+    found = found.select_related(*RELATED, "organization")
     return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=grading_id)
 
 
@@ -72,7 +73,8 @@ def is_live(grading):
 
 
 def is_simulated(grading):
+    """Whether the simulated provider answered in a grading that comes `with_simulated`, or will."""
     asked = [grading.baseline_model, *grading.candidate_models]
     if registry[grading.judge].needs == MODEL:
         asked.append(grading.judge_model)
-    return any(resolve(model).simulated for model in asked)
+    return grading.has_simulated or any(map(endpoints.is_simulated, asked))

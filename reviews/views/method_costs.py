@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reviews.limits import estimating
-from reviews.llm.endpoints import resolve
+from reviews.llm.endpoints import is_simulated
 
 
 @dataclass(frozen=True)
@@ -39,5 +39,5 @@ def costs_of(models, input_tokens, usual_output_tokens, most_output_tokens):
         found = rates.get(model)
         amounts = [found.usd(input_tokens, tokens) if found else None
                    for tokens in (usual_output_tokens, most_output_tokens)]
-        lines.append(CostLine(model, resolve(model).simulated, *amounts))
+        lines.append(CostLine(model, is_simulated(model), *amounts))
     return Costs(lines, input_tokens, usual_output_tokens, most_output_tokens)

@@ -164,7 +164,9 @@ def stages_of(run):
             progress=each, title=stage_title(each.title), look=_look(run, each, wanted[each.name]),
             expected=wanted[each.name], parts=_parts(run, each, wanted[each.name]),
             href=requests_address(run, stage=each.name),
-            simulated=any(run_totals.is_simulated(stage) for stage in stages if stage.name == each.name),
+            simulated=each.simulated or any(
+                run_totals.is_simulated(stage) for stage in stages if stage.name == each.name
+            ),
         )
         for each in progress
     ]

@@ -4,9 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Q, Sum
 
-from reviews.llm.endpoints import resolve
+from reviews.llm import endpoints
 from reviews.models import LLMAttempt, LLMRequest, RunStage
 from reviews.models.evaluation_run import ENDED
 from reviews.models.llm_attempt import SENT
@@ -59,9 +60,10 @@ def look_of(run):
 
 
 def is_simulated(stage):
-    """Whether the simulated provider answers for a RunStage, which comes with its annotator."""
+    """Whether the simulated provider answers for a RunStage, which comes with its annotator: so far as is known before
+    its calls are."""
     by_annotator = stage.annotator is not None and stage.annotator.simulated
-    return by_annotator or resolve(stage.model).simulated
+    return by_annotator or endpoints.is_simulated(stage.model)
 
 
 def expected(stages, counts):
@@ -82,15 +84,16 @@ def expected(stages, counts):
 
 
 _NOTHING = {"total": 0, "done": 0, "failed": 0, "cancelled": 0}
-_NO_CALLS = {"calls": 0, "cost_usd": None, "unpriced_calls": 0}
+_NO_CALLS = {"calls": 0, "cost_usd": None, "unpriced_calls": 0, "simulated": False}
 
 
 def _totals(run, stages, counts, calls):
     sums = {name: sum(count[name] for count in counts.values()) for name in _NOTHING}
     total = sums.pop("total")
+    calls = calls | {"simulated": calls["simulated"] or any(map(is_simulated, stages))}
     return Totals(
         expected=total if run.status in ENDED else sum(expected(stages, counts).values()),
-        models=tuple(dict.fromkeys(stage.model for stage in stages)), simulated=any(map(is_simulated, stages)),
+        models=tuple(dict.fromkeys(stage.model for stage in stages)),
         titles={stage.name: registry[stage.kind].title for stage in stages}, **sums, **calls,
     )
 
@@ -115,7 +118,10 @@ def _counts(pks):
 def _calls(pks):
     rows = LLMAttempt.objects.filter(request__run__in=pks).exclude(status=SENT).order_by().values(
         "request__run_id"
-    ).annotate(calls=Count("pk"), cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=_UNPRICED))
+    ).annotate(
+        calls=Count("pk"), cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=_UNPRICED),
+        simulated=BoolOr("simulated"),
+    )
     return {row.pop("request__run_id"): row for row in rows}
 
 

@@ -7,6 +7,7 @@ import pytest
 from annotations.models import Annotation
 from experiments.actions import study_export_rows
 from experiments.models import StudySample
+from reviews.models import LLMAttempt, LLMRequest
 from tests.experiments.scored import STRANGE, answer_as, make_scored
 from tests.experiments.studies import make_study, rubric, stages_of, verdict, work, work_rubrics
 
@@ -35,6 +36,17 @@ def test_response_tells_score_rubric_critics_and_evidence(bob):
     assert row["bundle_signature"] == f"{ids[0]}|{ids[1]}" and row["evidence_labels"] == ["E1", "E2"]
     assert row["evidence_titles"] == STRANGE[:2] and row["evidence_positions"] == [1, 2]
     assert row["window_ids"] == [str(study.window_id)] * 2
+
+
+def test_what_is_simulated_is_told_by_the_calls(bob, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
+    study = make_scored(bob, texts=1, rubric_models=["openai/gpt-4o"], scoring_models=["openai/gpt-4o"])
+    assert {row["simulated"] for table in ("rubrics", "responses") for row in rows(table, study)} == {False}
+
+    for request in LLMRequest.objects.filter(stage__name__in=("rubric_gen", "score_gen")):
+        LLMAttempt.objects.create(request=request, number=1, status="ok", simulated=True)
+
+    assert {row["simulated"] for table in ("rubrics", "responses") for row in rows(table, study)} == {True}
 
 
 def test_single_stages_and_abstentions_are_lists_too(bob):

@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from experiments.models import Evidence, EvidenceView
 from experiments.views import evidence
-from tests.experiments.studies import make_window
+from reviews.models import LLMAttempt
+from tests.experiments.studies import make_study, make_window, stages_of, text, work
 
 
 def post_file(client, window, name, content):
@@ -77,3 +78,18 @@ def test_text_that_is_not_there(bob, client_of):
     window, client = make_window(bob, texts=1), client_of(bob)
 
     assert [text_page(client, window, n).status_code for n in (1, 0, 2, 10**30)] == [200, 404, 404, 404]
+
+
+def test_view_is_simulated_where_its_call_was_whatever_the_environment(bob, client_of, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "a-key")
+    study = make_study(bob, texts=["a"], evidence_view="cleaned", evidence_model="openai/gpt-4o")
+    (request,) = work(stages_of(study, "evidence_cleaned")[0], text("cleaned({})"))
+    attempt = LLMAttempt.objects.create(request=request, number=1, status="ok")
+    client = client_of(bob)
+    assert [view.simulated for view in text_page(client, study.window, 1).context["shown"]] == [False] * 4
+
+    LLMAttempt.objects.filter(pk=attempt.pk).update(simulated=True)
+    monkeypatch.delenv("OPENAI_API_KEY")
+
+    shown = text_page(client, study.window, 1).context["shown"]
+    assert [view.simulated for view in shown] == [False, True, False, False]

@@ -3,7 +3,7 @@
 import pytest
 
 from reviews.actions import routing
-from reviews.models import GradingRun
+from reviews.models import GradingRun, LLMAttempt
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading, make_observation
 from tests.statements import at_most
@@ -68,6 +68,19 @@ def test_detail_tells_quality_beside_cost(bob, api_of):
     assert (hasty["mean_quality"], hasty["n"], hasty["mean_cost_usd"]) == (0.25, 12, 0.0005)
     assert (terse["mean_cost_usd"], told["graders"]) == (None, ["exact_match"])
     assert (terse["low"], terse["high"]) == pytest.approx((0.583, 0.811), abs=0.001)  # 12 scores that all are 0.75
+
+
+def test_grading_is_simulated_where_a_call_was(bob, api_of):
+    real = ["openai/gpt-4o", "openai/gpt-4o-mini"]
+    grading = make_grading(bob, baseline_model=real[0], candidate_models=real[1:])
+    address, api = f"{URL}/gradings/{grading.pk}", api_of(bob)
+    told = [api.get(address).json(), *api.get(f"{URL}/gradings").json()["gradings"]]
+    assert [each["simulated"] for each in told] == [False, False]
+
+    LLMAttempt.objects.create(request=grading.run.requests.first(), number=1, status="ok", simulated=True)
+
+    told = [api.get(address).json(), *api.get(f"{URL}/gradings").json()["gradings"]]
+    assert [each["simulated"] for each in told] == [True, True]
 
 
 def test_observations_are_narrowed(bob, api_of):

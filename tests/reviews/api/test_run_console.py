@@ -1,5 +1,7 @@
 """The API of runs: lists, one run, its stages and requests, and what is to be done with it."""
 
+from dataclasses import replace
+
 import pytest
 
 from annotations.actions import annotators
@@ -37,6 +39,21 @@ def test_list_has_every_run_newest_first(bob, api_of, run):
     assert body["runs"][0]["task_id"] is None and body["runs"][1]["task_id"] == str(run.task_id)
     assert body["runs"][1]["progress"] == {"expected": 6, "done": 0, "failed": 0, "cancelled": 0}
     assert body["runs"][1]["policy"]["completion_mode"] == "throughput" and body["runs"][1]["simulated"] is True
+
+
+def test_what_is_simulated_is_told_by_the_calls_not_by_the_environment(bob, api_of, openai_key, monkeypatch):
+    run = make_run(bob, model="openai/gpt-4o", critic=True)
+    play(monkeypatch, lambda call: replace(saying()(call), simulated="expert_agreement" in
+                                           call.response_format.model_fields))
+    api = api_of(bob)
+    assert api.get(url(run)).json()["simulated"] is False
+
+    work_until_quiet(run)
+
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert api.get(url(run)).json()["simulated"] is api.get("/v1/runs").json()["runs"][0]["simulated"] is True
+    stages = {stage["name"]: stage["simulated"] for stage in api.get(url(run, "/stages")).json()["stages"]}
+    assert stages == {"score_gen": False, "score_critic": True}
 
 
 def test_list_by_status_and_in_pages(bob, api_of, run):
