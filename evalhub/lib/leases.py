@@ -26,19 +26,22 @@ class LeasedWorkQuerySet(models.QuerySet):
     def claim(self, *, seconds, limit=1, pk=None):
         """Take up to `limit` due rows for `seconds` and return them; rows that others hold are passed over.
 
-        A row whose lease ran out `MAX_ATTEMPTS` times ends as failed with `worker_crash` instead of being taken.
+        A row that lost its worker `MAX_ATTEMPTS` times ends as failed with `worker_crash` instead of being taken.
         """
         with transaction.atomic():
             due = self.due().order_by("next_attempt_at", "pk").select_for_update(skip_locked=True, of=("self",))
             if pk is not None:
                 due = due.filter(pk=pk)
-            taken = []
+            taken, lost = [], []
             for row in due[:limit]:
-                if row.attempts >= MAX_ATTEMPTS and row.state == "running":
+                if row.state == "running" and row.lost_workers >= MAX_ATTEMPTS:
                     row.state, row.last_error, row.lease_until = "failed", "worker_crash", None
                     row.save(update_fields=["state", "last_error", "lease_until"])
                     continue
                 taken.append(row.pk)
+                lost += [row.pk] * (row.state == "running")
+            if lost:
+                self.filter(pk__in=lost).lose()
             self.filter(pk__in=taken).update(
                 state="running",
                 attempts=F("attempts") + 1,
@@ -47,6 +50,8 @@ class LeasedWorkQuerySet(models.QuerySet):
             )
         return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
 
+    def lose(self):
+        """Note that the workers of these rows have vanished, where the model counts them."""
 
     def extend_leases(self, *, seconds):
         """Keep this thread's leases on these rows while the work goes on; returns how many it still has."""
@@ -72,6 +77,11 @@ class LeasedWork(models.Model):
     @property
     def is_finished(self):
         return self.state in ("done", "failed", "cancelled")
+
+    @property
+    def lost_workers(self):
+        """How many workers have vanished over a row whose lease ran out, the last one included; every try, here."""
+        return self.attempts
 
     def extend_lease(self, *, seconds):
         """Keep the lease while the work goes on; returns False when another worker has taken it over."""

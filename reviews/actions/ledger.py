@@ -1,6 +1,7 @@
 """The ledger of calls: a try is written before it is sent, and completed with what came of it and what it cost."""
 
 import hashlib
+import itertools
 import json
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from django.db.models import Max
 from evalhub.lib import strict_json
 from reviews.judges.exchange import OK, Outcome
 from reviews.limits import budgets
+from reviews.limits.transitions import RATE_LIMITED
 from reviews.llm.endpoints import is_simulated
 from reviews.models import LLMAttempt, LLMMessage, LLMPrice, LLMPrompt, LLMRequest
 from reviews.models.llm_attempt import LATE, LOST, SENT
@@ -100,6 +102,12 @@ def note_refusal(attempt, finding):
     LLMAttempt.objects.filter(pk=attempt.pk).update(
         status=finding.status, error_class=finding.error_class[:60], error_message=finding.message[:LONGEST_MESSAGE]
     )
+
+
+def latest_refusals(request, *, at_most):
+    """How many of the latest tries, one after the other, were refused as one too many."""
+    latest = request.tries.order_by("-number").values_list("error_class", flat=True)[:at_most]
+    return sum(1 for _ in itertools.takewhile(lambda error_class: error_class == RATE_LIMITED, latest))
 
 
 def unreadable_tries(request):

@@ -14,7 +14,8 @@ from reviews.models.evaluation_run import DESIRED_STATES, ENDED
 from reviews.stages import registry
 
 AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
-          "error_message": "", "finished_at": None, "question_failures": {}}
+          "error_message": "", "finished_at": None, "question_failures": {},
+          "crashes": 0}
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from django.db.models.functions import Now
 from evalhub.lib.errors import Conflict, EvalHubError
 from reviews.actions import following, kept_answers, ledger
 from reviews.judges.exchange import BLOCKED, OK, RETRYABLE, Outcome
+from reviews.limits.transitions import RATE_LIMITED
 from reviews.llm import retry
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.models.llm_attempt import UNREADABLE
@@ -21,6 +22,7 @@ from reviews.stages.base import Finding
 
 GROUP = 25
 MOST_UNREADABLE = 3  # a fourth try is money thrown away
+MOST_REFUSED = 20  # as one too many, in a row: an hour and a half, by then it is no rate limit
 PAUSES_SECONDS = (0.5, 2.0)
 NOT_CONFIGURED_SECONDS = 30  # nothing is sent, so looking again is free
 REFUSED_SECONDS = 300  # a key or an account that the provider refuses
@@ -183,6 +185,10 @@ def _block(request, finding):
 
 
 def _fail_or_retry(request, outcome, finding):
+    is_refused = finding.status == RETRYABLE and finding.error_class == RATE_LIMITED
+    if is_refused and (seconds := _wait_after_refusals(request, outcome)) is not None:
+        _give_back(request, seconds=seconds, error=finding.message[: ledger.LONGEST_MESSAGE])
+        return
     delay, most = None, request.run.rules.max_attempts
     if finding.status == RETRYABLE:
         delay = retry.next_delay(request.attempts, outcome.retry_after_seconds, random.SystemRandom(), most=most)
@@ -193,9 +199,16 @@ def _fail_or_retry(request, outcome, finding):
     elif _is_cancelled(request.run):
         _end(request, "cancelled", finding)
     else:
-        if finding.error_class == "rate_limited":
-            _hold(request.run, delay, finding.message)
         _or_lost(request.retry_later(seconds=delay, error=finding.message[: ledger.LONGEST_MESSAGE]))
+
+
+def _wait_after_refusals(request, outcome):
+    """Seconds before a request that was refused as one too many is asked again; None when it was so too often.
+
+    It was not worked on, so it uses up no attempt; it alone waits, and `limits` slow the model down.
+    """
+    refused = ledger.latest_refusals(request, at_most=MOST_REFUSED)
+    return retry.next_delay(refused, outcome.retry_after_seconds, random.SystemRandom(), most=MOST_REFUSED)
 
 
 def _end_or_keep_part(request, finding):

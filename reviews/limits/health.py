@@ -13,7 +13,8 @@ from reviews.limits.transitions import Result
 from reviews.llm.endpoints import resolve
 from reviews.models import EvaluationRun, LLMBatch, ProviderState, RunStage
 
-_CHANGED = ("blocked_until", "reason_class", "reason", "failures_in_a_row", "pace", "last_ok_at", "pace_changed_at")
+_CHANGED = ("blocked_until", "reason_class", "reason", "failures_in_a_row", "pace", "last_ok_at", "pace_changed_at",
+            "refusals", "answers")
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def note_many(results):
         by_pair.setdefault((provider, model), []).append(Result(*words))
     known, changing = states(), {}
     for pair, found in by_pair.items():
-        state = known.get(pair) or ProviderState(provider=pair[0], model=pair[1])
+        state = known.get(pair) or _new(pair)
         if _apply(state, found, getattr(state, "now", None) or timezone.now()):
             changing[pair] = found
     if changing:
@@ -104,13 +105,17 @@ def return_probe(provider, model):
 @transaction.atomic
 def _write(by_pair):
     pairs = sorted(by_pair)
-    ProviderState.objects.bulk_create(
-        [ProviderState(provider=provider, model=model) for provider, model in pairs], ignore_conflicts=True
-    )
+    ProviderState.objects.bulk_create([_new(pair) for pair in pairs], ignore_conflicts=True)
     wanted = Q(*(Q(provider=provider, model=model) for provider, model in pairs), _connector=Q.OR)
     for state in ProviderState.objects.select_for_update().filter(wanted).annotate(now=Now()):
         if _apply(state, by_pair[state.provider, state.model], state.now):
             _save(state)
+
+
+def _new(pair):
+    """The state of a model that was asked at full pace so far."""
+    before = timezone.now() - datetime.timedelta(seconds=2 * transitions.WINDOW_SECONDS)
+    return ProviderState(provider=pair[0], model=pair[1], pace_changed_at=before)
 
 
 def _apply(state, results, now):

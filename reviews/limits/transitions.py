@@ -10,9 +10,9 @@ BREAK_SECONDS, LONGEST_BREAK_SECONDS = 30.0, 300.0
 REFUSED_SECONDS, LONGEST_REFUSED_SECONDS = 300.0, 3600.0
 NOT_CONFIGURED_SECONDS = 30.0  # nothing is sent, so looking again is free
 LONGEST_RETRY_AFTER_SECONDS = 3600.0
-SLOWEST_PACE, PACE_STEP = 0.05, 0.05
-COOL_DOWN_SECONDS = 5.0  # one wave of refusals halves the pace once
-SUCCESS_WINDOW_SECONDS = 10.0
+SLOWEST_PACE, PACE_STEP = 0.05, 0.1
+WINDOW_SECONDS = 2.5  # the pace changes no more often: one wave of refusals halves it once, and it is back in 25 s
+REFUSALS_OF_ALL = 5  # in a row: then it is the model that is asked too often, and not some of the requests
 LAST_OK_SECONDS = 30.0  # a healthy model's row is written no more often
 LONGEST_REASON = 2000
 
@@ -85,8 +85,9 @@ def _answered(state, result, now):
     if not waits:
         clear(state)
     state.failures_in_a_row = 0
-    if state.pace < 1 and _since_pace_changed(state, now) >= SUCCESS_WINDOW_SECONDS:
-        state.pace, state.pace_changed_at = min(round(state.pace + PACE_STEP, 4), 1.0), now
+    if state.pace < 1 or state.refusals:
+        state.answers += 1
+        _pace(state, now)
     old = state.last_ok_at is None or (now - state.last_ok_at).total_seconds() >= LAST_OK_SECONDS
     if result.status == OK and old:
         state.last_ok_at = now
@@ -101,17 +102,36 @@ def _refused(state, result, now):
 
 
 def _slow_down(state, result, now):
-    if state.pace >= 1 or _since_pace_changed(state, now) >= COOL_DOWN_SECONDS:
-        state.pace, state.pace_changed_at = max(state.pace / 2, SLOWEST_PACE), now
+    """Some requests that are refused slow the model down; it waits as a whole once nothing else comes back."""
+    state.refusals += 1
+    _pace(state, now)
     if is_open(state, now) and state.reason_class != RATE_LIMITED:
+        return
+    in_a_row = max(state.failures_in_a_row, min(state.failures_in_a_row + 1, REFUSALS_OF_ALL))
+    if in_a_row < REFUSALS_OF_ALL:
+        state.failures_in_a_row = in_a_row
         return
     wait = min(result.retry_after_seconds or 0, LONGEST_RETRY_AFTER_SECONDS)
     until = now + datetime.timedelta(seconds=wait)
     still = state.blocked_until if is_open(state, now) else now
     clear(state)
+    state.failures_in_a_row = in_a_row
     if max(until, still) > now:
         _say(state, result)
         state.blocked_until = max(until, still)
+
+
+def _pace(state, now):
+    """Change the pace at the end of a window, by the share of its calls that were refused.
+
+    Refused calls alone halve it, answers alone raise it by a step; between them it settles where few are refused.
+    """
+    if (now - state.pace_changed_at).total_seconds() < WINDOW_SECONDS:
+        return
+    share = state.refusals / (state.refusals + state.answers)
+    pace = state.pace * (1 - share / 2) + PACE_STEP * (1 - share)
+    state.pace, state.pace_changed_at = min(max(round(pace, 4), SLOWEST_PACE), 1.0), now
+    state.refusals = state.answers = 0
 
 
 def _failed(state, result, now):
@@ -144,7 +164,3 @@ def _block_time(state):
 
 def _doubled(first, times, longest):
     return min(first * 2 ** min(max(times, 0), 16), longest)
-
-
-def _since_pace_changed(state, now):
-    return (now - state.pace_changed_at).total_seconds()

@@ -1,7 +1,7 @@
 """One question to one model about one thing; it ends with one result or one terminal error."""
 
 from django.db import connection, models
-from django.db.models import Q, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 
 from annotations.models import Annotation, TaskItem
@@ -23,6 +23,9 @@ FINISH = """
 
 
 class LLMRequestQuerySet(LeasedWorkQuerySet):
+    def lose(self):
+        return self.update(crashes=F("crashes") + 1)
+
     def at_work(self):
         """Requests in a worker's hands."""
         return self.filter(state="running", lease_until__gte=Now())
@@ -73,6 +76,7 @@ class LLMRequest(LeasedWork):
     )
     result = models.BigIntegerField(null=True, blank=True)
     question_failures = models.JSONField(default=dict, blank=True, db_default=Value({}, models.JSONField()))
+    crashes = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="workers that ended in the middle")
     error_class = models.CharField(max_length=60, blank=True, default="")
     error_message = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -100,6 +104,11 @@ class LLMRequest(LeasedWork):
 
     def __str__(self):
         return f"{self.stage.name} of {self.target}: {self.state}"
+
+    @property
+    def lost_workers(self):
+        """Tries that failed are no crashes, however many a policy allows."""
+        return self.crashes + 1
 
     def mine(self):
         """The row as a QuerySet while its work is ours: by lease, or by its place in a batch that we hold."""

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 class ProviderState(models.Model):
     """`blocked_until` with its reason: nobody asks before then, and one try decides. `pace` in (0, 1] is the share of
-    the limits that is used: halved when the provider asks to slow down, raised step by step by successes."""
+    the limits that is used: lowered by the share of calls that are refused as too many, raised by answers; `refusals`
+    and `answers` are counted since it last changed, while there are any refusals."""
 
     id = models.BigAutoField(primary_key=True)
     provider = models.CharField(max_length=40)
@@ -19,6 +20,8 @@ class ProviderState(models.Model):
     pace = models.FloatField(default=1.0)
     last_ok_at = models.DateTimeField(null=True, blank=True)
     pace_changed_at = models.DateTimeField(default=timezone.now)
+    refusals = models.PositiveIntegerField(default=0, db_default=0)
+    answers = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["provider", "model"]

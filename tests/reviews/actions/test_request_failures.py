@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation
-from reviews.actions import ledger, preparing, requests, runs
+from reviews.actions import ledger, preparing, requests, runs, settling
 from reviews.judges import questions
 from reviews.judges.exchange import BLOCKED, FATAL, RETRYABLE
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ProviderState
@@ -59,17 +59,28 @@ def test_fatal_failure_is_not_repeated(bob, model):
     assert len(script.calls) == 1
 
 
-def test_provider_sets_the_pace(bob, model):
-    run = make_run(bob)
-    model(failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=120))
-
+def test_request_that_is_one_too_many_waits_alone_and_uses_up_no_attempt(bob, model):
+    run = make_run(bob, rows=2)
+    slow = failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=120)
+    model(Script(slow, saying()))
     later = timezone.now() + datetime.timedelta(seconds=110)
 
-    request = work_once(run)
+    refused, answered = work_once(run), work_once(run)
 
     run.refresh_from_db()
-    assert request.next_attempt_at > later and run.held_until > later
-    assert run.held_reason == "Slow down."
+    assert (refused.state, refused.attempts, answered.state) == ("waiting", 0, "done")
+    assert refused.next_attempt_at > later and (run.held_until, run.held_reason) == (None, "")
+
+
+def test_request_that_is_always_one_too_many_ends(bob, model):
+    run = make_run(bob)
+    script = model(Script(failing(RETRYABLE, "rate_limited", "Slow down.")))
+
+    work_until_quiet(run, tries=60)
+
+    request = run.requests.get()
+    assert (request.state, request.error_class) == ("failed", "rate_limited")
+    assert len(script.calls) == settling.MOST_REFUSED - 1 + run.rules.max_attempts
 
 
 SPOILED = {
@@ -212,12 +223,25 @@ def test_worker_that_vanished_leaves_a_lost_try(bob, model):
 
 def test_five_vanished_workers_are_the_end_with_a_reason(bob):
     run = make_run(bob)
-    LLMRequest.objects.update(
-        state="running", attempts=5, lease_until=timezone.now() - datetime.timedelta(seconds=1)
-    )
+    for _ in range(5):
+        assert requests.claim_one() is not None
+        LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
 
     assert requests.claim_one() is None
 
     request = run.requests.get()
     assert (request.state, request.error_class) == ("failed", "worker_crash")
     assert request.error_message and request.finished_at
+
+
+def test_one_vanished_worker_after_many_failures_is_no_crash(bob, model):
+    run = runs.set_policy(run=make_run(bob), changes={"max_attempts": 20}, by=bob.user)
+    model(failing())
+    for _ in range(6):
+        work_once(run)
+        make_due(run)
+    requests.claim_one()
+    LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
+    model(saying())
+
+    assert work_once(run).state == "done"

@@ -141,14 +141,14 @@ def test_block_always_has_a_reason():
     assert apply(make_state(), Result("blocked", "billing")).reason == "The provider gave no reason."
 
 
-def test_slowing_down_halves_the_pace_once_per_cool_down():
+def test_slowing_down_halves_the_pace_once_per_window():
     state = apply(make_state(), *[slow_down()] * 20)
     assert state.pace == 0.5
 
-    apply(state, slow_down(), seconds=4.9)
+    apply(state, slow_down(), seconds=2.4)
     assert state.pace == 0.5
 
-    apply(state, slow_down(), seconds=5)
+    apply(state, slow_down(), seconds=2.5)
     assert state.pace == 0.25
 
 
@@ -161,29 +161,46 @@ def test_pace_never_falls_below_its_floor():
     assert state.pace == 0.05
 
 
-def test_pace_rises_a_step_per_window_of_successes():
-    state = apply(make_state(), slow_down())
+def test_pace_is_back_within_half_a_minute_of_answers():
+    state = make_state(pace=0.05)
+    state.pace_changed_at = at(0)
 
-    apply(state, *[OK] * 50, seconds=9.9)
-    assert state.pace == 0.5
+    apply(state, *[OK] * 50, seconds=2.4)
+    assert state.pace == 0.05
 
-    apply(state, *[OK] * 50, seconds=10)
-    assert state.pace == 0.55
-
-    for seconds in range(20, 200, 10):
-        apply(state, OK, seconds=seconds)
+    for tenth in range(25, 300, 5):
+        apply(state, OK, seconds=tenth / 10)
     assert state.pace == 1.0
 
 
-def test_retry_after_blocks_until_then_and_answers_to_earlier_calls_do_not_end_it():
-    state = apply(make_state(), slow_down(20), OK, OK)
+def test_refusals_of_some_slow_the_pace_by_their_share():
+    for of_ten, low, high in ((1, 0.85, 1.0), (2, 0.6, 0.9), (5, 0.1, 0.4), (10, 0.05, 0.05)):
+        state, paces = make_state(), []
+
+        for seconds in range(120):
+            wave = [slow_down(20) if (of_ten * number) % 10 < of_ten else OK for number in range(10)]
+            apply(state, *wave, seconds=seconds)
+            paces.append(state.pace)
+
+        assert low <= min(paces[60:]) <= max(paces[60:]) <= high, of_ten
+        assert is_open(state, at(119)) is (of_ten == 10), of_ten
+
+
+def test_retry_after_of_some_requests_holds_up_nobody_else():
+    state = apply(make_state(), *[slow_down(20)] * 4, OK, *[slow_down(20)] * 4)
+
+    assert state.blocked_until is None
+
+
+def test_retry_after_of_all_blocks_until_then_and_answers_to_earlier_calls_do_not_end_it():
+    state = apply(make_state(), *[slow_down(20)] * 5, OK, OK)
 
     assert blocked_for(state) == 20.0 and state.reason_class == "rate_limited"
     assert not is_open(state, at(20)) and not is_half_open(state, at(20))  # everybody may go on
 
 
 def test_longest_retry_after_counts_and_no_more_than_an_hour():
-    state = apply(make_state(), slow_down(20), slow_down(5))
+    state = apply(make_state(), *[slow_down(20)] * 5, slow_down(5))
     assert blocked_for(state) == 20.0
 
     apply(state, slow_down(86_400))
