@@ -12,11 +12,12 @@ from reviews.actions.batch_adapters import adapter_of
 from reviews.limits import health
 from reviews.llm.endpoints import resolve
 from reviews.models import EvaluationRun, LLMBatch, LLMBatchItem, LLMRequest, RunStage
-from reviews.models.llm_batch import DRAFT
+from reviews.models.llm_batch import ABANDONED, DRAFT
 from reviews.stages import registry
 
 MOST_ROWS = env_int("EVALHUB_BATCH_ROWS", 10_000, minimum=1)
 ROWS_PER_INSERT = 2000
+OVER_BUDGET = "over_budget"
 
 
 def stages_due():
@@ -67,7 +68,7 @@ def is_meant_for(stage):
 def least_rows(stage):
     """How many due requests make a batch of this stage; None when its requests are only ever sent one by one."""
     least, adapter = stage.run.rules.min_batch_size, adapter_of(stage.model)
-    if least is None or adapter is None or not registry[stage.kind].may_be_batched:
+    if least is None or adapter is None or not registry[stage.kind].may_be_batched or is_over_budget(stage):
         return None
     return min(least, _most_rows(stage))
 
@@ -100,6 +101,11 @@ def _draft_in_place_of(batch, requests, seconds):
             LLMBatchItem(batch=draft, request_id=pk, number=number)
             for number, pk in enumerate(requests[start : start + ROWS_PER_INSERT], start)
         )
+
+
+def is_over_budget(stage):
+    """Whether the smallest batch of a stage that has a budget was more than that has room for; calls go one by one."""
+    return LLMBatch.objects.filter(stage=stage, status=ABANDONED, provider_state=OVER_BUDGET).exists()
 
 
 def _may_begin(stage):

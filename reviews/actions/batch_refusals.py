@@ -19,7 +19,7 @@ def is_divided(batch, status):
     if status.outcome != "failed" or batch.submissions >= MOST_SUBMISSIONS:
         return False
     if status.error_code == TOO_MANY_TOKENS:
-        return _in_halves(batch, TOO_MANY_TOKENS, seconds=WAIT_FOR_TOKENS_SECONDS)
+        return is_halved(batch, code=TOO_MANY_TOKENS, seconds=WAIT_FOR_TOKENS_SECONDS)
     line = _LINE.search(status.reason)
     return line is not None and _without_row(batch, int(line[1]), status)
 
@@ -39,8 +39,8 @@ def split(batch, error):
     batch_ending.reconcile(batch, outcome="failed")
 
 
-def _in_halves(batch, code, *, seconds):
-    """Not below the size from which on the run wants batches at all."""
+def is_halved(batch, *, code, seconds=0):
+    """Put two batches in its place; False, and nothing changed, below the size from which on the run wants batches."""
     batch.stage.run = batch.run
     least = batch_forming.least_rows(batch.stage) or 1
     if batch.items.filter(status="queued").count() < 2 * least:

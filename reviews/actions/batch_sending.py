@@ -11,12 +11,12 @@ from evalhub.lib.env import env_int
 from reviews.actions import (
     batch_collecting,
     batch_ending,
+    batch_forming,
     batch_leases,
     batch_refusals,
     batch_rows,
     batch_troubles,
     requests,
-    reserving,
 )
 from reviews.actions.batch_adapters import adapter_of, check, connected, wire_name
 from reviews.actions.batch_applying import unanswered
@@ -113,13 +113,24 @@ def _reserve(batch, rows):
                 batch_leases.change(batch, reserved_tokens=rows.input_tokens, reserved_usd=rows.usd)
     except budgets.Exceeded as exceeded:
         batch.refresh_from_db(fields=["reserved_tokens", "reserved_usd"])
-        reserving.pause_for_budget(batch.run, exceeded)
-        batch_ending.abandon(batch, reason=str(exceeded))
+        _without_money(batch, exceeded)
         return False
     if refusal is not None:
         failures = batch.failures + 1
         later(batch, refusal.seconds * min(failures, 10), failures=failures, reason=refusal.reason)
     return refusal is None
+
+
+def _without_money(batch, exceeded):
+    """Wait for calls under way, send fewer rows, or send them one by one: only a budget that has no room for a single
+    call pauses the run."""
+    if exceeded.may_fit_later:
+        later(batch, WAIT_SECONDS, reason=str(exceeded))
+    elif batch_forming.is_over_budget(batch.stage) or not batch_refusals.is_halved(
+        batch, code=batch_forming.OVER_BUDGET
+    ):
+        batch_leases.change(batch, provider_state=batch_forming.OVER_BUDGET)
+        batch_ending.abandon(batch, reason=str(exceeded))
 
 
 def _submit(batch, rows):

@@ -1,9 +1,12 @@
 """What a call needs before it may go: room in the provider's limits, money in the budgets, a try in the ledger."""
 
+import datetime
 from collections import defaultdict
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
+from django.db.models.functions import Now
 
 from evalhub.accounts.actions import audit
 from reviews.actions import ledger, settling
@@ -11,6 +14,8 @@ from reviews.limits import budgets, estimating, pacing
 from reviews.llm.endpoints import resolve
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.stages.base import Prepared
+
+SETTLING_SECONDS = 1
 
 
 @dataclass(frozen=True)
@@ -26,7 +31,8 @@ class Granted:
 def reserve(asked):
     """Yields the Granted among (request, Prepared) pairs, each run's once its money is held and its tries are written.
 
-    What the limits have no room for goes back in line until they have; a run whose budget is used up is paused.
+    What the limits have no room for goes back in line until they have. A run whose budget has room only once calls
+    under way are settled waits for them; one whose budget is used up is paused.
     """
     by_run = defaultdict(list)
     answers = pacing.reserve([_want(request, question) for request, question in asked]) if asked else []
@@ -66,11 +72,21 @@ def _within_budget(run, wanted, rates):
             reserved={request.pk: usd for (request, _, _), usd in zip(wanted[:count], amounts, strict=False)},
         )
     if exceeded is not None:
-        pause_for_budget(run, exceeded)
+        if exceeded.may_fit_later:
+            _hold_for_budget(run)
+        else:
+            pause_for_budget(run, exceeded)
         pacing.settle([(grant, None) for _, _, grant in wanted[count:]])
         for request, _, _ in wanted[count:]:
             settling.put_off(request, seconds=0, reason=str(exceeded))
     return [Granted(*each, attempt) for each, attempt in zip(wanted, attempts, strict=False)]
+
+
+def _hold_for_budget(run):
+    """Take nothing of this run for a moment: there would be room for none of it. A hold that is longer stays."""
+    until = Now() + datetime.timedelta(seconds=SETTLING_SECONDS)
+    free = EvaluationRun.objects.filter(Q(held_until=None) | Q(held_until__lt=Now()), pk=run.pk)
+    free.update(held_until=until, held_reason=budgets.WAITS)
 
 
 def _most_usd(request, question, grant, rates):

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from annotations.models import TaskItem
 from reviews.actions import following, ledger
+from reviews.limits.budgets import WAITS
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import ENDED
 from reviews.policy import EXACT
@@ -93,7 +94,7 @@ def _standing(run):
             stops = True
             break
     if current:
-        is_held = run.held_until is not None and run.held_until > timezone.now()
+        is_held = run.held_until is not None and run.held_until > timezone.now() and run.held_reason != WAITS
         return Standing("held" if is_held else "running", current, run.held_reason), more
     return Standing("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
 

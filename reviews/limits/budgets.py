@@ -23,6 +23,7 @@ RUN_USED_UP = gettext_noop(
     "The run's budget is used up: %(limit)s US dollars, of which %(spent)s are spent and %(reserved)s are held"
     " for requests under way. Raise the budget and start the run again to go on."
 )
+WAITS = gettext_noop("The budget has no room for more calls at once: those under way have to be settled first.")
 MONTH_USED_UP = gettext_noop(
     "The organization's budget of this month is used up: %(limit)s US dollars, of which %(spent)s are spent and"
     " %(reserved)s are held for requests under way. Raise the budget, or go on next month."
@@ -30,9 +31,14 @@ MONTH_USED_UP = gettext_noop(
 
 
 class Exceeded(Conflict):
-    """A budget has no room for a request. `scope` is "run" or "organization" (its month); amounts are in USD."""
+    """A budget has no room for a request. `scope` is "run" or "organization" (its month); amounts are in USD.
 
-    def __init__(self, *, scope, limit_usd, spent_usd, reserved_usd):
+    `may_fit_later`: beside what is spent it has, so there may be room once calls under way are settled: they are held
+    at the most they may cost, and cost less.
+    """
+
+    def __init__(self, *, scope, limit_usd, spent_usd, reserved_usd, may_fit_later=False):
+        self.may_fit_later = may_fit_later
         self.scope, self.limit_usd, self.spent_usd, self.reserved_usd = scope, limit_usd, spent_usd, reserved_usd
         words = _(RUN_USED_UP if scope == RUN else MONTH_USED_UP)
         met = {"limit": limit_usd, "spent": spent_usd, "reserved": reserved_usd}
@@ -80,7 +86,8 @@ def reserve_in_order(run, amounts_usd, *, at=None):
     ]
     count, held, exceeded = 0, NOTHING, None
     for amount in amounts_usd:
-        exceeded = next((each.exceeded(held) for each in accounts if not each.has_room(held, amount)), None)
+        full = [each.exceeded(held, amount) for each in accounts if not each.has_room(held, amount)]
+        exceeded = next((each for each in full if not each.may_fit_later), full[0]) if full else None
         if exceeded is not None:
             break
         count, held = count + 1, held + (amount or NOTHING)
@@ -138,13 +145,16 @@ class _Account:
         """For one more amount behind those of this call that are `held`; for an unknown one, when money is left."""
         if self.limit_usd is None:
             return True
-        taken = self.spent_usd + self._reserved(held)
-        return taken < self.limit_usd if amount is None else taken + amount <= self.limit_usd
+        return self._fits(self.spent_usd + self._reserved(held), amount)
 
-    def exceeded(self, held):
+    def exceeded(self, held, amount):
         return Exceeded(
-            scope=self.scope, limit_usd=self.limit_usd, spent_usd=self.spent_usd, reserved_usd=self._reserved(held)
+            scope=self.scope, limit_usd=self.limit_usd, spent_usd=self.spent_usd, reserved_usd=self._reserved(held),
+            may_fit_later=self._fits(self.spent_usd, amount),
         )
+
+    def _fits(self, taken, amount):
+        return taken < self.limit_usd if amount is None else taken + amount <= self.limit_usd
 
     def _reserved(self, held):
         return self.reserved_usd - self.asked_usd + held

@@ -34,7 +34,7 @@ def test_forming_takes_the_same_statements_for_any_number_of_rows(bob, django_as
     few, many = batched_run(bob, rows=2), batched_run(bob, rows=30)
     stages = [run.stages.select_related("run").get(position=0) for run in (few, many)]
     for stage in stages:
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             batch_forming.form(stage)
 
     assert sorted(LLMBatch.objects.values_list("n_rows", flat=True)) == [2, 30]

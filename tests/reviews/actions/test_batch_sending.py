@@ -1,10 +1,12 @@
 """A batch is sent when it may be, whole or in parts, and what a provider refuses goes on in the right way."""
 
+from decimal import Decimal
+
 import pytest
 
-from reviews.actions import batch_sending, runs
+from reviews.actions import batch_forming, batch_sending, requests, runs, supervisor
 from reviews.limits import health
-from reviews.models import LLMAttempt, LLMPrice, RateLimitProfile, RunStage, Spending
+from reviews.models import EvaluationRun, LLMAttempt, LLMBatch, LLMPrice, RateLimitProfile, RunStage, Spending
 from tests.reviews.actions.batch_world import (
     at_provider,
     batched_run,
@@ -18,6 +20,7 @@ from tests.reviews.actions.batch_world import (
     to_the_end,
     wait_of,
 )
+from tests.reviews.actions.machine import work_once
 
 
 @pytest.fixture(autouse=True)
@@ -191,15 +194,47 @@ def test_money_is_held_until_the_rows_are_in(bob, priced):
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) == {0}
 
 
-def test_budget_that_has_no_room_pauses_the_run_before_anything_is_sent(bob, priced):
+def test_budget_without_room_for_a_call_pauses_the_run_before_anything_is_sent(bob, priced):
     run = priced(batched_run(bob, budget_usd="0.000001"))
+
+    step(formed(run))
+    for draft in LLMBatch.objects.filter(status="draft"):
+        step(draft)
+    assert work_once(run).state == "waiting"
+
+    run.refresh_from_db()
+    assert run.desired_state == "pause" and "budget" in run.status_reason
+    assert states(run) == ["waiting"] * 6 and at_provider("openai") == [] and LLMAttempt.objects.count() == 0
+    assert set(Spending.objects.values_list("reserved_usd", flat=True)) <= {0}
+
+
+def test_budget_without_room_for_a_batch_has_it_halved_then_sent_one_by_one(bob, priced):
+    run = priced(batched_run(bob, budget_usd="5"))
+    batch = step(formed(run))
+    share = batch.reserved_usd / 6
+    to_the_end(run)
+    runs.ask_anew(run=run, stage="score_gen", by=bob.user)
+    supervisor.advance(run)
+    spent = Spending.objects.get(run=run).spent_usd
+    runs.set_policy(run=run, changes={"budget_usd": str(round(spent + share * Decimal("3.5"), 8))}, by=bob.user)
+
+    whole = step(formed(run))
+    first, second = (step(draft) for draft in LLMBatch.objects.filter(status="draft").order_by("pk"))
+
+    assert (whole.status, whole.outcome) == ("reconciled", "failed")
+    assert first.status == "submitted" and first.n_rows == 3
+    assert second.status == "draft" and "used up" in second.reason  # it waits for what the first one holds
+    assert EvaluationRun.objects.get(pk=run.pk).desired_state == "run"
+
+
+def test_stage_whose_smallest_batch_is_too_dear_is_asked_directly(bob, priced):
+    run = priced(batched_run(bob, rows=2, budget_usd="0.0026"))
 
     batch = step(formed(run))
 
-    run.refresh_from_db()
-    assert (batch.status, run.desired_state) == ("abandoned", "pause") and "budget" in run.status_reason
-    assert states(run) == ["waiting"] * 6 and at_provider("openai") == []
-    assert set(Spending.objects.values_list("reserved_usd", flat=True)) <= {0}
+    assert (batch.status, batch.provider_state) == ("abandoned", "over_budget")
+    stage = run.stages.get()
+    assert batch_forming.least_rows(stage) is None and stage in requests.stages_due()
 
 
 def test_draft_that_has_to_wait_gives_its_money_back_when_the_budget_falls(bob, provider, priced):
@@ -211,5 +246,5 @@ def test_draft_that_has_to_wait_gives_its_money_back_when_the_budget_falls(bob, 
 
     step(batch)
 
-    assert (batch.status, batch.reserved_usd) == ("abandoned", None)
+    assert (batch.status, batch.reserved_usd) == ("reconciled", None)
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) == {0}

@@ -160,3 +160,27 @@ def test_words_of_an_exceeded_budget_are_translated_and_exact():
                             reserved_usd=Decimal("12.345"))
 
     assert "0.000025 US dollars, of which 0.00 are spent and 12.34 are held" in exceeded.message
+
+
+def test_room_may_come_once_calls_under_way_are_settled(acme):
+    run = make_run(acme, budget_usd=CENT * 10)
+    budgets.reserve(run, CENT * 9)
+
+    def refused(amount):
+        with pytest.raises(Exceeded) as stopped:
+            budgets.reserve(run, amount)
+        return stopped.value
+
+    assert refused(CENT * 5).may_fit_later and not refused(CENT * 11).may_fit_later
+    budgets.settle(run, reserved_usd=CENT * 9, spent_usd=CENT * 6)
+    assert not refused(CENT * 5).may_fit_later
+
+
+def test_budget_that_is_used_up_for_good_comes_first(acme):
+    make_budget(acme, "0.05")
+    run = make_run(acme, budget_usd=CENT * 10)
+    budgets.reserve(run, CENT * 5)
+
+    _, exceeded = budgets.reserve_in_order(run, [CENT * 8])
+
+    assert (exceeded.scope, exceeded.may_fit_later) == ("organization", False)
