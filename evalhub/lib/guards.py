@@ -32,3 +32,35 @@ def same_parent(table, *, column, parent, via="organization_id"):
         """,
         f"ALTER TABLE {table} DROP CONSTRAINT {name};",
     )
+
+
+def same_parent_in_use(table, *, column, parent):
+    """The same key in `organization_id` for tables with rows that are read and written meanwhile.
+
+    For a migration with `atomic = False`. Each step is short or locks nobody out, and may be run again after a crash.
+    """
+    name, unique = f"{table}_{column}_same_organization"[:63], f"{parent}_organization_id_id"[:63]
+
+    def add(apps, schema_editor):
+        with schema_editor.connection.cursor() as cursor:
+            if not _has_constraint(cursor, unique):
+                # What a crash left of it is invalid and would never become valid.
+                cursor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {unique}")
+                cursor.execute(f"CREATE UNIQUE INDEX CONCURRENTLY {unique} ON {parent} (organization_id, id)")
+                cursor.execute(f"ALTER TABLE {parent} ADD CONSTRAINT {unique} UNIQUE USING INDEX {unique}")
+            if not _has_constraint(cursor, name):
+                cursor.execute(
+                    f"ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY (organization_id, {column})"
+                    f" REFERENCES {parent} (organization_id, id) DEFERRABLE INITIALLY DEFERRED NOT VALID"
+                )
+            cursor.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
+
+    def remove(apps, schema_editor):
+        schema_editor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+
+    return migrations.RunPython(add, remove)
+
+
+def _has_constraint(cursor, name):
+    cursor.execute("SELECT 1 FROM pg_constraint WHERE conname = %s", [name])
+    return cursor.fetchone() is not None

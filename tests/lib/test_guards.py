@@ -8,6 +8,8 @@ from django.db import IntegrityError, InternalError, ProgrammingError, connectio
 from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Question, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import AuditEvent
+from evalhub.lib.guards import same_parent_in_use
+from reviews.models import Spending
 from tests import factories
 
 REFUSED = (InternalError, IntegrityError, ProgrammingError)
@@ -75,6 +77,36 @@ def test_item_and_task_stay_while_their_disagreement_does(acme):
         with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"DELETE FROM annotations_{table} WHERE id = %s", [pk])
             check_deferred()
+
+
+def test_spending_is_of_a_run_of_its_organization(acme, rival):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=0))
+    run = factories.make_run(task, factories.make_llm_annotator(acme))
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Spending.objects.create(organization=rival, run=run, month="2026-01-01")
+        check_deferred()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_is_added_to_tables_in_use_and_again_after_a_crash():
+    """A crash leaves an invalid index, or a key that was never checked against the rows that were there."""
+    names = ("annotations_comment_answers_id_same_organization", "annotations_comment_organization_id_id")
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE annotations_comment DROP CONSTRAINT {names[0]}")
+        cursor.execute("ALTER TABLE annotations_notification"
+                       " DROP CONSTRAINT annotations_notification_comment_id_same_organization")
+        cursor.execute(f"ALTER TABLE annotations_comment DROP CONSTRAINT {names[1]}")
+        cursor.execute(f"CREATE INDEX {names[1]} ON annotations_comment (organization_id)")
+
+    for table in ("annotations_comment", "annotations_notification", "annotations_comment"):
+        column = "answers_id" if table == "annotations_comment" else "comment_id"
+        add = same_parent_in_use(table, column=column, parent="annotations_comment").code
+        add(None, connection.schema_editor())
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT conname FROM pg_constraint WHERE convalidated AND conname = ANY (%s)", [list(names)])
+        assert {row[0] for row in cursor.fetchall()} == set(names)
 
 
 def make_disagreement(task, item, of_task):
