@@ -125,7 +125,7 @@ class Dispatcher:
             return 0
         self._looked_at = time.monotonic()
         flying = Counter(reserving.asked_of(flight.request)[0] for flight in self._flying.values())
-        left, claimed = list(requests.due_by_provider().items()), []
+        left, claimed = list(requests.due_by_provider(most=self._concurrency).items()), []
         random.shuffle(left)
         while left:
             provider, stages = left.pop()

@@ -20,18 +20,32 @@ CRASH_MESSAGE = "The worker ended in the middle of this request five times. Its 
 def stages_due():
     """RunStages whose due requests may be asked one by one: their run goes on, nobody has blocked the model, and they
     are not enough for the batch that the run wants."""
-    due = LLMRequest.objects.filter(stage=OuterRef("pk")).due()
-    stages = RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run")
-    blocked = health.blocked()
-    return [stage for stage in stages if _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage)]
+    return list(_stages_due())
 
 
-def due_by_provider():
-    """{provider: its `stages_due`}."""
+def is_any_due():
+    """Whether `stages_due` has any; most often two or three statements, however many there are."""
+    return next(_stages_due(), None) is not None
+
+
+def due_by_provider(*, most):
+    """{provider: some of its `stages_due`}, drawn by lot, at most so many of each: whoever takes `most` needs no more.
+    """
     found = {}
-    for stage in stages_due():
+    for stage in _stages_due(lambda stage: len(found.get(_asked_of(stage)[0], ())) < most):
         found.setdefault(_asked_of(stage)[0], []).append(stage)
     return found
+
+
+def _stages_due(is_wanted=lambda stage: True):
+    """Each may take statements of its own, for the batch that its run may want, so those not wanted are passed over."""
+    due = LLMRequest.objects.filter(stage=OuterRef("pk")).due()
+    stages = list(RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run"))
+    random.shuffle(stages)
+    blocked = health.blocked() if stages else {}
+    for stage in stages:
+        if is_wanted(stage) and _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage):
+            yield stage
 
 
 def still_ours(claimed, *, without):

@@ -1,14 +1,19 @@
 """Drive runs through their stages: open, fill, close, stop, end; all is read from tables, so any tick goes on."""
 
+import datetime
+import time
 from dataclasses import dataclass
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotations.models import TaskItem
+from evalhub.lib import stopping
+from evalhub.lib.bulkhead import Contained
+from evalhub.lib.database_errors import LOST
 from reviews.actions import following, ledger
 from reviews.limits.budgets import WAITS
 from reviews.models import EvaluationRun, LLMRequest, RunStage
@@ -17,6 +22,7 @@ from reviews.policy import EXACT
 from reviews.stages import registry
 
 RUNS_PER_TICK = 50
+LOOK_SECONDS = 30  # between two looks at a run of which no row says that it is due
 PENDING = ("waiting", "running", "batched")
 
 
@@ -29,15 +35,29 @@ class Standing:
     reason: str = ""
 
 
-def tick(limit=RUNS_PER_TICK):
-    """Advance the runs that may need it, at most `limit`; what settled long ago is not looked at.
+def work(*, seconds):
+    """`tick` until nothing is due, or for so many seconds; returns whether something is left."""
+    end = time.monotonic() + seconds
+    while tick(until=end):
+        if time.monotonic() > end or stopping.requested():
+            return True
+    return False
+
+
+def tick(limit=RUNS_PER_TICK, *, until=None):
+    """Advance the runs that are due, at most `limit` and not beyond the moment `until` of time.monotonic().
 
     Returns whether more is left to do at once.
     """
-    more = False
-    for run in list(_open_runs()[:limit]):
-        more |= advance(run)
-    return more
+    due, more = list(due_runs()[:limit]), False
+    for number, run in enumerate(due, start=1):
+        with Contained(f"Supervising run {run.pk}", passes=LOST) as look:
+            more |= advance(run)
+        if look.error is not None:
+            EvaluationRun.objects.filter(pk=run.pk).update(supervised_at=Now())
+        if until is not None and time.monotonic() > until:
+            return more or number < len(due)
+    return more or len(due) == limit
 
 
 def advance(run):
@@ -51,20 +71,36 @@ def advance(run):
         if found is None:
             return False
         standing, more = _standing(found)
-        _write(found, standing)
+        _write(found, standing, more)
     for name in ("status", "current_stage", "status_reason", "finished_at"):
         setattr(run, name, getattr(found, name))
     return more
 
 
-def _open_runs():
-    """Runs that have not ended, oldest look first, and ended ones over a task that has got items since."""
+def due_runs():
+    """Runs that a look may change, those first that nobody has looked at: one with nothing pending, whose rows do not
+    say what people want, or whose task has got items since it was completed. The others in turn, once in a while.
+    """
     newer = TaskItem.objects.filter(task=OuterRef("run__task"), pk__gt=OuterRef("filled_to"))
     grown = RunStage.objects.filter(run=OuterRef("pk"), position=0).filter(Exists(newer))
-    of_task = Q(task__status="ACTIVE", task__preparation="READY", desired_state="run") & Exists(grown)
-    return EvaluationRun.objects.filter(
-        ~Q(status__in=ENDED) | Q(status="completed") & of_task | Q(desired_state="cancel") & ~Q(status="cancelled")
-    ).order_by("supervised_at", "pk")
+    pending = LLMRequest.objects.filter(run=OuterRef("pk"), state__in=PENDING)
+    at_work = Q(task=None) | Q(task__status="ACTIVE", task__preparation="READY")
+    goes_on = at_work & Q(desired_state="run")
+    is_new = Q(supervised_at=None)
+    is_old = Q(supervised_at__lt=Now() - datetime.timedelta(seconds=LOOK_SECONDS))
+    has_changed = (
+        goes_on & (Q(status__in=["waiting", "paused"]) | Q(status="stopped") & ~Q(stop_at_stage=F("current_stage")))
+        | Q(desired_state="pause") & ~Q(status="paused") | Q(desired_state="cancel") & ~Q(status="cancelled")
+        | Q(status="held") & (Q(held_until=None) | Q(held_until__lte=Now()))
+        | Q(status="running", held_until__gt=Now())
+    )
+    is_through = goes_on & Q(status__in=["running", "held"]) & ~Exists(pending)
+    is_open = ~Q(status__in=ENDED) & (is_new | is_old | has_changed | is_through)
+    reopened = Q(status="completed") & at_work & Q(task__isnull=False, desired_state="run") & Exists(grown)
+    cancelled = Q(desired_state="cancel") & ~Q(status="cancelled")
+    return EvaluationRun.objects.filter(is_open | reopened | cancelled).order_by(
+        F("supervised_at").asc(nulls_first=True), "pk"
+    )
 
 
 def _standing(run):
@@ -140,12 +176,15 @@ class _Step:
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()
 
 
-def _write(run, standing):
+def _write(run, standing, more):
+    """What is left to do at once is due at once."""
     changes = {"status": standing.status, "current_stage": standing.stage, "status_reason": standing.reason}
     if standing.status in ENDED and run.status != standing.status:
         changes["finished_at"] = Now()
         ledger.lose_all(run)
     elif standing.status not in ENDED:
         changes["finished_at"] = None
-    EvaluationRun.objects.filter(pk=run.pk).update(**changes, supervised_at=Now())
+    EvaluationRun.objects.filter(pk=run.pk).update(
+        **changes, supervised_at=None if more else Now()
+    )
     run.refresh_from_db(fields=["status", "current_stage", "status_reason", "finished_at"])

@@ -1,8 +1,11 @@
 """Runs through their stages: what opens when, what ends a run, and what people's wishes do to it."""
 
+import datetime
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from annotations.models import Annotation, Judgement
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -10,6 +13,7 @@ from reviews.actions import audit_requests, following, runs, supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import Critique, EvaluationRun
 from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
+from tests.undoing import undone
 
 
 @pytest.fixture
@@ -271,6 +275,55 @@ def test_ended_runs_are_not_looked_at(start, model):
     model(saying())
     go_on(run)
 
-    assert run not in supervisor._open_runs()
+    assert run not in supervisor.due_runs()
     run.stages.filter(position=0).update(filled_to=0)  # as if items had joined since
-    assert run in supervisor._open_runs()
+    assert run in supervisor.due_runs()
+
+
+def test_run_whose_rows_say_nothing_new_is_looked_at_once_in_a_while(start, model, bob):
+    run = start(completion_mode="best_effort")
+    model(saying())
+    supervisor.advance(run)
+    assert run not in supervisor.due_runs()
+
+    work_once(run)
+    assert run not in supervisor.due_runs()  # its stage is not through
+    work_once(run)
+    assert run in supervisor.due_runs()
+    supervisor.advance(run)
+    for changes in ({"desired_state": "pause"}, {"desired_state": "cancel"}, {"supervised_at": None},
+                    {"held_until": timezone.now() + datetime.timedelta(minutes=1), "held_reason": "Slow down."},
+                    {"supervised_at": timezone.now() - datetime.timedelta(minutes=1)}):
+        with undone():
+            EvaluationRun.objects.filter(pk=run.pk).update(**changes)
+            assert run in supervisor.due_runs(), changes
+
+
+def test_many_runs_under_way_cost_a_tick_one_statement(start, model):
+    model(saying())
+    for _ in range(5):
+        supervisor.advance(start(rows=1))
+
+    with CaptureQueriesContext(connection) as queries:
+        assert supervisor.work(seconds=60) is False
+
+    assert len(queries) == 1
+
+
+def test_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch):
+    broken, other = start(rows=1), start(rows=1)
+    EvaluationRun.objects.update(supervised_at=None)
+    plain = supervisor._standing
+
+    def standing(run):
+        if run.pk == broken.pk:
+            raise ZeroDivisionError
+        return plain(run)
+
+    monkeypatch.setattr(supervisor, "_standing", standing)
+    EvaluationRun.objects.update(status="waiting")
+
+    supervisor.work(seconds=60)
+
+    assert EvaluationRun.objects.get(pk=other.pk).status == "running"
+    assert EvaluationRun.objects.get(pk=broken.pk).supervised_at is not None
