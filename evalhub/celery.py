@@ -1,26 +1,72 @@
 """The Celery application; tasks live in each app's `tasks.py`."""
 
+import contextlib
 import functools
+import hashlib
+import json
 import os
+import threading
 
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.contrib.django.task import DjangoTask
 from celery.schedules import schedstate, schedule
 from celery.signals import worker_ready, worker_shutting_down
+from django.core.cache import cache
 from django.db import transaction
+from redis.exceptions import RedisError
 
 from evalhub.lib import side_process, stopping
 from evalhub.lib.env import env_str
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
+WAITING_SECONDS = 15  # a message that is lost keeps others away no longer than that
+_places = {}  # {task: its places in this process}
 
 
 class WakeUp(DjangoTask):
-    """A message is only a wake-up: a broker that is away is logged, and the sweep finds the work."""
+    """A message is only a wake-up: a broker that is away is logged, and the sweep finds the work.
+
+    One that waits stands for all that are sent until a worker begins with it: 200 wishes at once are one message. Of a
+    task with `most_at_once` no more run in one process; what is dropped so, the next sweep sends again.
+    """
+
+    most_at_once = None
+
+    def __call__(self, *args, **kwargs):
+        if self.most_at_once is None:
+            return super().__call__(*args, **kwargs)
+        places = _places.setdefault(self.name, threading.BoundedSemaphore(self.most_at_once))
+        if not places.acquire(blocking=False):
+            return None
+        try:
+            return super().__call__(*args, **kwargs)
+        finally:
+            places.release()
 
     def delay_on_commit(self, *args, **kwargs):
         transaction.on_commit(functools.partial(self.delay, *args, **kwargs), robust=True)
+
+    def apply_async(self, args=None, kwargs=None, **options):
+        """None when the same wake-up waits already."""
+        if not self.app.conf.task_always_eager and not self._is_news(args, kwargs):
+            return None
+        return super().apply_async(args, kwargs, **options)
+
+    def before_start(self, task_id, args, kwargs):
+        """What is sent from here on may be about what this run does not see."""
+        with contextlib.suppress(RedisError, OSError):
+            cache.delete(self._waiting_key(args, kwargs))
+
+    def _is_news(self, args, kwargs):
+        try:
+            return cache.add(self._waiting_key(args, kwargs), 1, WAITING_SECONDS)
+        except (RedisError, OSError):
+            return True
+
+    def _waiting_key(self, args, kwargs):
+        words = json.dumps([list(args or ()), kwargs or {}], sort_keys=True, default=str)
+        return f"waiting:{self.name}:{hashlib.sha256(words.encode()).hexdigest()[:24]}"
 
 
 class Turn(schedule):

@@ -9,6 +9,7 @@ import gc
 import importlib
 import logging
 import os
+import socket
 import sys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
@@ -59,17 +60,28 @@ def web(*words):
     entrypoint()
 
 
-def worker(threads):
+def worker(threads, *queues):
     """Celery's worker as its command line would start it, without the modules of that command line.
 
     Models are asked by a process beside it: what that imports is as much as all else here.
     """
-    from evalhub.celery import app
     from evalhub.lib import side_process
 
     side_process.prepare("models")
+    _work(threads, queues)
+
+
+def people(threads, *queues):
+    """A worker for what people wait for: files and figures keep no model waiting, and the other way round."""
+    _work(threads, queues)
+
+
+def _work(threads, queues):
+    from evalhub.celery import app
+
     started = app.Worker(
-        pool="threads", concurrency=int(threads), loglevel=logging.INFO, without_gossip=True, without_mingle=True
+        pool="threads", concurrency=int(threads), loglevel=logging.INFO, without_gossip=True, without_mingle=True,
+        queues=list(queues), hostname=f"{queues[-1]}@{socket.gethostname()}", quiet=True,
     )
     started.start()
     sys.exit(started.exitcode)
@@ -82,7 +94,7 @@ def command(*words):
     execute_from_command_line(["manage.py", *words])
 
 
-PROGRAMS = {"web": web, "worker": worker, "command": command}
+PROGRAMS = {"web": web, "worker": worker, "people": people, "command": command}
 
 
 if __name__ == "__main__":

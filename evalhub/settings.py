@@ -160,6 +160,19 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
+# What takes long or waits for others has a queue of its own, and people's work a process of its own in `make up`. A
+# worker that is told no queues takes from all of them, in turn.
+QUEUES = ["celery", "models", "batches", "people"]
+CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in QUEUES}
+CELERY_TASK_ROUTES = {
+    "reviews.tasks.work_requests": {"queue": "models"},
+    "reviews.tasks.batch_due": {"queue": "batches"},
+    **dict.fromkeys(
+        ("datasets.tasks.*", "annotations.tasks.*", "reviews.tasks.compare_pairs", "reviews.tasks.quality_due",
+         "reviews.tasks.audit_due", "reviews.tasks.sweep_raw", "evalhub.tasks.check_invariants"),
+        {"queue": "people"},
+    ),
+}
 
 # Work that a process had in hand when it died is missed after a lease, and found by the next sweep.
 LEASE_SECONDS = env_float("EVALHUB_LEASE_SECONDS", 20.0, 0.1, 600)

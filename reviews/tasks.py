@@ -22,25 +22,30 @@ from reviews.models import AuditDraw, GradingRun
 
 SECONDS_PER_TASK = 600  # well below the time after which Redis gives a message to another worker
 SWEEP_SECONDS = 15
-TICKS = 20
+SUPERVISING_SECONDS = 5.0
 
 
-@shared_task
+@shared_task(most_at_once=2)
 def request_due():
-    """Bring the runs forward, then wake what is needed: somebody for the batches, and a dispatcher."""
+    """Wake who asks models, bring the runs forward that are due, and see to what follows from them."""
     runs.end_cancelled()
-    for _ in range(TICKS):
-        if not supervisor.tick():
-            break
+    wake_workers()
+    if supervisor.work(seconds=SUPERVISING_SECONDS):
+        request_due.delay()
     job_reviews.sweep()
-    batch_due.delay()
-    if requests.stages_due():
-        work_requests.delay()
+    wake_workers()
     gradings.sweep()  # last: an embedder that is slow must hold up nothing else
     requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS)
+def wake_workers():
+    """Somebody for the batches, and a dispatcher, if they are needed."""
+    batch_due.delay()
+    if requests.is_any_due():
+        work_requests.delay()
+
+
+@shared_task(expires=SWEEP_SECONDS, most_at_once=2)
 def batch_due():
     """Form provider batches, and take the next step of those that are due."""
     if batches.is_any_due():
@@ -73,7 +78,7 @@ def compare_pairs(grading_id, judge, tool):
     requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS)
+@shared_task(expires=SWEEP_SECONDS, most_at_once=2)
 def quality_due():
     """Ask and grade the shadows that are due, then take the calibration that waits longest a turn further."""
     shadows.sweep()
@@ -90,7 +95,7 @@ def sweep_raw():
     requests.give_connection_back()
 
 
-@shared_task(expires=SWEEP_SECONDS)
+@shared_task(expires=SWEEP_SECONDS, most_at_once=1)
 def audit_due():
     """Draw among new machine answers, list what deserves a look, then bring the estimated error rates up to date."""
     point = audit_picks.settled_point()

@@ -56,6 +56,7 @@ class Stack:
         preparation = Preparation(supervisor=supervisor, application=application, say=say)
         lacks_demo = preparation.run(with_demo=self._with_demo)
         programs = [supervisor.start(application.worker()), supervisor.start(application.web(port.number))]
+        supervisor.start(application.people())
         if lacks_demo:
             simulated.wait()
             preparation.load_demo()
