@@ -3,10 +3,10 @@
 import contextlib
 import os
 
-from evalhub.local.errors import StopRequested
+from evalhub.local.errors import LocalError, StopRequested
 from evalhub.local.forking import CAN_FORK, Forker
 from evalhub.local.instance import Instance
-from evalhub.local.processes import Child, Guard, failure, run_to_end, stop
+from evalhub.local.processes import Child, Guard, run_to_end, stop
 from evalhub.local.restarts import Restarts
 from evalhub.local.secret import secret_key
 from evalhub.local.services import Services
@@ -14,6 +14,7 @@ from evalhub.local.shared_settings import shared_settings
 from evalhub.local.stopping import StopSignals
 
 LOOK_SECONDS = 0.5
+MOST_FAILED_STARTS = 5  # of a database or broker, one after the other, before everything is stopped
 
 
 def say(text):
@@ -36,6 +37,7 @@ class Supervisor:
         self._programs = {}
         self._waiting = set()
         self._restarts = Restarts()
+        self._failed_starts = {}
         self._announced = None
 
     def run(self, serve):
@@ -99,31 +101,46 @@ class Supervisor:
         self._publish()
 
     def watch(self):
-        """Does not return: ends by StopRequested, or by LocalError when database or broker has died."""
+        """Does not return: ends by StopRequested, or by LocalError when database or broker cannot be started again."""
         while not self.signals.requested():
-            self.check_servers()
+            for server in self.services.servers:
+                self._care_for_server(server)
             for name in list(self._programs):
                 self._care_for(name)
             self.signals.wait(LOOK_SECONDS)
         raise StopRequested
 
-    def check_servers(self):
-        for child in self.services.children():
-            if not child.is_alive():
-                raise failure(
-                    child, f"{child.name} {child.ending()}. Everything is stopped; start again with: make up."
-                )
+    def _care_for_server(self, server):
+        """Starts it again when it has died. The programs on it stay: they connect anew."""
+        name = server.child.name
+        if server.child.is_alive():
+            self._failed_starts.pop(name, None)
+        elif self._has_waited(server.child):
+            try:
+                server.start()
+            except (LocalError, OSError):
+                self._failed_starts[name] = self._failed_starts.get(name, 0) + 1
+                if self._failed_starts[name] >= MOST_FAILED_STARTS:
+                    raise
+            self._publish()
+
+    def _has_waited(self, child):
+        """Whether the pause of a child that has ended is over; it begins when this is asked first."""
+        if child.name in self._waiting and self._restarts.is_due(child.name):
+            self._waiting.discard(child.name)
+            return True
+        if child.name not in self._waiting:
+            pause = self._restarts.ended(child.name, child.started_at)
+            self._waiting.add(child.name)
+            say(
+                f"{child.name} {child.ending()}; it is started again in {pause.seconds:.0f} s."
+                f" Its log: {child.program.log}"
+            )
+        return False
 
     def _care_for(self, name):
         child = self._programs[name]
-        if child.is_alive():
-            return
-        if name not in self._waiting:
-            pause = self._restarts.ended(name, child.started_at)
-            self._waiting.add(name)
-            say(f"{name} {child.ending()}; it is started again in {pause.seconds:.0f} s. Its log: {child.program.log}")
-        elif self._restarts.is_due(name):
-            self._waiting.discard(name)
+        if not child.is_alive() and self._has_waited(child):
             self.start(child.program)
             self._publish()
 

@@ -65,13 +65,19 @@ def test_data_survive_an_orderly_stop_and_a_killed_supervisor(running):
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
-def test_a_dead_server_stops_everything_and_names_its_log(running, name):
-    os.kill(running.processes()[name], signal.SIGKILL)
+def test_dead_server_is_started_again_on_its_data(running, name):
+    execute(running, "CREATE TABLE IF NOT EXISTS noted AS SELECT 7 AS answer")
+    before = running.processes()
 
-    assert running.wait_for_end() == 1
-    assert f"{name} was ended by SIGKILL" in running.output()
-    assert f"logs/{name}.log" in running.output()
-    assert running.leftovers() == []
+    os.kill(before[name], signal.SIGKILL)
+    running.wait_until(lambda: running.processes()[name] != before[name], f"new {name}", while_running=True)
+
+    assert f"{name} was ended by SIGKILL; it is started again in 1 s" in running.output()
+    assert execute(running, "SELECT answer FROM noted") == [(7,)]
+    assert redis.Redis.from_url(running.environment()["REDIS_URL"]).ping()
+    assert {other: pid for other, pid in running.processes().items() if other != name} == {
+        other: pid for other, pid in before.items() if other != name
+    }
 
 
 def test_log_of_postgres_quotes_no_row(running):

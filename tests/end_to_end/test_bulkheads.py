@@ -1,4 +1,4 @@
-"""Two hundred runs created at once over the API, and an import beside them: nobody waits for the others."""
+"""Nobody waits for the others: many runs at once, an import beside them, a database and a broker that die."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -6,11 +6,11 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from tests.end_to_end.stack import Stack, active_task, checked, ok, upload
+from tests.end_to_end.stack import Stack, active_task, checked, ok, patiently, until, upload
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
-BOSS = "acme:boss@acme.example"
+BOSS, ONE = "acme:boss@acme.example", "acme:one@acme.example"
 RUNS, AT_ONCE = 200, 16
 # Several times what it takes on two quiet cores (5 and 15), and a fraction of the minutes that one queue took.
 FIRST_CALL_SECONDS, IMPORT_SECONDS = 30.0, 60.0
@@ -18,7 +18,7 @@ FIRST_CALL_SECONDS, IMPORT_SECONDS = 30.0, 60.0
 
 @pytest.fixture(scope="module")
 def stack(django_db_blocker):
-    running = Stack({BOSS: "admin"}, django_db_blocker)
+    running = Stack({BOSS: "admin", ONE: "annotator"}, django_db_blocker)
     yield running
     running.remove()
 
@@ -65,3 +65,30 @@ def import_cases(stack, began):
     version = checked(boss, upload(boss, (f"c{n},Question {n}?,Answer {n}." for n in range(5000))))
     assert version["validation_status"] == "VALID", version
     return time.monotonic() - began
+
+
+def test_killed_broker_and_database_come_back_while_web_and_workers_stay(stack):
+    boss, one = stack.key(BOSS), stack.key(ONE)
+    before = stack.installation.processes()
+    task = active_task(boss, 6)
+
+    dead = stack.kill("valkey")
+    item = ok(one.post(f"/annotations/tasks/{task}/next"))["item_id"]
+    answered = one.post(f"/annotations/tasks/{task}/items/{item}", json={"labels": {"label": "good"}})
+    assert ok(answered)["revision"] == 1  # labels need no broker
+    stack.wait_for_restart(dead)
+
+    dead = stack.kill("postgres")
+    while stack.installation.processes()["postgres"] == dead["postgres"]:
+        seen = one.post(f"/annotations/tasks/{task}/next")
+        assert seen.status_code in (200, 503) and seen.json(), seen.text
+        assert seen.status_code == 200 or seen.headers["Retry-After"]
+
+    model = ok(patiently(lambda: boss.post("/annotators", json={"model": "simulated-harsh"})))["annotator_id"]
+    ok(patiently(lambda: boss.post(f"/annotations/tasks/{task}/annotators", json={"annotator_id": model})))
+    until(
+        lambda: ok(patiently(lambda: boss.get(f"/annotations/tasks/{task}/annotators/{model}")))["progress"],
+        lambda progress: progress["done"] == 6, "answers of the model",
+    )
+    kept = ("web", "worker", "people")
+    assert {name: stack.installation.processes()[name] for name in kept} == {name: before[name] for name in kept}
