@@ -110,9 +110,9 @@ def send_back(*, item, letter, note, seen, by):
     sheet = adjudication_sheet.columns(item=item, adjudicator=by.user, seen=seen)
     if sheet.seen != seen:
         raise Conflict(_("The answers have changed since you opened this item. Look again."), code="answers_changed")
-    people = {column.letter: column for column in sheet.columns if column.can_be_returned}
+    people = {column.letter: column for column in sheet.columns if column.kind == "human"}
     if letter not in people:
-        raise InvalidInput(_("Only the answer of a person with an account can be returned. Valid: %(valid)s.") % {
+        raise InvalidInput(_("Only a person's answer can be returned. Valid: %(valid)s.") % {
             "valid": ", ".join(people) or "-"}, code="no_such_person")
     if not note.strip():
         raise InvalidInput(_("Say in the note what the annotator should look at again."), code="note_missing")

@@ -26,11 +26,6 @@ class Column:
     is_new: bool
     annotation: Annotation
 
-    @property
-    def can_be_returned(self):
-        """Whether the annotator is a person who can look again: one with an account here."""
-        return self.annotation.annotator.user_id is not None
-
 
 @dataclass(frozen=True)
 class Cell:

@@ -58,7 +58,7 @@ def _task(row, specs, options):
     for annotation in row["annotations"]:
         kept = own.get(annotation["annotator_id"], {})
         written = _annotation(annotation, kept, specs, texts, names, options)
-        if annotation["kind"] == "human":
+        if annotation["kind"] == "human" or annotation["parameters"].get("imported_as") == "person":
             annotations.append(written)
         elif json.dumps(written, sort_keys=True) not in known:
             predictions.append(written)

@@ -1,4 +1,4 @@
-"""Whose answers an import brings: known annotators by id, members by e-mail or name, others under their own name."""
+"""Whose answers an import brings: members by e-mail or name, known machines by id, else a program named after them."""
 
 import hashlib
 import uuid
@@ -14,8 +14,7 @@ NAME_LENGTH = 200
 class People:
     """Finds or makes the annotators of one import; remembered, so that a large file asks once for each.
 
-    Inside the import's transaction: annotators made for a file that is refused go with it. People stay people: one
-    without an account here is a person with an outside name.
+    Inside the import's transaction: programs made for a file that is refused go with it.
     """
 
     def __init__(self, job):
@@ -31,25 +30,20 @@ class People:
 
     def _find(self, who):
         if self._job.kind == "prelabels":
-            version = f" ({who.name})" if who.kind != "human" and who.name else ""
-            return self._machine("program", f"Prelabels: {self._job.file_name}{version}", "prelabels")
+            version = f" ({who.name})" if who.is_machine and who.name else ""
+            return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels")
         known = self._known(who.annotator_id)
         if known is not None:
             return known
-        name = (who.name or who.email or who.annotator_id or self._job.file_name)[:NAME_LENGTH]
-        if who.kind != "human":
-            return self._machine(who.kind, name, "machine", model=who.model, simulated=who.simulated)
-        member = self._member(who)
+        member = None if who.is_machine else self._member(who)
         if member is not None:
             # Not the remembered annotator of a member: this one may go again with a file that is refused.
             return Annotator.objects.get_or_create(
                 organization_id=self._organization_id, user=member.user, kind="human",
                 defaults={"name": member.user.display_name},
             )[0]
-        return Annotator.objects.get_or_create(
-            organization_id=self._organization_id, kind="human", user=None,
-            external_name=(who.email or name)[:NAME_LENGTH], defaults={"name": name},
-        )[0]
+        name = who.name or who.email or who.annotator_id or self._job.file_name
+        return self._program(f"{name} (imported)", "machine" if who.is_machine else "person")
 
     def _known(self, annotator_id):
         """An annotator of this organization by the id that our exports give."""
@@ -71,17 +65,11 @@ class People:
             raise BadEntry("annotator", text % {"name": f"{who.name!r}"})
         return named[0] if named else None
 
-    def _machine(self, kind, name, imported_as, *, model="", simulated=False):
-        """One model or program per name in an organization, however often files bring it."""
-        model = (model or name) if kind == "llm" else ""
-        parts = ["import", imported_as, name] if kind == "program" else ["import", kind, model, name]
-        parts += ["simulated"] if simulated else []
+    def _program(self, name, imported_as):
+        """One program per name in an organization, however often files bring it."""
+        fingerprint = hashlib.sha256(f"import:{imported_as}:{name}".encode()).hexdigest()
         program, _ = Annotator.objects.get_or_create(
-            organization_id=self._organization_id, kind=kind,
-            fingerprint=hashlib.sha256(":".join(parts).encode()).hexdigest(),
-            defaults={
-                "name": name[:NAME_LENGTH], "model": model[:NAME_LENGTH], "simulated": simulated,
-                "parameters": {"imported_as": imported_as},
-            },
+            organization_id=self._organization_id, fingerprint=fingerprint, kind="program",
+            defaults={"name": name[:NAME_LENGTH], "parameters": {"imported_as": imported_as}},
         )
         return program

@@ -36,10 +36,7 @@ class ImportIn(StrictSerializer):
 
 
 class ImportStartIn(StrictSerializer):
-    mapping = StrictObject(help_text=(
-        "item, item_by, models (annotators that are models, where the file does not say so), and by format questions, "
-        "justifications, annotator, annotator_id, annotator_kind, simulated, exposure, abstained"
-    ))
+    mapping = StrictObject(help_text="item, item_by, and by format annotator, questions, justifications")
 
 
 class ImportErrorOut(serializers.Serializer):

@@ -1,13 +1,12 @@
 """What every import format gives: entries, each one annotator's answers to one item."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.words import gettext as _
 
 EXPOSURES = ("blind", "saw_machine", "saw_people")
 ITEM_IDS = ("external_id", "item_id")
-KINDS = ("human", "llm", "program")
 
 
 class BadEntry(Exception):
@@ -21,14 +20,12 @@ class BadEntry(Exception):
 
 @dataclass(frozen=True)
 class Who:
-    """Whose answers: an id of this installation, an e-mail, a name. `kind` is one of KINDS; `model` is of an llm."""
+    """Whose answers: an id of this installation, an e-mail, a name; `is_machine` says it was no person."""
 
     annotator_id: str = ""
     email: str = ""
     name: str = ""
-    kind: str = "human"
-    model: str = ""
-    simulated: bool = False
+    is_machine: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,15 +62,13 @@ class RowEntries:
 class ImportFormat:
     """Subclasses give `title`, `reader` (a key of datasets.readers), `guess`, `check` and `entries`.
 
-    A mapping is a JSON object; every format has `item` (the column or key that names the item), `item_by`
-    ("external_id" or "item_id") and `models` (names of annotators that are language models where the file does not
-    say so; others are people).
+    A mapping is a JSON object; every format has `item` (the column or key that names the item) and `item_by`
+    ("external_id" or "item_id").
     """
 
     title = ""
     reader = ""
     has_columns = False  # whether each question has a column of its own
-    about = ()  # parts of the mapping that may have a column of their own, beside the annotator's
 
     def item_columns(self, rows):
         """Names that may say which item a row is about, likeliest first; `rows` are the first ones of the file."""
@@ -116,49 +111,6 @@ def checked_item(mapping):
         text = _("item_by is %(value)s. Valid: %(valid)s.")
         raise bad_mapping(text % {"value": f"{item_by!r}", "valid": ", ".join(ITEM_IDS)})
     return {"item": item, "item_by": item_by}
-
-
-def checked_models(mapping):
-    """{"models"}: the names of annotators that are language models, where the file does not say it."""
-    models = mapping.get("models", [])
-    if not isinstance(models, list) or not all(isinstance(name, str) and name.strip() for name in models):
-        raise bad_mapping(_("models is not a list of annotator names."))
-    return {"models": models}
-
-
-def with_kind(who, models):
-    """Who with the kind that a mapping gives it."""
-    if who.kind == "human" and not {who.name, who.email}.isdisjoint(models):
-        return replace(who, kind="llm")
-    return who
-
-
-def checked_kind(value):
-    """A kind of annotator as a row gives it; people where it gives none."""
-    kind = value.strip().lower() if isinstance(value, str) else value
-    if kind in (None, ""):
-        return "human"
-    if kind not in KINDS:
-        raise BadEntry("annotator_kind", unknown_value(value, KINDS))
-    return kind
-
-
-def checked_exposure(value):
-    exposure = "blind" if value in (None, "") else value
-    if exposure not in EXPOSURES:
-        raise BadEntry("exposure", unknown_value(exposure, EXPOSURES))
-    return exposure
-
-
-def checked_abstained(keys, specs):
-    known = {spec.key for spec in specs}
-    if not isinstance(keys, list) or not all(isinstance(key, str) and key in known for key in keys):
-        raise BadEntry("abstained", _("It is no list of questions of the form."))
-    return tuple(keys)
-
-
-def unknown_value(value, valid):
-    return _("It is %(value)s. Valid: %(valid)s.") % {"value": f"{str(value)[:60]!r}", "valid": ", ".join(valid)}
 
 
 def checked_keys(mapping, name, specs, *, swapped=False):

@@ -10,14 +10,9 @@ from annotations.importing.base import (
     RowEntries,
     Who,
     bad_mapping,
-    checked_abstained,
-    checked_exposure,
     checked_item,
     checked_keys,
-    checked_kind,
-    checked_models,
     unknown_parts,
-    with_kind,
 )
 from annotations.labels import registry as label_types
 from evalhub.lib import strict_json
@@ -26,8 +21,7 @@ from evalhub.lib.words import gettext_noop
 
 ITEMS = ("item_id", "external_id", "id", "case_id", "test_case_id")
 PEOPLE = ("annotator_email", "email", "annotator", "annotator_name", "user", "rater")
-ABOUT = ("annotator_id", "annotator_kind", "simulated", "exposure", "abstained")  # columns of our own exports
-PARTS = ("item", "item_by", "annotator", "models", "questions", "justifications", *ABOUT)
+PARTS = ("item", "item_by", "annotator", "questions", "justifications")
 _GUARDED = re.compile(r"'\s*[=+\-@\t\r\n＝＋－＠]")
 _SEVERAL = re.compile(r"\s*[|;]\s*")
 
@@ -39,7 +33,6 @@ class Table(ImportFormat):
     title = gettext_noop("CSV, a row per annotation")
     reader = "CSV"
     has_columns = True
-    about = ABOUT
 
     def item_columns(self, rows):
         names = list(rows[0]) if rows else []
@@ -57,20 +50,19 @@ class Table(ImportFormat):
         return {
             "annotator": _first(plain, *PEOPLE), "questions": {key: name for key, name in questions.items() if name},
             "justifications": {key: name for key, name in reasons.items() if name},
-        } | {name: plain[name] for name in ABOUT if name in plain}
+        }
 
     def check(self, mapping, specs):
         unknown_parts(mapping, PARTS)
-        columns = {name: mapping.get(name) for name in ("annotator", *ABOUT)}
-        for name, column in columns.items():
-            if column is not None and not isinstance(column, str):
-                raise bad_mapping(_("%(name)s takes a column or null.") % {"name": name})
+        annotator = mapping.get("annotator")
+        if annotator is not None and not isinstance(annotator, str):
+            raise bad_mapping(_("annotator takes a column or null."))
         questions = checked_keys(mapping, "questions", specs)
         if not questions:
             raise bad_mapping(_("No question has a column. Give at least one."))
         reasons = checked_keys(mapping, "justifications", specs)
-        return checked_item(mapping) | checked_models(mapping) | {"questions": questions, "justifications": reasons} | {
-            name: column or None for name, column in columns.items()
+        return checked_item(mapping) | {
+            "annotator": annotator or None, "questions": questions, "justifications": reasons
         }
 
     def entries(self, values, mapping, specs, *, prelabels):
@@ -85,30 +77,12 @@ class Table(ImportFormat):
             why = _cell(values, column)
             if why and key in answers:
                 remarks[key] = {"justification": why}
-        about = {part: _cell(values, mapping[part]) if mapping.get(part) else "" for part in ("annotator", *ABOUT)}
-        who = with_kind(_who(about), mapping.get("models", ()))
+        name = _cell(values, mapping["annotator"]) if mapping["annotator"] else ""
+        who = Who(email=name, name=name) if "@" in name else Who(name=name)
         return RowEntries([Entry(
             item_id=_cell(values, mapping["item"]), who=who, answers=answers, remarks=remarks,
-            abstained=_abstained(about["abstained"], specs), exposure=checked_exposure(about["exposure"]),
             place=next(iter(mapping["questions"].values())),
         )])
-
-
-def _who(about):
-    name = about["annotator"]
-    return Who(
-        annotator_id=about["annotator_id"], email=name if "@" in name else "", name=name,
-        kind=checked_kind(about["annotator_kind"]), simulated=about["simulated"].lower() == "true",
-    )
-
-
-def _abstained(text, specs):
-    if not text.strip():
-        return ()
-    try:
-        return checked_abstained(strict_json.loads(text), specs)
-    except strict_json.BadJson:
-        return checked_abstained(None, specs)
 
 
 def _first(plain, *names):

@@ -1,22 +1,20 @@
 """Our own annotation exports in JSON and JSONL: one object per annotation, under the names that exports use."""
 
 from annotations.importing.base import (
+    EXPOSURES,
     BadEntry,
     Entry,
     ImportFormat,
     RowEntries,
     Who,
-    checked_abstained,
-    checked_exposure,
     checked_item,
-    checked_kind,
-    checked_models,
     text_of,
     unknown_parts,
-    with_kind,
 )
 from annotations.labels.reading import is_number
 from evalhub.lib.words import gettext as _
+
+KINDS = ("human", "llm", "program")
 
 
 class ExportedRows(ImportFormat):
@@ -27,27 +25,31 @@ class ExportedRows(ImportFormat):
         return {}
 
     def check(self, mapping, specs):
-        unknown_parts(mapping, ("item", "item_by", "models"))
-        return checked_item(mapping) | checked_models(mapping)
+        unknown_parts(mapping, ("item", "item_by"))
+        return checked_item(mapping)
 
     def entries(self, values, mapping, specs, *, prelabels):
         known = {spec.key for spec in specs}
         labels = _object(values, "labels")
-        abstained = checked_abstained(values.get("abstained") or [], specs)
+        abstained = values.get("abstained") or []
+        if not isinstance(abstained, list) or not all(key in known for key in abstained):
+            raise BadEntry("abstained", _("It is no list of questions of the form."))
         return RowEntries([Entry(
-            item_id=self.item_of(values, mapping["item"]), who=with_kind(_who(values), mapping.get("models", ())),
+            item_id=self.item_of(values, mapping["item"]), who=_who(values),
             answers={key: value for key, value in labels.items() if value is not None},
-            remarks=_remarks(values, known), abstained=abstained, exposure=checked_exposure(values.get("exposure")),
+            remarks=_remarks(values, known), abstained=tuple(abstained), exposure=_exposure(values),
             time_spent_seconds=_seconds(values), flagged=values.get("flagged") is True,
             flag_reason=_text(values, "flag_reason"), submitted_at=_text(values, "submitted_at"),
         )])
 
 
 def _who(values):
+    kind = values.get("annotator_kind", "human")
+    if kind not in KINDS:
+        raise BadEntry("annotator_kind", _unknown(kind, KINDS))
     return Who(
         annotator_id=text_of(values.get("annotator_id")), email=text_of(values.get("annotator_email")),
-        name=text_of(values.get("annotator")), kind=checked_kind(values.get("annotator_kind")),
-        model=text_of(values.get("model")), simulated=values.get("simulated") is True,
+        name=text_of(values.get("annotator")), is_machine=kind != "human",
     )
 
 
@@ -79,11 +81,22 @@ def _object(values, name):
     return value
 
 
+def _exposure(values):
+    exposure = values.get("exposure", "blind")
+    if exposure not in EXPOSURES:
+        raise BadEntry("exposure", _unknown(exposure, EXPOSURES))
+    return exposure
+
+
 def _seconds(values):
     seconds = values.get("time_spent_seconds")
     if seconds is not None and not (is_number(seconds) and 0 <= seconds <= 604_800):
         raise BadEntry("time_spent_seconds", _("It is no number of seconds from 0 to 604,800."))
     return seconds
+
+
+def _unknown(value, valid):
+    return _("It is %(value)s. Valid: %(valid)s.") % {"value": f"{str(value)[:60]!r}", "valid": ", ".join(valid)}
 
 
 def _text(values, name):

@@ -9,10 +9,8 @@ from annotations.importing.base import (
     Who,
     checked_item,
     checked_keys,
-    checked_models,
     text_of,
     unknown_parts,
-    with_kind,
 )
 from annotations.importing.results import is_readable, justifications_of
 from annotations.labels.reading import is_number
@@ -60,19 +58,18 @@ class LabelStudioTasks(ImportFormat):
         return {"questions": found}
 
     def check(self, mapping, specs):
-        unknown_parts(mapping, ("item", "item_by", "models", "questions"))
-        questions = checked_keys(mapping, "questions", specs, swapped=True)
-        return checked_item(mapping) | checked_models(mapping) | {"questions": questions}
+        unknown_parts(mapping, ("item", "item_by", "questions"))
+        return checked_item(mapping) | {"questions": checked_keys(mapping, "questions", specs, swapped=True)}
 
     def entries(self, values, mapping, specs, *, prelabels):
         if not isinstance(values.get("data"), dict):
             raise BadEntry("data", _("The task has no object of data."))
-        item_id = self.item_of(values, mapping["item"])
+        item_id, names = self.item_of(values, mapping["item"]), mapping["questions"]
         source = "predictions" if prelabels and values.get("predictions") else "annotations"
         parts = _list(values, source)
         skipped = [part for part in parts if part.get("was_cancelled") is True]
         entries = [
-            _entry(part, f"{source}[{place}]", item_id, mapping, is_machine=source == "predictions")
+            _entry(part, f"{source}[{place}]", item_id, names, is_machine=source == "predictions")
             for place, part in enumerate(parts) if part.get("was_cancelled") is not True
         ]
         left_out = {"annotations", "predictions"} if prelabels else {"annotations"}
@@ -80,17 +77,15 @@ class LabelStudioTasks(ImportFormat):
         return RowEntries(entries, kept={"label_studio": frame, "cancelled": skipped})
 
 
-def _entry(part, place, item_id, mapping, *, is_machine):
-    names = mapping["questions"]
+def _entry(part, place, item_id, names, *, is_machine):
     results = part.get("result")
     if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
         raise BadEntry(f"{place}.result", _("It is no list of objects."))
     seconds = part.get("lead_time")
     taken = {name: key for name, key in names.items()
              if any(is_readable(result) and result["from_name"] == name for result in results)}
-    who = with_kind(_who(part, is_machine), mapping.get("models", ()))
     return Entry(
-        item_id=item_id, who=who, place=place, results=tuple(results),
+        item_id=item_id, who=_who(part, is_machine), place=place, results=tuple(results),
         remarks={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
         time_spent_seconds=min(seconds, 604_800) if is_number(seconds) and seconds >= 0 else None,
         exposure="saw_machine" if part.get("prediction") or part.get("parent_prediction") else "blind",
@@ -101,8 +96,7 @@ def _entry(part, place, item_id, mapping, *, is_machine):
 def _who(part, is_machine):
     """An account number, an object with an e-mail, or the version of a model."""
     if is_machine:
-        version = text_of(part.get("model_version"))
-        return Who(name=version or "predictions", kind="llm" if version else "program")
+        return Who(name=text_of(part.get("model_version")) or "predictions", is_machine=True)
     by = part.get("completed_by")
     if isinstance(by, dict):
         name = " ".join(text_of(by.get(key)) for key in ("first_name", "last_name")).strip()

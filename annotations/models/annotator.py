@@ -11,10 +11,6 @@ class AnnotatorQuerySet(OrganizationQuerySet):
     def people(self):
         return self.filter(kind="human")
 
-    def with_account(self):
-        """People who can be given work here: not those whose name an import brought."""
-        return self.people().filter(user__isnull=False)
-
     def machines(self):
         return self.exclude(kind="human")
 
@@ -24,8 +20,6 @@ class Annotator(OrganizationOwned):
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     kind = models.CharField(max_length=8, choices=[("human", "Person"), ("llm", "Model"), ("program", "Program")])
-    # A person is a member's user, or a name that an import brought and that has no account here.
-    external_name = models.CharField(max_length=200, blank=True, default="", db_default="")
     user = models.ForeignKey("accounts.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=200)
     model = models.CharField(max_length=200, blank=True, default="")
@@ -48,15 +42,10 @@ class Annotator(OrganizationOwned):
             models.UniqueConstraint(
                 fields=["organization", "fingerprint"], name="annotator_fingerprint_unique", condition=~Q(kind="human")
             ),
-            models.UniqueConstraint(
-                fields=["organization", "external_name"], name="annotator_external_name_unique",
-                condition=Q(kind="human", user=None),
-            ),
             models.CheckConstraint(
-                condition=Q(kind="human", user__isnull=False, model="", external_name="")
-                | Q(kind="human", user__isnull=True, model="") & ~Q(external_name="")
-                | Q(kind="llm", user__isnull=True, external_name="") & ~Q(model="")
-                | Q(kind="program", user__isnull=True, external_name=""),
+                condition=Q(kind="human", user__isnull=False, model="")
+                | Q(kind="llm", user__isnull=True) & ~Q(model="")
+                | Q(kind="program", user__isnull=True),
                 name="annotator_kind_agrees",
             ),
         ]

@@ -62,28 +62,10 @@ class MappingForm:
             ]
         return fields
 
-    def about_fields(self):
-        """Which columns say more of the annotator and of the answer, as our own exports do."""
-        columns = [("", _("No column")), *((name, name) for name in self._look.columns[:MOST_COLUMNS])]
-        titles = {
-            "annotator_id": _("Annotator id"), "annotator_kind": _("Kind of annotator (human, llm, program)"),
-            "simulated": _("Simulated"), "exposure": _("Exposure"), "abstained": _("Abstained questions"),
-        }
-        return [
-            _choice(name, titles[name], columns, self.mapping.get(name) or "") for name in self._format.about
-        ]
-
-    def models(self):
-        """The names of annotators that are models, as the field shows them."""
-        return ", ".join(self.mapping.get("models", ()))
-
     def _posted(self, post):
-        names = [name.strip() for name in post.get("models", "").split(",")]
-        mapping = {
-            "item": post.get("item", ""), "item_by": post.get("item_by", ""), "models": list(filter(None, names)),
-        }
+        mapping = {"item": post.get("item", ""), "item_by": post.get("item_by", "")}
         if self._format.has_columns:
-            return mapping | {name: post.get(name) or None for name in self._format.about} | {
+            return mapping | {
                 "annotator": post.get("annotator") or None,
                 "questions": self._chosen(post, "question"), "justifications": self._chosen(post, "reason"),
             }
