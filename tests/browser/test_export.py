@@ -45,6 +45,6 @@ def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, mon
     page.get_by_role("button", name="Run again").click()
     page.get_by_role("button", name="Cancel").wait_for()
     assert ExportJob.objects.filter(state="waiting").count() == 1
-    page.get_by_text("Whose answers, what beside them, and names").click()
+    page.get_by_text("More options").click()
     page.get_by_label("Items", exact=True).select_option("adjudicated")
     page.get_by_text("Nothing matches").wait_for()
