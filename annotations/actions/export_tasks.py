@@ -58,7 +58,7 @@ def _task(row, specs, options):
     for annotation in row["annotations"]:
         kept = own.get(annotation["annotator_id"], {})
         written = _annotation(annotation, kept, specs, texts, names, options)
-        if annotation["kind"] == "human" or annotation["parameters"].get("imported_as") == "person":
+        if annotation["kind"] == "human":
             annotations.append(written)
         elif json.dumps(written, sort_keys=True) not in known:
             predictions.append(written)
@@ -99,7 +99,7 @@ def _annotation(row, kept, specs, texts, names, options):
 def _new_frame(row):
     about = {name: row[name] for name in ("revision", "origin", "exposure", "flagged", "simulated")}
     about |= {"annotator_kind": row["kind"], "flag_reason": row["flag_reason"] or None,
-              "confidences": row["confidences"] or {}}
+              "confidences": row["confidences"] or {}, "abstained": row["abstained"] or []}
     frame = {"id": row["id"], "created_at": row["submitted_at"], "updated_at": row["submitted_at"], "evalhub": about}
     if row["kind"] != "human":
         confidences = list((row["confidences"] or {}).values())

@@ -1,4 +1,4 @@
-"""Whose answers an import brings: members by e-mail or name, known machines by id, else a program named after them."""
+"""Whose answers an import brings: known ones by id, members by e-mail or name, others by the name in the file."""
 
 import hashlib
 import uuid
@@ -14,7 +14,7 @@ NAME_LENGTH = 200
 class People:
     """Finds or makes the annotators of one import; remembered, so that a large file asks once for each.
 
-    Inside the import's transaction: programs made for a file that is refused go with it.
+    Inside the import's transaction: annotators made for a file that is refused go with it.
     """
 
     def __init__(self, job):
@@ -35,15 +35,16 @@ class People:
         known = self._known(who.annotator_id)
         if known is not None:
             return known
-        member = None if who.is_machine else self._member(who)
+        if who.is_machine:
+            return self._machine(who)
+        member = self._member(who)
         if member is not None:
             # Not the remembered annotator of a member: this one may go again with a file that is refused.
             return Annotator.objects.get_or_create(
                 organization_id=self._organization_id, user=member.user, kind="human",
                 defaults={"name": member.user.display_name},
             )[0]
-        name = who.name or who.email or who.annotator_id or self._job.file_name
-        return self._program(f"{name} (imported)", "machine" if who.is_machine else "person")
+        return self._outsider(who)
 
     def _known(self, annotator_id):
         """An annotator of this organization by the id that our exports give."""
@@ -65,11 +66,33 @@ class People:
             raise BadEntry("annotator", text % {"name": f"{who.name!r}"})
         return named[0] if named else None
 
-    def _program(self, name, imported_as):
+    def _outsider(self, who):
+        """A person without an account, the same one for the same e-mail or name in all files of the organization."""
+        name = self._name(who)[:NAME_LENGTH]
+        return Annotator.objects.get_or_create(
+            organization_id=self._organization_id, kind="human",
+            external_name=who.email.lower()[:NAME_LENGTH] or name, defaults={"name": name},
+        )[0]
+
+    def _machine(self, who):
+        """A model or program under its own name; never one of this installation, whose prompt is known."""
+        if who.kind == "program":
+            return self._program(self._name(who), "program", simulated=who.simulated)
+        name = self._name(who)[:NAME_LENGTH]
+        fingerprint = hashlib.sha256(f"import:llm:{who.simulated}:{name}".encode()).hexdigest()
+        return Annotator.objects.get_or_create(
+            organization_id=self._organization_id, fingerprint=fingerprint, kind="llm",
+            defaults={"name": name, "model": name, "simulated": who.simulated, "parameters": {"imported_as": "llm"}},
+        )[0]
+
+    def _name(self, who):
+        return who.name or who.email or who.annotator_id or self._job.file_name
+
+    def _program(self, name, imported_as, simulated=False):
         """One program per name in an organization, however often files bring it."""
         fingerprint = hashlib.sha256(f"import:{imported_as}:{name}".encode()).hexdigest()
         program, _ = Annotator.objects.get_or_create(
             organization_id=self._organization_id, fingerprint=fingerprint, kind="program",
-            defaults={"name": name[:NAME_LENGTH], "parameters": {"imported_as": imported_as}},
+            defaults={"name": name[:NAME_LENGTH], "simulated": simulated, "parameters": {"imported_as": imported_as}},
         )
         return program

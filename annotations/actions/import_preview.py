@@ -21,6 +21,7 @@ class TriedEntry:
     row: int
     item: str
     who: str
+    kind: str
     answers: list
     problems: list
 
@@ -37,19 +38,20 @@ def first_entries(*, job, look, mapping):
         problems = [error for error in log.errors if error.row == row.number]
         item = form.item_of(row.values, mapping["item"])
         tried += _entries(form, row, item, mapping, writer, problems) or [
-            TriedEntry(row=row.number, item=item, who="", answers=[], problems=problems)
+            TriedEntry(row=row.number, item=item, who="", kind="", answers=[], problems=problems)
         ]
     return tried
 
 
 def _entries(form, row, item, mapping, writer, problems):
     try:
-        found = form.entries(row.values, mapping, writer.form.specs, prelabels=writer.job.kind == "prelabels").entries
+        found = form.read(row.values, mapping, writer.form.specs, prelabels=writer.job.kind == "prelabels").entries
     except BadEntry:
         return []
     return [
         TriedEntry(
-            row=row.number, item=item, who=entry.who.email or entry.who.name, answers=_answers(entry, mapping),
+            row=row.number, item=item, who=entry.who.email or entry.who.name, kind=entry.who.kind,
+            answers=_answers(entry, mapping),
             problems=[one for one in problems if not entry.place or len(found) == 1
                       or (one.column or "").startswith(entry.place)],
         )

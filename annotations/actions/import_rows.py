@@ -87,7 +87,7 @@ class RowWriter:
     def _read(self, row):
         is_prelabels = self.job.kind == "prelabels"
         try:
-            return self.format.entries(row.values, self.mapping, self.form.specs, prelabels=is_prelabels)
+            return self.format.read(row.values, self.mapping, self.form.specs, prelabels=is_prelabels)
         except BadEntry as problem:
             self.errors.add(row.number, problem.column, problem.reason)
         return None

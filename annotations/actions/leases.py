@@ -173,7 +173,7 @@ def assign(*, task, item_id, annotator, note="", by):
     the annotator is no person of the task's organization or is paused.
     """
     item = lock_item(task, item_id)
-    is_able = type(annotator).objects.people().filter(
+    is_able = type(annotator).objects.with_account().filter(
         pk=annotator.pk, organization=item.task.organization_id, status="active"
     )
     if not is_able.exists():

@@ -35,8 +35,14 @@ class ImportIn(StrictSerializer):
     mapping = serializers.CharField(required=False, help_text='JSON, or "guess"; without it the file waits for a start')
 
 
+MAPPING_HELP = (
+    "item, item_by; kinds: {name or e-mail of an annotator: human, llm or program}; and by format annotator, about"
+    " ({annotator_kind, annotator_id, simulated, exposure, flagged, abstained: column}), questions, justifications"
+)
+
+
 class ImportStartIn(StrictSerializer):
-    mapping = StrictObject(help_text="item, item_by, and by format annotator, questions, justifications")
+    mapping = StrictObject(help_text=MAPPING_HELP)
 
 
 class ImportErrorOut(serializers.Serializer):

@@ -1,11 +1,12 @@
 """What every import format gives: entries, each one annotator's answers to one item."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.words import gettext as _
 
 EXPOSURES = ("blind", "saw_machine", "saw_people")
+KINDS = ("human", "llm", "program")  # of annotators
 ITEM_IDS = ("external_id", "item_id")
 
 
@@ -20,12 +21,17 @@ class BadEntry(Exception):
 
 @dataclass(frozen=True)
 class Who:
-    """Whose answers: an id of this installation, an e-mail, a name; `is_machine` says it was no person."""
+    """Whose answers: an id of this installation, an e-mail, a name. kind: of KINDS. simulated: a machine that was."""
 
     annotator_id: str = ""
     email: str = ""
     name: str = ""
-    is_machine: bool = False
+    kind: str = "human"
+    simulated: bool = False
+
+    @property
+    def is_machine(self):
+        return self.kind != "human"
 
 
 @dataclass(frozen=True)
@@ -62,8 +68,9 @@ class RowEntries:
 class ImportFormat:
     """Subclasses give `title`, `reader` (a key of datasets.readers), `guess`, `check` and `entries`.
 
-    A mapping is a JSON object; every format has `item` (the column or key that names the item) and `item_by`
-    ("external_id" or "item_id").
+    A mapping is a JSON object; every format has `item` (the column or key that names the item), `item_by`
+    ("external_id" or "item_id") and, if wanted, `kinds`: {name or e-mail of an annotator: kind}, which goes before what
+    the file says; "" is who has neither.
     """
 
     title = ""
@@ -90,9 +97,21 @@ class ImportFormat:
         """The mapping in its own words, complete; InvalidInput names what is wrong."""
         raise NotImplementedError
 
+    def read(self, values, mapping, specs, *, prelabels):
+        """`entries` with the kinds that the mapping gives."""
+        found, kinds = self.entries(values, mapping, specs, prelabels=prelabels), mapping.get("kinds")
+        return replace(found, entries=[_of_kind(entry, kinds) for entry in found.entries]) if kinds else found
+
     def entries(self, values, mapping, specs, *, prelabels):
         """The RowEntries of a row; BadEntry or BadResult when it cannot be read. `prelabels`: take predictions."""
         raise NotImplementedError
+
+
+def _of_kind(entry, kinds):
+    who = entry.who
+    names = [name for name in (who.email, who.name) if name] or [""]
+    kind = next((kinds[name] for name in names if name in kinds), who.kind)
+    return replace(entry, who=replace(who, kind=kind))
 
 
 def text_of(value):
@@ -103,14 +122,19 @@ def text_of(value):
 
 
 def checked_item(mapping):
-    """{"item", "item_by"} of a mapping."""
+    """{"item", "item_by"} of a mapping, and its "kinds" where it has some."""
     item, item_by = mapping.get("item"), mapping.get("item_by")
     if not isinstance(item, str) or not item:
         raise bad_mapping(_("item is missing. Give the column that names the item."))
     if item_by not in ITEM_IDS:
         text = _("item_by is %(value)s. Valid: %(valid)s.")
         raise bad_mapping(text % {"value": f"{item_by!r}", "valid": ", ".join(ITEM_IDS)})
-    return {"item": item, "item_by": item_by}
+    kinds = mapping.get("kinds", {})
+    if not isinstance(kinds, dict) or not all(kind in KINDS for kind in kinds.values()):
+        text = _("kinds gives annotators the kinds %(value)s. Valid: an object of names with %(valid)s.")
+        given = sorted({str(kind) for kind in kinds.values()} - {*KINDS}) if isinstance(kinds, dict) else kinds
+        raise bad_mapping(text % {"value": f"{given!r}"[:120], "valid": ", ".join(KINDS)})
+    return {"item": item, "item_by": item_by} | ({"kinds": kinds} if kinds else {})
 
 
 def checked_keys(mapping, name, specs, *, swapped=False):

@@ -4,6 +4,8 @@ import re
 
 from annotations.importing import registry
 from annotations.importing.base import (
+    EXPOSURES,
+    KINDS,
     BadEntry,
     Entry,
     ImportFormat,
@@ -21,7 +23,13 @@ from evalhub.lib.words import gettext_noop
 
 ITEMS = ("item_id", "external_id", "id", "case_id", "test_case_id")
 PEOPLE = ("annotator_email", "email", "annotator", "annotator_name", "user", "rater")
-PARTS = ("item", "item_by", "annotator", "questions", "justifications")
+PARTS = ("item", "item_by", "kinds", "annotator", "about", "questions", "justifications")
+# What else a column may say of an annotation, and the names that such columns usually have.
+ABOUT = {
+    "annotator_kind": ("annotator_kind", "kind"), "annotator_id": ("annotator_id",), "simulated": ("simulated",),
+    "exposure": ("exposure",), "flagged": ("flagged",), "abstained": ("abstained",),
+}
+YES, NO = ("true", "1", "yes"), ("false", "0", "no")
 _GUARDED = re.compile(r"'\s*[=+\-@\t\r\n＝＋－＠]")
 _SEVERAL = re.compile(r"\s*[|;]\s*")
 
@@ -47,7 +55,8 @@ class Table(ImportFormat):
             spec.key: _first(plain, f"justifications.{spec.key}", f"{spec.key}_reason", f"{spec.key}_justification")
             for spec in specs
         }
-        return {
+        about = {part: found for part, usual in ABOUT.items() if (found := _first(plain, *usual))}
+        return ({"about": about} if about else {}) | {
             "annotator": _first(plain, *PEOPLE), "questions": {key: name for key, name in questions.items() if name},
             "justifications": {key: name for key, name in reasons.items() if name},
         }
@@ -61,7 +70,7 @@ class Table(ImportFormat):
         if not questions:
             raise bad_mapping(_("No question has a column. Give at least one."))
         reasons = checked_keys(mapping, "justifications", specs)
-        return checked_item(mapping) | {
+        return checked_item(mapping) | _checked_about(mapping) | {
             "annotator": annotator or None, "questions": questions, "justifications": reasons
         }
 
@@ -77,12 +86,58 @@ class Table(ImportFormat):
             why = _cell(values, column)
             if why and key in answers:
                 remarks[key] = {"justification": why}
-        name = _cell(values, mapping["annotator"]) if mapping["annotator"] else ""
-        who = Who(email=name, name=name) if "@" in name else Who(name=name)
+        about = mapping.get("about", {})
         return RowEntries([Entry(
-            item_id=_cell(values, mapping["item"]), who=who, answers=answers, remarks=remarks,
-            place=next(iter(mapping["questions"].values())),
+            item_id=_cell(values, mapping["item"]), who=_who(values, mapping["annotator"], about), answers=answers,
+            remarks=remarks, place=next(iter(mapping["questions"].values())),
+            exposure=_one_of(values, about, "exposure", EXPOSURES), flagged=_yes(values, about, "flagged"),
+            abstained=tuple(key for key in _keys(values, about) if isinstance(key, str) and key in by_key),
         )])
+
+
+def _checked_about(mapping):
+    about = mapping.get("about", {})
+    if not isinstance(about, dict) or not all(isinstance(column, str) and column for column in about.values()):
+        raise bad_mapping(_("about is not an object of columns."))
+    unknown = [name for name in about if name not in ABOUT]
+    if unknown:
+        text = _("about has the unknown part %(part)s. Valid: %(valid)s.")
+        raise bad_mapping(text % {"part": f"{unknown[0]!r}", "valid": ", ".join(ABOUT)})
+    return {"about": dict(about)} if about else {}
+
+
+def _who(values, column, about):
+    name = _cell(values, column) if column else ""
+    return Who(
+        annotator_id=_cell(values, about["annotator_id"]) if "annotator_id" in about else "",
+        email=name if "@" in name else "", name=name, kind=_one_of(values, about, "annotator_kind", KINDS),
+        simulated=_yes(values, about, "simulated"),
+    )
+
+
+def _one_of(values, about, part, valid):
+    """What the cell says; the first of the valid words where it is blank or no column says it."""
+    text = _cell(values, about[part]).strip().lower() if part in about else ""
+    if text and text not in valid:
+        raise BadEntry(about[part], _("It is %(value)s. Valid: %(valid)s.") % {
+            "value": f"{text[:60]!r}", "valid": ", ".join(valid)})
+    return text or valid[0]
+
+
+def _yes(values, about, part):
+    return _one_of(values, about, part, (*NO, *YES)) in YES
+
+
+def _keys(values, about):
+    """The questions in a JSON list that the cell holds."""
+    text = _cell(values, about["abstained"]) if "abstained" in about else ""
+    try:
+        keys = strict_json.loads(text) if text.strip() else []
+    except strict_json.BadJson:
+        keys = None
+    if not isinstance(keys, list):
+        raise BadEntry(about["abstained"], _("It is no list of questions of the form."))
+    return keys
 
 
 def _first(plain, *names):

@@ -2,6 +2,7 @@
 
 from annotations.importing.base import (
     EXPOSURES,
+    KINDS,
     BadEntry,
     Entry,
     ImportFormat,
@@ -14,8 +15,6 @@ from annotations.importing.base import (
 from annotations.labels.reading import is_number
 from evalhub.lib.words import gettext as _
 
-KINDS = ("human", "llm", "program")
-
 
 class ExportedRows(ImportFormat):
     def item_columns(self, rows):
@@ -25,7 +24,7 @@ class ExportedRows(ImportFormat):
         return {}
 
     def check(self, mapping, specs):
-        unknown_parts(mapping, ("item", "item_by"))
+        unknown_parts(mapping, ("item", "item_by", "kinds"))
         return checked_item(mapping)
 
     def entries(self, values, mapping, specs, *, prelabels):
@@ -49,7 +48,7 @@ def _who(values):
         raise BadEntry("annotator_kind", _unknown(kind, KINDS))
     return Who(
         annotator_id=text_of(values.get("annotator_id")), email=text_of(values.get("annotator_email")),
-        name=text_of(values.get("annotator")), is_machine=kind != "human",
+        name=text_of(values.get("annotator")), kind=kind, simulated=values.get("simulated") is True,
     )
 
 

@@ -2,6 +2,8 @@
 
 from annotations.importing import registry
 from annotations.importing.base import (
+    EXPOSURES,
+    KINDS,
     BadEntry,
     Entry,
     ImportFormat,
@@ -58,7 +60,7 @@ class LabelStudioTasks(ImportFormat):
         return {"questions": found}
 
     def check(self, mapping, specs):
-        unknown_parts(mapping, ("item", "item_by", "questions"))
+        unknown_parts(mapping, ("item", "item_by", "kinds", "questions"))
         return checked_item(mapping) | {"questions": checked_keys(mapping, "questions", specs, swapped=True)}
 
     def entries(self, values, mapping, specs, *, prelabels):
@@ -74,29 +76,56 @@ class LabelStudioTasks(ImportFormat):
         ]
         left_out = {"annotations", "predictions"} if prelabels else {"annotations"}
         frame = {name: value for name, value in values.items() if name not in left_out}
+        if not prelabels and any(map(_is_ours, _list(values, "predictions"))):
+            own = [(place, part) for place, part in enumerate(values["predictions"]) if _is_ours(part)]
+            entries += [_entry(part, f"predictions[{place}]", item_id, names, is_machine=True) for place, part in own]
+            frame["predictions"] = [part for part in values["predictions"] if not _is_ours(part)]
         return RowEntries(entries, kept={"label_studio": frame, "cancelled": skipped})
+
+
+def _is_ours(prediction):
+    """Whether it is an annotation by a machine that an export of ours wrote: the format has no other place for it."""
+    return _about(prediction).get("annotator_kind") in ("llm", "program")
+
+
+def _about(part):
+    """What an export of ours wrote beside an annotation; empty in files of others."""
+    about = part.get("evalhub")
+    return about if isinstance(about, dict) else {}
+
+
+def _exposure(part, about):
+    if about.get("exposure") in EXPOSURES:
+        return about["exposure"]
+    return "saw_machine" if part.get("prediction") or part.get("parent_prediction") else "blind"
 
 
 def _entry(part, place, item_id, names, *, is_machine):
     results = part.get("result")
     if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
         raise BadEntry(f"{place}.result", _("It is no list of objects."))
-    seconds = part.get("lead_time")
+    seconds, about = part.get("lead_time"), _about(part)
+    abstained = about.get("abstained") if isinstance(about.get("abstained"), list) else []
     taken = {name: key for name, key in names.items()
              if any(is_readable(result) and result["from_name"] == name for result in results)}
     return Entry(
         item_id=item_id, who=_who(part, is_machine), place=place, results=tuple(results),
         remarks={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
         time_spent_seconds=min(seconds, 604_800) if is_number(seconds) and seconds >= 0 else None,
-        exposure="saw_machine" if part.get("prediction") or part.get("parent_prediction") else "blind",
+        exposure=_exposure(part, about), flagged=about.get("flagged") is True,
+        flag_reason=text_of(about.get("flag_reason")),
+        abstained=tuple(key for key in abstained if key in names.values()),
         submitted_at=text_of(part.get("created_at")), kept={"label_studio": part, "names": names},
     )
 
 
 def _who(part, is_machine):
     """An account number, an object with an e-mail, or the version of a model."""
+    about = _about(part)
+    kind = about.get("annotator_kind")
     if is_machine:
-        return Who(name=text_of(part.get("model_version")) or "predictions", is_machine=True)
+        return Who(name=text_of(part.get("model_version")) or "predictions", kind=kind if kind in KINDS else "llm",
+                   simulated=about.get("simulated") is True)
     by = part.get("completed_by")
     if isinstance(by, dict):
         name = " ".join(text_of(by.get(key)) for key in ("first_name", "last_name")).strip()

@@ -11,6 +11,10 @@ class AnnotatorQuerySet(OrganizationQuerySet):
     def people(self):
         return self.filter(kind="human")
 
+    def with_account(self):
+        """People who can be given work: those without an account came with a file."""
+        return self.people().filter(user__isnull=False)
+
     def machines(self):
         return self.exclude(kind="human")
 
@@ -22,6 +26,10 @@ class Annotator(OrganizationOwned):
     kind = models.CharField(max_length=8, choices=[("human", "Person"), ("llm", "Model"), ("program", "Program")])
     user = models.ForeignKey("accounts.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=200)
+    external_name = models.CharField(
+        max_length=200, blank=True, default="", db_default="",
+        help_text="of a person without an account: e-mail or name, as a file had it",
+    )
     model = models.CharField(max_length=200, blank=True, default="")
     prompt_version = models.CharField(max_length=100, blank=True, default="")
     parser_version = models.CharField(max_length=40, blank=True, default="")
@@ -43,10 +51,15 @@ class Annotator(OrganizationOwned):
                 fields=["organization", "fingerprint"], name="annotator_fingerprint_unique", condition=~Q(kind="human")
             ),
             models.CheckConstraint(
-                condition=Q(kind="human", user__isnull=False, model="")
-                | Q(kind="llm", user__isnull=True) & ~Q(model="")
-                | Q(kind="program", user__isnull=True),
+                condition=Q(kind="human", user__isnull=False, model="", external_name="")
+                | Q(kind="human", user__isnull=True, model="") & ~Q(external_name="")
+                | Q(kind="llm", user__isnull=True, external_name="") & ~Q(model="")
+                | Q(kind="program", user__isnull=True, external_name=""),
                 name="annotator_kind_agrees",
+            ),
+            models.UniqueConstraint(
+                fields=["organization", "external_name"], name="annotator_outside_unique",
+                condition=Q(kind="human") & ~Q(external_name=""),
             ),
         ]
 

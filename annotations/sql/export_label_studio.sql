@@ -10,7 +10,7 @@ SELECT json_build_object(
     'annotations', (
         SELECT coalesce(json_agg(json_build_object(
             'id', a.id, 'annotator_id', n.id, 'hidden', h.name, 'annotator', n.name, 'kind', n.kind,
-            'simulated', n.simulated, 'parameters', n.parameters, 'email', p.email, 'labels', j.labels,
+            'simulated', n.simulated, 'email', p.email, 'labels', j.labels, 'abstained', j.abstained,
             'justifications', j.justifications, 'confidences', j.confidences, 'submitted_at', a.submitted_at,
             'time_spent_seconds', a.time_spent_seconds, 'revision', a.revision, 'origin', a.origin,
             'exposure', a.exposure, 'flagged', a.flagged, 'flag_reason', a.flag_reason) ORDER BY a.id), '[]')
@@ -21,7 +21,8 @@ SELECT json_build_object(
         LEFT JOIN LATERAL (
             SELECT jsonb_object_agg(q.key, j.value) FILTER (WHERE NOT j.abstained) AS labels,
                    jsonb_object_agg(q.key, j.justification) FILTER (WHERE j.justification <> '') AS justifications,
-                   jsonb_object_agg(q.key, j.confidence) FILTER (WHERE j.confidence IS NOT NULL) AS confidences
+                   jsonb_object_agg(q.key, j.confidence) FILTER (WHERE j.confidence IS NOT NULL) AS confidences,
+                   jsonb_agg(q.key ORDER BY q.position) FILTER (WHERE j.abstained) AS abstained
             FROM annotations_judgement j JOIN annotations_question q ON q.id = j.question_id
             WHERE j.annotation_id = a.id
         ) j ON true

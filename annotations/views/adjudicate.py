@@ -112,7 +112,9 @@ def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None
         "others": [card for card in cards if not card.is_open and card.row.state != "agreed"],
         "cards": cards, "is_open": bool(is_open), "may_override": may_override,
         "confidences": list(adjudication.CONFIDENCES.items()), "causes": list(adjudication.CAUSES.items()),
-        "people": [column for column in sheet.columns if column.kind == "human"],
+        "people": [
+            column for column in sheet.columns if column.kind == "human" and column.annotation.annotator.user_id
+        ],
         "fields": parse_qsl(query.removeprefix("?")), "scripts": scripts([row.spec for row in sheet.rows]),
         "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
         "next_href": reverse("annotations:adjudicate", args=[task.pk, following]) + query if following else "",

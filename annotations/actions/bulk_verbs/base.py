@@ -121,7 +121,7 @@ def _number(option, text):
 
 
 def _person(option, text, task):
-    people = Annotator.objects.people().filter(organization=task.organization_id, status="active")
+    people = Annotator.objects.with_account().filter(organization=task.organization_id, status="active")
     try:
         found = people.filter(pk=UUID(text)).first()
     except ValueError:

@@ -55,11 +55,7 @@ def test_our_own_exports_come_back(twins, format):
     job = run(second, f"labels.{format.lower()}", content)
 
     assert (job.state, job.rows_stored, job.rows_repeated) == ("done", 20, 0), job.errors
-    expected = labels_of(first)
-    if format == "CSV":  # a table has names, no ids: models come in as programs of their name
-        expected = {(item, name if not name.startswith("model") else f"{name} (imported)"): labels
-                    for (item, name), labels in expected.items()}
-    assert labels_of(second) == expected
+    assert labels_of(second) == labels_of(first)
 
 
 def test_imports_take_no_places_and_are_in_the_history(twins):
@@ -151,7 +147,8 @@ def test_a_table_with_columns_of_its_own(acme, twins, alice):
     assert job.state == "done", job.errors
     assert labels_of(twins[1])["q0", "Alice"] == {"verdict": "correct", "grade": "partly", "score": 4,
                                                   "faults": ["tone", "facts"]}
-    assert Annotator.objects.get(name="Zed (imported)").kind == "program"
+    zed = Annotator.objects.get(name="Zed")
+    assert (zed.kind, zed.user, zed.external_name) == ("human", None, "Zed")
     first = Annotation.objects.get(task=twins[1], annotator__user=alice.user)
     assert first.judgements.get(question__key="verdict").justification == "Sums up."
 
@@ -165,7 +162,7 @@ def test_members_are_found_by_mail_and_never_across_organizations(twins, mallory
 
     found = Annotation.objects.filter(task=twins[1]).select_related("annotator")
     assert {(row.annotator.kind, row.annotator.user_id) for row in found} == {
-        ("human", alice.user.pk), ("program", None)
+        ("human", alice.user.pk), ("human", None)
     }
     assert {row.annotator.organization_id for row in found} == {twins[1].organization_id}
 

@@ -52,7 +52,7 @@ def test_upload_then_start(task, bob, client_of, api_of):
     assert sent["status"] == "needs_mapping"
     assert [bad.status_code, started.status_code, twice.status_code] == [400, 200, 409]
     imports.run_next()
-    assert Annotation.objects.get(task=task).annotator.name == "a.csv (imported)"
+    assert Annotation.objects.get(task=task).annotator.external_name == "a.csv"
 
 
 def test_cancel(task, bob, client_of, api_of):

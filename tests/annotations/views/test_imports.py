@@ -1,6 +1,7 @@
 """Pages of imports: upload, say what the file means, see the first rows, and what became of it."""
 
 import json
+import re
 
 import pytest
 
@@ -71,6 +72,24 @@ def test_a_table_is_mapped_by_hand(task, bob, client_of):
 
     assert ImportJob.objects.get().rows_stored == 2
     assert ImportJob.objects.get().mapping["questions"] == {"tone": "mood"}
+
+
+def test_the_page_asks_who_is_a_person_and_takes_the_answer(task, bob, client_of):
+    client = client_of(bob)
+    send(client, task, "nr,who,mood\n101,Zed,kind\n101,gpt-5,rude\n102,m@example.net,kind\n", name="a.csv")
+    job = ImportJob.objects.get()
+    form = {"item": "nr", "item_by": "external_id", "annotator": "who", "question-tone": "mood"}
+
+    page = client.post(f"/imports/{job.pk}/start/", form | {"do": "preview"}).content.decode()
+    asked = dict(re.findall(r'<label for="(who-\w+)" dir="auto">(\S+) ', page))
+    machine = next(field for field, name in asked.items() if name == "gpt-5")
+    client.post(f"/imports/{job.pk}/start/", form | {machine: "llm"})
+    imports.run_next()
+
+    assert list(asked.values()) == ["Zed", "gpt-5", "m@example.net"]
+    assert ImportJob.objects.get().mapping["kinds"] == {"gpt-5": "llm"}
+    kinds = Annotation.objects.order_by("pk").values_list("annotator__name", "annotator__kind")
+    assert list(kinds) == [("Zed", "human"), ("gpt-5", "llm"), ("m@example.net", "human")]
 
 
 def test_wrong_files_and_mappings_are_explained(task, bob, client_of):
