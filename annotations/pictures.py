@@ -48,6 +48,7 @@ class QuestionPictures:
     between: Figure | None
     percent: str
     kappa: str
+    ac1: Figure | None
     differ: str
     notes: tuple
     scopes: charts.Chart
@@ -64,6 +65,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     """
     people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
     percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
+    ac1 = scopes.get("people", {}).get("gwet_ac1")
     codes = people.details.get("notes", []) if people else []
     notes = tuple(str(reasons.words(code)) for code in codes if code not in reasons.EXPLAINS)
     return QuestionPictures(
@@ -71,6 +73,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
         people=figure(people), between=figure(between) if _has_machines(between) else None,
         percent=f"{percent.value:.0%}".replace("%", " %") if percent and percent.value is not None else "",
         kappa=written(kappa.value) if kappa and kappa.value is not None else "",
+        ac1=figure(ac1) if ac1 else None,
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
         scopes=scope_chart(title, scopes), machines=machine_chart(title, between), over_time=time_chart(title, people),
         pairs=pair_chart(title, matrix, href=href) if matrix else None,

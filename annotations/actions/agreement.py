@@ -145,7 +145,7 @@ def _question_rows(facts, question, declared, labels):
                         ("everyone", list(panel.keys))):
         if tuple(keys) not in found:  # everyone are often the people alone
             patterns = _patterns(task, question, declared, labels, scope, keys)
-            found[tuple(keys)] = [(name, metrics[name](patterns, level=declared.level)) for name in METRICS]
+            found[tuple(keys)] = _estimates(patterns, declared.level)
         rows += [_snapshot(task, question, name, scope, estimate) for name, estimate in found[tuple(keys)]]
     for row in rows:
         row.details["basis"] = facts.basis
@@ -154,6 +154,14 @@ def _question_rows(facts, question, declared, labels):
         rows[0].details["over_time"] = over_time
         rows += _array_rows(task, question, panel, declared, labels)
     return rows
+
+
+def _estimates(patterns, level):
+    """[(metric, Estimate)]; with Gwet's AC1 where a note on alpha tells its reader to look at it."""
+    found = [(name, metrics[name](patterns, level=level)) for name in METRICS]
+    if any("UNBALANCED" in estimate.notes for _name, estimate in found):
+        found.append(("gwet_ac1", metrics["gwet_ac1"](patterns, level=level)))
+    return found
 
 
 def _patterns(task, question, declared, labels, scope, keys):

@@ -4,6 +4,8 @@ import csv
 import io
 import re
 
+import pytest
+
 from annotations.actions import agreement
 from annotations.models import AgreementSnapshot, Annotation, Annotator
 from tests import factories, pseudo_language
@@ -47,6 +49,26 @@ def test_words_instead_of_figures(acme, bob, client_of):
 
             assert words in html
             assert not re.search(r"\bnan\b", html, re.IGNORECASE)
+
+
+def test_gwets_ac1_is_shown_where_the_note_sends_the_reader_to_it(acme, bob, client_of, api_of):
+    unbalanced, balanced = (make_panel(acme, rows=20, name=name) for name in ("Nearly all alike", "Mixed"))
+    first, second = everyone(unbalanced)[:2]
+    for task, common in ((unbalanced, ["correct"] * 20), (balanced, ["correct", "wrong"] * 10)):
+        for place, (item, verdict) in enumerate(zip(task.items.order_by("position"), common, strict=True)):
+            factories.make_annotation(item, first, {"verdict": "wrong" if place == 0 else verdict})
+            factories.make_annotation(item, second, {"verdict": "wrong" if place == 1 else verdict})
+        agreement.compute(task=task)
+
+    shown, other = page(client_of, bob, unbalanced), page(client_of, bob, balanced)
+
+    # Two of 20 pairs differ and "wrong" has a share of 2 / 40 among three values: (0.9 - 0.0475) / (1 - 0.0475).
+    assert "Labels are very unbalanced" in shown and re.search(r"Gwet's AC1 0?\.90 \(", shown)
+    assert "AC1" not in other
+    answer = api_of(bob).get(f"/v1/annotations/tasks/{unbalanced.pk}/progress").json()
+    figures = answer["agreement_metrics"]["questions"]["verdict"]["people"]
+    assert figures["gwet_ac1"]["value"] == pytest.approx((0.9 - 0.0475) / 0.9525)
+    assert "gwet_ac1,people" in client_of(bob).get(f"/tasks/{unbalanced.pk}/agreement/figures.csv").content.decode()
 
 
 def test_news_can_be_recomputed(acme, bob, client_of, monkeypatch):
