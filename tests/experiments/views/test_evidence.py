@@ -85,11 +85,11 @@ def test_view_is_simulated_where_its_call_was_whatever_the_environment(bob, clie
     study = make_study(bob, texts=["a"], evidence_view="cleaned", evidence_model="openai/gpt-4o")
     (request,) = work(stages_of(study, "evidence_cleaned")[0], text("cleaned({})"))
     attempt = LLMAttempt.objects.create(request=request, number=1, status="ok")
+    monkeypatch.delenv("OPENAI_API_KEY")
     client = client_of(bob)
     assert [view.simulated for view in text_page(client, study.window, 1).context["shown"]] == [False] * 4
 
     LLMAttempt.objects.filter(pk=attempt.pk).update(simulated=True)
-    monkeypatch.delenv("OPENAI_API_KEY")
 
     shown = text_page(client, study.window, 1).context["shown"]
     assert [view.simulated for view in shown] == [False, True, False, False]
