@@ -126,7 +126,7 @@ class StudyForm(PlacedForm):
     )
     rubric_models = _models(
         gettext_lazy("Models that write rubrics"), gettext_lazy(
-            "One a line, by provider and name, such as openai/gpt-4o-mini. Names that begin with simulated need no"
+            "One a line, by provider and name, such as openai/gpt-4o-mini. Names that begin with simulated- need no"
             " key; their answers are labelled as simulated."
         ), required=True,
     )

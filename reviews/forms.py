@@ -33,7 +33,7 @@ class AnnotatorForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
         help_text=gettext_lazy(
             "Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
-            " Names that begin with simulated need no key; their answers are labelled as simulated."
+            " Names that begin with simulated- need no key; their answers are labelled as simulated."
         ),
     )
     name = forms.CharField(max_length=200, required=False, label=gettext_lazy("Name on screen"),
