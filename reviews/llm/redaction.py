@@ -1,4 +1,4 @@
-"""Takes keys out of texts that are stored or shown."""
+"""Takes out of texts what is not for everybody who reads them: keys, tracebacks, pages, and files of a server."""
 
 import os
 import re
@@ -12,6 +12,15 @@ _KEY_LIKE = re.compile(
 _SECRET_NAME = re.compile(r"(?:_KEY|_TOKEN|_SECRET|_PASSWORD)$")
 _SHORTEST_SECRET = 6
 LONGEST_MESSAGE = 600
+_PAGE = re.compile(r"<\s*(?:!doctype|html|head|body|title|script|style|h1|div|p|center)\b", re.IGNORECASE)
+_TRACE = re.compile(r"Traceback \(most recent call last\)|\bFile \"[^\"]*\", line \d+|\bat [\w$.<>]+\([\w$.]+:\d+\)")
+_SERVER_PATH = re.compile(
+    r"(?<![\w:/.~-])~?/(?:[\w.@+-]+/)+[\w.@+-]*\.(?:py|js|ts|go|rb|java|rs|so|c|cc|cpp|json|ya?ml|toml|cfg|conf|ini|env|pem|key)\b(?::\d+)?"
+    r"|(?<![\w:/.~-])/(?:home|usr|var|opt|srv|app|tmp|root|etc|mnt|data|work|workspace|private|Users|proc|run|lib)"
+    r"(?:/[\w.@+-]+)+/?"
+    r"|\b[A-Za-z]:\\(?:[\w.@+ -]+\\)*[\w.@+-]+"
+)
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 
 
 def scrub(text, *secrets):
@@ -20,6 +29,15 @@ def scrub(text, *secrets):
         if len(secret) >= _SHORTEST_SECRET:
             text = text.replace(secret, "[key removed]")
     return _KEY_LIKE.sub("[key removed]", text)
+
+
+def cleaned(text, *secrets):
+    """What a provider said, as one short line that every reader may see; empty where it was a page or a traceback."""
+    if _PAGE.search(text):
+        return ""
+    text = _TRACE.split(text, maxsplit=1)[0]
+    line = " ".join(_INVISIBLE.sub(" ", _SERVER_PATH.sub("[path removed]", scrub(text, *secrets))).split())
+    return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
 
 
 def message_of(error, *secrets):
