@@ -34,7 +34,12 @@ def test_secrets_of_providers_and_of_the_mail_server_are_in_the_worker_only(key)
         if name == "worker":
             assert value == f"${{{key}:-}}"
         else:
-            assert value in ("absent", f"${{{key}:+held-by-the-worker}}"), name
+            assert value == "absent", name
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_web_knows_which_keys_the_worker_has(key):
+    assert f"${{{key}:+{key}}}" in SERVICES["web"]["environment"]["EVALHUB_WORKER_VARIABLES"].split(",")
 
 
 def test_no_other_secret_passes_to_a_container_that_does_not_need_it():

@@ -8,7 +8,7 @@ from evalhub.lib.guards import same_parent_in_use
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("annotations", "0008_fewer_entries_of_ground_truth")]
+    dependencies = [("annotations", "0013_imported_people_are_people")]
 
     operations = [
         same_parent_in_use("annotations_comment", column="answers_id", parent="annotations_comment"),

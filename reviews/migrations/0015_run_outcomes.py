@@ -34,7 +34,7 @@ OUTCOMES = f"""
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("reviews", "0013_audits_that_do_not_count")]
+    dependencies = [("reviews", "0014_simulated_jobs")]
 
     operations = [
         migrations.AlterField("runstage", "status", models.CharField(default="waiting", max_length=9)),

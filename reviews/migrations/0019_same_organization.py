@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("reviews", "0013_audits_that_do_not_count"), ("annotations", "0008_fewer_entries_of_ground_truth"),
+        ("reviews", "0015_crashes_and_refusals"), ("annotations", "0008_fewer_entries_of_ground_truth"),
     ]
 
     operations = [
