@@ -17,7 +17,8 @@ def job(acme, bob, tmp_path, settings):
     job = exports.request(task=task, kind="annotations", format="CSV", by=bob.user)
     (tmp_path / "a-file").write_bytes(b"item_id\n")
     ExportJob.objects.filter(pk=job.pk).update(
-        state="done", stored_path="a-file", rows_written=0, manifest={"item_count": 0}, sha256="0" * 64,
+        state="done", stored_path="a-file", rows_written=0, sha256="0" * 64,
+        manifest={"item_count": 0, "snapshot_at": "2026-11-24T09:00:00Z"},
         size_bytes=8,
         expires_at=timezone.now() + datetime.timedelta(days=1),
     )
@@ -35,7 +36,7 @@ def test_an_export_over_its_signed_link(client, client_of, bob, job):
     for response in (client.get(path), client_of(bob).get(path)):
         list(response.streaming_content)
 
-    details = {"file": f"annotations-{job.task_id}.csv", "page": "annotations:export_download"}
+    details = {"file": f"{downloads.name_of(job=job)}.csv", "page": "annotations:export_download"}
     assert noted() == [(None, details), (bob.user, details)]
     assert {event.organization for event in factories.audit_events("file.downloaded")} == {job.organization}
 

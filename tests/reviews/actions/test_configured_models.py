@@ -56,7 +56,8 @@ def test_a_stranger_goes_before_a_newer_model_of_the_same_family(bob):
 
 
 def test_the_model_itself_criticizes_only_where_no_other_will_do(bob, mallory):
-    make(bob, "openai/gpt-4o", "simulated-careful", "vertex_ai/gemini-pro")
+    make(bob, "openai/gpt-4o", "simulated-careful")
+    factories.make_llm_annotator(bob.organization, model="vertex_ai/gemini-pro")  # chosen while it was set up
     make(mallory, "openai/o3")
 
     assert critic_of("openai/gpt-4o", organization=bob.organization) == "openai/gpt-4o"

@@ -270,10 +270,10 @@ def test_what_comes_due_is_asked_while_a_call_hangs(bob, scene, monkeypatch):
 def test_provider_that_hangs_leaves_places_to_the_others(bob, scene, settings):
     settings.LLM_CONCURRENCY = 4
     scene.hold("openai/")
-    stuck = run_of(bob, 6, model="openai/gpt-4o-mini")
+    stuck = run_of(bob, 6, model="openai/simulated-careful")
     scene.begin(lambda: dispatch.run(60))
     until(under_way(stuck, 4), "four calls that hang")
-    other = run_of(bob, 6, model="anthropic/claude-haiku-4-5")
+    other = run_of(bob, 6, model="anthropic/simulated-careful")
 
     until(is_done(other), "answer of the other provider")
 
