@@ -81,7 +81,7 @@ def of_product(calls):
     annotator = annotators.create(organization=where, model=MODEL)
     warm, measured = (seeds.task(seeds.version(where, rows), items=rows) for rows in (CONCURRENCY, calls))
     for task in (warm, measured):
-        run = runs.start(task=task, annotator=annotator, by=None)
+        run = runs.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
         run.stages.filter(kind="score_critic").delete()
         while supervisor.advance(run):
             continue

@@ -9,7 +9,7 @@ from evalhub.lib.errors import InvalidInput
 from experiments.actions import studies, windows
 from experiments.evidence_rows import LONGEST_TITLE, LONGEST_URL
 from experiments.models import EvidenceWindow
-from experiments.study_settings import LARGEST_BUNDLE, MOST_PEOPLE, MOST_SAMPLES, RAW, VIEWS, StudySettings
+from experiments.study_settings import LARGEST_BUNDLE, MOST_PEOPLE, MOST_SAMPLES, RAW, SCALE_SIZES, VIEWS, StudySettings
 from reviews.forms import filled_in_models
 from reviews.policy import BEST_EFFORT, EXACT, LARGEST_BATCH, THROUGHPUT, RunPolicy
 
@@ -149,7 +149,9 @@ class StudyForm(PlacedForm):
         gettext_lazy("Model that prepares the evidence"),
         gettext_lazy("Makes the view that scorers read. Empty: the first of the models that write rubrics."),
     )
-    scale_size = _count(gettext_lazy("Stages of the scale"), gettext_lazy("3 to 6, the first is the weakest."), 3, 6)
+    scale_size = _count(
+        gettext_lazy("Stages of the scale"), gettext_lazy("2 to 9, the first is the weakest."), *SCALE_SIZES
+    )
     method = forms.ChoiceField(label=gettext_lazy("A score names"), choices=METHOD_WORDS.items())
     abstain_enabled = _switch(
         gettext_lazy("A scorer may abstain"),

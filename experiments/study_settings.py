@@ -16,9 +16,10 @@ MOST_LANES = 500
 LARGEST_BUNDLE = 50
 MOST_PEOPLE = 20
 _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+~-]{0,199}")
+SCALE_SIZES = (2, 9)  # a rubric's stages
 _FLAGS = ("abstain_enabled", "anonymize_stages", "shuffle_rubric_order", "hide_label_text")
 _COUNTS = {
-    "scale_size": (3, 6), "evidence_bundle_size": (1, LARGEST_BUNDLE), "seed": (0, 2**31 - 1),
+    "scale_size": SCALE_SIZES, "evidence_bundle_size": (1, LARGEST_BUNDLE), "seed": (0, 2**31 - 1),
     "samples_per_model": (1, MOST_SAMPLES), "people_per_bundle": (1, MOST_PEOPLE),
 }
 _CHOICES = {"method": METHODS, "evidence_view": (RAW, *VIEWS), "bundle_strategy": STRATEGIES}
@@ -86,6 +87,13 @@ class StudySettings:
     def scorers_of(self, rubric_model):
         """The models that score with this model's rubrics."""
         return self.scoring_models or (rubric_model,)
+
+    @property
+    def models(self):
+        """All models that are asked, each once, but for critics that are not named."""
+        critics = (self.critic_model,) if self.critic_model else ()
+        reading = (self.reading_model,) if self.views else ()
+        return tuple(dict.fromkeys((*self.rubric_models, *self.scoring_models, *critics, *reading)))
 
     def as_json(self):
         """What `read` takes."""

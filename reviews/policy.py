@@ -17,17 +17,18 @@ class RunPolicy:
     """`completion_mode`: exact fails the run when a target is exhausted, best_effort goes on with the rest;
     both wait for a stage as a whole. throughput hands a target on as soon as it is through.
 
-    `min_batch_size`: from so many waiting requests of a stage on they go out as a provider batch; None: never.
-    `max_attempts`: tries of one request, whatever failed; unreadable answers end it after three at the latest.
+    `min_batch_size`: from so many waiting requests of a stage on they go out as a provider batch, where the provider
+    has them; None: never. `max_attempts`: tries of one request, whatever failed, unreadable answers among them, which
+    end it after three at the latest. Being refused as one too many uses up none.
     `repair_after_failures`: from so many unreadable answers on the model is shown its answer and what was wrong with
     it; None: never. `rate_limit_profile`: a profile's name, "" for the standard one. `budget_usd`: the run pauses
     before it would spend more; None: no limit.
     """
 
     completion_mode: str = THROUGHPUT
-    min_batch_size: int | None = None
-    max_attempts: int = 5
-    repair_after_failures: int | None = 1
+    min_batch_size: int | None = 20
+    max_attempts: int = 3
+    repair_after_failures: int | None = 2
     rate_limit_profile: str = ""
     budget_usd: Decimal | None = None
 

@@ -29,7 +29,8 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
     """
     if window.organization_id != organization.pk:
         raise NotFound("There is no such window.")
-    design, rules = StudySettings.read(settings), policies.read(policy or {}, organization=organization)
+    design = StudySettings.read(settings)
+    rules = policies.read(policy or {}, organization=organization, models=design.models)
     for parameters in (design.rubric_parameters, design.scoring_parameters):
         check_parameters(parameters)
     _check_models(design)

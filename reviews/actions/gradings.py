@@ -48,7 +48,9 @@ def create(*, organization, name, dataset_version, task_type, baseline_model, ca
         asks_twice=asks_twice and registry[judge].needs == MODEL,
     )
     annotators.check_parameters(grading.parameters)
-    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization)
+    models = [grading.baseline_model, *grading.candidate_models]
+    models += [grading.judge_model] if registry[grading.judge].needs == MODEL else []
+    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
     grading.run = EvaluationRun.objects.create(
         organization=organization, name=f"Grading: {grading.name}"[:200], policy=rules.as_json(), created_by=by,
     )

@@ -2,15 +2,19 @@
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.words import gettext as _
+from reviews.llm.endpoints import resolve
 from reviews.models import RateLimitProfile
 from reviews.policy import RunPolicy
 
 
-def read(found, *, organization):
+def read(found, *, organization, models=()):
     """The RunPolicy of this JSON; InvalidInput also for a rate limit profile that the organization has not.
 
+    Where all of the `models` are simulated, batches are sent only if asked for: they would save nothing and take long.
     A run of an unknown profile would go by the standard limits without a word. One statement when a profile is named.
     """
+    if models and all(resolve(model).simulated for model in models):
+        found = {"min_batch_size": None} | found
     rules = RunPolicy.read(found)
     if rules.rate_limit_profile:
         named = RateLimitProfile.objects.for_organization(organization).exclude(name="")

@@ -52,7 +52,7 @@ def open_run(*, organization, name, by):
     """A run for requests that come one by one; those that fail hold up none of the others."""
     return EvaluationRun.objects.create(
         organization=organization, name=name[:200], created_by=by,
-        policy=RunPolicy(completion_mode=BEST_EFFORT).as_json(),
+        policy=RunPolicy(completion_mode=BEST_EFFORT, min_batch_size=None).as_json(),
     )
 
 

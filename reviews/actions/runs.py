@@ -11,6 +11,7 @@ from reviews.actions import configured_models, policies, supervisor
 from reviews.actions.annotators import check_model
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES, ENDED
+from reviews.policy import RunPolicy
 from reviews.stages import registry
 
 AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
@@ -23,7 +24,8 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
 
     Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes. A run that
-    was cancelled goes on where it stood. InvalidInput for a model that cannot be asked.
+    was cancelled goes on where it stood. InvalidInput for a model that cannot be asked; Conflict when the run is there
+    with another policy or critic than asked for.
     """
     if annotator.organization_id != task.organization_id:
         raise NotFound("There is no such annotator.")
@@ -31,9 +33,10 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
     check_model(annotator.model)
+    critic_model = check_model(critic_model, field="critic_model") if critic_model else ""
     critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)
     check_model(critic, field="critic_model")
-    rules = policies.read(policy or {}, organization=task.organization)
+    rules = policies.read(policy or {}, organization=task.organization, models=(annotator.model, critic))
     run, is_new = EvaluationRun.objects.get_or_create(
         task=task, annotator=annotator,
         defaults={"organization": task.organization, "created_by": by, "policy": rules.as_json(),
@@ -43,7 +46,9 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         _add_stages(run, annotator, critic)
         audit.record(organization=task.organization, verb="run.started", target=run,
                      details={"annotator": annotator.name}, by=by)
-    elif run.desired_state == "cancel":
+    else:
+        _refuse_other(run, policy or {}, critic_model)
+    if run.desired_state == "cancel":
         run = _change(run, "run")
         run.requests.filter(state="cancelled").update(**AFRESH)
         reopen(run)
@@ -52,13 +57,22 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     return run
 
 
+def _refuse_other(run, policy, critic_model):
+    """A run that stands is not changed by starting it once more."""
+    critics = run.stages.filter(kind="score_critic").values_list("model", flat=True)
+    if run.rules != RunPolicy.read({**run.policy, **policy}) or (critic_model and critic_model not in critics):
+        raise Conflict(
+            _("This model is on the task already, with another policy or critic. Change the policy of its run."),
+            code="run_exists", details={"run_id": str(run.pk)},
+        )
+
+
 def _add_stages(run, annotator, critic):
     RunStage.objects.bulk_create([
         RunStage(run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
                  prompt_version=annotator.prompt_version, parameters=annotator.parameters),
         RunStage(run=run, name="score_critic", kind="score_critic", position=1,
-                 model=critic,
-                 prompt_version=registry["score_critic"].default_prompt),
+                 model=critic, prompt_version=registry["score_critic"].default_prompt),
     ])
 
 

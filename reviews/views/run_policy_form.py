@@ -20,7 +20,10 @@ class RunPolicyForm(forms.Form):
     )
     min_batch_size = forms.IntegerField(
         label=_("Send as a provider batch from"), required=False, min_value=1, max_value=LARGEST_BATCH,
-        help_text=_("Waiting requests of one stage. Batches cost about half and may take a day. Empty: never."),
+        help_text=_(
+            "Waiting requests of one stage, where the provider has batches. They cost about half and may take a day."
+            " Empty: never."
+        ),
     )
     max_attempts = forms.IntegerField(
         label=_("Tries of one request, at most"), min_value=1, max_value=MOST_ATTEMPTS,

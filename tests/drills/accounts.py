@@ -31,7 +31,8 @@ def make_run(member, *, rows, wire="openai", **policy):
     task = factories.make_task(version)
     SchemaVersion.objects.filter(task=task).update(frozen_at=Now())
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
-    return runs.start(task=task, annotator=annotator, by=member.user, policy={"budget_usd": "50"} | policy)
+    rules = {"budget_usd": "50", "min_batch_size": None, "max_attempts": 5} | policy
+    return runs.start(task=task, annotator=annotator, by=member.user, policy=rules)
 
 
 @dataclass

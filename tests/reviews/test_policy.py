@@ -14,7 +14,7 @@ def test_policy_survives_its_own_json():
     found = RunPolicy.read({"min_batch_size": 20, "budget_usd": "12.50", "completion_mode": "exact"})
 
     assert RunPolicy.read(found.as_json()) == found
-    assert (found.budget_usd, found.max_attempts, found.waits_for_stage) == (Decimal("12.50"), 5, True)
+    assert (found.budget_usd, found.max_attempts, found.waits_for_stage) == (Decimal("12.50"), 3, True)
 
 
 def test_what_is_wrong_is_told_with_what_is_valid():
@@ -38,3 +38,8 @@ def test_refusals_can_be_translated(found):
         RunPolicy.read(found)
 
     assert refused.value.message.startswith(pseudo_language.OPEN)
+
+
+def test_standard_policy():
+    assert RunPolicy() == RunPolicy.read({})
+    assert (RunPolicy().min_batch_size, RunPolicy().max_attempts, RunPolicy().repair_after_failures) == (20, 3, 2)

@@ -5,10 +5,11 @@ import pytest
 from annotations.models import Annotator
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from experiments.actions import studies
+from experiments.actions import studies, study_scores
+from experiments.analysis.summaries import by
 from experiments.models import ScoreLane, Study, StudySample
 from reviews.models import EvaluationRun, RunStage
-from tests.experiments.studies import MODEL, make_study, make_window, stages_of
+from tests.experiments.studies import MODEL, make_study, make_window, ready, scores_of, stages_of, verdict, work
 
 OTHER = "openai/simulated-other"
 
@@ -130,3 +131,14 @@ def test_a_clone_reads_the_window_as_it_is_now(bob):
     assert clone.settings == study.settings | {"scale_size": 4} and clone.run.rules.max_attempts == 5
     assert (study.dataset_version.row_count, clone.dataset_version.row_count) == (2, 3)
     assert clone.samples.get().seed == study.samples.get().seed
+
+
+@pytest.mark.parametrize("size", [2, 9])
+def test_shortest_and_longest_scale_are_written_and_scored(bob, size):
+    study = ready(bob, texts=1, scale_size=size)
+
+    requests = work(scores_of(study), verdict(size))
+
+    assert [request.state for request in requests] == ["done"]
+    found = study_scores.load(study=study)
+    assert found.scale_size == size and by(found, "model")["simulated-careful"].linear == (0.0,) * (size - 1) + (1.0,)

@@ -54,7 +54,7 @@ WRONG = [
     ({"rubric_models": ""}, "rubric_models", "required"),
     ({"rubric_models": "two words!"}, "rubric_models", "a provider and a name"),
     ({"rubric_models": f"{MODEL} {MODEL}"}, "rubric_models", "each model once"),
-    ({"scale_size": 9}, "scale_size", "less than or equal to 6"),
+    ({"scale_size": 10}, "scale_size", "less than or equal to 9"),
     ({"samples_per_model": 100, "scoring_models": "a b c"}, "samples_per_model", "at most 500"),
     ({"budget_usd": "0"}, "budget_usd", "an amount above 0"),
     ({"method": "all"}, "method", "not one of the available"),

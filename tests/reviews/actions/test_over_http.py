@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation, Annotator, Evidence, Judgement
+from reviews.actions import runs
 from reviews.judges.exchange import LLMCall
 from reviews.llm.client import complete
 from reviews.models import LLMAttempt
@@ -71,7 +72,7 @@ def test_answers_of_a_real_name_that_leads_to_the_simulation_are_labelled(bob, p
 
 
 def test_passing_faults_are_survived(bob, provider):
-    run = make_run(bob)
+    run = runs.set_policy(run=make_run(bob), changes={"max_attempts": 5}, by=bob.user)
     provider.fail(*[fault | {"times": 1} for fault in ({"status": 429}, {"status": 500}, {"status": 503},
                                                        {"close": True})])
 

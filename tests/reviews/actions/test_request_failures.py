@@ -37,7 +37,7 @@ def test_passing_failure_is_tried_again_later(bob, model):
     assert list(LLMAttempt.objects.values_list("number", "status")) == [(1, "retryable"), (2, "ok")]
 
 
-def test_five_failures_are_the_end(bob, model):
+def test_three_failures_are_the_end(bob, model):
     run = make_run(bob)
     script = model(Script(failing(message="It is down.")))
 
@@ -45,7 +45,7 @@ def test_five_failures_are_the_end(bob, model):
 
     request = run.requests.get()
     assert (request.state, request.error_class, request.error_message) == ("failed", "server_error", "It is down.")
-    assert len(script.calls) == request.attempts == request.tries.count() == 5
+    assert len(script.calls) == request.attempts == request.tries.count() == 3
     assert Annotation.objects.count() == 0
 
 
@@ -245,3 +245,12 @@ def test_one_vanished_worker_after_many_failures_is_no_crash(bob, model):
     model(saying())
 
     assert work_once(run).state == "done"
+
+
+def test_repair_follows_the_second_unreadable_answer(bob, model):
+    run = make_run(bob)
+    script = model(Script(saying(value="superb"), saying(value="superb"), saying()))
+
+    work_until_quiet(run)
+
+    assert [len(call.messages) for call in script.calls] == [2, 2, 4] and run.requests.get().state == "done"

@@ -247,3 +247,24 @@ def test_failures_are_told_by_kind(bob, model):
 
     assert (first.error_class, first.count, first.message, first.positions) == ("refused", 2, "No.", [1, 2])
     assert (second.error_class, second.count) == ("other", 1)
+
+
+def test_batches_are_standard_where_a_provider_saves_money_by_them(bob, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+
+    paid, simulated = make_run(bob, model="openai/gpt-4o-mini"), make_run(bob)
+
+    assert (paid.rules.min_batch_size, simulated.rules.min_batch_size) == (20, None)
+    asked = runs.start(task=make_run(bob).task, annotator=paid.annotator, policy={"min_batch_size": 7}, by=bob.user)
+    assert asked.rules.min_batch_size == 7
+
+
+def test_start_with_another_policy_or_critic_changes_nothing(bob):
+    run = make_run(bob, critic=True)
+    again = {"task": run.task, "annotator": run.annotator, "by": bob.user}
+
+    assert runs.start(policy={"max_attempts": 3}, critic_model="simulated-careful", **again) == run
+    for other in ({"policy": {"budget_usd": "5"}}, {"critic_model": "simulated-strict"}):
+        with pytest.raises(Conflict) as refused:
+            runs.start(**other, **again)
+        assert refused.value.code == "run_exists" and EvaluationRun.objects.get().policy == run.policy

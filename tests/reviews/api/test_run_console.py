@@ -8,6 +8,7 @@ from annotations.actions import annotators
 from reviews.actions import supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import AuditOpening, EvaluationRun, LLMBatch
+from reviews.policy import RunPolicy
 from tests import factories
 from tests.reviews.actions.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
 from tests.reviews.kept import kept, people
@@ -152,10 +153,10 @@ def test_state_stop_and_policy_are_changed_at_once(bob, api_of, run):
 
 
 def test_change_is_all_or_nothing(bob, api_of, run):
-    answer = api_of(bob).patch(url(run), {"policy": {"max_attempts": 3}, "stop_at_stage": "dance"})
+    answer = api_of(bob).patch(url(run), {"policy": {"max_attempts": 4}, "stop_at_stage": "dance"})
 
     assert answer.status_code == 400 and "dance" in answer.json()["error"]["message"]
-    assert EvaluationRun.objects.get().rules.max_attempts == 5
+    assert EvaluationRun.objects.get().rules.max_attempts == RunPolicy().max_attempts
 
 
 def test_failed_requests_are_tried_again(bob, api_of, run):

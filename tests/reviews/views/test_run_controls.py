@@ -180,7 +180,7 @@ def test_policy_form_explains_the_modes_and_keeps_what_stands(client, run):
     page = client.get(url(run, "run_policy")).content.decode()
 
     assert "goes on to the next stage as soon as it is there" in page and "fails when any request" in page
-    assert 'value="throughput" required checked' in page and 'name="max_attempts" value="5"' in page
+    assert 'value="throughput" required checked' in page and 'name="max_attempts" value="3"' in page
 
 
 def test_policy_is_changed_and_audited(client, run, bob):
