@@ -31,6 +31,7 @@ class AnnotatorList(ApiView):
         """Make one, or find the one with the same settings; with `task_id` it starts on that task at once."""
         body = AnnotatorIn.read(request.data)
         task_id = body.pop("task_id", None)
+        chosen = {name: body.pop(name) for name in ("policy", "critic_model") if name in body}
         body.pop("kind", None)
         task = None
         if task_id is not None:
@@ -38,7 +39,7 @@ class AnnotatorList(ApiView):
             task = self.get_or_404(tasks, "annotation task", pk=task_id)
         annotator = annotators.create(organization=request.organization, by=request.user, **body)
         if task is not None:
-            runs.start(task=task, annotator=annotator, by=request.user)
+            runs.start(task=task, annotator=annotator, by=request.user, **chosen)
             request_due.delay_on_commit()
         return Response(annotator_shape(annotator), status=201)
 

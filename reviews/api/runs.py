@@ -17,17 +17,22 @@ class TaskRuns(TaskView):
     @extend_schema(operation_id="annotations_tasks_annotators_list", responses=RunListOut)
     def get(self, request, task_id):
         """The machine annotators of a task: how far each is and what it spent."""
-        found = list(EvaluationRun.objects.filter(task=self.task(request, task_id)).select_related("annotator"))
+        found = EvaluationRun.objects.filter(task=self.task(request, task_id))
+        found = list(found.select_related("annotator").prefetch_related("stages"))
         progress = run_progress.progress_of_all(found)
         return Response({"runs": [run_shape(run, progress[run.pk]) for run in found]})
 
     @extend_schema(request=RunIn, responses={201: RunOut})
     def post(self, request, task_id):
-        """Let an annotator judge every item of the task; safe to repeat."""
+        """Let an annotator judge every item of the task, by a policy and with a critic; safe to repeat.
+
+        409 `run_exists` when it does so already with others.
+        """
         task = self.task(request, task_id)
         offered = annotators.offered(request.organization)
-        annotator = self.get_or_404(offered, "annotator", pk=RunIn.read(request.data)["annotator_id"])
-        run = runs.start(task=task, annotator=annotator, by=request.user)
+        body = RunIn.read(request.data)
+        annotator = self.get_or_404(offered, "annotator", pk=body.pop("annotator_id"))
+        run = runs.start(task=task, annotator=annotator, by=request.user, **body)
         request_due.delay_on_commit()
         return Response(run_shape(run, run_progress.progress_of(run)), status=201)
 

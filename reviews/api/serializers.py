@@ -18,6 +18,15 @@ class AnnotatorIn(StrictSerializer):
     prompt_version = StrictText(max_length=100, required=False)
     parameters = StrictObject(required=False, help_text="such as temperature and seed")
     task_id = StrictText(required=False, help_text="an annotation task to start on at once")
+    policy = StrictObject(required=False, help_text="of the run on that task")
+    critic_model = StrictText(max_length=200, required=False, help_text="of the run on that task")
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if "task_id" not in body and {"policy", "critic_model"} & set(body):
+            raise InvalidInput("policy and critic_model are those of a run. Valid: beside a task_id.")
+        return body
 
 
 class AnnotatorChangeIn(StrictSerializer):
@@ -26,6 +35,8 @@ class AnnotatorChangeIn(StrictSerializer):
 
 class RunIn(StrictSerializer):
     annotator_id = StrictText()
+    policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
+    critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
 
 
 class RunChangeIn(StrictSerializer):

@@ -46,6 +46,8 @@ class RunOut(serializers.Serializer):
     annotator = AnnotatorOut()
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     desired_state = serializers.CharField()
+    policy = serializers.DictField()
+    critic_model = serializers.CharField(allow_null=True)
     held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")
     held_until = serializers.DateTimeField(allow_null=True)
     progress = RunProgressOut()
@@ -112,6 +114,10 @@ def annotator_shape(annotator):
     }
 
 
+def _critic_of(run):
+    return next((stage.model for stage in run.stages.all() if stage.kind == "score_critic"), None)
+
+
 def run_shape(run, progress, failures=None):
     """One run; needs its annotator loaded."""
     counted = ("total", "done", "failed", "waiting", "running", "cancelled", "is_finished")
@@ -120,6 +126,7 @@ def run_shape(run, progress, failures=None):
         "task_id": str(run.task_id),
         "annotator": annotator_shape(run.annotator),
         "status": run.status, "desired_state": run.desired_state,
+        "policy": run.rules.as_json(), "critic_model": _critic_of(run),
         "held_reason": run.held_reason or None,
         "held_until": run.held_until.isoformat() if run.held_until else None,
         "progress": {name: getattr(progress, name) for name in counted},

@@ -129,3 +129,35 @@ def test_parts_of_two_organizations_do_not_meet(bob, mallory, api_of):
     assert api.post(url(foreign), {"annotator_id": str(run.annotator_id)}).status_code == 404
     assert api.get(url(foreign, run.annotator_id)).status_code == 404
     assert api.patch(url(run, run.annotator_id), {"desired_state": "pause"}).status_code == 404
+
+
+def test_run_is_made_with_its_policy_and_its_critic(bob, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    annotator = annotators.create(organization=bob.organization, model="simulated-careful")
+    wanted = {"annotator_id": str(annotator.pk), "critic_model": "simulated-strict",
+              "policy": {"completion_mode": "exact", "budget_usd": "2.50"}}
+    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/annotators"
+
+    made, again = (api.post(address, wanted) for _ in range(2))
+    other = api.post(address, wanted | {"policy": {"budget_usd": "9"}})
+
+    body = made.json()
+    assert made.status_code == again.status_code == 201 and again.json()["run_id"] == body["run_id"]
+    assert (body["policy"]["completion_mode"], body["policy"]["budget_usd"]) == ("exact", "2.50")
+    assert body["critic_model"] == "simulated-strict" and body["policy"]["max_attempts"] == 3
+    assert (other.status_code, other.json()["error"]["code"]) == (409, "run_exists")
+    for wrong in ({"policy": {"speed": 1}}, {"policy": []}, {"critic_model": "no model!"},
+                  {"policy": {"rate_limit_profile": "none"}}):
+        assert api.post(address, wanted | wrong).status_code == 400, wrong
+    assert EvaluationRun.objects.count() == 1
+
+
+def test_annotator_starts_at_once_with_a_policy(bob, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    body = {"model": "simulated-careful", "critic_model": "simulated-strict", "policy": {"budget_usd": "1"}}
+
+    assert api_of(bob).post("/v1/annotators", body).status_code == 400
+    assert api_of(bob).post("/v1/annotators", body | {"task_id": str(task.pk)}).status_code == 201
+
+    run = EvaluationRun.objects.get()
+    assert str(run.rules.budget_usd) == "1" and run.stages.get(position=1).model == "simulated-strict"
