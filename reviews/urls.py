@@ -56,6 +56,7 @@ urlpatterns = [
     path("rate-limits/budget/", rate_limits.rate_limits_budget, name="rate_limits_budget"),
     path("tasks/<uuid:task_id>/models/", machines.task_machines, name="task_machines"),
     path("tasks/<uuid:task_id>/models/add/", machines.machine_add, name="machine_add"),
+    path("tasks/<uuid:task_id>/models/estimate/", machines.machine_estimate, name="machine_estimate"),
     path("tasks/<uuid:task_id>/models/<uuid:run_id>/state/", machines.run_state, name="run_state"),
     path("tasks/<uuid:task_id>/models/<uuid:run_id>/retry/", machines.run_retry, name="run_retry"),
     *job_urls.urlpatterns,

@@ -4,9 +4,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.api.base import TaskView
-from reviews.actions import annotators, run_progress, runs
-from reviews.api.serializers import RunChangeIn, RunIn
-from reviews.api.shapes import RunListOut, RunOut, run_shape
+from reviews.actions import annotators, run_estimates, run_progress, runs
+from reviews.api.serializers import RunChangeIn, RunEstimateIn, RunIn
+from reviews.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape
 from reviews.models import EvaluationRun
 from reviews.tasks import request_due
 
@@ -35,6 +35,19 @@ class TaskRuns(TaskView):
         run = runs.start(task=task, annotator=annotator, by=request.user, **body)
         request_due.delay_on_commit()
         return Response(run_shape(run, run_progress.progress_of(run)), status=201)
+
+
+class TaskRunEstimate(TaskView):
+    access = {"POST": "manage"}
+
+    @extend_schema(
+        operation_id="annotations_tasks_annotators_estimate", request=RunEstimateIn, responses=RunEstimateOut
+    )
+    def post(self, request, task_id):
+        """What a model's run over the task is likely to cost and to take; nothing is started and nothing is sent."""
+        task = self.task(request, task_id)
+        found = run_estimates.estimate(task=task, **RunEstimateIn.read(request.data))
+        return Response(run_estimate_shape(found))
 
 
 class TaskRun(TaskView):

@@ -39,6 +39,14 @@ class RunIn(StrictSerializer):
     critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
 
 
+class RunEstimateIn(StrictSerializer):
+    model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
+    prompt_version = StrictText(max_length=100, required=False)
+    parameters = StrictObject(required=False, help_text="such as temperature and seed")
+    policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
+    critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
+
+
 class RunChangeIn(StrictSerializer):
     desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
     retry_failed = StrictBoolean(required=False)

@@ -65,6 +65,28 @@ class RunListOut(serializers.Serializer):
     runs = RunOut(many=True)
 
 
+class StepEstimateOut(serializers.Serializer):
+    name = serializers.CharField()
+    model = serializers.CharField()
+    requests = serializers.IntegerField()
+    input_tokens = serializers.IntegerField()
+    output_tokens = serializers.IntegerField()
+    cost_usd = serializers.CharField(allow_null=True, help_text="null: no known price, or simulated")
+    seconds = serializers.FloatField(allow_null=True, help_text="null: no call of this model was measured, or batched")
+    is_measured = serializers.BooleanField(help_text="the length of answers comes from earlier calls of the model")
+    is_batched = serializers.BooleanField(help_text="goes as a provider batch, which may take a day")
+    simulated = serializers.BooleanField()
+
+
+class RunEstimateOut(serializers.Serializer):
+    requests = serializers.IntegerField()
+    cost_usd = serializers.CharField(allow_null=True)
+    seconds = serializers.FloatField(allow_null=True)
+    is_batched = serializers.BooleanField()
+    simulated = serializers.BooleanField()
+    steps = StepEstimateOut(many=True)
+
+
 class AuditOut(serializers.Serializer):
     audit_id = serializers.CharField()
     annotation_id = serializers.CharField()
@@ -112,6 +134,23 @@ def annotator_shape(annotator):
         "status": annotator.status,
         "created_at": annotator.created_at.isoformat(),
     }
+
+
+def run_estimate_shape(found):
+    """A `reviews.actions.run_estimates.RunEstimate`."""
+    shared = ("requests", "seconds", "is_batched", "simulated")
+    named = ("name", "model", "input_tokens", "output_tokens", "is_measured", *shared)
+    return {name: getattr(found, name) for name in shared} | {
+        "cost_usd": _amount(found.cost_usd),
+        "steps": [
+            {name: getattr(step, name) for name in named} | {"cost_usd": _amount(step.cost_usd)}
+            for step in found.steps
+        ],
+    }
+
+
+def _amount(usd):
+    return None if usd is None else str(usd)
 
 
 def _critic_of(run):

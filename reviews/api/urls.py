@@ -32,6 +32,8 @@ urlpatterns = [
     path("annotators", annotators.AnnotatorList.as_view(), name="api_annotator_list"),
     path("annotators/<str:annotator_id>", annotators.AnnotatorDetail.as_view(), name="api_annotator_detail"),
     path("annotations/tasks/<str:task_id>/annotators", runs.TaskRuns.as_view(), name="api_run_list"),
+    path("annotations/tasks/<str:task_id>/annotators/estimate", runs.TaskRunEstimate.as_view(),
+         name="api_run_estimate"),
     path(
         "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>", runs.TaskRun.as_view(), name="api_run_detail"
     ),

@@ -5,6 +5,7 @@ from decimal import ROUND_UP, Decimal
 
 from django.db.models import OuterRef, Subquery
 
+from reviews.llm import price_list
 from reviews.llm.endpoints import resolve
 from reviews.models import LLMPrice
 
@@ -47,6 +48,12 @@ def rates_of(models):
         entries.setdefault(row.model, []).append(row.rates)
     found = {model: _worst(entries.get(name, [])) for model, name in names.items()}
     return {model: rates for model, rates in found.items() if rates is not None}
+
+
+def listed_rates_of(model):
+    """The WorstRates by the price list alone, for a model that no answer has shown a price of; None: not in it."""
+    rates = price_list.rates_of(model)
+    return None if rates is None else _worst([rates])
 
 
 def _worst(entries):

@@ -37,7 +37,7 @@ def price(model, usage, price_list: Mapping[str, Mapping], *, in_batch=False):
     """
     if usage.prompt_tokens is None or usage.completion_tokens is None:
         return UNKNOWN
-    entry = _entry(model, price_list)
+    entry = entry_of(model, price_list)
     if entry is None:
         return UNPRICED
     rates = _Rates(entry, is_long=usage.prompt_tokens > _LONG_PROMPT_TOKENS, in_batch=in_batch)
@@ -53,7 +53,8 @@ def price(model, usage, price_list: Mapping[str, Mapping], *, in_batch=False):
     return Price(total.quantize(_PLACES), "priced", rates.used)
 
 
-def _entry(model, price_list):
+def entry_of(model, price_list):
+    """What the list has for a model, None where it has no price."""
     for name in (model, model.partition("/")[2]):
         entry = price_list.get(name)
         if not entry or not entry.get("input_cost_per_token"):

@@ -13,7 +13,7 @@ from annotations.views.tabs import TABS, Tab, task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
-from reviews.actions import annotators, run_progress, runs
+from reviews.actions import annotators, run_estimates, run_progress, runs
 from reviews.forms import AnnotatorForm, offered_models
 from reviews.models import EvaluationRun
 from reviews.tasks import request_due
@@ -101,6 +101,22 @@ def machine_add(request, task_id):
             request_due.delay_on_commit()
             return redirect("reviews:task_machines", task.pk)
     return render(request, "reviews/machines.html", _context(request, task) | {"form": form}, status=422)
+
+
+@requires("manage")
+@require_safe
+def machine_estimate(request, task_id):
+    """The same page with what the model in the form would cost and take; nothing is started."""
+    task = _task(request, task_id)
+    form, found = AnnotatorForm(request.GET), None
+    if form.is_valid():
+        chosen = {name: form.cleaned_data[name] for name in ("model", "prompt_version", "parameters")}
+        try:
+            found = run_estimates.estimate(task=task, **chosen)
+        except EvalHubError as error:
+            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+    context = _context(request, task) | {"form": form, "estimate": found}
+    return render(request, "reviews/machines.html", context, status=422 if form.errors else 200)
 
 
 @requires("manage")

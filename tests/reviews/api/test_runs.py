@@ -161,3 +161,17 @@ def test_annotator_starts_at_once_with_a_policy(bob, api_of):
 
     run = EvaluationRun.objects.get()
     assert str(run.rules.budget_usd) == "1" and run.stages.get(position=1).model == "simulated-strict"
+
+
+def test_price_and_time_are_told_before_a_start(bob, vera, mallory, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    address, body = f"/v1/annotations/tasks/{task.pk}/annotators/estimate", {"model": "simulated-careful"}
+
+    found = api_of(bob).post(address, body).json()
+
+    assert (found["requests"], found["simulated"], found["cost_usd"], found["seconds"]) == (6, True, None, None)
+    assert [step["name"] for step in found["steps"]] == ["score_gen", "score_critic"]
+    assert EvaluationRun.objects.count() == 0
+    assert api_of(bob).post(address, body | {"policy": {"speed": 1}}).status_code == 400
+    assert api_of(vera).post(address, body).status_code == 403
+    assert api_of(mallory).post(address, body).status_code == 404

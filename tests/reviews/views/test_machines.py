@@ -188,3 +188,17 @@ def test_other_organization_gets_404(bob, mallory, task, client_of):
     assert add(client, task).status_code == 404
     assert change(client, run, "run_state", desired_state="pause").status_code == 404
     assert change(client, run, "run_retry").status_code == 404
+
+
+def test_price_and_time_stand_beside_the_form_before_a_start(bob, vera, task, client_of):
+    address = reverse("reviews:machine_estimate", args=[task.pk])
+    fields = {"model": "simulated-careful", "prompt_version": "questions.v1"}
+
+    page = client_of(bob).get(address, fields).content.decode()
+
+    assert address in client_of(bob).get(url(task)).content.decode()
+    assert "About 6 requests: $0 (simulated), time not known" in page and 'value="simulated-careful"' in page
+    assert EvaluationRun.objects.count() == 0
+    wrong = client_of(bob).get(address, fields | {"model": "no model!"})
+    assert wrong.status_code == 422 and "The model is" in wrong.content.decode()
+    assert client_of(vera).get(address, fields).status_code == 403
