@@ -107,7 +107,8 @@ def one_call():
     from reviews.models import LLMRequest
 
     request = LLMRequest.objects.select_related("stage", "run__task").first()
-    return dict(client.wire_request(preparing.prepared([request])[request.pk].call).body)
+    call = preparing.prepared([request])[request.pk].call
+    return client.form_of(call).body(call.messages)
 
 
 def peer(name, address, calls, body):

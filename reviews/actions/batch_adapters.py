@@ -10,14 +10,10 @@ from reviews.batches.vertex import VertexHttp
 from reviews.judges.exchange import BLOCKED
 from reviews.llm.endpoints import BUCKET_VARIABLE, PLACEHOLDER_KEY, VERTEX, resolve
 from reviews.llm.failures import Failure
+from reviews.llm.wires import registry as wires
 
-# Where direct calls go of endpoints without an address of their own.
-ADDRESSES = {
-    "openai": "https://api.openai.com/v1",
-    "anthropic": "https://api.anthropic.com",
-    "gemini": "https://generativelanguage.googleapis.com/v1beta",
-}
-ANTHROPIC_VERSION = "2023-06-01"
+# Providers with a batch wire that take the key of direct calls.
+PROVIDERS = ("openai", "anthropic", "gemini")
 
 
 def adapter_of(model):
@@ -25,7 +21,7 @@ def adapter_of(model):
     provider = resolve(model).provider
     if provider == VERTEX:  # models of others there have wires of their own
         return registry[VERTEX] if wire_name(model).startswith(("gemini", "simulated")) else None
-    return registry[provider] if provider in ADDRESSES else None
+    return registry[provider] if provider in PROVIDERS else None
 
 
 def wire_name(model):
@@ -48,10 +44,7 @@ def connected(model, headers=None):
     """An adapter for this model, after a `check`; `headers` say how the bodies of the rows are meant."""
     check(model)
     endpoint = resolve(model)
-    http = _vertex_http(endpoint) if endpoint.vertex else BatchHttp(
-        provider=endpoint.provider, base=endpoint.api_base or ADDRESSES[endpoint.provider],
-        headers=_key_headers(endpoint) | dict(headers or {}),
-    )
+    http = _vertex_http(endpoint) if endpoint.vertex else _http(endpoint, headers)
     try:
         yield registry[endpoint.provider](http)
     finally:
@@ -68,11 +61,10 @@ def _vertex_http(endpoint):
     return VertexHttp(**place, token=lambda: PLACEHOLDER_KEY, base=f"{host}/v1", storage_base=host)
 
 
-def _key_headers(endpoint):
-    match endpoint.provider:
-        case "openai":
-            return {"authorization": f"Bearer {endpoint.api_key}"}
-        case "anthropic":
-            return {"x-api-key": endpoint.api_key, "anthropic-version": ANTHROPIC_VERSION}
-        case _:
-            return {"x-goog-api-key": endpoint.api_key}
+def _http(endpoint, headers):
+    """Where direct calls go, with their key."""
+    wire = wires[endpoint.provider]
+    return BatchHttp(
+        provider=endpoint.provider, base=endpoint.api_base or wire.base,
+        headers=wire.key_headers(endpoint.api_key) | dict(headers or {}),
+    )

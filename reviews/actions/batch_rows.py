@@ -1,7 +1,6 @@
 """The rows of a batch as they are sent: written to a file once, so that a large batch takes no memory."""
 
 import contextlib
-import functools
 import json
 import tempfile
 from decimal import Decimal
@@ -13,7 +12,6 @@ from reviews.actions import batch_leases, preparing, requests, settling
 from reviews.batches.base import Row
 from reviews.limits import estimating, pacing
 from reviews.llm import client
-from reviews.llm.wire import BodyTemplate
 from reviews.models import LLMBatchItem
 from reviews.models.llm_request import BATCHED
 from reviews.stages import registry
@@ -145,36 +143,16 @@ def close(item, status, code):
 
 
 class _Bodies:
-    """Bodies of calls; litellm is asked once for all calls that differ in their texts only."""
-
-    MOST = 64
+    """Bodies of calls, written as those of direct calls are."""
 
     def __init__(self):
         self.headers = {}
-        self._templates = {}
 
     def body(self, call):
-        shape = _shape(call)
-        if shape not in self._templates:
-            if len(self._templates) >= self.MOST:
-                self._templates.clear()
-            template = BodyTemplate.of(call, client.wire_request)
-            self._templates[shape] = template
-            for name, value in template.request.headers.items():
-                self.headers[name] = _joined(self.headers.get(name), value)
-        return self._templates[shape].fill(call.messages)
-
-
-def _shape(call):
-    """All of a call but its texts, as something to look up by."""
-    roles = tuple(message["role"] for message in call.messages)
-    parameters = json.dumps(dict(call.parameters), sort_keys=True, default=str)
-    return call.model, roles, parameters, call.max_tokens, call.response_format and _schema(call.response_format)
-
-
-@functools.lru_cache(maxsize=64)
-def _schema(response_format):
-    return json.dumps(response_format.model_json_schema(), sort_keys=True)
+        form = client.form_of(call)
+        for name, value in form.meant.items():
+            self.headers[name] = _joined(self.headers.get(name), value)
+        return form.body(call.messages)
 
 
 def _joined(old, new):

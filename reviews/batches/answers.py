@@ -1,38 +1,25 @@
 """Reading what a provider answered without trusting its shape: a part is there as it should be, or that is told."""
 
-import json
 import math
 from datetime import datetime
 
 from reviews.batches.base import ProviderError
 from reviews.judges.exchange import RETRYABLE
-from reviews.judges.json_answer import storable
+from reviews.llm.bodies import code, error_in, json_object, mapping, said
 from reviews.llm.failures import Failure
-from reviews.llm.redaction import scrub
 
-MESSAGE_LENGTH = 500
-CODE_LENGTH = 60
+__all__ = [
+    "after_last", "code", "error_in", "google_status", "http_status", "json_object", "listed", "mapping", "named",
+    "objects", "row_name", "said", "unix_seconds", "unreadable", "whole",
+]
+
 NAME_LENGTH = 300
 _LARGEST_COUNT = 2**31 - 1
-
-
-def json_object(content):
-    """The JSON object in these bytes, with the characters that Postgres refuses replaced; None for anything else."""
-    try:
-        found = json.loads(content.decode("utf-8-sig"), parse_constant=_refuse, parse_float=_finite)
-        return storable(found) if isinstance(found, dict) else None
-    except (ValueError, RecursionError):
-        return None
 
 
 def unreadable(message, *, status_code=None):
     """The error of an answer that says nothing: worth another look, since a batch may stand behind it."""
     return ProviderError(Failure(RETRYABLE, "unreadable_response"), message, status_code=status_code)
-
-
-def mapping(value):
-    """The value when it is an object, else an empty one: for what may be missing without harm."""
-    return value if isinstance(value, dict) else {}
 
 
 def row_name(value):
@@ -102,24 +89,6 @@ def unix_seconds(moment):
         return math.inf
 
 
-def error_in(found):
-    """The innermost `error` of an answer; a text, a list or a number in its place is taken as its message."""
-    while isinstance(found, dict) and found.get("error"):
-        found = found["error"]
-    return found if isinstance(found, dict) else {"message": found}
-
-
-def said(value, length=MESSAGE_LENGTH):
-    """What a provider said, as a text for people: without keys and of bounded length."""
-    text = value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
-    return scrub(text)[:length]
-
-
-def code(value):
-    """A provider's short word for an error."""
-    return said(value, CODE_LENGTH)
-
-
 def _part(answer, path):
     """What is at `path`, None where it ends early; an error where it leads through something without names."""
     for name in path:
@@ -129,14 +98,3 @@ def _part(answer, path):
             raise unreadable(f"{'.'.join(path)} cannot be found in the provider's answer.")
         answer = answer.get(name)
     return answer
-
-
-def _refuse(name):
-    raise ValueError(f"{name} is no JSON number.")
-
-
-def _finite(text):
-    number = float(text)
-    if math.isinf(number):
-        raise ValueError(f"{text} is no 64-bit number.")
-    return number

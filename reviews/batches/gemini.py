@@ -53,7 +53,7 @@ class GeminiBatches(Adapter):
         """Resumable in form, sent at once; the address to send to is the provider's to name, on its own host."""
         parts = urlsplit(self.http.base)
         version = parts.path.strip("/").split("/")[-1] or "v1beta"
-        start = self.http.raw(
+        start, _content = self.http.raw(
             "POST", f"{parts.scheme}://{parts.netloc}/upload/{version}/files",
             json={"file": {"displayName": batch_id, "mimeType": "application/jsonl"}},
             headers={"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start",

@@ -1,49 +1,40 @@
 """The HTTP side of the batch wires: JSON both ways, large bodies from a file, results line by line, errors sorted."""
 
-import functools
 import json
 import tempfile
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+from evalhub.lib.egress import AddressRefused
 from reviews.batches.answers import error_in, json_object, said, unreadable
 from reviews.batches.base import ProviderError
 from reviews.llm import failures
 
 IN_MEMORY = 1 << 20
 MOST_PAGES = 200
-
-
-class _Answered(Exception):
-    """What `failures.classify` reads an HTTP status from."""
-
-    def __init__(self, response, provider):
-        super().__init__(_text(response.content[:4000]))
-        self.status_code = response.status_code
-        self.response = response
-        self.llm_provider = provider
+SECONDS = 240.0  # of a call whose answer is one object, shorter than a task may take
+TRANSFER_SECONDS = 3600.0  # of a file, sent or fetched
+MOST_BYTES = 300_000_000  # of an object: small batches of some providers bring all their answers in one
+MOST_LINE_BYTES = 50_000_000
 
 
 def new_client(**options):
     """An httpx.Client; imported here, because half of what httpx imports serves its own command line."""
-    import httpx
+    from evalhub.lib.egress import synchronous
 
-    timeout = httpx.Timeout(120, connect=10)
-    return httpx.Client(timeout=timeout, follow_redirects=False, verify=_certificates(), **options)
+    return synchronous.new_client(**options)
 
 
-@functools.cache
-def _certificates():
-    """Reading them takes longer than most calls: once for all connections of this process."""
-    import httpx
+def _ending_in(seconds):
+    from evalhub.lib.egress import synchronous
 
-    return httpx.create_ssl_context()
+    return synchronous.ending_in(seconds)
 
 
 def _not_answered():
     import httpx
 
-    return httpx.HTTPError, httpx.InvalidURL
+    return httpx.HTTPError, httpx.InvalidURL, AddressRefused
 
 
 class BatchHttp:
@@ -77,23 +68,29 @@ class BatchHttp:
     def post_file(self, path, file, headers=None):
         """Send the bytes of an open file as the body, with its length."""
         headers = {"content-type": "application/json"} | (headers or {})
-        return self._json("POST", path, content=file, headers=headers)
+        return self._json("POST", path, seconds=TRANSFER_SECONDS, content=file, headers=headers)
 
     def post_form(self, path, fields, files):
-        return self._json("POST", path, data=fields, files=files)
+        return self._json("POST", path, seconds=TRANSFER_SECONDS, data=fields, files=files)
 
-    def raw(self, method, path, **options):
-        """The httpx.Response, its errors raised."""
-        return self._checked(lambda: self._client.request(method, self.address(path), **self._with_headers(options)))
+    def raw(self, method, path, *, seconds=None, **options):
+        """(httpx.Response, its bytes), its errors raised."""
+        seconds = SECONDS if seconds is None else seconds
+        try:
+            with self._stream(method, path, seconds, options) as response:
+                content = b"".join(_bounded(response.iter_bytes(), MOST_BYTES))
+        except _not_answered() as error:
+            raise self._unreached(error) from error
+        if not response.is_success:
+            raise self._error(response, content)
+        return response, content
 
     def lines(self, path, **query):
         """The objects of a JSONL answer; None stands for a line that is none, such as one that was cut off."""
-        options = self._with_headers({"params": query or None})
         try:
-            with self._client.stream("GET", self.address(path), **options) as response:
+            with self._stream("GET", path, TRANSFER_SECONDS, {"params": query or None}) as response:
                 if not response.is_success:
-                    response.read()
-                    raise self._error(response)
+                    raise self._error(response, b"".join(_bounded(response.iter_bytes(), IN_MEMORY)))
                 if "html" in response.headers.get("content-type", ""):
                     raise unreadable("The provider sent a web page.", status_code=response.status_code)
                 for line in _split(response.iter_bytes()):
@@ -111,43 +108,31 @@ class BatchHttp:
             raise ProviderError(failure, "The provider named an address on another host.")
         return path
 
-    def _with_headers(self, options):
-        return options | {"headers": self._headers | options.get("headers", {})}
+    def _stream(self, method, path, seconds, options):
+        options = options | {"headers": self._headers | options.get("headers", {})}
+        return self._client.stream(method, self.address(path), extensions=_ending_in(seconds), **options)
 
     def _json(self, method, path, **options):
-        response = self.raw(method, path, **options)
-        found = json_object(response.content)
+        response, content = self.raw(method, path, **options)
+        found = json_object(content)
         if found is None:
             raise unreadable("The provider's answer is no JSON object.", status_code=response.status_code)
         return found
 
-    def _checked(self, send):
-        try:
-            response = send()
-        except _not_answered() as error:
-            raise self._unreached(error) from error
-        if not response.is_success:
-            raise self._error(response)
-        return response
-
-    def _error(self, response):
-        answered = _Answered(response, self.provider)
-        failure = failures.classify(answered)
-        if response.status_code == 413:
+    def _error(self, response, content):
+        error = error_in(json_object(content))
+        status_code, text = response.status_code, failures.text_of(error)
+        failure = failures.of_answer(status_code, text, provider=self.provider)
+        if status_code == 413:
             failure = failures.Failure("fatal", "too_large")
         return ProviderError(
-            failure, message_of(response.content), status_code=response.status_code,
-            retry_after=failures.retry_after(answered),
+            failure, failures.message(failure, said=said(error.get("message")), status_code=status_code),
+            status_code=status_code, retry_after=failures.asked_to_wait(response.headers, text),
         )
 
     def _unreached(self, error):
-        return ProviderError(failures.classify(error), f"{type(error).__name__} from {self.provider}.")
-
-
-def message_of(content):
-    """The message in an error's body, whatever its shape."""
-    error = error_in(json_object(content))
-    return said(error.get("message")) or said(_text(content).strip()) or "without a text"
+        failure = failures.classify(error)
+        return ProviderError(failure, failures.message(failure))
 
 
 @contextmanager
@@ -169,18 +154,26 @@ def json_list(before, objects, after):
 
 def _split(chunks):
     """Lines as JSONL means them, ended by a line feed only: a text inside of one may hold other ends of lines."""
-    begun = []
+    begun, size = [], 0
     for chunk in chunks:
         *ended, rest = chunk.split(b"\n")
         for line in ended:
             yield b"".join([*begun, line])
-            begun = []
+            begun, size = [], 0
         begun.append(rest)
+        size += len(rest)
+        if size > MOST_LINE_BYTES:
+            raise unreadable(f"A line of the provider's answer is longer than {MOST_LINE_BYTES:,} bytes.")
     yield b"".join(begun)
 
 
-def _text(content):
-    return content.decode("utf-8", "replace")
+def _bounded(chunks, most):
+    size = 0
+    for chunk in chunks:
+        size += len(chunk)
+        if size > most:
+            raise unreadable(f"The provider's answer is longer than {most:,} bytes.")
+        yield chunk
 
 
 def _is_same_host(address, base):

@@ -1,18 +1,18 @@
-"""Turns a provider's response, or its failure, into an Outcome."""
+"""Turns a provider's answer, or its failure, into an Outcome."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from reviews.judges.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall, Outcome, PriceUsed, Usage
 from reviews.judges.json_answer import find_object, storable
-from reviews.llm import pricing
-from reviews.llm.failures import classify, retry_after
-from reviews.llm.redaction import message_of, scrub_json
+from reviews.llm import failures, pricing, vectors
+from reviews.llm.redaction import cleaned, scrub_json
+from reviews.llm.wires.base import LENGTH, REFUSED
 
 __all__ = ["BLOCKED", "FATAL", "OK", "RETRYABLE", "LLMCall", "Outcome", "Usage"]
 
 SIMULATED_FINGERPRINT = "evalhub-simulated"
-SIMULATED_HEADER = "llm_provider-x-evalhub-simulated"
+SIMULATED_HEADER = "x-evalhub-simulated"
 
 
 @dataclass(frozen=True)
@@ -35,28 +35,32 @@ def blocked(reason, *, simulated=False):
     return Outcome(BLOCKED, error_class="not_configured", error_message=reason, simulated=simulated)
 
 
-def of_error(error, endpoint, *, latency_ms=0):
-    """The outcome of a call that ended with an exception."""
-    failure = classify(error)
+def of_failure(failure, endpoint, *, said="", status_code=None, **found):
+    """The outcome of a call that failed: our words, and the `cleaned` ones of the provider."""
+    message = failures.message(failure, said=said, status_code=status_code)
     return Outcome(
-        failure.status,
-        error_class=failure.error_class,
-        error_message=message_of(error, endpoint.api_key),
-        retry_after_seconds=retry_after(error),
-        latency_ms=latency_ms,
-        simulated=endpoint.simulated,
+        failure.status, error_class=failure.error_class, error_message=message, simulated=endpoint.simulated, **found
     )
 
 
-def of_response(response, call, endpoint, *, price_list, latency_ms=0, dropped_parameters=(), in_batch=False):
+def of_error(error, endpoint, *, latency_ms=0):
+    """The outcome of a call that ended with an exception."""
+    return of_failure(
+        failures.classify(error), endpoint, said=failures.said_by(error, endpoint.api_key),
+        retry_after_seconds=failures.retry_after(error), latency_ms=latency_ms,
+    )
+
+
+def of_answer(answer, call, endpoint, *, price_list, simulated=False, latency_ms=0, dropped_parameters=(),
+              in_batch=False):
     """The outcome of a call that a provider answered; why it stopped is read before what it says.
 
-    `price_list` is a PriceList.
+    `answer` is a wires.base.Answer, `price_list` a PriceList, or None for `simulated` answers, which cost nothing.
     """
-    usage = _usage(response)
-    simulated = is_simulated(response, endpoint)
-    listed = price_list.entries
-    price = pricing.UNPRICED if simulated else pricing.price(endpoint.model, usage, listed, in_batch=in_batch)
+    usage = answer.usage
+    price = pricing.UNPRICED if simulated else pricing.price(
+        endpoint.model, usage, price_list.entries, in_batch=in_batch
+    )
     outcome = Outcome(
         OK,
         usage=usage,
@@ -64,29 +68,30 @@ def of_response(response, call, endpoint, *, price_list, latency_ms=0, dropped_p
         cost_status=price.cost_status,
         price=PriceUsed(endpoint.model, price.rates, price_list.source) if price.rates else None,
         latency_ms=latency_ms,
-        model_returned=str(response.model or ""),
+        model_returned=storable(answer.model),
         simulated=simulated,
         dropped_parameters=tuple(dropped_parameters),
-        raw=scrub_json(storable(response.model_dump(mode="json")), endpoint.api_key),
+        raw=scrub_json(storable(answer.raw), endpoint.api_key),
     )
-    if not response.choices:
+    if call.embeds:
+        has_vectors = bool(vectors.found_in(outcome.raw))
+        return outcome if has_vectors else _failed(outcome, RETRYABLE, "empty_answer", "The provider sent no vectors.")
+    if answer.is_empty:
         return _failed(outcome, RETRYABLE, "empty_answer", "The provider sent no answer.")
-    choice = response.choices[0]
     outcome = replace(
-        outcome, text=storable(choice.message.content or ""), finish_reason=str(choice.finish_reason or ""),
-        thinking=storable(str(getattr(choice.message, "reasoning_content", None) or "")),
+        outcome, text=storable(answer.text), finish_reason=answer.finish, thinking=storable(answer.thinking)
     )
-    return _with_answer(_by_finish_reason(outcome, choice.message, call), call)
+    return _with_answer(_by_finish(outcome, answer, call), call)
 
 
-def _by_finish_reason(outcome, message, call):
-    refusal = getattr(message, "refusal", None)
-    if outcome.finish_reason == "content_filter" or refusal:
-        return _failed(outcome, FATAL, "refused", refusal or "The provider's content filter stopped the answer.")
-    if outcome.finish_reason == "length" and call.more_tokens:
+def _by_finish(outcome, answer, call):
+    if answer.finish == REFUSED:
+        words = cleaned(storable(answer.refusal)) or "The provider's content filter stopped the answer."
+        return _failed(outcome, FATAL, "refused", words)
+    if answer.finish == LENGTH and call.more_tokens:
         reason = f"The answer was cut off again at {call.max_tokens} tokens."
         return _failed(outcome, FATAL, "answer_truncated", reason)
-    if outcome.finish_reason == "length":
+    if answer.finish == LENGTH:
         reason = f"The answer was cut off at {call.max_tokens} tokens."
         return replace(_failed(outcome, RETRYABLE, "answer_truncated", reason), raise_max_tokens=True)
     if not outcome.text.strip():
@@ -109,27 +114,11 @@ def _failed(outcome, status, error_class, message):
     return replace(outcome, status=status, error_class=error_class, error_message=message)
 
 
-def _usage(response):
-    usage = getattr(response, "usage", None)
-    if usage is None:
-        return Usage()
-    prompt = getattr(usage, "prompt_tokens_details", None)
-    completion = getattr(usage, "completion_tokens_details", None)
-    return Usage(
-        prompt_tokens=usage.prompt_tokens,
-        completion_tokens=usage.completion_tokens,
-        cached=getattr(prompt, "cached_tokens", None) or 0,
-        cache_written=getattr(usage, "cache_creation_input_tokens", None) or 0,
-        reasoning=getattr(completion, "reasoning_tokens", None) or 0,
-    )
-
-
-def is_simulated(response, endpoint):
-    """Told by the endpoint or by the response: a provider's address may have been pointed at the simulation."""
-    headers = (getattr(response, "_hidden_params", None) or {}).get("additional_headers") or {}
+def is_simulated(answer, endpoint, headers):
+    """Told by the endpoint or by the answer: a provider's address may have been pointed at the simulation."""
     return (
         endpoint.simulated
         or SIMULATED_HEADER in headers
-        or getattr(response, "system_fingerprint", None) == SIMULATED_FINGERPRINT
-        or "simulated" in str(response.model or "")
+        or answer.raw.get("system_fingerprint") == SIMULATED_FINGERPRINT
+        or "simulated" in answer.model
     )

@@ -40,12 +40,6 @@ def cleaned(text, *secrets):
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
 
 
-def message_of(error, *secrets):
-    """An exception as one short line without keys."""
-    line = " ".join(scrub(str(error), *secrets).split()) or type(error).__name__
-    return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
-
-
 def scrub_json(value, *secrets):
     """The same JSON value with every text scrubbed of the given secrets only: a judged text may look like a key."""
     if isinstance(value, str):

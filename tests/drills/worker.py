@@ -69,7 +69,7 @@ def prepare():
     batch_collecting.AT_ONCE = ROWS_AT_ONCE
     for model, answer in SMALLEST.items():
         call = LLMCall(model, ({"role": "user", "content": "Hello"},))
-        client.wire_request(call)
+        client.form_of(call)
         client.read_answer(call, status_code=200, body=answer)
     gc.freeze()  # so that a collection in a worker copies no page of this process
     gc.enable()

@@ -58,7 +58,10 @@ class Transport(httpx.BaseTransport):
 
 
 def _new_pool(proxy):
-    options = {"ssl_context": certificates(), "retries": 0, "network_backend": _Backend(is_checked=proxy is None)}
+    options = {
+        "ssl_context": certificates(), "retries": 0, "network_backend": _Backend(is_checked=proxy is None),
+        "max_connections": 100, "max_keepalive_connections": 20, "keepalive_expiry": 5.0,
+    }
     if proxy is None:
         return httpcore.ConnectionPool(**options)
     parts = urlsplit(proxy)

@@ -30,14 +30,14 @@ def provider(monkeypatch):
 def test_bodies_are_those_of_direct_calls(bob, wire):
     batch = formed(batched_run(bob, wire=wire))
     asked = LLMRequest.objects.filter(run=batch.run).select_related(*requests.RELATED).order_by("pk")
-    direct = [client.wire_request(question.call) for question in preparing.prepared(list(asked)).values()]
+    calls = [question.call for question in preparing.prepared(list(asked)).values()]
 
     with batch_rows.written(claimed(batch), most_bytes=10**6) as rows:
         found, again = list(rows), list(rows)
 
     assert found == again and [row.custom_id for row in found] == [f"{batch.id.hex}-{n}" for n in range(6)]
-    assert [row.body for row in found] == [request.body for request in direct]
-    assert rows.headers == direct[0].headers and rows.count == 6 and rows.left_from is None
+    assert [row.body for row in found] == [client.form_of(call).body(call.messages) for call in calls]
+    assert rows.headers == client.form_of(calls[0]).meant and rows.count == 6 and rows.left_from is None
     assert rows.n_bytes > len(json.dumps([row.body for row in found])) * 0.9 and rows.input_tokens > 600
 
 

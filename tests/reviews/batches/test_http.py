@@ -4,8 +4,9 @@ import json
 
 import pytest
 
+from reviews.batches import http as batch_http
 from reviews.batches.base import ProviderError
-from reviews.batches.http import MOST_PAGES, message_of
+from reviews.batches.http import MOST_PAGES
 from tests.reviews.batches.scripted import Answer
 
 
@@ -32,9 +33,8 @@ def test_lines_that_are_no_objects_are_none(http):
 @pytest.mark.parametrize(
     "answer",
     [Answer(b"<html>Sign in</html>", headers={"content-type": "text/html; charset=utf-8"}),
-     Answer(b"", 302, {"location": "http://127.0.0.1:9/"}),
      Answer(b"no gzip", headers={"content-encoding": "gzip"})],
-    ids=["web page", "redirect", "broken compression"],
+    ids=["web page", "broken compression"],
 )
 def test_what_is_no_list_of_lines_is_worth_another_try(http, answer):
     with pytest.raises(ProviderError) as refused:
@@ -45,7 +45,7 @@ def test_what_is_no_list_of_lines_is_worth_another_try(http, answer):
 
 @pytest.mark.parametrize(
     "answer",
-    [b"", b"<html>", b"null", b"[{}]", b"7", b'{"a": NaN}', Answer({"id": "x"}, 302, {"location": "http://127.0.0.1:9/"}),
+    [b"", b"<html>", b"null", b"[{}]", b"7", b'{"a": NaN}',
      Answer(b"{}", headers={"content-type": "application/json; charset=hex", "content-encoding": "gzip"})],
     ids=lambda answer: repr(getattr(answer, "headers", answer)),
 )
@@ -86,9 +86,43 @@ def test_lists_that_never_end_are_given_up(http, odd_provider):
     assert len(odd_provider.asked) == MOST_PAGES
 
 
-def test_messages_of_errors_are_found():
+def test_redirect_is_not_followed(http):
+    answer = Answer({"id": "x"}, 302, {"location": "http://127.0.0.1:9/"})
+    for ask in (lambda: http({"": answer}).get("x"), lambda: list(http({"": answer}).lines("x"))):
+        with pytest.raises(ProviderError) as refused:
+            ask()
+
+        assert (refused.value.failure.status, refused.value.failure.error_class) == ("retryable", "redirected")
+
+
+def test_answers_and_lines_have_a_largest_size(http, monkeypatch):
+    monkeypatch.setattr(batch_http, "MOST_BYTES", 100)
+    monkeypatch.setattr(batch_http, "MOST_LINE_BYTES", 100)
+
+    with pytest.raises(ProviderError, match="longer than 100 bytes"):
+        http({"": b'{"a": "' + b"x" * 100 + b'"}'}).get("x")
+    with pytest.raises(ProviderError, match="longer than 100 bytes"):
+        list(http({"": b'{"a": "' + b"x" * 100}).lines("x"))
+
+
+def test_call_has_a_deadline(http, monkeypatch):
+    monkeypatch.setattr(batch_http, "SECONDS", 0.0)
+
+    with pytest.raises(ProviderError) as late:
+        http({"": b"{}"}).get("x")
+
+    assert (late.value.failure.status, late.value.failure.error_class) == ("retryable", "timeout")
+
+
+def test_errors_are_told_in_our_words_with_the_cleaned_ones_of_the_provider(http):
+    ours = "The provider refuses the request as not valid (HTTP 400)."
     for content, message in [
-        (b'{"error": {"message": "No."}}', "No."), (b'{"error": "No."}', "No."), (b"<b>No.</b>", "<b>No.</b>"),
-        (b"", "without a text"), (b'{"error": {}}', '{"error": {}}'), (b"\xff", "\ufffd"), (b"[7]", "[7]"),
+        (b'{"error": {"message": "No."}}', f"{ours} The provider: No."),
+        (b'{"error": "No."}', f"{ours} The provider: No."),
+        (b"<b>No.</b> /srv/app/main.py", ours), (b"", ours), (b"\xff", ours), (b"[7]", ours), (b'{"error": {}}', ours),
+        (b'{"error": {"message": "<html>Traceback (most recent call last)</html>"}}', ours),
     ]:
-        assert message_of(content) == message, (content, message)
+        with pytest.raises(ProviderError) as refused:
+            http({"": Answer(content, 400)}).get("x")
+
+        assert str(refused.value) == message, (content, message)

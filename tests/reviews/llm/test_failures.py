@@ -1,6 +1,6 @@
 """Failures of the language-model client."""
 
-
+from reviews.llm import failures
 from reviews.llm.failures import classify, retry_after
 
 
@@ -61,3 +61,43 @@ def test_retry_after_is_seconds_or_a_date():
 def test_gemini_says_in_its_body_how_long_to_wait():
     assert retry_after(failure("RateLimitError", text='{"details": [{"retryDelay": "31s"}]}')) == 31.0
     assert retry_after(failure("RateLimitError")) is None
+
+
+def test_errors_of_the_wires_are_sorted_by_status_and_words():
+    for provider, status_code, error, status, error_class in [
+        ("openai", 400, {"code": "content_policy_violation", "message": "Rejected by our safety system."}, "fatal",
+         "refused"),
+        ("openai", 400, {"code": "invalid_prompt", "message": "Flagged."}, "fatal", "refused"),
+        ("anthropic", 400, {"message": "Output blocked by content filtering policy"}, "fatal", "refused"),
+        ("openai", 400, {"code": "context_length_exceeded"}, "fatal", "context_too_long"),
+        ("anthropic", 400, {"message": "prompt is too long: 210000 tokens > 200000 maximum"}, "fatal",
+         "context_too_long"),
+        ("gemini", 400, {"message": "The input token count (1200000) exceeds the maximum number of tokens allowed"},
+         "fatal", "context_too_long"),
+        ("gemini", 400, {"message": "API key not valid. Please pass a valid API key."}, "blocked", "key_refused"),
+        ("openai", 429, {"code": "insufficient_quota"}, "blocked", "billing"),
+        ("gemini", 429, {"message": "You exceeded your current quota"}, "retryable", "rate_limited"),
+        ("anthropic", 400, {"message": "Your credit balance is too low"}, "blocked", "billing"),
+        ("openai", 400, {"message": "Unsupported value"}, "fatal", "bad_request"),
+        ("anthropic", 529, {"type": "overloaded_error"}, "retryable", "overloaded"),
+        ("openai", 302, {}, "retryable", "redirected"), ("openai", None, {}, "retryable", "unreadable_response"),
+        ("openai", 418, {}, "fatal", "bad_request"), ("openai", 599, {}, "retryable", "server_error"),
+    ]:
+        found = failures.of_answer(status_code, failures.text_of(error), provider=provider)
+
+        assert (found.status, found.error_class) == (status, error_class), error
+
+
+def test_every_failure_has_words_of_ours():
+    known = {*failures._BY_CLASS.values(), *failures._BY_STATUS.values()}
+
+    assert [each for each in known if each.error_class not in failures.WORDS] == []
+
+
+def test_words_of_a_provider_are_found_in_what_a_library_made_of_them():
+    for text, words in [
+        ('MistralException - {"error": {"message": "No such model."}}', "No such model."),
+        ('b\'{"message": "Gone."}\'', "Gone."), ("<html>502 /srv/app/x.py</html>", ""), ("{broken", ""), ("", ""),
+        ('{"error": {"message": "<html>"}}', ""), ('{"error": [1]}', ""),
+    ]:
+        assert failures.said_by(ValueError(text)) == words, text

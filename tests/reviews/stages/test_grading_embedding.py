@@ -48,7 +48,7 @@ def paid(monkeypatch, provider):
     """The simulated provider under a real provider's address, whose answers are taken for real ones."""
     monkeypatch.setenv("OPENAI_API_BASE", provider.url)
     monkeypatch.setenv("OPENAI_API_KEY", "a-key")
-    monkeypatch.setattr("reviews.llm.outcome.is_simulated", lambda response, endpoint: False)
+    monkeypatch.setattr("reviews.llm.outcome.is_simulated", lambda answer, endpoint, headers: False)
 
 
 @pytest.fixture
