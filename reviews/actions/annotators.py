@@ -14,6 +14,7 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.judges import registry
 from reviews.judges.prompting import judge_prompt, prompt_versions
+from reviews.llm import names
 from reviews.llm.client import PARAMETERS
 from reviews.llm.endpoints import is_simulated, resolve
 
@@ -90,6 +91,9 @@ def check_name(model, *, field="model"):
             % {"met": repr(model[:80])},
             code="invalid_model", details={"field": field},
         )
+    reason = names.problem_of(model)
+    if reason:
+        raise InvalidInput(reason, code="invalid_model")
     return model
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from evalhub.lib.env import env_list, env_str
+from reviews.llm import names
 
 PLACEHOLDER_KEY = "no-key-needed"
 SIMULATED_VARIABLE = "EVALHUB_SIMULATED_URL"
@@ -127,8 +128,20 @@ def is_simulated(model):
 
 
 def resolve(model):
-    """The endpoint of a model name such as `openai/gpt-4o`, `claude-sonnet-4-5` or `simulated-careful`."""
+    """The endpoint of a model name such as `openai/gpt-4o`, `claude-sonnet-4-5` or `simulated-careful`; of one that
+    may not be asked, blocked with the reason."""
     name = model.strip()
+    reason = names.problem_of(name)
+    if reason:
+        return Endpoint("", name, blocked_reason=reason, is_unknown=True)
+    endpoint = _resolved(name)
+    reason = names.problem_of_provider(endpoint.provider, name)
+    return Endpoint(endpoint.provider, name, blocked_reason=reason, is_unknown=True) if reason else endpoint
+
+
+
+
+def _resolved(name):
     prefix, _, rest = name.partition("/")
     if prefix == VERTEX and rest:
         return _vertex(rest)

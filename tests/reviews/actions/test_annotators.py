@@ -93,3 +93,12 @@ def test_unknown_prompt_names_the_valid_ones(bob):
 def test_prompts_of_stages_are_not_for_annotators(bob):
     with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1, questions.v2."):
         create(bob, prompt_version="score_critic.v1")
+
+
+@pytest.mark.parametrize("model", ["openai/http://10.0.0.1/v1", "openai/x@evil.example", "huggingface/127.0.0.1",
+                                   "ollama/localhost:11434", "openai/../secrets"])
+def test_name_that_holds_an_address_is_refused_when_it_is_chosen(bob, model):
+    with pytest.raises(InvalidInput) as refused:
+        annotators.create(organization=bob.organization, model=model)
+
+    assert refused.value.code == "invalid_model"

@@ -1,0 +1,36 @@
+"""Which names of models may be chosen: those of allowed providers, of which no part leads anywhere else."""
+
+import re
+
+from evalhub.lib.env import env_list
+
+VARIABLE = "EVALHUB_MODEL_PROVIDERS"
+LONGEST = 200
+_PART = re.compile(r"[A-Za-z0-9~][A-Za-z0-9._:+~-]*")
+_ADDRESS = re.compile(
+    r"\d+(\.\d+){3}(:\d+)?|0x[0-9a-f]+(\.0x[0-9a-f]+)*|\d{8,10}|[0-9a-f]*(:[0-9a-f]*){3,}"
+    r"|(.*\.)?(localhost|local|localdomain|internal|intranet|lan|corp|home|test|example|invalid|onion"
+    r"|com|net|org|io|dev|ai|app|cloud|co|xyz|info|biz|me|sh|us|uk|de|eu|fr|ru|cn)(:\d+)?|[^:]+\.[^:.]+:\d{2,5}",
+    re.IGNORECASE,
+)
+
+
+def problem_of(name):
+    """Why no model may have this name, or an empty text."""
+    parts = name.split("/")
+    if not name or len(name) > LONGEST or "://" in name or ".." in name or not all(map(_PART.fullmatch, parts)):
+        return (
+            f"The model is {name[:80]!r}. Valid: a provider and a name of letters, digits and . _ : + ~ - between "
+            "slashes, such as openai/gpt-4o-mini."
+        )
+    if any(map(_ADDRESS.fullmatch, parts)):
+        return f"The model is {name[:80]!r}, which holds an address. Name a model; its provider's address is a setting."
+    return ""
+
+
+def problem_of_provider(provider, name):
+    """Why a provider's models may not be asked here, or an empty text; without the setting all known ones may."""
+    allowed = env_list(VARIABLE)
+    if not provider or not allowed or provider in allowed:
+        return ""
+    return f"{name} is of the provider {provider!r}. Valid: {', '.join(sorted(allowed))}; {VARIABLE} lists them."
