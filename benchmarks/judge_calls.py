@@ -56,7 +56,8 @@ def run(site, *, quick):
          for name, each in found.items()],
     )
     section.at_least("share of raw litellm's rate", 100 * product.rate / found["raw litellm"].rate, 60, "%")
-    section.at_most("CPU per call", product.cpu_ms, 4.5, "ms")
+    section.at_least("share of raw httpx's rate", 100 * product.rate / found["raw httpx"].rate, 45, "%")
+    section.at_most("CPU per call", product.cpu_ms, 2, "ms")
     section.at_most("memory", product.megabytes, 300, "MB")
     section.at_most("growth of open files", product.files, 5, "")
     return section

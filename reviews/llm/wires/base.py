@@ -9,6 +9,7 @@ from reviews.llm.bodies import mapping
 STOP, LENGTH, REFUSED = "stop", "length", "content_filter"
 SYSTEM, ASSISTANT = ("system", "developer"), "assistant"
 THINKING_TOKENS = {"minimal": 1024, "low": 1024, "medium": 2048, "high": 4096, "xhigh": 8192}
+MOST_TOKENS = 100_000_000  # ten times what any model reads
 NO_THINKING = ("none", "disable")
 
 
@@ -72,9 +73,9 @@ def text(value):
 
 
 def count(value):
-    """A count of tokens, or None for what is none."""
+    """A count of tokens, or None for what is none or what no call can have taken."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return int(value) if is_number and value >= 0 and value == int(value) else None
+    return int(value) if is_number and 0 <= value <= MOST_TOKENS and value == int(value) else None
 
 
 def first_object(value):
