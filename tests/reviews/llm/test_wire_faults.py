@@ -76,6 +76,8 @@ def test_calls_own_deadline_may_be_shorter(ask, wire):
         (body(PAGE, "502 Bad Gateway", content_type="text/html"), "server_error"),
         (body({"error": {"message": TRACE}}, "500 Oh"), "server_error"),
     ],
+    ids=["cut off on the wire", "reset", "cut off JSON", "nothing", "blanks", "no UTF-8", "page", "page as JSON",
+         "list", "no number", "empty object", "error", "too large", "redirect", "page of a proxy", "traceback"],
 )  # fmt: skip
 def test_answer_that_is_none_is_worth_another_try_and_shows_nothing_of_the_server(ask, wire, respond, error_class):
     outcome, server = ask(wire, respond)
