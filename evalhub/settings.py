@@ -332,11 +332,10 @@ WHITENOISE_USE_FINDERS = MODE == "test"
 FILE_UPLOAD_TEMP_DIR = None
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
 LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
-# The longest that a call may take in all, and after how long without an answer others make the calls that are due.
-CALL_SECONDS = env_float("EVALHUB_CALL_SECONDS", 180.0, 0.1, 3600)
+# After how long without an answer, although calls are due, another dispatcher makes them.
 WATCHDOG_SECONDS = env_float("EVALHUB_WATCHDOG_SECONDS", 60.0, 0.1, 3600)
 # Of one call to a model, whatever it waits for: no call may hold its place longer, or its answer fill the memory.
-LLM_CALL_SECONDS = env_float("EVALHUB_LLM_CALL_SECONDS", 300.0, 0.05, 3600)
+LLM_CALL_SECONDS = env_float("EVALHUB_LLM_CALL_SECONDS", 180.0, 0.05, 3600)
 LLM_CALL_BYTES = env_int("EVALHUB_LLM_CALL_BYTES", 10_000_000, 1000, 1_000_000_000)
 CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
 KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)

@@ -159,7 +159,7 @@ class Dispatcher:
             elif pk not in kept or not settling.settle_kept(left[pk], question, kept[pk]):
                 ready.append((left[pk], question))
         for granted in reserving.reserve(ready):
-            future = loop.start(_in_time(client.acomplete(granted.question.call), settings.CALL_SECONDS))
+            future = loop.start(_in_time(client.acomplete(granted.question.call), settings.LLM_CALL_SECONDS))
             flight = self._flying[granted.request.pk] = _Flight(granted, time.monotonic(), future)
             future.add_done_callback(lambda done, flight=flight: self._answers.put(flight))
 
@@ -206,7 +206,7 @@ class Dispatcher:
 
     def _given_up(self, group):
         """Flights past their deadline whose calls have not ended, whatever holds them: they end here."""
-        late = settings.CALL_SECONDS + GRACE_SECONDS
+        late = settings.LLM_CALL_SECONDS + GRACE_SECONDS
         given_up = [each for each in self._flying.values() if each.age() > late and not each.future.done()]
         for flight in given_up:
             flight.future.cancel()
@@ -291,7 +291,7 @@ class Dispatcher:
         if not self._flying or time.monotonic() - self._beat_at < settings.BEAT_SECONDS:
             return
         self._beat_at = time.monotonic()
-        in_time = [pk for pk, flight in self._flying.items() if flight.age() < settings.CALL_SECONDS]
+        in_time = [pk for pk, flight in self._flying.items() if flight.age() < settings.LLM_CALL_SECONDS]
         LLMRequest.objects.filter(pk__in=in_time).extend_leases(seconds=settings.LEASE_SECONDS)
 
 
@@ -306,7 +306,7 @@ def _outcome_of(flight):
     call, future = flight.granted.question.call, flight.future
     failed = Outcome(RETRYABLE, simulated=resolve(call.model).simulated, latency_ms=round(flight.age() * 1000))
     if not future.done() or future.cancelled() or isinstance(future.exception(), TimeoutError):
-        return replace(failed, error_class="timeout", error_message=TOO_LATE.format(settings.CALL_SECONDS))
+        return replace(failed, error_class="timeout", error_message=TOO_LATE.format(settings.LLM_CALL_SECONDS))
     error = future.exception()
     if error is None:
         return future.result()

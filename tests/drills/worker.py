@@ -123,7 +123,7 @@ def begin(worker, services):
     signal.alarm(round(SECONDS * 1.2))
     settings.LLM_CONCURRENCY = worker["at_once"]
     settings.LEASE_SECONDS = settings.BATCH_LEASE_SECONDS = worker["lease_seconds"]
-    settings.BEAT_SECONDS, settings.CALL_SECONDS = worker["beat_seconds"], worker["call_seconds"]
+    settings.BEAT_SECONDS, settings.LLM_CALL_SECONDS = worker["beat_seconds"], worker["call_seconds"]
     if services:
         use(services)
     if worker["point"]:

@@ -178,7 +178,7 @@ def test_question_that_cannot_be_prepared_ends_with_its_reason(bob, monkeypatch,
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("fault", [{"drip_ms": 200}, {"hang": True}])
 def test_call_ends_at_its_deadline_whatever_the_provider_sends(bob, provider, settings, model, fault):
-    settings.CALL_SECONDS = 1.0
+    settings.LLM_CALL_SECONDS = 1.0
     run = run_of(bob, 3, model=model)
     provider.fail(fault | {"match": "What is 1?", "times": 1})
 
@@ -296,7 +296,7 @@ def test_dispatcher_in_which_nothing_ends_is_replaced(bob, scene, settings):
 
 @pytest.mark.django_db(transaction=True)
 def test_lease_is_kept_no_longer_than_a_call_may_take(bob, scene, settings):
-    settings.LEASE_SECONDS, settings.BEAT_SECONDS, settings.CALL_SECONDS = 0.3, 0.05, 1.0
+    settings.LEASE_SECONDS, settings.BEAT_SECONDS, settings.LLM_CALL_SECONDS = 0.3, 0.05, 1.0
     scene.hold("What is 0?")
     run = run_of(bob, 1)
     scene.begin(lambda: dispatch.run(60))
@@ -307,7 +307,7 @@ def test_lease_is_kept_no_longer_than_a_call_may_take(bob, scene, settings):
 
 @pytest.mark.django_db(transaction=True)
 def test_call_that_nothing_can_end_is_given_up(bob, scene, settings, monkeypatch):
-    settings.CALL_SECONDS = 0.3
+    settings.LLM_CALL_SECONDS = 0.3
     monkeypatch.setattr(dispatch, "GRACE_SECONDS", 0.1)
     scene.hold("What is 1?")
     run = run_of(bob, 2)
