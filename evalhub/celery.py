@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from evalhub.lib import side_process, stopping
+from evalhub.lib import logs, side_process, stopping
 from evalhub.lib.env import env_str
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
@@ -51,10 +51,12 @@ class WakeUp(DjangoTask):
         """None when the same wake-up waits already."""
         if not self.app.conf.task_always_eager and not self._is_news(args, kwargs):
             return None
-        return super().apply_async(args, kwargs, **options)
+        headers = {"request_id": logs.request_id()} | (options.pop("headers", None) or {})
+        return super().apply_async(args, kwargs, headers=headers, **options)
 
     def before_start(self, task_id, args, kwargs):
-        """What is sent from here on may be about what this run does not see."""
+        """What is sent from here on may be about what this run does not see. Its lines name who has woken it."""
+        logs.begin((self.request.headers or {}).get("request_id") or task_id)
         with contextlib.suppress(RedisError, OSError):
             cache.delete(self._waiting_key(args, kwargs))
 

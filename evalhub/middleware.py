@@ -10,8 +10,23 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from evalhub.answers import error_response
+from evalhub.lib import logs
 from evalhub.lib.database_errors import LOST, RETRY, as_unavailable
 from evalhub.lib.errors import EvalHubError, MethodNotAllowed, Unavailable
+
+REQUEST_ID = "X-Request-ID"
+
+
+def request_ids(get_response):
+    """Outermost: each answer names its request by the id that its lines in the log have, a given one if it is one."""
+
+    def middleware(request):
+        found = logs.begin(request.headers.get(REQUEST_ID, ""))
+        response = get_response(request)
+        response[REQUEST_ID] = found
+        return response
+
+    return middleware
 
 
 def answer_errors(get_response):

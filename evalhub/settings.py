@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "evalhub.middleware.request_ids",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "evalhub.middleware.Compressed",
@@ -352,13 +353,15 @@ SIMULATED_URL = env_str("EVALHUB_SIMULATED_URL", "")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": "evalhub.lib.logs.Formatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
-    },
+    "formatters": {"line": {"()": "evalhub.lib.logs.JsonLines"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env_str("EVALHUB_LOG_LEVEL", "INFO")},
     "loggers": {
         "LiteLLM": {"level": "ERROR"},
+        # A line for each message and each sweep: nobody reads those, and they hide what matters.
+        "celery.app.trace": {"level": "WARNING"},
+        "celery.beat": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
         "fontTools": {"level": "WARNING"},
         "psycopg.pool": {"level": "WARNING"},

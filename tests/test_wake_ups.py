@@ -10,6 +10,7 @@ from django.core.cache import cache
 from redis.exceptions import ConnectionError as RedisAway
 
 from evalhub.celery import app
+from evalhub.lib import logs
 
 CONTROL = {"reviews.tasks.request_due", "reviews.tasks.jobs_due", "evalhub.tasks.beat"}
 
@@ -93,3 +94,25 @@ def test_each_task_goes_to_its_queue():
     assert {queues[f"{room}.tasks.{name}"] for room, name in (
         ("datasets", "import_due"), ("annotations", "export_due"), ("annotations", "agree"))} == {"people"}
     assert set(queues.values()) == set(settings.QUEUES) == set(app.amqp.queues)
+
+
+def test_lines_of_a_task_name_the_request_that_woke_it(monkeypatch):
+    published = []
+    monkeypatch.setattr(Task, "apply_async", lambda self, args=None, kwargs=None, **options: published.append(options))
+    logs.begin("request-number-1")
+    look.delay()
+    logs.begin("something-else")
+
+    look.push_request(headers=published[0]["headers"])
+    look.before_start("the-id-of-the-task", [], {})
+    look.pop_request()
+
+    assert logs.request_id() == "request-number-1"
+
+
+def test_lines_of_a_sweep_have_an_id_of_their_own():
+    look.push_request(headers=None)
+    look.before_start("the-id-of-the-task", [], {})
+    look.pop_request()
+
+    assert logs.request_id() == "the-id-of-the-task"

@@ -1,8 +1,12 @@
-"""How log lines are written: an error of the database is told without the row it is about."""
+"""How log lines are written: one JSON object each, with the request it belongs to and without rows of the database."""
 
+import contextvars
+import datetime
+import json
 import logging
 import re
 import traceback
+import uuid
 
 LONGEST_WORDS = 300
 _SEPARATORS = {
@@ -13,15 +17,35 @@ _SEPARATORS = {
 _DETAILS = re.compile(r"\s*(?:\n|\\n)(?:DETAIL|HINT|CONTEXT|QUERY|STATEMENT|LINE \d+):.*", re.DOTALL)
 
 
-class Formatter(logging.Formatter):
-    """Lines of text, with tracebacks that name the kind of each error and its first words."""
+_GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
+_request_id = contextvars.ContextVar("request_id", default="")
 
-    def formatException(self, ei):
-        return exception_text(ei[1])
 
-    def formatMessage(self, record):
-        record.message = without_details(record.message)
-        return super().formatMessage(record)
+def begin(request_id=""):
+    """Lines of this thread belong to this request from now on, or to a new one; returns its id."""
+    _request_id.set(request_id if _GIVEN.fullmatch(request_id) else uuid.uuid4().hex)
+    return _request_id.get()
+
+
+def request_id():
+    """What lines of this thread belong to: a request over HTTP, or a task that none has woken; else ""."""
+    return _request_id.get()
+
+
+class JsonLines(logging.Formatter):
+    """A line is an object with at, level, logger and message, and request_id and error where there are such."""
+
+    def format(self, record):
+        at = datetime.datetime.fromtimestamp(record.created, datetime.UTC).isoformat(timespec="milliseconds")
+        line = {
+            "at": at, "level": record.levelname, "logger": record.name,
+            "message": without_details(record.getMessage()),
+        }
+        if _request_id.get():
+            line["request_id"] = _request_id.get()
+        if record.exc_info and record.exc_info[1] is not None:
+            line["error"] = exception_text(record.exc_info[1])
+        return json.dumps(line, ensure_ascii=False)
 
 
 def exception_text(error):

@@ -16,6 +16,7 @@ import threading
 from dataclasses import dataclass
 
 from evalhub.lib import stopping
+from evalhub.lib.bulkhead import Contained
 
 IDLE_SECONDS = 15.0
 LONGEST_CALL_BYTES = 65536
@@ -124,8 +125,8 @@ def _work(line, name, idle_seconds):
 
 
 def _answer(answers, function, *words):
-    """Nothing is sent when it raises: threading prints that, and the caller hears that there is no answer."""
-    with answers:
+    """Nothing is sent when it raises: that is logged, and the caller hears that there is no answer."""
+    with answers, Contained(function):
         answers.sendall(json.dumps(_function(function)(*words)).encode())
 
 

@@ -1,12 +1,13 @@
 """Log lines: what they say of errors."""
 
+import json
 import logging
 import sys
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from evalhub.lib.logs import Formatter
+from evalhub.lib import logs
 
 SECRET = "patient 4711 has a fever"
 
@@ -15,7 +16,7 @@ def written(message, *words, error=None):
     """The line, or lines, that the project's formatter makes of this record."""
     info = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("evalhub", logging.ERROR, "file.py", 1, message, words, info)
-    return Formatter("%(levelname)s %(message)s").format(record)
+    return logs.JsonLines().format(record)
 
 
 def failed(statement, *values):
@@ -61,5 +62,28 @@ def test_what_led_to_an_error_is_told_in_order():
     assert line.index("KeyError") < line.index("direct cause") < line.index("ValueError: second")
 
 
-def test_plain_message_stays_as_it_is():
-    assert written("3 of %s rows", 7) == "ERROR 3 of 7 rows"
+def test_line_is_an_object_that_names_its_request():
+    found = logs.begin("a-given-id-1")
+    line = json.loads(written("3 of %s\nrows", 7))
+
+    assert found == line["request_id"] == "a-given-id-1"
+    assert (line["level"], line["logger"], line["message"]) == ("ERROR", "evalhub", "3 of 7\nrows")
+    assert line["at"].endswith("+00:00") and "error" not in line
+
+
+def test_id_that_is_none_is_replaced():
+    for given in ("", "short", "x" * 65, "two\nlines-of-it", "<script>alert(1)</script>"):
+        assert logs.begin(given) != given and len(logs.request_id()) == 32
+
+
+def test_answers_name_their_request_and_so_do_lines_about_them(client, db, caplog):
+    given = client.get("/nowhere", headers={"X-Request-ID": "from-a-proxy-7"})
+    made = client.get("/healthz")
+
+    assert given["X-Request-ID"] == "from-a-proxy-7" and len(made["X-Request-ID"]) == 32
+
+
+def test_messages_of_sweeps_and_beat_fill_no_log():
+    for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy"):
+        assert not logging.getLogger(name).isEnabledFor(logging.INFO)
+    assert logging.getLogger("celery.apps.worker").isEnabledFor(logging.INFO)  # `make up` waits for its "ready."
