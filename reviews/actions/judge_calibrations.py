@@ -62,7 +62,7 @@ def _check(grader_id, reference):
 
 def _figures(grader_id, cases):
     """What a calibration keeps of its cases."""
-    measures = measure(cases, name=grader_id)
+    measures = measure(cases)
     found = verdict(measures)
     return {"measures": asdict(measures) | {"cautions": list(found.cautions)}, "passed": found.passed,
             "reason": found.reason}

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from evalhub.lib.statistics import bootstrap, bounded_mean
 from evalhub.lib.statistics.seeds import seed_for
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.rank_correlation import partial_spearman, spearman
@@ -31,8 +32,7 @@ MOST_SELF_PREFERENCE = 0.1
 # Ours, and each side needs as many.
 LEAST_OF_A_FAMILY = 10
 FEWEST_FOR_INTERVAL = 10
-RESAMPLES = 1000
-MOST_UNDEFINED = 0.05  # a larger share of resamples without a value means no interval
+FEWEST_FOR_CORRELATION = 30  # where the interval of a correlation was found to cover (docs/statistics.md)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ class Case:
 
 @dataclass(frozen=True)
 class Measure:
-    """A value with its 2.5 % and 97.5 % bounds over resampled cases, or None and a `reason` code (see REASONS)."""
+    """A value with its 95 % interval, or None and a `reason` code (see REASONS): for correlations over resampled cases,
+    for the others, which are means of bounded numbers, that of bounded means.
+    """
 
     value: float | None
     low: float | None
@@ -94,22 +96,21 @@ class Verdict:
         return " ".join(self.reasons)
 
 
-def measure(cases: Sequence[Case], *, name="") -> Measures:
-    """All figures of a judge; the same cases under the same name give the same intervals."""
+def measure(cases: Sequence[Case]) -> Measures:
+    """All figures of a judge; the same cases, in any order, give the same digits."""
     for case in cases:
         _check(case)
-    seed = seed_for("calibration", 1, name, len(cases))
-    swapped = [case for case in cases if case.swapped_score is not None]
-    sized = [case for case in cases if case.length_difference is not None]
+    swapped = _table([case for case in cases if case.swapped_score is not None], "swapped_score")
+    sized = _table([case for case in cases if case.length_difference is not None], "length_difference")
     known = [case for case in cases if case.is_own_family is not None]
     return Measures(
-        spearman=_measure(_table(cases), _agreement, seed),
-        mean_difference=_measure(_table(cases), _mean_difference, seed),
-        swap_consistency=_measure(_table(swapped, "swapped_score"), _swap_consistency, seed),
-        swap_shift=_measure(_table(swapped, "swapped_score"), _swap_shift, seed),
-        length_correlation=_measure(_table(sized, "length_difference"), _length_correlation, seed),
-        length_bias=_measure(_table(sized, "length_difference"), _length_bias, seed),
-        self_preference=_self_preference(known, seed),
+        spearman=_correlation(_table(cases), _agreement),
+        mean_difference=_mean(_differences(_table(cases))),
+        swap_consistency=_mean(_same(swapped)),
+        swap_shift=_mean(swapped[:, 0] - swapped[:, 2], least=-1.0),
+        length_correlation=_correlation(sized, _length_correlation),
+        length_bias=_correlation(sized, _length_bias),
+        self_preference=_self_preference(known),
     )
 
 
@@ -123,44 +124,50 @@ def _check(case):
 
 
 def _table(cases, *more):
+    """float[cases, 2 or 3], the rows in the order of their numbers."""
     names = ("score", "reference_score", *more)
-    return np.array([[getattr(case, name) for name in names] for case in cases], dtype=float).reshape(-1, len(names))
+    rows = sorted([getattr(case, name) for name in names] for case in cases)
+    return np.array(rows, dtype=float).reshape(-1, len(names))
 
 
-def _measure(table, statistic, seed):
-    """The statistic of the rows (NaN: undefined) with its percentile interval over resampled rows."""
+def _correlation(table, statistic):
+    """A correlation of the rows (NaN: undefined) with its interval over resampled rows."""
     n = len(table)
     if not n:
         return Measure(None, None, None, 0, "NO_CASES")
     value = statistic(table)
     if np.isnan(value):
         return Measure(None, None, None, n, "NO_VARIATION" if n > 1 else "ONE_CASE")
-    if n < FEWEST_FOR_INTERVAL:
+    if n < FEWEST_FOR_CORRELATION:
         return Measure(float(value), None, None, n, "FEW_CASES")
-    rng = np.random.default_rng(seed)
-    found = np.array([statistic(table[rng.integers(n, size=n)]) for _ in range(RESAMPLES)])
-    found = found[~np.isnan(found)]
-    if len(found) < (1 - MOST_UNDEFINED) * RESAMPLES:
-        return Measure(float(value), None, None, n, "INTERVAL_NO_VARIATION")
-    low, high = np.quantile(found, [0.025, 0.975])
-    return Measure(float(value), float(low), float(high), n)
+    found = bootstrap.of_correlation(statistic, table, seed=seed_for("calibration", table))
+    reason = "INTERVAL_NO_VARIATION" if found.low is None else None
+    return Measure(float(value), found.low, found.high, n, reason)
+
+
+def _mean(values, *, least=0.0):
+    """The mean of numbers from `least` to 1 with its interval."""
+    n = len(values)
+    if not n:
+        return Measure(None, None, None, 0, "NO_CASES")
+    value = float(values.mean())
+    if n < FEWEST_FOR_INTERVAL:
+        return Measure(value, None, None, n, "FEW_CASES")
+    found = bounded_mean.of_counts(values, np.ones(n), least=least)
+    return Measure(value, found.low, found.high, n)
 
 
 def _agreement(table):
     return spearman(table[:, 0], table[:, 1])
 
 
-def _mean_difference(table):
-    return np.abs(table[:, 0] - table[:, 1]).mean()
+def _differences(table):
+    return np.abs(table[:, 0] - table[:, 1])
 
 
-def _swap_consistency(table):
+def _same(table):
     # The rounding keeps 0.8 and 0.7, whose floats differ by more than 0.1, together.
-    return (np.abs(table[:, 0] - table[:, 2]).round(9) <= SWAP_TOLERANCE).mean()
-
-
-def _swap_shift(table):
-    return (table[:, 0] - table[:, 2]).mean()
+    return (np.abs(table[:, 0] - table[:, 2]).round(9) <= SWAP_TOLERANCE).astype(float)
 
 
 def _length_correlation(table):
@@ -171,14 +178,12 @@ def _length_bias(table):
     return partial_spearman(table[:, 0], table[:, 2], given=table[:, 1])
 
 
-def _self_preference(cases, seed):
-    """Both sides keep their sizes in the resamples."""
-    above = {own: np.array([case.score - case.reference_score for case in cases if case.is_own_family is own])
-             for own in (True, False)}
-    own, other = above[True], above[False]
+def _self_preference(cases):
+    tables = [_table([case for case in cases if case.is_own_family is own]) for own in (True, False)]
+    own, other = (table[:, 0] - table[:, 1] for table in tables)
     if min(len(own), len(other)) < LEAST_OF_A_FAMILY:
         return Measure(None, None, None, len(cases), "TOO_FEW_OF_A_FAMILY")
-    rng = np.random.default_rng(seed)
-    drawn = [rng.choice(side, size=(RESAMPLES, len(side))).mean(axis=1) for side in (own, other)]
-    low, high = np.quantile(drawn[0] - drawn[1], [0.025, 0.975])
-    return Measure(float(own.mean() - other.mean()), float(low), float(high), len(cases))
+    found = bounded_mean.difference(*(
+        (float(above.mean()), bounded_mean.of_counts(above, np.ones(len(above)), least=-1.0)) for above in (own, other)
+    ))
+    return Measure(float(own.mean() - other.mean()), found.low, found.high, len(cases))

@@ -9,6 +9,7 @@ MOST_DROPPED = 0.05  # a larger share of resamples without a value means no inte
 FEWEST_RESAMPLES = 500
 _MOST_STEPS = 250_000_000  # patterns or items drawn over all resamples; beyond 125,000 there are fewer resamples
 _BLOCK_CELLS = 2_000_000  # floats of one block of resamples; 16 MB
+_NEARLY_1 = 1 - 1e-4  # a resample may correlate perfectly
 _DRAW_ITEMS_BELOW = 8  # items per pattern under which drawing items is quicker than drawing pattern counts
 
 
@@ -38,11 +39,28 @@ def interval(statistic, times, *, seed, resamples=RESAMPLES, width=1):
     return _percentiles(np.concatenate(values))
 
 
-def of_rows(statistic, table, *, seed, resamples=RESAMPLES):
-    """The Resampled of a statistic of a table, NaN where undefined, over its rows."""
+def of_correlation(statistic, table, *, seed, resamples=RESAMPLES):
+    """The Resampled of a correlation of a table, NaN where undefined, over its rows.
+
+    Fisher's z of the value with the resamples' standard deviation of it and Student's t: on scales of a few steps
+    percentiles cover less (docs/statistics.md).
+    """
+    from scipy.special import stdtrit
+
     rng = np.random.default_rng(seed)
     n = len(table)
-    return _percentiles(np.array([statistic(table[rng.integers(n, size=n)]) for _ in range(resamples)]))
+    found = np.array([statistic(table[rng.integers(n, size=n)]) for _ in range(resamples)])
+    kept = found[~np.isnan(found)]
+    dropped = found.size - kept.size
+    if dropped > MOST_DROPPED * found.size:
+        return Resampled(low=None, high=None, dropped=dropped, resamples=resamples)
+    value, half = _z(statistic(table)), stdtrit(n - 1, 0.975) * _z(kept).std(ddof=1)
+    low, high = np.tanh([value - half, value + half])
+    return Resampled(low=float(low), high=float(high), dropped=dropped, resamples=resamples)
+
+
+def _z(correlation):
+    return np.arctanh(np.clip(correlation, -_NEARLY_1, _NEARLY_1))
 
 
 def affordable(times, width):

@@ -60,15 +60,19 @@ def test_undefined_resamples_are_dropped_and_counted():
     assert (many.low, many.high) == (None, None)
 
 
-def test_rows_of_a_table_are_resampled_the_same_for_the_same_seed():
-    table = np.random.default_rng(2).normal(size=(200, 1))
+def test_correlation_has_the_interval_of_fisher_and_the_same_digits_for_the_same_seed():
+    rng = np.random.default_rng(2)
+    first = rng.normal(size=400)
+    table = np.stack([first, 0.6 * first + 0.8 * rng.normal(size=400)], axis=1)
 
-    found, again, other = (bootstrap.of_rows(np.mean, table, seed=seed) for seed in (1, 1, 2))
+    def correlation(rows):
+        return np.corrcoef(rows.T)[0, 1]
 
+    found, again, other = (bootstrap.of_correlation(correlation, table, seed=seed) for seed in (1, 1, 2))
+
+    z = np.arctanh(correlation(table))
     assert (found, found == other) == (again, False)
-    assert (found.low, found.high) == pytest.approx(
-        (table.mean() - 1.96 / 200**0.5, table.mean() + 1.96 / 200**0.5), abs=0.02
-    )
+    assert (found.low, found.high) == pytest.approx(np.tanh([z - 1.96 / 397**0.5, z + 1.96 / 397**0.5]), abs=0.03)
 
 
 def test_many_patterns_are_resampled_less_often(monkeypatch):

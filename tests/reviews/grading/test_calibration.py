@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from evalhub.lib import strict_json
-from reviews.grading import calibration
+from evalhub.lib.statistics import bootstrap
 from reviews.grading.calibration import SWAP_TOLERANCE, Case, measure
 from tests.reviews.grading.world import clip, judged, swapped
 
@@ -22,8 +22,8 @@ CASES = st.lists(st.builds(
 
 @pytest.fixture(autouse=True)
 def few_resamples(monkeypatch):
-    """An interval of 100 resamples separates these judges as well as one of 1000, in a tenth of the time."""
-    monkeypatch.setattr(calibration, "RESAMPLES", 100)
+    """An interval of 100 resamples separates these judges as well as one of 2000, in a twentieth of the time."""
+    monkeypatch.setattr(bootstrap.of_correlation, "__kwdefaults__", {"resamples": 100})
 
 
 def test_agreement_and_mean_difference():
@@ -43,8 +43,18 @@ def test_interval_holds_the_value_and_narrows_with_cases():
     assert many.high - many.low < few.high - few.low
 
 
-def test_same_cases_give_the_same_figures():
-    assert measure(judged(), name="a") == measure(judged(), name="a")
+def test_same_cases_give_the_same_figures_in_any_order():
+    cases = swapped(judged(), 0.05)
+
+    assert measure(cases) == measure(cases[::-1])
+    assert measure(cases).spearman != measure(cases[:-1]).spearman
+
+
+def test_consistent_in_every_case_is_no_proof_of_it():
+    found = measure(swapped([Case(0.8, 0.8)] * 30, 0.0)).swap_consistency
+
+    # Clopper and Pearson (1934) for 30 of 30.
+    assert (found.value, found.low, found.high) == (1.0, pytest.approx(0.8842967), 1.0)
 
 
 def test_nothing_measured_is_a_reason_and_not_0():
@@ -121,8 +131,8 @@ def test_preference_for_the_own_family():
 
     found = measure(cases).self_preference
 
-    assert (found.value, found.low, found.high, found.n) == (
-        pytest.approx(0.2), pytest.approx(0.2), pytest.approx(0.2), 30)
+    assert (found.value, found.n) == (pytest.approx(0.2), 30)
+    assert -0.1 < found.low < 0.2 < found.high < 0.5
 
 
 def test_preference_needs_both_families():

@@ -41,7 +41,7 @@ def calibration(model):
             reference_score=clamped_cosine(*embedder.embed([baseline, candidate])),
             length_difference=len(candidate) - len(baseline),
         ))
-    return measure(cases, name=model)
+    return measure(cases)
 
 
 def test_score_follows_likeness():
