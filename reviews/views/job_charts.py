@@ -26,7 +26,7 @@ def effect(event):
     words = {"effect": figure(value), "low": figure(low), "high": figure(high)}
     words["n"] = numbers.count(event["sample_size"])
     finding = _("The effect is estimated as %(effect)s, with an interval from %(low)s to %(high)s, from %(n)s cases.")
-    note = "" if min(low, high) > 0 or max(low, high) < 0 else _("The interval includes zero: no effect.")
+    note = "" if min(low, high) > 0 or max(low, high) < 0 else _("The interval includes zero: inconclusive.")
     parts = axis.draw([(20, MIDDLE + 12)], FOOT - 4)
     ends = [element("line", x1=axis.at(x), x2=axis.at(x), y1=MIDDLE - 5, y2=MIDDLE + 5, class_="whisker")
             for x in (low, high)]

@@ -71,7 +71,7 @@ def test_interval_over_zero_is_drawn_and_said(bob, client_of):
 
     page = read(client_of(bob), job)
 
-    assert "from -0.001 to 0.002" in page and "The interval includes zero: no effect." in page
+    assert "from -0.001 to 0.002" in page and "The interval includes zero: inconclusive." in page
 
 
 def test_panel_says_scores_reasons_and_quotes_that_lead_into_the_file(bob, client_of):
