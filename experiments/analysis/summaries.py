@@ -2,10 +2,11 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from statistics import fmean
 
 from evalhub.lib.errors import InvalidInput
 from experiments.analysis.study_scores import MISSING
-from experiments.pooling.belief import Combined, Source, closed_world, open_world
+from experiments.pooling.belief import Source, closed_world, open_world
 from experiments.pooling.geometry import Geometry, LengthBias, geometry, length_bias
 from experiments.pooling.opinions import (
     entropy,
@@ -27,11 +28,29 @@ KEYS = {
 
 
 @dataclass(frozen=True)
+class Belief:
+    """`texts` is {bundle number: Combined} of the texts with a source, in their order."""
+
+    texts: dict
+
+    @property
+    def conflict(self):
+        """The mean conflict within a text; None without any."""
+        return fmean(found.conflict for found in self.texts.values()) if self.texts else None
+
+    @property
+    def alone(self):
+        """The Combined of the only text, else None: of several texts there is no common belief."""
+        return next(iter(self.texts.values())) if len(self.texts) == 1 else None
+
+
+@dataclass(frozen=True)
 class Summary:
     """`linear` and `log` are distributions over the stages, None when nobody scored; the numbers after them are of
     `linear`. `missing` is {reason: how many}; `geometry` leaves these out.
 
-    The belief functions are a diagnostic of conflict: with many scores nothing is left to share out.
+    The belief functions are a diagnostic of conflict, and combine the scores of one text: `open_world` and
+    `closed_world` are Beliefs over the group's texts.
     """
 
     geometry: Geometry
@@ -41,8 +60,8 @@ class Summary:
     expected_stage: float | None
     entropy: float | None
     mid_scale_mass: float | None
-    open_world: Combined
-    closed_world: Combined
+    open_world: Belief
+    closed_world: Belief
     length_bias: LengthBias
 
 
@@ -73,10 +92,22 @@ def summary(group, n, *, weights=EQUAL):
         geometry=geometry(source.selected for source in sources),
         missing=dict(Counter(placed.score.reason for placed in group if placed.score.state == MISSING)),
         linear=linear, log=log_pool(vectors, weighed), expected_stage=expected_stage(linear), entropy=entropy(linear),
-        mid_scale_mass=mid_scale_mass(linear), open_world=open_world(sources, n),
-        closed_world=closed_world(sources, n),
-        length_bias=length_bias([(placed.score.stages, placed.lane.rubric.lengths) for placed in given]),
+        mid_scale_mass=mid_scale_mass(linear), open_world=_belief(open_world, given, n),
+        closed_world=_belief(closed_world, given, n),
+        length_bias=length_bias([
+            ((placed.lane.rubric.sample, placed.lane.rubric.model), placed.score.stages, placed.lane.rubric.lengths)
+            for placed in given
+        ]),
     )
+
+
+def _belief(world, given, n):
+    """The Belief of Placed scores in the open or the closed world, combined text by text."""
+    by_text = {}
+    for placed in given:
+        by_text.setdefault(placed.bundle.number, []).append(_source(placed))
+    combined = {number: world(sources, n) for number, sources in sorted(by_text.items())}
+    return Belief({number: found for number, found in combined.items() if not found.reason})
 
 
 def _source(placed):

@@ -1,7 +1,8 @@
 """Dempster-Shafer belief functions over the stages: a diagnostic of conflict, not the primary figure.
 
 Zadeh's example shows why: two sources that each call an option nearly impossible end in certainty of it. So the
-conflict is always shown beside the result. Shafer 1976; the transferable belief model of Smets and Kennes 1994.
+conflict is always shown beside the result. All sources speak of one text: of two texts both may be right, and their
+conflict says nothing. Shafer 1976; the transferable belief model of Smets and Kennes 1994.
 """
 
 import math
@@ -35,12 +36,13 @@ class Source:
 class Combined:
     """`masses` by set of stages, the empty one left out; `pignistic` None when the sources leave nothing to share.
 
-    `conflict` is the mass of the empty set.
+    `conflict` is the mass of the empty set. Without a source `reason` is NO_SOURCES, and nothing else is defined.
     """
 
     masses: dict
-    conflict: float
+    conflict: float | None
     pignistic: tuple | None
+    reason: str = ""
 
 
 def open_world(sources, n):
@@ -56,7 +58,9 @@ def closed_world(sources, n):
 
 
 def combine(masses, n):
-    """The unnormalized conjunctive combination of mass functions {frozenset: mass}."""
+    """The unnormalized conjunctive combination of mass functions {frozenset: mass}, undefined for none of them."""
+    if not masses:
+        return Combined(masses={}, conflict=None, pignistic=None, reason="NO_SOURCES")
     frame = frozenset(range(1, n + 1))
     combined = {frame: 1.0}
     for mass in masses:

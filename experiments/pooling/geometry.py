@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from evalhub.lib.statistics import clustered_slope
+
 
 @dataclass(frozen=True)
 class Geometry:
@@ -18,7 +20,8 @@ class Geometry:
 class LengthBias:
     """`slope`: how much the chance of a stage to be selected grows by one standard deviation of its text's length.
 
-    `reason` says why it is undefined: NO_SCORES, NO_VARIATION.
+    `n` scores with `n_rubrics` rubrics whose texts differ in length. `reason` says why the slope is undefined, NO_SCORES or NO_VARIATION, or why it
+    has no interval: FEW_RUBRICS.
     """
 
     n: int
@@ -26,6 +29,7 @@ class LengthBias:
     low: float | None = None
     high: float | None = None
     reason: str = ""
+    n_rubrics: int = 0
 
 
 def geometry(selections):
@@ -43,24 +47,26 @@ def geometry(selections):
 def length_bias(scores):
     """Ordinary least squares of selection (0 or 1) on the length of a stage's text, both centred within the rubric.
 
-    `scores` are pairs of the selected stages and the lengths of all stages' texts. Stages of one score are not
-    independent, so the standard error is clustered by score (Liang and Zeger 1986); the interval is 95 %.
+    `scores` are (rubric, selected stages, lengths of all stages' texts). Lengths vary by rubric and not by score, so
+    that a thousand scores with two rubrics say no more of length than two rubrics do: the interval goes by rubric.
     """
-    clusters = [_centred(set(selected), lengths) for selected, lengths in scores if selected]
-    if not clusters:
+    given = [(rubric, _centred(set(selected), lengths)) for rubric, selected, lengths in scores if selected]
+    if not given:
         return LengthBias(n=0, slope=None, reason="NO_SCORES")
-    spread = math.fsum(x * x for cluster in clusters for x, _y in cluster)
-    n_rows = sum(map(len, clusters))
-    if not spread:
-        return LengthBias(n=len(clusters), slope=None, reason="NO_VARIATION")
-    slope = math.fsum(x * y for cluster in clusters for x, y in cluster) / spread
-    unit = math.sqrt(spread / n_rows)
-    if len(clusters) < 2:
-        return LengthBias(n=len(clusters), slope=slope * unit)
-    meat = math.fsum(math.fsum(x * (y - slope * x) for x, y in cluster) ** 2 for cluster in clusters)
-    error = math.sqrt(meat * len(clusters) / (len(clusters) - 1)) / spread * unit
+    sums, n_rows = {}, 0
+    for rubric, rows in given:
+        square, product = sums.get(rubric, (0.0, 0.0))
+        sums[rubric] = square + math.fsum(x * x for x, _y in rows), product + math.fsum(x * y for x, y in rows)
+        n_rows += len(rows)
+    found = clustered_slope.slope(list(sums.values()))
+    if found.value is None:
+        return LengthBias(n=len(given), slope=None, reason="NO_VARIATION")
+    n_rubrics = sum(square > 0 for square, _product in sums.values())
+    unit = math.sqrt(math.fsum(square for square, _product in sums.values()) / n_rows)
+    if found.low is None:
+        return LengthBias(n=len(given), slope=found.value * unit, reason="FEW_RUBRICS", n_rubrics=n_rubrics)
     return LengthBias(
-        n=len(clusters), slope=slope * unit, low=slope * unit - 1.96 * error, high=slope * unit + 1.96 * error
+        n=len(given), slope=found.value * unit, low=found.low * unit, high=found.high * unit, n_rubrics=n_rubrics
     )
 
 

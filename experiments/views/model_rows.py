@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from evalhub.lib.charts import numbers
+from evalhub.lib.statistics.clustered_slope import LEAST_CLUSTERS
 from experiments.analysis.between_models import Apart
 from experiments.views.missing_words import REASONS
 from experiments.views.shades import shade_of_share
@@ -115,9 +117,13 @@ def _distribution(title, shares, lacking):
     return Distribution(title, [Share(numbers.share(share), shade_of_share(share)) for share in shares])
 
 
-def _belief(title, combined, lacking):
+def _belief(title, belief, lacking):
     if lacking:
         return Distribution(title, [], lacking)
+    combined = belief.alone
+    if combined is None:
+        text = _("not defined over several evidence groups: opinions are combined within each, see the conflict")
+        return Distribution(title, [], text)
     reason = _("not defined: conflict %(share)s, nothing is left to share out")
     return _distribution(title, combined.pignistic, reason % {"share": numbers.share(combined.conflict)})
 
@@ -148,4 +154,12 @@ def _bias(bias, lacking):
     title = _("Bias to long stages")
     if bias.slope is None:
         return Figure(title, "", lacking or _("not defined: the stages' texts are equally long"))
-    return Figure(title, numbers.point(bias.slope), note=numbers.interval(bias.low, bias.high))
+    if bias.reason == "FEW_RUBRICS":
+        note = ngettext("no interval: %(n)s rubric; %(least)s are needed",
+                        "no interval: %(n)s rubrics; %(least)s are needed", bias.n_rubrics)
+        note %= {"n": bias.n_rubrics, "least": LEAST_CLUSTERS}
+        return Figure(title, numbers.point(bias.slope), note=note)
+    note = numbers.interval(bias.low, bias.high)
+    if bias.low <= 0 <= bias.high:
+        note = _("%(interval)s; includes zero: inconclusive") % {"interval": note}
+    return Figure(title, numbers.point(bias.slope), note=note)

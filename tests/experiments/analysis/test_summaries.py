@@ -22,7 +22,7 @@ def test_nothing_scored_is_undefined_and_not_zero():
     found = by(study([[None], ["waiting"]], [lane("a")]), "lane")["a"]
 
     assert (found.linear, found.log, found.expected_stage, found.entropy) == (None, None, None, None)
-    assert found.length_bias.reason == "NO_SCORES" and found.closed_world.conflict == 0.0
+    assert found.length_bias.reason == "NO_SCORES" and found.closed_world.conflict is None
 
 
 def test_groups_are_of_models_rubrics_samples_and_bundles():
@@ -54,8 +54,18 @@ def test_belief_shows_its_conflict():
     agreed = by(study([[2, 2]], [lane("a"), lane("b")]), "bundle")[0]
     split = by(study([[1, 3]], [lane("a"), lane("b")]), "bundle")[0]
 
-    assert (agreed.open_world.conflict, agreed.open_world.pignistic) == (0.0, (0.0, 1.0, 0.0))
-    assert (split.open_world.conflict, split.open_world.pignistic) == (1.0, None)
+    assert (agreed.open_world.conflict, agreed.open_world.alone.pignistic) == (0.0, (0.0, 1.0, 0.0))
+    assert (split.open_world.conflict, split.open_world.alone.pignistic) == (1.0, None)
+
+
+def test_different_texts_may_be_at_different_stages_without_conflict():
+    """Both models say 1 of the first text and 3 of the second: they agree on everything."""
+    lanes = [lane("a", "one"), lane("b", "one")]
+
+    found = by(study([[1, 1], [3, 3], [2, 1]], lanes), "model")["one"].closed_world
+
+    assert [combined.conflict for combined in found.texts.values()] == [0.0, 0.0, 1.0]
+    assert (found.conflict, found.alone) == (pytest.approx(1 / 3), None)
 
 
 def test_an_abstention_counts_in_the_open_world_alone():

@@ -54,7 +54,7 @@ def test_overview_sums_up_each_model(bob, alice, client_of):
     model = models["simulated-careful"]
     assert model.simulated and model.n == 3 and model.missing == ["3 not asked yet"]
     assert [len(line.shares) for line in model.distributions] == [3, 3, 0, 0]
-    assert "conflict 100 %" in model.distributions[3].undefined  # sets without a common stage, and sure critics
+    assert "several evidence groups" in model.distributions[3].undefined
     assert {figure.title: figure.text for figure in model.figures}["Abstained"] == "33 %"
     assert models["People"].n == 1 and not models["People"].simulated
     pair = response.context["distances"][0]
