@@ -20,8 +20,8 @@ class Geometry:
 class LengthBias:
     """`slope`: how much the chance of a stage to be selected grows by one standard deviation of its text's length.
 
-    `n` scores with `n_rubrics` rubrics whose texts differ in length. `reason` says why the slope is undefined, NO_SCORES or NO_VARIATION, or why it
-    has no interval: FEW_RUBRICS.
+    `n` scores with `n_rubrics` rubrics whose texts differ in length. `reason` says why the slope is undefined,
+    NO_SCORES or NO_VARIATION, or why it has no interval: FEW_RUBRICS.
     """
 
     n: int
