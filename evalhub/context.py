@@ -27,7 +27,7 @@ RAIL = [
 # Pages elsewhere that belong to an entry of the rail.
 BESIDE = {
     "reviews:job_list": ("reviews:method_list",),
-    "reviews:run_list": ("reviews:ledger", "reviews:providers", "reviews:rate_limits"),
+    "reviews:run_list": ("reviews:ledger", "reviews:operations", "reviews:providers", "reviews:rate_limits"),
 }
 LOWER = ("people_list", "api_key_list", "account_settings")
 

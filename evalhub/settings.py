@@ -206,7 +206,12 @@ CELERY_BEAT_SCHEDULE = {
     "kept answers": {"task": "evalhub.accounts.tasks.sweep_answers", "schedule": 3_600.0},
     "sign-ins": {"task": "evalhub.accounts.tasks.sweep_sign_ins", "schedule": 3_600.0},
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
-    "heartbeat": {"task": "evalhub.tasks.beat", "schedule": 10.0},
+    **{
+        f"heartbeat of {name}": {
+            "task": "evalhub.tasks.beat", "schedule": 10.0, "args": [name], "options": {"queue": name},
+        }
+        for name in QUEUES
+    },
 }
 
 AUTH_USER_MODEL = "accounts.User"

@@ -1,22 +1,18 @@
 """Celery's sign of life, and the nightly look at the rules of the stored rows."""
 
 import logging
-import time
 
 from celery import shared_task
-from django.core.cache import cache
 from django.db import connection
 
+from evalhub import queues
 from evalhub.invariants import broken
-
-HEARTBEAT_KEY = "worker-heartbeat"
-HEARTBEAT_SECONDS = 45
 
 
 @shared_task
-def beat():
-    """Beat sent it and a worker ran it: both live."""
-    cache.set(HEARTBEAT_KEY, time.time(), HEARTBEAT_SECONDS)
+def beat(queue="celery"):
+    """Beat sent it to this queue and a worker ran it: both live."""
+    queues.note_alive(queue)
 
 
 @shared_task

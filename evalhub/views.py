@@ -1,35 +1,40 @@
 """Pages of the project itself: health, and answers to what does not exist."""
 
-import time
-
-from django.core.cache import cache
 from django.db import connection
 from django.http import JsonResponse
 from django.utils.translation import gettext as _
-from redis.exceptions import RedisError
 
+from evalhub import queues
 from evalhub.accounts.access import public
 from evalhub.answers import error_response
 from evalhub.lib.database_errors import LOST
 from evalhub.lib.errors import EvalHubError, Forbidden, InvalidInput, NotFound
-from evalhub.tasks import HEARTBEAT_KEY
 
 
 @public
 def healthz(request):
     """State of database, broker and worker; 503 as soon as one that labelling needs is away."""
     state = {"database": _database_state(), "broker": "ok", "worker": "unknown"}
-    try:
-        beat = cache.get(HEARTBEAT_KEY)
-        state["worker"] = "ok" if beat is not None else "silent"
-        if beat is not None:
-            state["worker_seen_seconds_ago"] = round(max(0.0, time.time() - beat), 1)
-    except (RedisError, OSError):
+    found = queues.states_or_none()
+    if found is None:
         state["broker"] = "unavailable"
+    else:
+        state |= _worker_state(found)
     healthy = state["database"] == "ok"
     all_well = healthy and state["broker"] == "ok" and state["worker"] == "ok"
     state["status"] = "ok" if all_well else "degraded" if healthy else "unavailable"
     return JsonResponse(state, status=200 if healthy else 503, headers={"Cache-Control": "no-store"})
+
+
+def _worker_state(found):
+    """Whether workers take from all queues; the age of the first queue's sign stands for the worker that sweeps."""
+    state = {"worker": "silent" if any(each.is_silent for each in found) else "ok", "queues": {}}
+    for each in found:
+        state["queues"][each.name] = {"waiting": each.waiting, "worker_seen_seconds_ago": each.seen_seconds_ago}
+    if not found[0].is_silent:
+        state["worker_seen_seconds_ago"] = found[0].seen_seconds_ago
+    oldest = queues.oldest_due()
+    return state if oldest is None else state | {"oldest_due_seconds": oldest}
 
 
 def _database_state():

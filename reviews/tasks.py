@@ -12,6 +12,7 @@ from reviews.actions import (
     gradings,
     job_inbox,
     job_reviews,
+    operations,
     requests,
     retention,
     runs,
@@ -34,6 +35,7 @@ def request_due():
         request_due.delay()
     job_reviews.sweep()
     wake_workers()
+    operations.note_oldest()
     gradings.sweep()  # last: an embedder that is slow must hold up nothing else
     requests.give_connection_back()
 

@@ -44,6 +44,7 @@ def fixed():
         "people": Screen(ADMIN, "/people/"), "api-keys": Screen(ADMIN, "/api-keys/"),
         "audit-log": Screen(ADMIN, "/audit-log/"), "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),
         "runs": Screen(ADMIN, "/runs/"), "ledger": Screen(ADMIN, "/ledger/"), "providers": Screen(ADMIN, "/providers/"),
+        "operations": Screen(ADMIN, "/operations/"),
         "rate-limits": Screen(ADMIN, "/rate-limits/"), "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
         "studies": Screen(ADMIN, "/studies/"), "study-new": Screen(ADMIN, "/studies/new/"),
         "windows": Screen(ADMIN, "/studies/windows/"), "window-new": Screen(ADMIN, "/studies/windows/new/"),

@@ -8,8 +8,10 @@ from django.db import OperationalError
 from django.test import Client
 from redis.exceptions import ConnectionError as RedisAway
 
-from evalhub import views
-from evalhub.tasks import HEARTBEAT_KEY, beat
+from evalhub import queues, views
+from evalhub.tasks import beat
+
+QUEUES = ("celery", "models", "batches", "people")
 
 
 def state():
@@ -18,22 +20,39 @@ def state():
     return response.status_code, response.json()
 
 
-def test_all_well_after_a_beat(db):
-    beat()
+def test_all_well_after_a_beat_of_each_queue(db):
+    for name in QUEUES:
+        beat(name)
+    queues.note_oldest({"requests": 3.5})
 
     status, body = state()
 
     assert (status, body["status"]) == (200, "ok")
     assert (body["database"], body["broker"], body["worker"]) == ("ok", "ok", "ok")
     assert body["worker_seen_seconds_ago"] < 30
+    assert set(body["queues"]) == set(QUEUES)
+    assert all(each["worker_seen_seconds_ago"] < 30 and each["waiting"] >= 0 for each in body["queues"].values())
+    assert body["oldest_due_seconds"] == {"requests": 3.5}
+
+
+def test_queue_that_no_worker_takes_from_is_told(db):
+    for name in QUEUES[:3]:
+        beat(name)
+
+    status, body = state()
+
+    assert (status, body["status"], body["worker"]) == (200, "degraded", "silent")
+    assert body["queues"]["people"]["worker_seen_seconds_ago"] is None
 
 
 def test_silent_worker_is_told(db):
-    assert state() == (200, {"database": "ok", "broker": "ok", "worker": "silent", "status": "degraded"})
+    status, body = state()
+
+    assert (status, body["broker"], body["worker"], body["status"]) == (200, "ok", "silent", "degraded")
 
 
 def test_clock_that_went_back_gives_no_negative_age(db):
-    cache.set(HEARTBEAT_KEY, time.time() + 100, 30)
+    cache.set(f"{queues.HEARTBEAT_KEY}:celery", time.time() + 100, 30)
 
     assert state()[1]["worker_seen_seconds_ago"] == 0
 
@@ -42,7 +61,7 @@ def test_labelling_goes_on_without_the_broker(db, monkeypatch):
     def away(*args, **kwargs):
         raise RedisAway("refused")
 
-    monkeypatch.setattr(views.cache, "get", away, raising=False)
+    monkeypatch.setattr(queues, "states", away)
 
     assert state() == (200, {"database": "ok", "broker": "unavailable", "worker": "unknown", "status": "degraded"})
 

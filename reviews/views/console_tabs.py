@@ -1,4 +1,4 @@
-"""The tabs of the pages about the engine: its runs, its ledger, its providers, its limits."""
+"""The tabs of the pages about the engine: its runs, its ledger, its providers, its limits, its workers."""
 
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +8,7 @@ TABS = {
     "ledger": (_("Ledger"), "reviews:ledger"),
     "providers": (_("Providers"), "reviews:providers"),
     "limits": (_("Limits and budget"), "reviews:rate_limits"),
+    "operations": (_("Operations"), "reviews:operations"),
 }
 
 

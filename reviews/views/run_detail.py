@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from evalhub import queues
 from evalhub.accounts.access import requires
 from reviews.models import EvaluationRun
 from reviews.views import run_board
@@ -27,10 +28,16 @@ def show(request, run, *, problem=None, status=200):
     context = {
         "run": run, "board": board, "problem": problem, "may_manage": request.membership.may("manage"),
         "tabs": console_tabs("runs"), "trail": [{"label": _("Runs"), "href": reverse("reviews:run_list")}],
+        "is_unattended": board.is_live and _is_unattended(),
         "mode": COMPLETION_MODES[run.rules.completion_mode], "rules": run.rules,
     }
     name = f"{TEMPLATE}#live" if request.htmx else TEMPLATE
     return render(request, name, context, status=status)
+
+
+def _is_unattended():
+    """Whether no worker that calls models was seen lately; false while Redis, which would know, is away."""
+    return any(each.name == "models" and each.is_silent for each in queues.states_or_none() or ())
 
 
 def run_of(request, run_id):

@@ -17,8 +17,8 @@ from tests.reviews.methods_world import OTHER, draft, published, url
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLAIN = ("audit_accept", "audit_waiting", "audit_request", "run_list", "run_detail", "run_cancel", "run_policy",
-         "run_requests", "ledger", "request_detail", "providers", "rate_limits", "rate_limits_new", "job_new",
-         "grading_list", "grading_new", "observations")
+         "run_requests", "ledger", "request_detail", "operations", "providers", "rate_limits", "rate_limits_new",
+         "job_new", "grading_list", "grading_new", "observations")
 # Visited with more in them than one of everything.
 RICH = ("audit_list", "audit_item", "task_machines", "job_list", "job_detail", "job_report", "method_list",
         "method_document", "method_draft", "method_publish", "method_diff", "method_preview", "method_dry_run",
