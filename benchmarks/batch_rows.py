@@ -75,7 +75,7 @@ def prepared(sizes):
     for rows in sizes:
         task = seeds.task(seeds.version(where, rows), items=rows)
         run = runs.start(task=task, annotator=annotator, policy={"min_batch_size": 2}, by=None)
-        run.stages.filter(kind="score_critic").delete()
+        run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue
         made.append(run.pk)

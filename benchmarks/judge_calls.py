@@ -83,7 +83,7 @@ def of_product(calls):
     warm, measured = (seeds.task(seeds.version(where, rows), items=rows) for rows in (CONCURRENCY, calls))
     for task in (warm, measured):
         run = runs.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
-        run.stages.filter(kind="score_critic").delete()
+        run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue
         if task is warm:

@@ -131,7 +131,7 @@ def _add_stages(study, samples, by):
         _stage(scores, model, parameters=design.scoring_parameters, annotator=_scorer(sample, model, scores, by))
         for sample, model in pairs
     ])
-    steps.append([_stage("score_critic", critics[model]) for _sample, model in pairs])
+    steps += [[_stage(kind, critics[model]) for _sample, model in pairs] for kind in ("critic_answer", "score_critic")]
     for position, stages in enumerate(steps):
         for lane, stage in enumerate(stages):
             stage.run, stage.position, stage.lane = study.run, position, lane

@@ -11,6 +11,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
 from reviews.actions import runs
 from reviews.models import EvaluationRun, LLMRequest
+from reviews.stages import registry
 
 UNANSWERED = ["batched", "failed", "running", "waiting"]
 
@@ -55,7 +56,8 @@ def ask_again(*, annotation, by):
     asked = LLMRequest.objects.filter(stage=stage, target=item.pk)
     last = asked.aggregate(last=Max("request_version"))["last"] or 0
     asked.update(replaced=True)
-    LLMRequest.objects.filter(run=run, item=item, stage__position=1, target=annotation.pk).update(replaced=True)
+    critics = [kind for kind, plug_in in registry.items() if plug_in.is_critic]
+    LLMRequest.objects.filter(run=run, item=item, stage__kind__in=critics, target=annotation.pk).update(replaced=True)
     made = LLMRequest.objects.create(run=run, stage=stage, item=item, target=item.pk, request_version=last + 1)
     runs.reopen(run)
     history.note(task=annotation.task, item=item, verb="review_again",

@@ -18,6 +18,7 @@ from reviews.actions import (
     method_documents,
     runs,
     supervisor,
+    task_stages,
 )
 from reviews.jobs import results
 from reviews.jobs.directory import JobDirectory
@@ -28,7 +29,7 @@ from reviews.methods.engines import NEWEST
 from reviews.models import EvaluationRun, Job, LLMMessage, RunStage
 from reviews.models.evaluation_run import ENDED
 from reviews.policy import BEST_EFFORT, RunPolicy
-from reviews.stages import method_texts, registry
+from reviews.stages import method_texts
 from reviews.stages.job_review import MAX_TOKENS
 
 LARGEST_PANEL = 7
@@ -158,10 +159,9 @@ def _add_stages(job, ref, models, config, critic_model, by):
         )
         stages.append(RunStage(run=job.run, name="job_review", kind="job_review", position=0, lane=lane, model=model,
                                prompt_version=ref, parameters=parameters, annotator=annotator))
-        stages.append(RunStage(run=job.run, name="score_critic", kind="score_critic", position=1, lane=lane,
-                               model=configured_models.critic_of(
-                                   model, organization=job.organization, chosen=critic_model, beside=models),
-                               prompt_version=registry["score_critic"].default_prompt))
+        critic = configured_models.critic_of(
+            model, organization=job.organization, chosen=critic_model, beside=models)
+        stages += task_stages.critic_stages(critic, run=job.run, position=1, lane=lane)
     RunStage.objects.bulk_create(stages)
 
 

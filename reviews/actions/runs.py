@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
-from reviews.actions import configured_models, policies, supervisor
+from reviews.actions import configured_models, policies, supervisor, task_stages
 from reviews.actions.annotators import check_model
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import DESIRED_STATES, ENDED
@@ -43,7 +43,11 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
                   "name": f"{annotator.name} · {task.name}"[:200]},
     )
     if is_new:
-        _add_stages(run, annotator, critic)
+        scores = RunStage(
+            run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
+            prompt_version=annotator.prompt_version, parameters=annotator.parameters,
+        )
+        RunStage.objects.bulk_create([scores, *task_stages.critic_stages(critic, run=run, position=1)])
         audit.record(organization=task.organization, verb="run.started", target=run,
                      details={"annotator": annotator.name}, by=by)
     else:
@@ -65,15 +69,6 @@ def _refuse_other(run, policy, critic_model):
             _("This model is on the task already, with another policy or critic. Change the policy of its run."),
             code="run_exists", details={"run_id": str(run.pk)},
         )
-
-
-def _add_stages(run, annotator, critic):
-    RunStage.objects.bulk_create([
-        RunStage(run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
-                 prompt_version=annotator.prompt_version, parameters=annotator.parameters),
-        RunStage(run=run, name="score_critic", kind="score_critic", position=1,
-                 model=critic, prompt_version=registry["score_critic"].default_prompt),
-    ])
 
 
 @transaction.atomic

@@ -26,6 +26,10 @@ class Critique(models.Model):
     observability = models.FloatField(null=True, blank=True)
     discriminability = models.FloatField(null=True, blank=True)
     objections = models.TextField()
+    own_answers = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField()),
+        help_text="{question key: value} that the critic gave before it saw the answer; null: it abstained",
+    )
     model = models.CharField(max_length=200)
     prompt_version = models.CharField(max_length=100)
     parser_version = models.CharField(max_length=40)

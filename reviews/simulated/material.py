@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 _BEGIN = re.compile(r"^\[\[(?P<marker>[0-9A-Za-z-]{8,}) begin (?P<name>[^\]\n]*)\]\]\n", re.MULTILINE)
 _TAG = re.compile(r"<(?P<name>[a-z_]{3,30})>")
+OWN = "own"  # what a critic itself has answered: no part of the material
 _MOST_FIELDS = 60
 _READ_CHARACTERS = 12_000  # of each field: like a person in a hurry, and in bounded time
 _CASE_REF = re.compile(r"case[ _-]?ref(?:erence)?[\"']?\s*[:=]\s*[\"']?([0-9A-Za-z-]{4,64})", re.IGNORECASE)
@@ -39,6 +40,8 @@ def find_material(system, user):
     around = _without(user, fields)
     parts = {"question": [], "context": [], "answer": [], "expected": [], "judgement": []}
     for name, start, stop in fields or [("answer", 0, len(user))]:
+        if name.partition(".")[0] == OWN:
+            continue
         parts[_part(name)].append(user[start : min(stop, start + _READ_CHARACTERS)])
     if fields and not parts["answer"]:
         parts["answer"], parts["question"] = parts["question"], []

@@ -9,7 +9,7 @@ from reviews.judges.material import ItemView, QuestionView, TaskView
 def task_view(task):
     """The form and the instructions of an AnnotationTask; one or two statements."""
     specs = forms.load(task.schema_version_id).specs
-    return TaskView(questions=tuple(_question(spec) for spec in specs), instructions=task.instructions)
+    return TaskView(questions=tuple(question_view(spec) for spec in specs), instructions=task.instructions)
 
 
 def item_views(item_ids):
@@ -22,7 +22,8 @@ def _view(shown):
     return ItemView(id=str(shown.item_id), input=shown.input, outputs=outputs)
 
 
-def _question(spec):
+def question_view(spec):
+    """The QuestionView of a question's spec or row."""
     return QuestionView(
         key=spec.key, title=spec.title, label_type=spec.label_type, help=spec.help, config=spec.config,
         required=spec.required, json_schema=label_types[spec.label_type].json_schema(spec.config),

@@ -1,14 +1,35 @@
-"""The critic of scores: how likely an expert would agree with a machine's annotation, and what speaks against it."""
+"""The critic of scores: how likely an expert would agree with a machine's annotation, and what speaks against it.
+
+It has answered the form by itself in the step before (`critic_answer`), and is shown its own answers and then the
+judgement. Runs that were made before there was that step have the first version of the prompt.
+"""
+
+import functools
+from dataclasses import dataclass, replace
 
 from annotations.actions import history
+from annotations.labels import registry as label_types
 from annotations.models import Annotation, AnnotationTask, TaskItem
 from evalhub.lib.words import gettext_noop
 from reviews.gates import gate
+from reviews.judges import registry as judges
 from reviews.judges.prompting import field_name
 from reviews.models import Critique
-from reviews.stages import registry
+from reviews.stages import critic_answer, registry
+from reviews.stages.base import Prepared
+from reviews.stages.earlier import answers_before
 from reviews.stages.gated import GatedStage
-from reviews.stages.judged import judged, question_values
+from reviews.stages.judged import Judged, judged, question_values
+
+WITHOUT_OWN = "score_critic.v1"
+
+
+@dataclass(frozen=True)
+class Criticized:
+    """A machine's answers and the critic's own, {question key: AnswerReading}; None where it was not asked for any."""
+
+    judged: Judged
+    own: dict | None
 
 
 @registry.register("score_critic")
@@ -17,22 +38,41 @@ class ScoreCritic(GatedStage):
 
     kind = name = gate = "score_critic"
     title = gettext_noop("Criticizes the answers")
-    default_prompt = "score_critic.v1"
+    default_prompt = "score_critic.v2"
     is_critic = True
 
     def follow(self, request):
+        if request.stage.kind == critic_answer.KIND:
+            return request.result, request.item_id
         return None if request.annotation_id is None else (request.annotation_id, request.item_id)
 
     def load(self, requests):
         found = judged([request.target for request in requests])
-        return {request.pk: found[request.target] for request in requests if request.target in found}
+        is_asked = requests[0].stage.prompt_version != WITHOUT_OWN
+        said = answers_before(requests, critic_answer.KIND) if is_asked else {}
+        return {
+            request.pk: Criticized(
+                found[request.target], _own(found[request.target], said.get(request.target)) if is_asked else None
+            )
+            for request in requests if request.target in found
+        }
 
     def values(self, stage, subject):
-        return {
-            "instructions": subject.annotation.task.instructions.strip() or "None.",
-            "questions": [question_values(each, subject.judgements.get(each.pk)) for each in subject.questions],
-            "fields": [{"name": field_name(path), "text": text} for path, text in subject.item.texts().items()],
+        machine, own = subject.judged, subject.own
+        shown = {
+            "instructions": machine.annotation.task.instructions.strip() or "None.",
+            "questions": [question_values(each, machine.judgements.get(each.pk)) for each in machine.questions],
+            "fields": [{"name": field_name(path), "text": text} for path, text in machine.item.texts().items()],
         }
+        return shown if own is None else shown | {"own": [_own_values(each, own) for each in machine.questions]}
+
+    def _prepared(self, request, stage, prompt, parser, subjects):
+        """As every GatedStage; what is read has the critic's own values too."""
+        question = super()._prepared(request, stage, prompt, parser, subjects)
+        if not isinstance(question, Prepared):
+            return question
+        own = subjects[request.pk].own or {}
+        return replace(question, read=functools.partial(_read_beside, question.read, own))
 
     def given(self, requests):
         found = Critique.objects.filter(request__in=[request.pk for request in requests])
@@ -45,8 +85,32 @@ class ScoreCritic(GatedStage):
             request=request, annotation=annotation, expert_agreement=finding.values["prob"],
             objections=finding.values["reasoning"], model=request.stage.model,
             prompt_version=request.stage.prompt_version, parser_version=gate(self.gate).parser_version,
-            simulated=outcome.simulated,
+            own_answers=finding.values.get("own_answers", {}), simulated=outcome.simulated,
         )
         history.note(task=AnnotationTask(pk=annotation.task_id), item=TaskItem(pk=annotation.item_id),
                      verb="criticized", details={"annotation": annotation.pk, "critique": critique.pk})
         return {"result": critique.pk}
+
+
+def _own(subject, outcome):
+    """The critic's own answers to the form; those that it did not give, or that cannot be read, are left out."""
+    if outcome is None:
+        return {}
+    judge = judges[critic_answer.JUDGE]
+    return dict(judge.read(outcome, critic_answer.form_of(subject), subject.item).answers)
+
+
+def _own_values(question, own):
+    """The critic's own answer to a question in words, as `question_values` has the judge's."""
+    answer = own.get(question.key)
+    if answer is None:
+        return {"state": "missing", "value": "", "justification": ""}
+    value = "" if answer.abstained else label_types[question.label_type].display(question.config, answer.value)
+    state = "abstained" if answer.abstained else "answered"
+    return {"state": state, "value": value, "justification": answer.justification}
+
+
+def _read_beside(read, own, outcome):
+    finding = read(outcome)
+    values = {key: answer.value for key, answer in own.items()}
+    return replace(finding, values={**finding.values, "own_answers": values}) if finding.values else finding

@@ -137,10 +137,12 @@ def _prepared(judge, task, item, prompt, stage):
         )
     except EvalHubError as error:
         return error
-    return Prepared(call=call, read=functools.partial(_read, judge, task, item), parser_version=judge.parser_version)
+    return Prepared(call=call, read=functools.partial(read_form, judge, task, item),
+                    parser_version=judge.parser_version)
 
 
-def _read(judge, task, item, outcome):
+def read_form(judge, task, item, outcome):
+    """The Finding of an Outcome: {question key: AnswerReading}, or why the form cannot be handed in."""
     if outcome.status != OK:
         status = UNREADABLE if outcome.error_class in UNREADABLE_CLASSES else outcome.status
         return Finding(status, {}, outcome.error_class or "provider_error", outcome.error_message)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from annotations.models import Judgement
+from annotations.labels import registry as label_types
+from annotations.models import Judgement, Question
 from reviews.actions import audit_modes
 from reviews.actions.audit_modes import CRITIC_HIDDEN
 from reviews.actions.audit_reasons import LOW_AGREEMENT
@@ -25,6 +26,7 @@ class CriticLine:
     model: str
     critique: Critique | None = None
     reason: str = ""
+    own: tuple = ()  # (question's title, the critic's own answer in words)
 
     @property
     def agreement(self):
@@ -66,13 +68,16 @@ class Critics:
 
 
 def of(annotation, auditor):
-    """The Critics of a machine annotation; two statements, three where no critic was asked yet."""
+    """The Critics of a machine annotation; three statements."""
     if _is_hidden(annotation, auditor):
         return Critics(hidden=True)
     asked = LLMRequest.objects.current().filter(
         stage__name=STAGE, stage__run__requests__annotation=annotation, target=annotation.pk
     )
-    lines = [_line(request) for request in asked.select_related("stage", "critique").order_by("stage__lane", "pk")]
+    found = list(asked.select_related("stage", "critique").order_by("stage__lane", "pk"))
+    questions = Question.objects.filter(schema_version=annotation.schema_version_id).order_by("position")
+    questions = list(questions) if any(hasattr(request, "critique") for request in found) else []
+    lines = [_line(request, questions) for request in found]
     return Critics(hidden=False, lines=tuple(lines or _awaited(annotation)))
 
 
@@ -84,13 +89,22 @@ def _is_hidden(annotation, auditor):
     return undecided.exists()
 
 
-def _line(request):
+def _line(request, questions):
     critique = getattr(request, "critique", None)
     if critique is not None:
-        return CriticLine("said", critique.model, critique)
+        return CriticLine("said", critique.model, critique, own=tuple(_own(critique, questions)))
     if request.state in ("failed", "cancelled"):
         return CriticLine("missing", request.stage.model, reason=_why_missing(request))
     return CriticLine("waiting", request.stage.model)
+
+
+def _own(critique, questions):
+    """What the critic answered before it saw the judgement, question by question."""
+    for question in questions:
+        if question.key in critique.own_answers:
+            value = critique.own_answers[question.key]
+            display = label_types[question.label_type].display
+            yield question.title, _("abstained") if value is None else display(question.config, value)
 
 
 def _why_missing(request):

@@ -188,7 +188,7 @@ def test_pollers_at_once_bring_each_row_in_once(bob, workers, provider):
 
 def test_sender_that_wakes_up_late_takes_its_batch_back(bob, workers, provider):
     run = make_run(bob, rows=3, min_batch_size=2)
-    run.stages.filter(kind="score_critic").delete()
+    run.stages.exclude(kind="score_gen").delete()
     provider.hold_batches(after=1)
 
     ended = workers.live(stalling("before_submit"), Worker())

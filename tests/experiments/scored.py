@@ -6,7 +6,7 @@ from annotations.actions import submissions
 from annotations.models import Annotation
 from experiments.models import Evidence, StudySample
 from tests.experiments.studies import (
-    agreement,
+    criticize,
     make_study,
     make_window,
     quality,
@@ -47,8 +47,7 @@ def score(study):
     first, *_others = stages_of(study, "score_gen")
     words = iter([verdict(1, 3), verdict(2), verdict()])
     work(first, lambda call: next(words, verdict(2))(call))
-    critic, *_others = stages_of(study, "score_critic")
-    work(critic, agreement(1))
+    criticize(study, 1)
 
 
 def answer_as(person, study, stages=("1",)):

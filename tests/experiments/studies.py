@@ -1,5 +1,6 @@
 """Studies for tests, and models that answer their stages in plain text: what a test says, in the words of a stage."""
 
+import json
 import re
 
 from django.utils import timezone
@@ -9,6 +10,7 @@ from experiments.actions import studies, windows
 from experiments.models import Evidence
 from reviews.actions import following
 from reviews.judges.exchange import OK, Outcome
+from reviews.judges.json_answer import find_object
 from reviews.models import LLMRequest
 from reviews.stages import registry
 from tests.factories import NUMBERS
@@ -69,7 +71,8 @@ def work(stage, says, *, simulated=False):
         if isinstance(question, EvalHubError):
             ended.append(end(request, state="failed", error_class=question.code, last_error=question.message))
             continue
-        outcome = Outcome(OK, text=says(question.call), simulated=simulated)
+        said = says(question.call)
+        outcome = Outcome(OK, text=said, parsed=find_object(said).value, simulated=simulated)
         finding = question.read(outcome)
         if finding.status == OK:
             ended.append(end(request, **registry[stage.kind].store(request, finding, outcome)))
@@ -134,6 +137,24 @@ def quality(observability, discriminability):
 
 def agreement(probability):
     return lambda call: answer(call, f"EXPERT_AGREEMENT: {probability}")
+
+
+def criticize(study, probability, lane=0):
+    """The critic of a lane answers by itself, with the first value that there is, and then agrees so far."""
+    work(stages_of(study, "critic_answer")[lane], own_answer)
+    return work(stages_of(study, "score_critic")[lane], agreement(probability))
+
+
+def own_answer(call):
+    """Says an answer to the form of a call, as a critic gives it before it sees the judgement."""
+    said = {"case_ref": reference(call)}
+    for name, part in call.response_format.model_json_schema()["properties"].items():
+        if name != "case_ref":
+            kind, items = name.rpartition("_")[2], part.get("items", {})
+            value = items["enum"][:1] if "enum" in items else part.get("enum", [0])[0]
+            said[name] = {"justification": "Because.", "quotes": [], "value": value, "confidence": 0.5,
+                          "abstained": False}[kind]
+    return json.dumps(said)
 
 
 def text(words):

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.reviews.actions.machine import outcome_of
+from tests.reviews.actions.machine import answer, outcome_of
 
 RESULTS = {"effect_estimate": 10.0, "ci_lower": 5.0, "ci_upper": 15.0, "cost_to_scale": 100.0, "sample_size": 50}
 REPORT = "The groups were balanced at the start: all standardized differences are below 0.1."
@@ -56,10 +56,8 @@ def reviewing(**parts):
     """A stand-in for the model that reviews jobs, and agrees as a critic."""
 
     def play(call):
-        if "expert_agreement" in call.response_format.model_fields:
-            reference = re.search(r"Case reference: (\w+)", call.messages[1]["content"])[1]
-            return outcome_of({"case_ref": reference, "reasoning": "Nothing speaks against it.",
-                               "expert_agreement": 0.9})
+        if call.response_format.__name__ != "MethodReview":
+            return outcome_of(answer(call, value=0.8))
         return outcome_of(review_of(call, **parts))
 
     return play

@@ -219,7 +219,7 @@ def test_same_content_is_asked_once(bob, tmp_path, monkeypatch):
 
     assert evaluate(bob, path, cost_to_scale=7.0) == first | {"cost": 7.0}
 
-    assert len(asked) == 2  # one review and one critic
+    assert len(asked) == 3  # one review, its critic alone, and its critic beside the review
     assert Job.objects.count() == 2 and Annotation.objects.count() == 1
     assert DatasetVersion.objects.get().row_count == 1
     assert written(path)["review_result.json"]["raw_response"]

@@ -26,7 +26,8 @@ def test_a_raw_study_has_its_samples_bundles_and_stages(bob, monkeypatch):
         ("rubric_gen", "rubric_gen", 0, 0, MODEL), ("rubric_gen", "rubric_gen", 0, 1, OTHER),
         ("rubric_critic", "rubric_critic", 1, 0, OTHER), ("rubric_critic", "rubric_critic", 1, 1, MODEL),
         *(("score_gen", "study_score_gen_single", 2, lane, MODEL if lane < 2 else OTHER) for lane in range(4)),
-        *(("score_critic", "score_critic", 3, lane, OTHER if lane < 2 else MODEL) for lane in range(4)),
+        *((name, name, position, lane, OTHER if lane < 2 else MODEL)
+          for position, name in ((3, "critic_answer"), (4, "score_critic")) for lane in range(4)),
     ]
     assert AuditEvent.objects.filter(verb="study.created", object_id=str(study.pk)).exists()
 

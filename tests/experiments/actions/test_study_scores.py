@@ -5,8 +5,8 @@ from annotations.models import Annotation
 from experiments.actions import study_scores
 from experiments.analysis.summaries import by
 from tests.experiments.studies import (
-    agreement,
     asked,
+    criticize,
     end,
     make_study,
     quality,
@@ -43,7 +43,7 @@ def test_scores_come_with_what_critics_said(bob):
     work_rubrics(study)
     work(stages_of(study, "rubric_critic")[0], quality(0.5, 0.25))
     work(stages_of(study, "score_gen")[0], verdict(1, 3))
-    work(stages_of(study, "score_critic")[0], agreement(0.75))
+    criticize(study, 0.75)
 
     found = study_scores.load(study=study)
 

@@ -12,6 +12,8 @@ from reviews.llm import client
 from reviews.models import LLMRequest, ProviderState
 from tests import factories
 
+CRITIC = "simulated-critic"
+
 
 def play(monkeypatch, stand_in):
     """Put `stand_in`, a function from a call to an Outcome, in the place of the language model.
@@ -27,14 +29,18 @@ def play(monkeypatch, stand_in):
 
 
 def make_run(member, *, rows=1, task=None, model="simulated-careful", critic=False, **task_fields):
-    """A run of a new annotator over a task of `rows` items, with its requests; its critic only when asked for."""
+    """A run of a new annotator over a task of `rows` items, with its requests.
+
+    Its critic, CRITIC or the model named, only when asked for.
+    """
     if task is None:
         dataset = factories.make_dataset(member.organization)
         task = factories.make_task(factories.make_version(dataset, rows=rows), **task_fields)
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
-    run = runs.start(task=task, annotator=annotator, by=member.user)
+    critic_model = critic if isinstance(critic, str) else CRITIC
+    run = runs.start(task=task, annotator=annotator, critic_model=critic_model, by=member.user)
     if not critic:
-        run.stages.filter(kind="score_critic").delete()
+        run.stages.filter(kind__in=["critic_answer", "score_critic"]).delete()
     return run
 
 

@@ -5,7 +5,6 @@ import pytest
 from reviews.actions import annotators, runs
 from reviews.actions.configured_models import configured, critic_of, is_callable
 from tests import factories
-from tests.reviews.actions.machine import make_run
 
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_BASE",
         "ANTHROPIC_API_BASE", "GEMINI_API_BASE")
@@ -80,10 +79,11 @@ def test_a_panel_criticizes_one_another(bob):
 
 
 def test_a_run_has_another_critic_than_its_judge(bob):
-    make(bob, "simulated-hasty")
-    run = make_run(bob, critic=True)
+    annotator, _other = make(bob, "simulated-careful", "simulated-hasty")
+    found = []
+    for chosen in (None, "openai/o3"):
+        task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+        run = runs.start(task=task, annotator=annotator, critic_model=chosen, by=bob.user)
+        found.append(run.stages.get(name="score_critic").model)
 
-    assert run.stages.get(name="score_critic").model == "simulated-hasty"
-    chosen = runs.start(task=factories.make_task(factories.make_version(factories.make_dataset(bob.organization))),
-                        annotator=run.annotator, critic_model="openai/o3", by=bob.user)
-    assert chosen.stages.get(name="score_critic").model == "openai/o3"
+    assert found == ["simulated-hasty", "openai/o3"]

@@ -12,7 +12,7 @@ from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.actions import audit_requests, following, runs, supervisor
 from reviews.judges.exchange import FATAL
 from reviews.models import Critique, EvaluationRun
-from tests.reviews.actions.machine import failing, make_run, saying, work_once, work_until_quiet
+from tests.reviews.actions.machine import CRITIC, failing, make_run, saying, work_once, work_until_quiet
 from tests.undoing import undone
 
 
@@ -50,7 +50,7 @@ def scores_fail(call):
 
 
 def is_critic(call):
-    return "expert_agreement" in call.response_format.model_fields
+    return call.model == CRITIC
 
 
 def half_fails():
@@ -82,8 +82,10 @@ def test_without_barriers_a_critic_follows_at_once(start, model):
     model(saying())
 
     work_once(run)
+    assert states(run, "score_gen") == ["done", "waiting"] and states(run, "critic_answer") == ["waiting"]
 
-    assert states(run, "score_gen") == ["done", "waiting"] and states(run, "score_critic") == ["waiting"]
+    go_on(run)
+    assert states(run, "score_critic") == ["done"] * 2
 
 
 def test_with_barriers_a_stage_waits_for_the_one_before(start, model):
@@ -91,12 +93,12 @@ def test_with_barriers_a_stage_waits_for_the_one_before(start, model):
     model(saying())
     work_once(run)
     supervisor.advance(run)
-    assert states(run, "score_critic") == [] and run.current_stage == "score_gen"
+    assert states(run, "critic_answer") == [] and run.current_stage == "score_gen"
 
     work_once(run)
     supervisor.advance(run)
 
-    assert states(run, "score_critic") == ["waiting"] * 2 and run.current_stage == "score_critic"
+    assert states(run, "critic_answer") == ["waiting"] * 2 and run.current_stage == "critic_answer"
 
 
 def test_best_effort_goes_on_with_what_is_there(start, model):
@@ -170,7 +172,7 @@ def test_missing_critic_holds_nothing_up(start, model, mode):
     run = go_on(start(rows=1, completion_mode=mode))
 
     assert run.status == "completed"
-    assert states(run, "score_gen") == ["done"] and states(run, "score_critic") == ["failed"]
+    assert states(run, "score_gen") == ["done"] and states(run, "critic_answer") == ["failed"]
 
 
 @pytest.mark.parametrize("mode", ["best_effort", "throughput"])
@@ -188,7 +190,7 @@ def test_run_stops_at_its_stage_and_goes_on_from_there(start, model, bob, mode):
 
 
 def test_unknown_stage_is_refused(start, bob):
-    with pytest.raises(InvalidInput, match="score_gen, score_critic"):
+    with pytest.raises(InvalidInput, match="score_gen, critic_answer, score_critic"):
         runs.stop_at(run=start(), stage="rubric", by=bob.user)
 
 
@@ -216,7 +218,7 @@ def test_cancelled_run_ends(start, model, bob):
     run = go_on(run)
 
     assert run.status == "cancelled"
-    assert states(run, "score_gen") == ["cancelled", "done"] and states(run, "score_critic") == ["cancelled"]
+    assert states(run, "score_gen") == ["cancelled", "done"] and states(run, "critic_answer") == ["cancelled"]
 
 
 def test_asking_anew_revises_answers_and_criticizes_them_again(start, model, bob):
@@ -252,7 +254,7 @@ def test_two_supervisors_make_one_question_each(start, model):
     run.stages.update(filled_to=0)
     supervisor.advance(EvaluationRun.objects.get(pk=run.pk))
 
-    assert states(run, "score_critic") == ["waiting", "waiting"]
+    assert states(run, "critic_answer") == ["waiting", "waiting"]
 
 
 def test_a_look_costs_the_same_however_long_the_ledger(start, model):

@@ -38,7 +38,7 @@ def test_list_has_every_run_newest_first(bob, api_of, run):
     assert [each["run_id"] for each in body["runs"]] == [str(study.pk), str(run.pk)]
     assert (body["total"], body["has_more"]) == (2, False)
     assert body["runs"][0]["task_id"] is None and body["runs"][1]["task_id"] == str(run.task_id)
-    assert body["runs"][1]["progress"] == {"expected": 6, "done": 0, "failed": 0, "cancelled": 0}
+    assert body["runs"][1]["progress"] == {"expected": 9, "done": 0, "failed": 0, "cancelled": 0}
     assert body["runs"][1]["policy"]["completion_mode"] == "throughput" and body["runs"][1]["simulated"] is True
 
 
@@ -97,11 +97,12 @@ def test_stages_tell_how_far_each_is(bob, api_of, run, monkeypatch):
     play(monkeypatch, saying())
     work_once(run)
 
-    scores, critic = api_of(bob).get(url(run, "/stages")).json()["stages"]
+    scores, critic, last = api_of(bob).get(url(run, "/stages")).json()["stages"]
 
     assert (scores["name"], scores["done"], scores["waiting"], scores["expected"]) == ("score_gen", 1, 2, 3)
     assert (scores["prompt_tokens"], scores["cost_usd"], scores["simulated"]) == (100, "0.0010000000", True)
     assert (critic["is_critic"], critic["total"], critic["expected"], critic["cost_usd"]) == (True, 1, 3, None)
+    assert (last["name"], last["is_critic"], last["total"], last["expected"]) == ("score_critic", True, 0, 3)
 
 
 def test_requests_are_listed_and_narrowed(bob, api_of, run, monkeypatch):
@@ -177,7 +178,7 @@ def test_stage_is_asked_anew(bob, api_of, run, monkeypatch):
 
     api_of(bob).patch(url(run), {"ask_anew": "score_gen"})
 
-    scores, _critic = api_of(bob).get(url(run, "/stages")).json()["stages"]
+    scores, *_critics = api_of(bob).get(url(run, "/stages")).json()["stages"]
     assert (scores["request_version"], scores["waiting"], scores["done"]) == (2, 3, 0)
 
 

@@ -43,7 +43,7 @@ def test_a_file_with_an_unknown_order_is_refused(monkeypatch, tmp_path):
 
 def test_judges_and_stages_have_prompts_of_their_own():
     assert prompt_versions() == ["questions.v1", "questions.v2"]
-    assert stage_prompt_versions("score_critic") == ["score_critic.v1"]
+    assert stage_prompt_versions("score_critic") == ["score_critic.v1", "score_critic.v2"]
     assert judge_prompt("questions.v1").judge == "questions"
     assert stage_prompt("rubric_gen.v1", "rubric_gen").stage == "rubric_gen"
 
@@ -52,8 +52,8 @@ def test_judges_and_stages_have_prompts_of_their_own():
     ("ask", "valid"),
     [
         (lambda: judge_prompt("score_critic.v1"), r"Valid: questions\.v1, questions\.v2\."),
-        (lambda: stage_prompt("questions.v1", "score_critic"), r"Valid: score_critic\.v1\."),
-        (lambda: stage_prompt("rubric_gen.v1", "score_critic"), r"Valid: score_critic\.v1\."),
+        (lambda: stage_prompt("questions.v1", "score_critic"), r"Valid: score_critic\.v1, score_critic\.v2\."),
+        (lambda: stage_prompt("rubric_gen.v1", "score_critic"), r"Valid: score_critic\.v1, score_critic\.v2\."),
     ],
 )
 def test_a_prompt_for_something_else_is_unknown(ask, valid):

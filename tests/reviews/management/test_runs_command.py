@@ -36,7 +36,8 @@ def test_table_shows_every_stage(run, monkeypatch):
 
     assert f"{run.pk}  Running  {run}" in table
     assert f"Answers the form             [{'######' + '.' * 18}] 1 of 4, 3 waiting" in table
-    assert f"Criticizes the answers       [{'......' + ' ' * 18}] 0 of 4, 1 waiting" in table
+    assert f"Critic answers by itself     [{'......' + ' ' * 18}] 0 of 4, 1 waiting" in table
+    assert f"Criticizes the answers       [{' ' * 24}] 0 of 4" in table
     assert "simulated" in table
 
 
@@ -133,8 +134,9 @@ def test_retry_and_ask_anew(run):
 
 MISTAKES = [
     (["pause"], "There is no run"), (["pause", "x"], "There is no run 'x'"), (["dance"], "invalid choice"),
-    (["stop-at", "{run}", "dance"], "Valid: score_gen, score_critic"), (["ask-anew", "{run}"], "Valid: score_gen"),
-    (["retry", "{run}", "dance"], "Valid: score_gen, score_critic"),
+    (["stop-at", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),
+    (["ask-anew", "{run}"], "Valid: score_gen"),
+    (["retry", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),
 ]
 
 

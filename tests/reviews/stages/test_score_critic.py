@@ -74,6 +74,18 @@ def test_judged_text_is_fenced_and_no_template(request_):
     assert f"Half of it. {HOSTILE}\n" in user_prompt(request_)
 
 
+def test_older_runs_go_on_without_an_own_answer(request_, said):
+    """Their critics were made with the first version of the prompt, which shows none."""
+    text = user_prompt(request_)
+    assert "own.1" not in text
+
+    request_.stage.prompt_version = "score_critic.v2"
+    text = user_prompt(request_)
+
+    assert "begin own.1]]\nAnswer: none." in text
+    assert text.index("begin output]]") < text.index("begin own.1]]") < text.index("begin judgement.1]]")
+
+
 def test_critic_follows_a_done_score(said, request_):
     score = LLMRequest.objects.get(annotation=said)
 
@@ -105,7 +117,7 @@ def test_many_answers_take_the_same_statements(acme, machine):
 
 
 def test_stored_critique_and_event(said, request_):
-    finding = Finding("ok", {"prob": 0.3, "reasoning": "The sum is right."})
+    finding = Finding("ok", {"prob": 0.3, "reasoning": "The sum is right.", "own_answers": {"verdict": None}})
 
     fields = CRITIC.store(request_, finding, Outcome("ok", simulated=True))
 
@@ -114,6 +126,7 @@ def test_stored_critique_and_event(said, request_):
     assert (critique.request, critique.annotation, critique.expert_agreement) == (request_, said, 0.3)
     assert (critique.objections, critique.model) == ("The sum is right.", "simulated-critic")
     assert (critique.prompt_version, critique.parser_version) == ("score_critic.v1", "score_critic.2")
+    assert critique.own_answers == {"verdict": None}
     assert critique.simulated and said.judgements.get(question__key="verdict").value == "partly"
     event = AnnotationEvent.objects.get(verb="criticized")
     assert (event.item, event.task) == (said.item, said.task)

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import AnnotationTask
-from reviews.models import EvaluationRun, LLMRequest, RunStage
+from reviews.models import Critique, EvaluationRun, LLMRequest, RunStage
 from tests import factories
 from tests.reviews import criticism
 from tests.reviews.kept import kept, people
@@ -53,6 +53,18 @@ def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, cli
     assert "probability <strong>.31</strong>" in page and '<progress max="1" value="0.31"' in page
     section = page[page.index('id="critic"') : page.index("What people said")]
     assert "openai/owl-critic" in section and "Simulated" in section and "Disagrees" in section
+
+
+def test_own_answer_of_the_critic_is_shown(rita, said, client_of):
+    criticism.make_critique(said, own_answers={"verdict": "partly", "gone": "x"})
+    page = page_of(client_of(rita), said)
+    assert "Own answer to Is the answer correct?</dt><dd" in page and ">Partly correct</dd>" in page
+
+    with undone():
+        Critique.objects.update(own_answers={"verdict": None})
+        assert ">abstained</dd>" in page_of(client_of(rita), said)
+    Critique.objects.update(own_answers={})
+    assert "Own answer" not in page_of(client_of(rita), said)
 
 
 def test_critic_that_agrees_does_not_warn(rita, said, client_of):

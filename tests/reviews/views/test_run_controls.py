@@ -98,7 +98,7 @@ def test_stop_at_a_stage_and_lift_it(client, run, monkeypatch):
 def test_stop_at_an_unknown_stage_is_refused(client, run):
     answer = send(client, run, "run_stop_at", stage="dance")
 
-    assert answer.status_code == 422 and "Valid: score_gen, score_critic" in answer.content.decode()
+    assert answer.status_code == 422 and "Valid: score_gen, critic_answer, score_critic" in answer.content.decode()
 
 
 def test_failed_requests_of_one_stage_or_of_all_are_tried_again(client, run, monkeypatch):
@@ -106,7 +106,7 @@ def test_failed_requests_of_one_stage_or_of_all_are_tried_again(client, run, mon
     work_once(run)
     run.requests.exclude(state="done").update(state="failed", error_class="timeout")
 
-    of_stage = send(client, run, "run_retry_failed", stage="score_critic").content.decode()
+    of_stage = send(client, run, "run_retry_failed", stage="critic_answer").content.decode()
     of_all, of_none = (send(client, run, "run_retry_failed").content.decode() for _ in range(2))
 
     assert "1 failed request back in line" in of_stage and "2 failed requests back in line" in of_all
@@ -119,14 +119,14 @@ def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch, openai_key):
     assert "none, the answers are simulated" in free
 
     runs.set_state(run=run, desired_state="pause", by=bob.user)
-    paid = make_run(bob, rows=3, critic=True, model="openai/gpt-4o-mini")
+    paid = make_run(bob, rows=3, critic="openai/gpt-4o-mini", model="openai/gpt-4o-mini")
     address = url(paid, "run_ask_anew") + "?stage=score_gen"
     assert "not known" in client.get(address).content.decode()
-    for _ in range(6):
+    for _ in range(9):
         work_once(paid)
 
     page = client.get(address).content.decode()
-    assert "about $0.0060" in page and "Ask 6 requests anew" in page
+    assert "about $0.0090" in page and "Ask 9 requests anew" in page
     assert "about $0.0030" in client.get(url(paid, "run_ask_anew") + "?stage=score_critic").content.decode()
 
 

@@ -48,7 +48,7 @@ def test_stage_counts_every_request_once(bob, client_of, run, monkeypatch):
     soon = timezone.now() + datetime.timedelta(minutes=1)
     LLMRequest.objects.filter(pk=waiting[0].pk).update(state="running", lease_until=soon)
 
-    scores, critic = stage(client_of(bob), run), stage(client_of(bob), run, "score_critic")
+    scores, critic = stage(client_of(bob), run), stage(client_of(bob), run, "critic_answer")
 
     assert counts(scores) == {"done": 1, "batched": 1, "running": 1, "waiting": 1}
     assert counts(critic) == {"waiting": 1, "later": 3} and critic.look.label == "Running"
