@@ -1,8 +1,25 @@
 """What every label type answers: its config, its values, its level of measurement and its widget."""
 
+from dataclasses import dataclass
+
 from annotations.labels.reading import is_number, shown
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.words import gettext as _
+
+
+@dataclass(frozen=True)
+class BothOrders:
+    """What was said with the outputs in the stored order (`first`) and in the other one (`second`, in terms of the
+    stored order), and the `value` that both come to; None where they disagree and no tie may be said.
+
+    `place`: first or second where the output shown there was preferred in both orders, whichever it was; else empty.
+    """
+
+    first: object
+    second: object
+    value: object
+    is_consistent: bool
+    place: str = ""
 
 
 class LabelType:
@@ -17,6 +34,7 @@ class LabelType:
     consensus = None  # "majority", "median", "per_option" or None: how several people's values become one
     needs_item = False  # whether values are checked against the item too, by `clean_beside`
     inside_turns = False  # whether the type may be asked of each turn of a conversation
+    is_positional = False  # whether a value says which of the item's outputs, in their order, is meant
     scripts = ()  # static files that make the widget more comfortable; it works without them
 
     @property
@@ -89,6 +107,13 @@ class LabelType:
     def hint(self, config):
         """One short sentence on what is accepted, or an empty text."""
         return ""
+
+    def both_orders(self, config, value, swapped):
+        """The BothOrders of a value and of another that was given with the outputs in the other order.
+
+        For a type that `is_positional`.
+        """
+        raise NotImplementedError
 
     def control(self, config, value, *, name, required):
         """What the widget's template shows beside the question itself: plain texts and flags only."""

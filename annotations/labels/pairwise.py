@@ -1,7 +1,7 @@
 """Pairwise: which of two answers is better."""
 
 from annotations.labels import registry
-from annotations.labels.base import LabelType, bad_value, wrong_size
+from annotations.labels.base import BothOrders, LabelType, bad_value, wrong_size
 from annotations.labels.options import no_answer, row
 from annotations.labels.reading import ObjectReader, listed
 from annotations.rendering.order import display_order
@@ -43,6 +43,7 @@ class Pairwise(LabelType):
     title = gettext_noop("Comparison of two answers")
     consensus = "majority"
     needs_item = True
+    is_positional = True
 
     def clean_config(self, config):
         reader = ObjectReader(config)
@@ -82,6 +83,16 @@ class Pairwise(LabelType):
         """In the order in which the task names the outputs, which is that of all pages but the annotator's."""
         return _(MEANINGS[value]) if value in MEANINGS else str(value)
 
+    def both_orders(self, config, value, swapped):
+        """Verdicts with the same winner are one, the weaker of both; all others are a tie."""
+        second = MIRRORED.get(swapped, swapped)
+        winner = winner_of(value)
+        if winner == winner_of(second):
+            return BothOrders(value, second, value if value == second else winner, is_consistent=True)
+        is_place = {winner, winner_of(second)} == {"first", "second"}
+        return BothOrders(value, second, "tie" if config["tie"] else None, is_consistent=False,
+                          place=winner if is_place else "")
+
     def json_schema(self, config):
         lines = [f"{value}: {MEANINGS[value]}" for value in _values(config)]
         return {"type": "string", "enum": _values(config), "description": "\n".join(lines)}
@@ -101,6 +112,11 @@ class Pairwise(LabelType):
                 checked=value == stored,
             ))
         return {"radios": True, "rows": rows if required else [*rows, no_answer(name=name)]}
+
+
+def winner_of(value):
+    """The verdict without how clear it is: first, second, tie or both_bad."""
+    return value.removesuffix("_much")
 
 
 def _values(config):

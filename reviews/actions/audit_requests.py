@@ -10,6 +10,7 @@ from annotations.models import Annotation, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
 from reviews.actions import runs
+from reviews.actions.run_progress import OF_JUDGEMENTS
 from reviews.models import EvaluationRun, LLMRequest
 from reviews.stages import registry
 
@@ -19,8 +20,8 @@ UNANSWERED = ["batched", "failed", "running", "waiting"]
 def unanswered(organization):
     """Requests without an answer of runs that are wanted or paused, failed ones first in any listing by state."""
     found = LLMRequest.objects.current().filter(
-        run__organization=organization, run__task__isnull=False, stage__position=0, state__in=UNANSWERED
-    )
+        run__organization=organization, run__task__isnull=False, state__in=UNANSWERED
+    ).filter(OF_JUDGEMENTS)
     return found.exclude(run__desired_state="cancel")
 
 
@@ -55,7 +56,7 @@ def ask_again(*, annotation, by):
     stage = run.stages.get(position=0)
     asked = LLMRequest.objects.filter(stage=stage, target=item.pk)
     last = asked.aggregate(last=Max("request_version"))["last"] or 0
-    asked.update(replaced=True)
+    LLMRequest.objects.filter(OF_JUDGEMENTS, run=run, target=item.pk).update(replaced=True)
     critics = [kind for kind, plug_in in registry.items() if plug_in.is_critic]
     LLMRequest.objects.filter(run=run, item=item, stage__kind__in=critics, target=annotation.pk).update(replaced=True)
     made = LLMRequest.objects.create(run=run, stage=stage, item=item, target=item.pk, request_version=last + 1)

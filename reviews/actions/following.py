@@ -18,8 +18,7 @@ def follow(requests):
     stages = RunStage.objects.filter(run__in={run_id for run_id, _, _ in by_place}) if by_place else []
     for stage in stages:
         done = by_place.get((stage.run_id, stage.position, stage.lane), [])
-        follow_up = registry[stage.kind].follow
-        make(stage, [found for request in done if (found := follow_up(request)) is not None])
+        _follow(stage, done)
 
 
 def fill(stage):
@@ -41,24 +40,41 @@ def _fill_from_before(stage):
     )
     done = list(before.select_related("stage", "run").order_by("pk")[:AT_ONCE])
     if done:
-        follow_up = registry[stage.kind].follow
-        make(stage, [found for request in done if (found := follow_up(request)) is not None])
+        _follow(stage, done)
         _filled(stage, done[-1].pk)
     return len(done)
 
 
 def make(stage, targets):
     """A waiting request for each (target, item) that has none in the stage's request version."""
+    _make(stage, [(target, item_id, stage.request_version) for target, item_id in targets])
+
+
+def _make(stage, targets):
+    """`make` for (target, item, version)."""
     if not targets:
         return
     LLMRequest.objects.bulk_create(
         (
-            LLMRequest(run_id=stage.run_id, stage=stage, target=target, item_id=item,
-                       request_version=stage.request_version)
-            for target, item in targets
+            LLMRequest(run_id=stage.run_id, stage=stage, target=target, item_id=item, request_version=version)
+            for target, item, version in targets
         ),
         ignore_conflicts=True,
     )
+
+
+def _follow(stage, done):
+    """Make the requests of a stage that follow these done ones of the stage before.
+
+    One about the same target is as new as the answer that it follows, which may have been asked for again.
+    """
+    plug_in, targets = registry[stage.kind], []
+    for request in done:
+        found = plug_in.follow(request)
+        if found is not None:
+            least = request.request_version if plug_in.keeps_target else 1
+            targets.append((*found, max(stage.request_version, least)))
+    _make(stage, targets)
 
 
 def _filled(stage, up_to):

@@ -11,6 +11,9 @@ from reviews.models import LLMAttempt, LLMRequest
 from reviews.models.llm_attempt import SENT
 
 PACE_SECONDS = 120
+# Where both orders are asked, a judgement takes two requests: it begins with the first and ends with the second.
+IN_TWO, SECOND = Q(stage__kind="score_gen_swapped"), Q(stage__kind="score_gen_both")
+OF_JUDGEMENTS = Q(stage__position=0) | SECOND
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def progress_of_all(runs):
 
 def failures_of(run, *, kinds=5, examples=10):
     """The Failures of a run, most frequent first; at most `kinds` + 1 statements."""
-    failed = run.requests.current().filter(state="failed", stage__position=0)
+    failed = run.requests.current().filter(OF_JUDGEMENTS, state="failed")
     rows = failed.order_by().values("error_class").annotate(count=Count("pk")).order_by("-count")
     found = []
     for row in rows[:kinds]:
@@ -97,14 +100,20 @@ def _requests(ids):
     at_work = Q(state="running", lease_until__gte=Now()) | Q(state="batched")
     lately = Q(finished_at__gte=Now() - datetime.timedelta(seconds=PACE_SECONDS), state__in=["done", "failed"])
     delayed = Q(state="waiting", next_attempt_at__gt=Now())
-    asked = LLMRequest.objects.current().filter(run_id__in=ids, stage__position=0)
-    return asked.order_by().values("run_id").annotate(
-        total=Count("pk"), done=Count("pk", filter=Q(state="done")), failed=Count("pk", filter=Q(state="failed")),
+    asked = LLMRequest.objects.current().filter(OF_JUDGEMENTS, run_id__in=ids)
+    rows = asked.order_by().values("run_id").annotate(
+        total=Count("pk", filter=~SECOND), done=Count("pk", filter=Q(state="done") & ~IN_TWO),
+        failed=Count("pk", filter=Q(state="failed")),
         cancelled=Count("pk", filter=Q(state="cancelled")), running=Count("pk", filter=at_work),
         waiting=Count("pk", filter=Q(state="waiting") | Q(state="running") & ~at_work),
-        recent=Count("pk", filter=lately), delayed=Count("pk", filter=delayed),
+        recent=Count("pk", filter=lately & (~IN_TWO | Q(state="failed"))),
+        between=Count("pk", filter=IN_TWO & Q(state="done")), seconds=Count("pk", filter=SECOND),
+        delayed=Count("pk", filter=delayed),
         last_error=Max("last_error", filter=delayed, default=""),
     )
+    for row in rows:
+        row["waiting"] += max(row.pop("between") - row.pop("seconds"), 0)
+        yield row
 
 
 def _calls(ids):

@@ -43,11 +43,8 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
                   "name": f"{annotator.name} · {task.name}"[:200]},
     )
     if is_new:
-        scores = RunStage(
-            run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
-            prompt_version=annotator.prompt_version, parameters=annotator.parameters,
-        )
-        RunStage.objects.bulk_create([scores, *task_stages.critic_stages(critic, run=run, position=1)])
+        scores = task_stages.score_stages(run=run, annotator=annotator, is_positional=task_stages.is_positional(task))
+        RunStage.objects.bulk_create([*scores, *task_stages.critic_stages(critic, run=run, position=len(scores))])
         audit.record(organization=task.organization, verb="run.started", target=run,
                      details={"annotator": annotator.name}, by=by)
     else:

@@ -14,7 +14,7 @@ from annotations.models import TaskItem
 from evalhub.lib import stopping
 from evalhub.lib.bulkhead import Contained
 from evalhub.lib.database_errors import LOST
-from reviews.actions import following, ledger
+from reviews.actions import following, ledger, task_stages
 from reviews.limits.budgets import WAITS
 from reviews.models import EvaluationRun, LLMRequest, RunStage
 from reviews.models.evaluation_run import ENDED
@@ -113,7 +113,10 @@ def _standing(run):
     if run.task_id and (run.task.status, run.task.preparation) != ("ACTIVE", "READY"):
         return Standing(run.status if run.status in ENDED else "waiting", run.current_stage), False
     current, stops, more = "", False, False
-    for _position, stages in groupby(run.stages.order_by("position", "lane"), key=lambda stage: stage.position):
+    planned = list(run.stages.order_by("position", "lane"))
+    if run.task_id and planned and all(stage.status == "waiting" for stage in planned):
+        planned = task_stages.fit(run, planned)
+    for _position, stages in groupby(planned, key=lambda stage: stage.position):
         step = _Step(run, list(stages))
         left, pending = step.go_on(is_fed=not current)
         more |= left

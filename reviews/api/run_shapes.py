@@ -76,8 +76,20 @@ class ProviderBatchOut(serializers.Serializer):
     created_at = serializers.DateTimeField()
 
 
+class PositionConsistencyOut(serializers.Serializer):
+    pairs = serializers.IntegerField(help_text="verdicts that were given in both orders of the two answers")
+    share = serializers.FloatField(help_text="of pairs with the same winner in both; other verdicts are stored as ties")
+    low = serializers.FloatField(help_text="of the 95 % interval of the share")
+    high = serializers.FloatField()
+    first_shown_won = serializers.IntegerField(help_text="pairs whose first answer won in both orders")
+    last_shown_won = serializers.IntegerField()
+
+
 class EngineRunDetailOut(EngineRunOut):
     budgets = BudgetsOut()
+    position_consistency = PositionConsistencyOut(
+        allow_null=True, help_text="null: no pair of answers was judged in both orders"
+    )
     failures = StageFailureOut(many=True)
     batches = ProviderBatchOut(many=True)
 
@@ -131,13 +143,21 @@ def run_detail_shape(run, totals, board):
     """The same with its money, failures and batches, from its `reviews.views.run_board.Board`."""
     of_run, of_month = (_standing(meter.standing) for meter in board.meters)
     return run_shape(run, totals) | {
-        "budgets": {"run": of_run, "month": of_month},
+        "budgets": {"run": of_run, "month": of_month}, "position_consistency": _position(board.position),
         "failures": [
             {"stage": each.stage, "error": each.words, "count": each.count, "message": each.message}
             for each in board.failures
         ],
         "batches": [_batch(line.batch) for line in board.batches],
     }
+
+
+def _position(found):
+    if found is None:
+        return None
+    low, high = found.interval
+    return {"pairs": found.n, "share": found.share, "low": low, "high": high, "first_shown_won": found.first,
+            "last_shown_won": found.second}
 
 
 def stage_shape(line):

@@ -18,6 +18,7 @@ from .llm_prompt import LLMPrompt
 from .llm_request import LLMRequest
 from .method_document import MethodDocument
 from .method_task import MethodTask
+from .position_check import PositionCheck
 from .provider_state import ProviderState
 from .quality_observation import QualityObservation
 from .rate_limit_profile import RateLimitProfile
@@ -30,5 +31,6 @@ __all__ = [
     "Audit", "AuditDraw", "AuditLease", "AuditOpening", "AuditPick", "AuditPickMark", "AuditSample", "Budget",
     "Critique", "EvaluationRun", "GradingRun", "Job", "JudgeCalibration", "LLMAttempt", "LLMBatch", "LLMBatchItem",
     "LLMMessage", "LLMPrice", "LLMPrompt", "LLMRequest", "MethodDocument", "MethodTask", "ModelAnswer",
-    "ProviderState", "QualityObservation", "RateLimitProfile", "RoutedPrompt", "RoutingPolicy", "RunStage", "Spending",
+    "PositionCheck", "ProviderState", "QualityObservation", "RateLimitProfile", "RoutedPrompt", "RoutingPolicy",
+    "RunStage", "Spending",
 ]

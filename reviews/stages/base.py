@@ -37,7 +37,8 @@ class Stage:
     """One kind of question. Subclasses register themselves by their `kind`; all methods may use the database.
 
     `name` is the step as people know it, the same for all kinds that do it. A critic's failure never counts against
-    its target: `is_critic`. A stage `has_targets` of its own, or gets one from each done request of the stage before.
+    its target: `is_critic`. A stage `has_targets` of its own, or gets one from each done request of the stage before:
+    the same one where it `keeps_target`.
     Its questions `may_be_batched` when they are chats.
     """
 
@@ -47,6 +48,7 @@ class Stage:
     default_prompt = ""
     is_critic = False
     has_targets = False
+    keeps_target = False
     may_be_batched = True
 
     def targets(self, stage, *, limit):

@@ -43,7 +43,12 @@ class Scores(Stage):
         prompt = load_prompt(stage.prompt_version)
         judge, task = judges[prompt.judge], task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
-        return {request.pk: _prepared(judge, task, items[request.item_id], prompt, stage) for request in requests}
+        shown = {pk: self.shown(item) for pk, item in items.items()}
+        return {request.pk: _prepared(judge, task, shown[request.item_id], prompt, stage) for request in requests}
+
+    def shown(self, item):
+        """The ItemView as the model is shown it."""
+        return item
 
     def given(self, requests):
         """An annotator answers an item once; a raised request version asks again and revises."""

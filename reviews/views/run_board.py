@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from reviews.actions import stage_progress
+from reviews.actions import position_consistency, stage_progress
 from reviews.actions.batch_sending import HELD
+from reviews.actions.position_consistency import PositionConsistency
 from reviews.limits import budgets, health
 from reviews.llm.endpoints import resolve
 from reviews.models import EvaluationRun, LLMBatch
@@ -105,6 +106,7 @@ class Board:
     batches: list
     meters: list
     blocks: dict
+    position: PositionConsistency | None
 
     @property
     def is_live(self):
@@ -142,13 +144,14 @@ class Board:
 
 
 def of_run(run):
-    """The Board of a run that comes with its task, its annotator and prefetched stages; ten statements."""
+    """The Board of a run that comes with its task, its annotator and prefetched stages; eleven statements."""
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     return Board(
         run=run, look=_look_of_run(run, lines), note=note_of_run(run), stages=lines,
         failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
         batches=_batches(run), meters=_meters(run), blocks=_blocks(run),
+        position=position_consistency.of_run(run) if run.task_id else None,
     )
 
 

@@ -89,3 +89,26 @@ def test_the_form_posts_the_stored_order():
 
 def test_an_optional_comparison_can_be_taken_back():
     assert rows(PLAIN, STRAIGHT, required=False)[-1] == ("No answer", "", "", False)
+
+
+@pytest.mark.parametrize(
+    ("first", "swapped", "value", "place"),
+    [
+        ("first", "second", "first", None), ("second", "first", "second", None), ("tie", "tie", "tie", None),
+        ("first_much", "second", "first", None), ("second_much", "first_much", "second_much", None),
+        ("both_bad", "both_bad", "both_bad", None), ("first", "first", "tie", "first"),
+        ("second_much", "second", "tie", "second"), ("first", "tie", "tie", ""), ("tie", "both_bad", "tie", ""),
+    ],
+)
+def test_both_orders_are_one_verdict_or_a_tie(first, swapped, value, place):
+    """`swapped` was said with the answers in the other order; a place of None: both agree."""
+    both = pairwise.both_orders(GRADED, first, swapped)
+
+    assert (both.value, both.is_consistent, both.place) == (value, place is None, place or "")
+    assert pairwise.is_positional and both.first == first
+
+
+def test_where_no_tie_may_be_said_a_disagreement_has_no_value():
+    config = pairwise.clean_config({"tie": False})
+
+    assert pairwise.both_orders(config, "first", "first").value is None

@@ -13,6 +13,7 @@ from reviews.models import EvaluationRun, LLMBatch, LLMRequest, ProviderState
 from tests import factories
 from tests.reviews.actions.machine import failing, make_run, play, saying, work_once, work_until_quiet
 from tests.reviews.kept import kept, people
+from tests.reviews.pair_runs import judging, likes_first, make_pair_run
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -53,6 +54,23 @@ def test_stage_counts_every_request_once(bob, client_of, run, monkeypatch):
     assert counts(scores) == {"done": 1, "batched": 1, "running": 1, "waiting": 1}
     assert counts(critic) == {"waiting": 1, "later": 3} and critic.look.label == "Running"
     assert [part.width for part in scores.parts if part.count] == ["25.000%"] * 4
+
+
+def test_position_consistency_of_a_comparison_is_shown(bob, client_of, api_of, run, monkeypatch):
+    assert "Position consistency" not in read(client_of(bob), run)
+    assert api_of(bob).get(f"/v1/runs/{run.pk}").json()["position_consistency"] is None
+    play(monkeypatch, judging(likes_first))
+    compared = make_pair_run(bob, rows=3)
+    for _ in range(6):
+        work_once(compared)
+
+    page = read(client_of(bob), compared)
+
+    assert "Position consistency" in page and "95 % .00 to .71, n = 3 pairs" in page
+    assert api_of(bob).get(f"/v1/runs/{compared.pk}").json()["position_consistency"] == {
+        "pairs": 3, "share": 0.0, "low": 0.0, "high": pytest.approx(0.7076, abs=1e-4), "first_shown_won": 3,
+        "last_shown_won": 0,
+    }
 
 
 def test_bar_has_no_requests_to_come_once_the_run_has_ended(bob, client_of, run, monkeypatch):

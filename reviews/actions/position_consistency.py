@@ -1,0 +1,47 @@
+"""How often a run's model gives the same verdict in both orders of two answers, and which place it likes."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from annotations.models import Annotation
+from reviews.actions.audit_estimates import interval
+from reviews.models import PositionCheck
+
+
+@dataclass(frozen=True)
+class PositionConsistency:
+    """Verdicts that were given in both orders: `n` pairs, of which `consistent` had one winner.
+
+    `first` and `second`: what was shown there won in both orders. The rest of `n` changed between a winner and a tie.
+    """
+
+    n: int
+    consistent: int
+    first: int
+    second: int
+
+    @property
+    def share(self):
+        return self.consistent / self.n
+
+    @property
+    def interval(self):
+        """(low, high) of the share at 95 %."""
+        return interval(self.share, [1] * self.n)
+
+    @property
+    def changed(self):
+        return self.n - self.consistent - self.first - self.second
+
+
+def of_run(run):
+    """The PositionConsistency of a run's standing answers, None where no pair was judged in both orders."""
+    checks = PositionCheck.objects.filter(
+        request__run=run, judgement__annotation__in=Annotation.objects.current().filter(task=run.task_id)
+    )
+    found = checks.aggregate(
+        n=Count("pk"), consistent=Count("pk", filter=Q(is_consistent=True)),
+        first=Count("pk", filter=Q(place="first")), second=Count("pk", filter=Q(place="second")),
+    )
+    return PositionConsistency(**found) if found["n"] else None
