@@ -59,6 +59,7 @@ def test_stage_counts_every_request_once(bob, client_of, run, monkeypatch):
 def test_position_consistency_of_a_comparison_is_shown(bob, client_of, api_of, run, monkeypatch):
     assert "Position consistency" not in read(client_of(bob), run)
     assert api_of(bob).get(f"/v1/runs/{run.pk}").json()["position_consistency"] is None
+    run.requests.update(state="cancelled")
     play(monkeypatch, judging(likes_first))
     compared = make_pair_run(bob, rows=3)
     for _ in range(6):
