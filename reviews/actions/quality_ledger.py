@@ -44,11 +44,12 @@ def record(*, organization, observations, answers=None, by):
 def import_jsonl(*, organization, file, by):
     """Read a binary file of JSON Lines, as `export_jsonl` or the QualityLedger writes them; returns how many.
 
-    All of it or nothing: the first wrong line is an InvalidInput that names it, `details["line"]`. Reads as a stream.
+    They are marked as imported: the router passes them over unless a policy trusts them. All of it or nothing: the
+    first wrong line is an InvalidInput that names it, `details["line"]`. Reads as a stream.
     """
     found, count = _observations(file), 0
     while some := list(islice(found, AT_ONCE)):
-        QualityObservation.objects.bulk_create([_row(organization, observation) for observation in some])
+        QualityObservation.objects.bulk_create([_row(organization, observation, imported=True) for observation in some])
         count += len(some)
     if not count:
         raise InvalidInput(_("The file holds no observation. Valid: one JSON object per line."), code="empty_file")
@@ -138,7 +139,7 @@ def _rows(organization, observations, answers):
             known.add(place)
 
 
-def _row(organization, observation, answer=None):
+def _row(organization, observation, answer=None, *, imported=False):
     cost = observation.cost_usd
     return QualityObservation(
         organization=organization, answer=answer, task_type=observation.task_type, adapter_id=observation.adapter_id,
@@ -146,6 +147,7 @@ def _row(organization, observation, answer=None):
         latency_ms=observation.latency_ms, tokens_in=observation.tokens_in, tokens_out=observation.tokens_out,
         quality_score=observation.quality_score, baseline_adapter_id=observation.baseline_adapter_id or "",
         grader_id=observation.grader_id, notes=observation.notes, simulated=observation.simulated,
+        imported=imported,
         tags=list(observation.tags) if isinstance(observation.tags, tuple) else dict(observation.tags),
         recorded_at=observation.recorded_at,
     )

@@ -1,6 +1,7 @@
 """Which model an organization's tasks go to: by its policy, and by what its quality ledger says."""
 
 import datetime
+import functools
 import math
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput, NotFound
+from reviews.actions import configured_models
 from reviews.grading import routing
 from reviews.grading.graders import is_known, known_keys
 from reviews.grading.judges import trusted_keys
@@ -21,7 +23,8 @@ ANY_TASK = "*"  # the policy of every kind of task that has none of its own
 MOST_IN_WINDOW = 1000
 MOST_DAYS = 3650
 # Graders with their adapters are found by one step in the index each, however many observations they have. Only what a
-# trusted grader said counts: people, no language model, or a judge whose newest calibration it has passed.
+# trusted grader said counts: people, no language model, or a judge whose newest calibration it has passed. Whoever
+# wrote a file may call a grader what they like: what was imported counts only where an admin says so.
 _RECORDS = """
     WITH RECURSIVE pairs AS (
       (SELECT grader_id, adapter_id FROM reviews_qualityobservation
@@ -40,13 +43,14 @@ _RECORDS = """
     )
     SELECT p.grader_id, p.adapter_id, count(*), avg(o.quality_score), avg(o.cost_usd)::float8, count(o.cost_usd),
            (1000 * sum(o.cost_usd) FILTER (WHERE o.tokens > 0)
-            / nullif(sum(o.tokens) FILTER (WHERE o.cost_usd IS NOT NULL), 0))::float8
+            / nullif(sum(o.tokens) FILTER (WHERE o.cost_usd IS NOT NULL), 0))::float8, var_pop(o.quality_score)
     FROM pairs p CROSS JOIN LATERAL (
       SELECT found.quality_score, found.cost_usd, found.tokens_in::bigint + found.tokens_out AS tokens
       FROM reviews_qualityobservation found
       WHERE found.organization_id = %(organization)s AND found.task_type = %(task_type)s
         AND found.simulated = %(simulated)s AND found.grader_id = p.grader_id AND found.adapter_id = p.adapter_id
         AND (%(since)s::timestamptz IS NULL OR found.recorded_at >= %(since)s)
+        AND (%(trusts_imports)s OR NOT found.imported)
       ORDER BY found.recorded_at DESC, found.id DESC LIMIT %(window_size)s
     ) o
     WHERE split_part(p.grader_id, ':', 1) = ANY(%(trusted)s)
@@ -64,7 +68,9 @@ class Route:
 
 
 def choose(*, organization, task_type) -> Choice:
-    """The model for a task of this kind, with the reason; two or three statements. NotFound without a policy for it.
+    """The model for a task of this kind, with the reason; four or five statements. NotFound without a policy for it.
+
+    Only models that are set up here and can be called are taken; the policy's preferred one where none qualifies.
 
     What simulated models did counts only where nothing else is known of this kind of task.
     """
@@ -82,14 +88,17 @@ def route(*, organization, task_type) -> Route:
     own = policies.get(task_type)
     policy = own or policies[ANY_TASK]
     seen = window(organization=organization, task_type=task_type, grader=policy.grader,
-                  window_size=policy.window_size, max_age_days=policy.max_age_days)
+                  window_size=policy.window_size, max_age_days=policy.max_age_days,
+                  trusts_imports=policy.trusts_imports)
     return Route(policy, routing.choose(
         task_type=task_type, rules=[_rule(own)] if own else [], default=policy.preferred, records=seen.records,
         floor=policy.quality_floor, min_observations=policy.min_observations, grader_id=seen.grader_id,
+        is_available=_availability(organization, policy),
     ))
 
 
-def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_age_days=None) -> Window:
+def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_age_days=None,
+           trusts_imports=False) -> Window:
     """What the newest observations of one grader say of each adapter; one statement, two if nothing real counts.
 
     Without a `grader` it is the one that counts and has most observations here.
@@ -98,7 +107,7 @@ def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_a
     if max_age_days is not None:
         since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=max_age_days)
     values = {"organization": organization.pk, "task_type": task_type, "window_size": window_size, "since": since,
-              "trusted": trusted_keys()}
+              "trusted": trusted_keys(), "trusts_imports": trusts_imports}
     found = _found(values, simulated=False) or _found(values, simulated=True)
     return of_one_grader(found, grader=grader)
 
@@ -106,7 +115,7 @@ def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_a
 @transaction.atomic
 def set_policy(*, organization, task_type, preferred, fallback="", most_cost_per_1k=None, quality_floor=None,
                window_size=WINDOW_SIZE, max_age_days=None, min_observations=MIN_OBSERVATIONS, grader="",
-               shadow_rate=0.0, by):
+               shadow_rate=0.0, trusts_imports=False, by):
     """Set the policy of a kind of task (ANY_TASK: of those without their own) in place of the one before."""
     routing.check_floor(quality_floor)
     _check_number("shadow_rate", shadow_rate, most=1)
@@ -120,7 +129,7 @@ def set_policy(*, organization, task_type, preferred, fallback="", most_cost_per
         "preferred": _name("preferred", preferred), "fallback": _name("fallback", fallback) if fallback else "",
         "most_cost_per_1k": most_cost_per_1k, "quality_floor": quality_floor, "window_size": window_size,
         "max_age_days": max_age_days, "min_observations": min_observations, "shadow_rate": shadow_rate,
-        "grader": _grader(grader) if grader else "",
+        "grader": _grader(grader) if grader else "", "trusts_imports": _flag("trusts_imports", trusts_imports),
     }
     policy, _is_new = RoutingPolicy.objects.update_or_create(
         organization=organization, task_type=_name("task_type", task_type), defaults=values
@@ -140,6 +149,12 @@ def _found(values, *, simulated):
     return by_grader
 
 
+def _availability(organization, policy):
+    """Whether an adapter is one that the organization has set up, or that the policy names, and can be called."""
+    known = {*configured_models.configured(organization), policy.preferred, policy.fallback}
+    return functools.cache(lambda adapter_id: adapter_id in known and configured_models.is_callable(adapter_id))
+
+
 def _rule(policy):
     return Rule(policy.task_type, policy.preferred, policy.fallback, policy.most_cost_per_1k)
 
@@ -157,6 +172,12 @@ def _grader(value):
         valid = _("a grader_id that begins with one of %(keys)s, or nothing")
         raise _wrong("grader", value, valid % {"keys": ", ".join(known_keys())})
     return name
+
+
+def _flag(field, value):
+    if not isinstance(value, bool):
+        raise _wrong(field, value, _("true or false"))
+    return value
 
 
 def _check_number(field, value, *, most):

@@ -97,6 +97,9 @@ class ObservationListOut(serializers.Serializer):
 
 
 class ConsideredOut(serializers.Serializer):
+    low_quality = serializers.FloatField(
+        allow_null=True, help_text="lower bound of the 95 % interval of the mean: what is held against the floor"
+    )
     adapter_id = serializers.CharField()
     n = serializers.IntegerField()
     mean_quality = serializers.FloatField(allow_null=True)

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
+from evalhub.lib.statistics import bounded_mean
 from reviews.grading.judges import PEOPLE
 
 WINDOW_SIZE = 20
@@ -12,7 +13,8 @@ WINDOW_SIZE = 20
 class Record:
     """What the newest observations of one adapter say; a mean cost of None: none of them has a known cost.
 
-    `cost_per_1k` is in USD per 1,000 tokens, over those observations that know both.
+    `cost_per_1k` is in USD per 1,000 tokens, over those observations that know both. `variance` is that of the scores,
+    divided by n; None: not known, and taken for the largest that there can be.
     """
 
     adapter_id: str
@@ -21,6 +23,14 @@ class Record:
     mean_cost_usd: float | None
     n_priced: int
     cost_per_1k: float | None = None
+    variance: float | None = None
+
+    @property
+    def low_quality(self):
+        """The lower bound of the 95 % interval of the mean: what the scores show, not what they happen to be."""
+        if self.variance is None:
+            return bounded_mean.share(self.mean_quality, self.n).low
+        return bounded_mean.interval(self.mean_quality, self.variance, self.n).low
 
 
 @dataclass(frozen=True)
@@ -62,11 +72,13 @@ def _record(adapter_id, observations, window_size):
     costs = [found.cost_usd for found in newest if found.cost_usd is not None]
     metered = [found for found in newest if found.cost_usd is not None and found.total_tokens]
     tokens = sum(found.total_tokens for found in metered)
+    mean = sum(found.quality_score for found in newest) / len(newest)
     return Record(
         adapter_id=adapter_id,
         n=len(newest),
-        mean_quality=sum(found.quality_score for found in newest) / len(newest),
+        mean_quality=mean,
         mean_cost_usd=sum(costs) / len(costs) if costs else None,
         n_priced=len(costs),
         cost_per_1k=1000 * sum(found.cost_usd for found in metered) / tokens if tokens else None,
+        variance=sum((found.quality_score - mean) ** 2 for found in newest) / len(newest),
     )

@@ -33,6 +33,7 @@ class QualityObservation(OrganizationOwned):
     notes = models.TextField(blank=True, default="")
     tags = models.JSONField(default=dict)
     simulated = models.BooleanField(default=False)
+    imported = models.BooleanField(default=False, db_default=False, help_text="it came in a file, whoever wrote that")
     answer = models.ForeignKey(ModelAnswer, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     recorded_at = models.DateTimeField(db_default=Now())
 

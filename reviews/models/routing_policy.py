@@ -22,6 +22,9 @@ class RoutingPolicy(OrganizationOwned):
     )
     min_observations = models.PositiveIntegerField(default=1)
     shadow_rate = models.FloatField(default=0)
+    trusts_imports = models.BooleanField(
+        default=False, db_default=False, help_text="imported observations count like those that were made here"
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     objects = OrganizationQuerySet.as_manager()

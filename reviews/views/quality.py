@@ -23,7 +23,7 @@ from reviews.views.quality_words import tabs_of
 
 TEMPLATE = "reviews/quality.html"
 SHOWN = ("preferred", "fallback", "most_cost_per_1k", "quality_floor", "window_size", "max_age_days",
-         "min_observations", "grader", "shadow_rate")
+         "min_observations", "grader", "shadow_rate", "trusts_imports")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ def _show(request, task, form=None, *, status=200):
     names = list(dict.fromkeys([*tasks, *sorted(set(policies) - {routing.ANY_TASK})]))
     task = task or next(iter(names), "")
     route = _route(organization, task, policies)
-    graders = quality_figures.graders_of(organization, task)
+    trusts_imports = route.policy is not None and route.policy.trusts_imports
+    graders = quality_figures.graders_of(organization, task, trusts_imports=trusts_imports)
     grader = _grader(request, graders, route)
     since = quality_figures.policy_since(route.policy, timezone.now())
     models = quality_figures.models_of(organization, task, grader, since=since) if grader else []

@@ -60,11 +60,12 @@ class GraderLine:
     simulated: bool
     counts: bool
     why: str
+    imported: bool = False
 
     @property
     def key(self):
-        """As an address says it: what real and simulated models did is never mixed."""
-        return f"{'simulated' if self.simulated else 'real'}|{self.grader_id}"
+        """As an address says it: what real and simulated models did is never mixed, nor what came in a file."""
+        return f"{'simulated' if self.simulated else 'real'}{'-imported' if self.imported else ''}|{self.grader_id}"
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,14 @@ def tasks_of(organization):
     return {row["task_type"]: (row["n"], row["newest"]) for row in found}
 
 
-def graders_of(organization, task_type):
-    """The GraderLines of a kind of task, the busiest first; two statements."""
+def graders_of(organization, task_type, *, trusts_imports=False):
+    """The GraderLines of a kind of task, the busiest first; two statements.
+
+    What was imported is a line of its own, which counts where the policy `trusts_imports`.
+    """
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
-    found = rows.exclude(grader_id__endswith=SWAPPED).values("grader_id", "simulated").annotate(n=Count("pk"))
+    found = rows.exclude(grader_id__endswith=SWAPPED).values("grader_id", "simulated", "imported")
+    found = found.annotate(n=Count("pk"))
     newest = JudgeCalibration.objects.for_organization(organization).measured().order_by(
         "grader_id", "simulated", "-created_at")
     passed = {
@@ -118,13 +123,22 @@ def graders_of(organization, task_type):
     }
     lines = [
         GraderLine(row["grader_id"], title_of(row["grader_id"]), row["n"], row["simulated"],
-                   *_standing(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))))
-        for row in found.order_by("-n", "grader_id", "simulated")
+                   *_standing(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))), row["imported"])
+        for row in found.order_by("-n", "grader_id", "simulated", "imported")
     ]
+    lines = [_imported(line, trusts_imports) if line.imported else line for line in lines]
     if any(line.counts and not line.simulated for line in lines):
         why = _("Simulated models count only where nothing else is known.")
         lines = [replace(line, counts=False, why=why) if line.simulated else line for line in lines]
     return lines
+
+
+def _imported(line, is_trusted_here):
+    """The line of what came in files."""
+    title = _("%(grader)s, imported") % {"grader": line.title}
+    if is_trusted_here:
+        return replace(line, title=title)
+    return replace(line, title=title, counts=False, why=_("It was imported, and the policy does not count imports."))
 
 
 def _standing(grader_id, passed):
@@ -140,7 +154,8 @@ def _standing(grader_id, passed):
 def models_of(organization, task_type, grader, *, since=None):
     """The ModelLines of what a GraderLine stands for, by name; one statement. Stale: nothing since then."""
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
-    found = rows.filter(grader_id=grader.grader_id, simulated=grader.simulated).values("adapter_id").annotate(
+    rows = rows.filter(grader_id=grader.grader_id, simulated=grader.simulated, imported=grader.imported)
+    found = rows.values("adapter_id").annotate(
         mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk"),
         cost=Avg("cost_usd"), priced=Count("cost_usd"), latency=Avg("latency_ms"), newest=Max("recorded_at"),
     )

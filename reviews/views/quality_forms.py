@@ -48,6 +48,11 @@ class PolicyForm(forms.Form):
                          help_text=_("Share of routed prompts, 0 to 1, that the preferred model answers too, to be "
                                      "compared. Each costs that model's answer besides."))
 
+    trusts_imports = forms.BooleanField(
+        required=False, label=_("Imported observations count"),
+        help_text=_("Whoever wrote a file may name any grader in it. Tick this only if you trust the files."),
+    )
+
     def __init__(self, *args, graders=(), **kwargs):
         """`graders`: GraderLines of the kind of task, which the field offers beside those that are always there."""
         super().__init__(*args, **kwargs)

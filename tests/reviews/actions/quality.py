@@ -2,8 +2,10 @@
 
 import datetime
 
-from reviews.actions import quality_ledger
+from annotations.models import Annotator
+from reviews.actions import configured_models, quality_ledger
 from reviews.models import JudgeCalibration
+from tests import factories
 from tests.reviews.grading.world import make_observation
 
 NOW = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
@@ -15,6 +17,19 @@ def record(member, *observations, answers=None):
     made = [found if not isinstance(found, dict) else make_observation(**{"grader_id": "exact_match"} | found)
             for found in observations]
     return quality_ledger.record(organization=member.organization, observations=made, answers=answers, by=member.user)
+
+
+def set_up(member, *models):
+    """Make the models known to the organization, as one that an annotator is made of is."""
+    known = set(Annotator.objects.filter(organization=member.organization).values_list("model", flat=True))
+    for model in models:
+        if model not in known:
+            factories.make_llm_annotator(member.organization, model=model)
+
+
+def let_all_be_called(monkeypatch, *, but=()):
+    """Every model but these has a key: tests of the router name models as they like."""
+    monkeypatch.setattr(configured_models, "is_callable", lambda model: model not in but)
 
 
 def make_calibration(organization, **overrides):

@@ -4,14 +4,16 @@ from dataclasses import replace
 
 from reviews.actions import routed_prompts, routing, shadows, supervisor
 from tests.reviews.actions.machine import outcome_of, work_until_quiet
-from tests.reviews.actions.quality import record
+from tests.reviews.actions.quality import record, set_up
 
 BASELINE, PICK = "simulated-careful", "simulated-hasty"
+OBSERVED = 20  # observations that show the PICK to be good enough
 
 
 def set_policy(member, *, grader="exact_match", rate=1.0, **fields):
     """The cheap PICK is taken, compared by `grader`; the baseline is preferred."""
-    record(member, {"adapter_id": PICK, "grader_id": grader, "quality_score": 0.9})
+    set_up(member, PICK)
+    record(member, *[{"adapter_id": PICK, "grader_id": grader, "quality_score": 0.9}] * OBSERVED)
     return routing.set_policy(organization=member.organization, by=member.user, **{
         "task_type": "summary", "preferred": BASELINE, "quality_floor": 0.5, "shadow_rate": rate} | fields)
 

@@ -9,7 +9,6 @@ from reviews.grading import RunConfig
 from reviews.models import EvaluationRun, LLMRequest, RoutedPrompt
 from reviews.stages.prompt import answer_to
 from tests.reviews.actions.machine import failing, play
-from tests.reviews.actions.quality import record
 from tests.reviews.actions.routed import BASELINE, PICK, ask, saying, set_policy, work
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +67,7 @@ def test_without_a_policy_nothing_is_asked(bob, mallory):
 
 
 def test_pick_that_is_no_model_here_is_told(bob):
-    set_policy(bob)
-    record(bob, {"adapter_id": "the old script", "quality_score": 1.0, "cost_usd": 0.0})
+    set_policy(bob, preferred="the old script", quality_floor=None)
 
     with pytest.raises(Conflict, match="The router takes the old script, which cannot be asked"):
         ask(bob)

@@ -1,19 +1,27 @@
 """Which model an organization's tasks go to."""
 
 import datetime
+import io
 
 import pytest
 from django.utils import timezone
 
 from evalhub.accounts.models import AuditEvent
+from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput, NotFound
-from reviews.actions import routing
+from reviews.actions import quality_ledger, routing
 from reviews.grading.windows import window_of
 from reviews.models import QualityObservation, RoutingPolicy
-from tests.reviews.actions.quality import JUDGE, make_calibration, record
+from tests.reviews.actions.quality import JUDGE, let_all_be_called, make_calibration, record, set_up
 from tests.reviews.grading.world import make_observation
 
 EMBEDDED = "embedding_similarity:lexical"
+KEYLESS = "openai/keyless"
+
+
+@pytest.fixture(autouse=True)
+def keys(monkeypatch):
+    let_all_be_called(monkeypatch, but=[KEYLESS])
 
 
 def set_policy(member, **overrides):
@@ -35,14 +43,56 @@ def window(member, **more):
 
 def test_cheapest_above_the_floor_is_chosen_with_its_reason(bob):
     set_policy(bob)
-    record(bob, {"adapter_id": "large", "quality_score": 0.95, "cost_usd": 0.1},
-           {"adapter_id": "small", "quality_score": 0.8, "cost_usd": 0.01},
-           {"adapter_id": "tiny", "quality_score": 0.4, "cost_usd": 0.001})
+    set_up(bob, "small", "tiny")
+    record(bob, *[{"adapter_id": "large", "quality_score": 0.95, "cost_usd": 0.1},
+                  {"adapter_id": "small", "quality_score": 0.9, "cost_usd": 0.01},
+                  {"adapter_id": "tiny", "quality_score": 0.4, "cost_usd": 0.001}] * 20)
 
     choice = choose(bob)
 
     assert (choice.adapter_id, choice.how) == ("small", "cheapest")
     assert [found.adapter_id for found in choice.considered if not found.qualifies] == ["tiny"]
+
+
+def test_a_mean_of_few_observations_is_not_above_the_floor_yet(bob):
+    set_policy(bob)
+    set_up(bob, "small")
+    record(bob, {"adapter_id": "small", "quality_score": 0.95})
+    assert choose(bob).how == "preferred" and "may be as low as" in choose(bob).considered[0].why
+
+    record(bob, *[{"adapter_id": "small", "quality_score": 0.95}] * 19)
+    assert (choose(bob).adapter_id, choose(bob).how) == ("small", "cheapest")
+
+
+def test_only_models_that_are_set_up_and_can_be_called_are_taken(bob, mallory):
+    """A name in the ledger is none that anybody here has set up, and one without a key cannot be asked."""
+    set_policy(bob)
+    set_up(mallory, "small")
+    record(bob, *[{"adapter_id": name, "quality_score": 0.95} for name in ("small", KEYLESS)] * 20)
+    set_up(bob, KEYLESS)
+
+    choice = choose(bob)
+
+    assert (choice.adapter_id, choice.how) == ("large", "preferred")
+    assert {found.why for found in choice.considered} == {"It is not set up here, or cannot be called."}
+    set_up(bob, "small")
+    assert choose(bob).adapter_id == "small"
+
+
+def test_imported_observations_count_only_where_an_admin_says_so(bob):
+    """Whoever wrote the file has named people as the grader."""
+    lines = [make_observation(adapter_id="small", quality_score=0.95, grader_id="people").to_dict() for _ in range(20)]
+    file = io.BytesIO("\n".join(strict_json.dumps(line) for line in lines).encode())
+    assert quality_ledger.import_jsonl(organization=bob.organization, file=file, by=bob.user) == 20
+    set_up(bob, "small")
+    set_policy(bob)
+    assert records(bob) == [] and (choose(bob).how, choose(bob).considered) == ("preferred", ())
+
+    policy = set_policy(bob, trusts_imports=True)
+
+    assert (choose(bob).adapter_id, choose(bob).how, choose(bob).grader_id) == ("small", "cheapest", "people")
+    assert AuditEvent.objects.filter(verb="routing.set").order_by("-pk").first().details["trusts_imports"] is True
+    assert policy.trusts_imports and QualityObservation.objects.filter(imported=True).count() == 20
 
 
 def test_policy_is_static_without_a_floor_or_observations(bob):
@@ -149,14 +199,15 @@ def test_database_and_pure_module_see_the_same_records(bob):
 
 def test_only_scores_of_one_grader_are_compared(bob):
     set_policy(bob)
+    set_up(bob, "small", "tiny")
     for grader_id, quality, models in (("exact_match", 0.0, ("small", "tiny")),
                                        (EMBEDDED, 0.9, ("small", "tiny", "large"))):
-        record(bob, *[{"adapter_id": name, "grader_id": grader_id, "quality_score": quality} for name in models])
+        record(bob, *[{"adapter_id": name, "grader_id": grader_id, "quality_score": quality} for name in models] * 20)
 
     choice = choose(bob)
 
     assert (choice.how, choice.grader_id) == ("cheapest", EMBEDDED)
-    assert {(found.n, found.mean_quality) for found in choice.considered} == {(1, 0.9)}
+    assert {(found.n, round(found.mean_quality, 9)) for found in choice.considered} == {(20, 0.9)}
     assert "Only scores of Similarity of embeddings (lexical) were compared." in choice.why
 
 
@@ -188,20 +239,20 @@ def test_calibration_that_waits_or_has_failed_changes_nothing(bob):
     assert window(bob).grader_id == JUDGE
 
 
-def test_two_statements_however_many_adapters(bob, django_assert_num_queries):
+def test_four_statements_however_many_adapters(bob, django_assert_num_queries):
     set_policy(bob)
     record(bob, *[{"adapter_id": f"model {n}"} for n in range(30)])
     make_calibration(bob.organization)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(4):
         assert len(choose(bob).considered) == 30
 
 
-def test_three_statements_where_only_simulated_models_are_known(bob, django_assert_num_queries):
+def test_five_statements_where_only_simulated_models_are_known(bob, django_assert_num_queries):
     set_policy(bob)
     record(bob, *[{"adapter_id": f"model {n}", "simulated": True} for n in range(5)])
 
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(5):
         assert len(choose(bob).considered) == 5
 
 
@@ -224,6 +275,7 @@ def test_wrong_policy_is_refused_and_names_the_field(bob):
         ("window_size", 0), ("window_size", 1001), ("min_observations", 0), ("min_observations", 21),
         ("max_age_days", 0), ("max_age_days", 1.5), ("window_size", True), ("grader", "somebody"), ("grader", 3),
         ("grader", "llm_judge:v1:a/b~swapped"), ("grader", "people" + "x" * 200),
+        ("trusts_imports", "yes"), ("trusts_imports", None),
     ]:
         with pytest.raises(InvalidInput) as refused:
             set_policy(bob, **{field: value})

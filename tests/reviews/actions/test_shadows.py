@@ -10,7 +10,7 @@ from reviews.actions import runs, shadows
 from reviews.models import LLMRequest, QualityObservation, RoutedPrompt
 from tests.reviews.actions.machine import failing, outcome_of, play, work_until_quiet
 from tests.reviews.actions.quality import JUDGE, make_calibration
-from tests.reviews.actions.routed import BASELINE, PICK, ask, saying, set_policy, work
+from tests.reviews.actions.routed import BASELINE, OBSERVED, PICK, ask, saying, set_policy, work
 
 pytestmark = pytest.mark.django_db
 EMBEDDER = "openai/simulated-embedding"
@@ -42,7 +42,7 @@ def test_shadow_is_asked_graded_and_an_observation(bob, monkeypatch):
     assert (found.tokens_in, found.tags) == (100, {"routed_prompt": str(routed.pk)})
     assert [request.stage.model for request in routed.shadow_run.requests.all()] == [BASELINE]
     assert routed.run.requests.count() == 1 and routed.shadow_run.status == "completed"
-    assert shadows.sweep() == 0 and QualityObservation.objects.count() == 2 and invariants.broken() == []
+    assert shadows.sweep() == 0 and QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
 
 
 @pytest.mark.parametrize("grader, stage, quality", [
@@ -70,7 +70,7 @@ def test_shadow_that_fails_touches_nothing_but_itself(bob, monkeypatch):
 
     assert (routed.request.state, routed.run.status) == ("done", "completed")
     assert (routed.shadow, routed.shadow_note) == ("failed", f"{BASELINE}: Not I.")
-    assert routed.observation is None and QualityObservation.objects.count() == 1
+    assert routed.observation is None and QualityObservation.objects.count() == OBSERVED
 
 
 def test_judge_that_cannot_be_read_leaves_no_score(bob, monkeypatch):
@@ -145,4 +145,4 @@ def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
     work(routed)
 
     assert routed.shadow == "graded" and RoutedPrompt.objects.count() == 1
-    assert LLMRequest.objects.count() == 2 and QualityObservation.objects.count() == 2
+    assert LLMRequest.objects.count() == 2 and QualityObservation.objects.count() == OBSERVED + 1

@@ -5,6 +5,7 @@ import pytest
 from reviews.actions import routing
 from reviews.models import GradingRun, LLMAttempt
 from tests import factories
+from tests.reviews.actions.quality import let_all_be_called, set_up
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading, make_observation
 from tests.statements import at_most
 from tests.undoing import undone
@@ -96,9 +97,12 @@ def test_observations_are_narrowed(bob, api_of):
     assert api.get(f"{URL}/observations?task_type=" + "x" * 300).status_code == 400
 
 
-def test_route_tells_what_is_taken_and_why(bob, api_of):
-    make_observation(bob, adapter_id="cheap", quality_score=0.5)
-    make_observation(bob, adapter_id="good", quality_score=0.9)
+def test_route_tells_what_is_taken_and_why(bob, api_of, monkeypatch):
+    let_all_be_called(monkeypatch)
+    set_up(bob, "cheap", "good")
+    for _ in range(40):
+        make_observation(bob, adapter_id="cheap", quality_score=0.5)
+        make_observation(bob, adapter_id="good", quality_score=0.95)
     api = api_of(bob)
     assert api.get(f"{URL}/route?task_type=support").status_code == 404
     routing.set_policy(organization=bob.organization, task_type="support", preferred="x", quality_floor=0.8,
@@ -108,6 +112,7 @@ def test_route_tells_what_is_taken_and_why(bob, api_of):
 
     assert (told["adapter_id"], told["how"], told["grader_id"]) == ("good", "cheapest", "exact_match")
     assert {found["adapter_id"]: found["qualifies"] for found in told["considered"]} == {"cheap": False, "good": True}
+    assert 0.8 < told["considered"][1]["low_quality"] < 0.95
     assert api.get(f"{URL}/route").status_code == 400
 
 

@@ -10,8 +10,9 @@ from reviews.grading.windows import Record
 RULES = [Rule("summary", "large", "small", most_cost_per_1k=0.05), Rule("summary", "never"), Rule("code", "coder")]
 
 
-def record(adapter_id, quality=0.9, cost=0.01, *, n=5, per_1k=None):
-    return Record(adapter_id, n, quality, cost, n if cost is not None else 0, per_1k)
+def record(adapter_id, quality=0.9, cost=0.01, *, n=100_000, per_1k=None, variance=0.0):
+    """Of so many observations that the mean and its lower bound are nearly the same."""
+    return Record(adapter_id, n, quality, cost, n if cost is not None else 0, per_1k, variance)
 
 
 def routed(*records, floor=0.8, **more):
@@ -48,12 +49,46 @@ def test_cap_without_a_fallback_changes_nothing():
 
 
 def test_cheapest_above_the_floor_is_chosen():
-    choice = routed(record("large", 0.99, 0.9), record("mid", 0.80, 0.2), record("tiny", 0.79, 0.01))
+    choice = routed(record("large", 0.99, 0.9), record("mid", 0.801, 0.2), record("tiny", 0.79, 0.01))
 
     assert (choice.adapter_id, choice.how) == ("mid", "cheapest")
     assert [(found.adapter_id, found.qualifies) for found in choice.considered] == [
         ("large", True), ("mid", True), ("tiny", False)]
     assert "below the floor of 0.80" in choice.considered[2].why
+
+
+def test_floor_is_held_against_the_lower_bound():
+    """The mean of 20 scores of .9 that scatter by .1 lies above .8 with certainty, that of 20 zeros and ones not."""
+    few = routed(record("small", 0.9, n=3, variance=0.0))
+    assert (few.adapter_id, few.considered[0].qualifies) == ("large", False)
+    assert "of 3 observations: it may be as low as 0." in few.considered[0].why
+
+    steady, coins = (routed(record("small", 0.9, n=40, variance=variance)) for variance in (0.001, 0.09))
+    assert (steady.how, coins.how) == ("cheapest", "preferred")
+    assert steady.considered[0].low_quality > 0.8 > coins.considered[0].low_quality
+    unknown = routed(record("small", 0.9, n=40, variance=None)).considered[0]
+    assert unknown.low_quality == pytest.approx(coins.considered[0].low_quality)
+
+
+def test_only_what_is_available_is_taken():
+    records = [record("large", 0.99, 0.9), record("elsewhere", 0.95, 0.01)]
+
+    choice = routed(*records, is_available=lambda name: name == "large")
+
+    assert (choice.adapter_id, choice.how) == ("large", "cheapest")
+    assert choice.considered[1].why == "It is not set up here, or cannot be called."
+    none = routed(*records, is_available=lambda name: False)
+    assert (none.adapter_id, none.how) == ("large", "preferred")
+
+
+def test_a_fallback_that_is_not_available_takes_nobodys_place():
+    found = [
+        choose_statically(task_type="summary", rules=RULES, default="default", costs_per_1k={"large": 0.06},
+                          is_available=available.__contains__)
+        for available in ({"small"}, {"large"})
+    ]
+
+    assert [choice.how for choice in found] == ["fallback", "preferred"]
 
 
 def test_ties_go_to_the_static_preference_then_by_name():
@@ -63,8 +98,8 @@ def test_ties_go_to_the_static_preference_then_by_name():
 
 
 def test_too_few_observations_do_not_qualify():
-    assert routed(record("tiny", n=2), min_observations=3).adapter_id == "large"
-    assert routed(record("tiny", n=3), min_observations=3).adapter_id == "tiny"
+    assert routed(record("tiny", n=2000), min_observations=3000).adapter_id == "large"
+    assert routed(record("tiny", n=3000), min_observations=3000).adapter_id == "tiny"
 
 
 def test_without_a_known_cost_nothing_is_the_cheapest():
@@ -104,7 +139,8 @@ def test_floor_outside_0_to_1_is_an_error():
 def test_choice_reaches_the_floor_and_nothing_fit_is_cheaper(found, floor):
     choice = routed(*[record(*values) for values in found], floor=floor)
 
-    fit = {name: cost for name, quality, cost in found if quality >= floor and cost is not None}
+    fit = {name: cost for name, quality, cost in found
+           if cost is not None and quality >= floor and record(name, quality, cost).low_quality >= floor}
     assert choice.how == ("cheapest" if fit else "preferred")
     if fit:
         assert fit[choice.adapter_id] == min(fit.values())

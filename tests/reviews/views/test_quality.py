@@ -6,6 +6,7 @@ from django.urls import reverse
 from reviews.actions import routing
 from reviews.models import RoutingPolicy
 from tests import factories
+from tests.reviews.actions.quality import let_all_be_called, set_up
 from tests.reviews.gradings_world import JUDGE, days_ago, make_calibration, make_observation
 from tests.statements import at_most
 from tests.undoing import undone
@@ -56,14 +57,29 @@ def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
     assert "95 % .74 to 1.00" in page  # of 12 scores that all are 1
 
 
-def test_pick_is_explained_with_everything_considered(bob, client_of, observed):
-    set_policy(bob)
+def test_pick_is_explained_with_everything_considered(bob, client_of, observed, monkeypatch):
+    let_all_be_called(monkeypatch)
+    set_up(bob, "dear", "cheap", "unpriced")
+    set_policy(bob, quality_floor=0.5)
 
     page = read(client_of(bob)).partition('id="route"')[2]
 
     assert 'translate="no">cheap</span>' in page and "cheapest above the floor" in page
-    assert "The cheapest of 2 that reach the floor of 0.70" in page
+    assert "The cheapest of 2 that reach the floor of 0.50" in page
     assert "It qualifies, but is not the cheapest." in page and "but no cost is known" in page
+
+
+def test_imports_are_a_line_of_their_own_until_an_admin_trusts_them(bob, client_of):
+    for _ in range(3):
+        make_observation(bob, adapter_id="small", grader_id="people", imported=True)
+    set_policy(bob)
+
+    page = read(client_of(bob))
+    assert "People, imported" in page and "the policy does not count imports" in page
+
+    client_of(bob).post(POLICY, form(trusts_imports="on"))
+    assert RoutingPolicy.objects.get().trusts_imports
+    assert "the policy does not count imports" not in read(client_of(bob))
 
 
 def test_why_a_model_is_left_is_told(bob, client_of, observed):
