@@ -15,7 +15,7 @@ from evalhub.accounts.models import Membership, Organization
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.jobs.errors import JobError
 from reviews.methods import MethodReviewerRegistry, knowledge
-from reviews.methods.prompt import LARGEST_FILE, parse_prompt
+from reviews.methods.prompt import LARGEST_FILE
 from reviews.models.method_document import PARTS, MethodDocument
 from reviews.stages import method_texts
 
@@ -46,10 +46,11 @@ def shipped(*, model_type, part):
     return reviewer.prompt_text() if part == "prompt" else reviewer.knowledge()
 
 
-def problem_of(*, part, content):
+def problem_of(*, model_type, part, content):
     """The JobError that stands against publishing a text, or None."""
+    reviewer = MethodReviewerRegistry.create(model_type)
     try:
-        parse_prompt(content) if part == "prompt" else knowledge.checked(content)
+        reviewer.parsed(content) if part == "prompt" else knowledge.checked(content)
     except JobError as error:
         return error
     return None
@@ -95,7 +96,7 @@ def publish(*, document, by):
 
     Raises ConfigInvalid for a broken one, Conflict `not_a_draft`, and `draft_changed` when it was saved meanwhile.
     """
-    problem = problem_of(part=document.part, content=document.content)
+    problem = problem_of(model_type=document.model_type, part=document.part, content=document.content)
     if problem is not None:
         raise problem
     now, drafts = timezone.now(), MethodDocument.objects.drafts().filter(pk=document.pk)

@@ -8,7 +8,6 @@ from reviews.actions import method_documents
 from reviews.jobs.errors import JobError
 from reviews.methods import MethodReviewerRegistry
 from reviews.methods.base import MethodReviewer
-from reviews.methods.prompt import parse_prompt
 from reviews.models import Job
 from reviews.models.method_document import PARTS, MethodDocument
 
@@ -97,7 +96,7 @@ def _line(reviewer, in_use, drafted, jobs_reviewed):
     versions = {part: in_use.get((reviewer.name, part), Version(is_in_use=True)) for part in PARTS}
     own, dimensions, problem = versions["prompt"].document, (), ""
     try:
-        dimensions = (parse_prompt(own.content) if own else reviewer.prompt()).dimensions
+        dimensions = (reviewer.parsed(own.content) if own else reviewer.prompt()).dimensions
     except JobError as error:
         problem = error.message
     waiting = tuple(part for part in PARTS if (reviewer.name, part) in drafted)

@@ -43,7 +43,8 @@ class PartView(ApiView):
         return self.get_or_404(own, "draft", status="draft")
 
     def answer(self, document):
-        problem = method_documents.problem_of(part=document.part, content=document.content)
+        problem = method_documents.problem_of(
+            model_type=document.model_type, part=document.part, content=document.content)
         return Response(document_shape(document, problem))
 
 

@@ -19,6 +19,8 @@ class MethodReviewer:
     `title` and `description` are marked by gettext_noop; whoever shows them calls gettext.
     `confidence_range` is what the score strategy draws from. `prompt_name` is that of a file in `prompt_dir`:
     `name.yaml`, and its later versions `name.v2.yaml`, `name.v3.yaml` beside it, of which the newest is in use.
+    `metadata_names`: the keys of the metadata, plain JSON values, that its `load_artifact` puts into every payload and
+    that the user template of its prompts may show.
     """
 
     name = ""
@@ -26,6 +28,7 @@ class MethodReviewer:
     prompt_name = ""
     description = ""
     confidence_range = (0.0, 1.0)
+    metadata_names = ()
 
     @property
     def prompt_dir(self):
@@ -52,12 +55,16 @@ class MethodReviewer:
 
     def prompt(self):
         """The newest shipped MethodPrompt."""
-        return parse_prompt(self.prompt_text(), is_shipped=True)
+        return self.parsed(self.prompt_text(), is_shipped=True)
+
+    def parsed(self, text, *, is_shipped=False):
+        """The MethodPrompt of a text that is to be used with this method."""
+        return parse_prompt(text, is_shipped=is_shipped, metadata_names=tuple(self.metadata_names))
 
     def shipped_prompt(self, sha256):
         """The shipped MethodPrompt, of whatever name and version, whose hash begins like this, or None."""
         prompts = (
-            parse_prompt(text, is_shipped=True) for texts in _versions(Path(self.prompt_dir)).values() for text in texts
+            self.parsed(text, is_shipped=True) for texts in _versions(Path(self.prompt_dir)).values() for text in texts
         )
         return next((prompt for prompt in prompts if prompt.sha256.startswith(sha256)), None)
 

@@ -21,6 +21,7 @@ LARGEST_ARTIFACT = 1_000_000  # characters; far more than the models of today re
 LONGEST_JUSTIFICATION = 10_000
 MOST_QUOTES = 20  # per dimension; each is looked up in the whole artifact
 ASKED_QUOTES = 3
+LONGEST_ON_ONE_LINE = 200
 
 
 class ReviewedDimension(BaseModel):
@@ -129,10 +130,16 @@ class ReviewEngine:
 
     def _marks(self, payload):
         """The same at every try; other words for another job, prompt or knowledge."""
-        return marks_of([
+        parts = [
             payload.initiative_id, payload.model_type, payload.artifact_text, self.prompt.system, self.prompt.user,
             self.knowledge,
-        ])
+        ]
+        return marks_of([*parts, payload.metadata] if payload.metadata else parts)
+
+    def _metadata(self, payload):
+        """What the method's reviewer found besides, for the user template; a text is data, fenced where it is long."""
+        marks = self._marks(payload)
+        return {name: _shown(name, value, marks) for name, value in payload.metadata.items()}
 
     def _filled(self, payload, artifact):
         """The prompt's own (system, user) texts."""
@@ -140,7 +147,7 @@ class ReviewEngine:
             words = gettext("The artifact has %(met)s characters. Valid: at most %(most)s.")
             message = words % {"met": len(payload.artifact_text), "most": LARGEST_ARTIFACT}
             raise JobError(message, category="artifact_invalid", field="files")
-        values = {
+        values = self._metadata(payload) | {
             "artifact": artifact, "model_type": payload.model_type, "sample_size": payload.sample_size,
             "knowledge_context": self.knowledge, "dimensions": list(self.prompt.dimensions),
         }
@@ -199,6 +206,14 @@ def reading_of(response, expected):
         ),
         response.overall,
     )
+
+
+def _shown(name, value, marks):
+    """A value of a reviewer's metadata as a template gets it: a text on one line, or between markers as it is."""
+    if not isinstance(value, str):
+        return value
+    is_short = len(value) <= LONGEST_ON_ONE_LINE and value.isprintable() and "[[" not in value
+    return value if is_short else f"[[{marks.marker} begin {name}]]\n{value}\n[[{marks.marker} end {name}]]"
 
 
 def _difference(given, expected):

@@ -36,8 +36,10 @@ class MethodPrompt:
 
 
 @functools.lru_cache(maxsize=128)
-def parse_prompt(text, *, is_shipped=False):
+def parse_prompt(text, *, is_shipped=False, metadata_names=()):
     """The MethodPrompt of a YAML text; ConfigInvalid names the first field that is wrong.
+
+    `metadata_names`: what the method's reviewer finds in a job besides; the user template may show it.
 
     Templates from outside are looked at in a child process, once per text.
     """
@@ -51,7 +53,7 @@ def parse_prompt(text, *, is_shipped=False):
         user=_text(data, "user", ""),
         sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
     )
-    _check_templates(prompt, is_shipped)
+    _check_templates(prompt, is_shipped, metadata_names)
     return prompt
 
 
@@ -112,9 +114,9 @@ def _dimensions(given):
     return tuple(names)
 
 
-def _check_templates(prompt, is_shipped):
+def _check_templates(prompt, is_shipped, metadata_names):
     found = names_in({"system": prompt.system, "user": prompt.user}, is_shipped=is_shipped)
-    for name, valid in (("system", SYSTEM_VALUES), ("user", USER_VALUES)):
+    for name, valid in (("system", SYSTEM_VALUES), ("user", (*USER_VALUES, *metadata_names))):
         unknown = [value for value in found[name] if value not in valid]
         if unknown:
             words = gettext("The template %(name)s shows %(met)s. Valid: %(valid)s.")

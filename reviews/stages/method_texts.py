@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from reviews.jobs.errors import ConfigInvalid
 from reviews.methods import MethodReviewerRegistry
-from reviews.methods.prompt import MethodPrompt, parse_prompt
+from reviews.methods.prompt import MethodPrompt
 from reviews.models.method_document import PARTS, MethodDocument
 
 # experiment p1.0 s3f2a91c0 kv2: prompt version 1.0 as shipped (its hash), version 2 of the own knowledge.
@@ -59,7 +59,7 @@ def _put_together(model_type, documents, *, sha256=None):
     """
     reviewer = MethodReviewerRegistry.create(model_type)
     own_prompt, own_knowledge = documents.get("prompt"), documents.get("knowledge")
-    prompt = parse_prompt(own_prompt.content) if own_prompt else _shipped_prompt(reviewer, sha256)
+    prompt = reviewer.parsed(own_prompt.content) if own_prompt else _shipped_prompt(reviewer, sha256)
     text = own_knowledge.content if own_knowledge else reviewer.knowledge()
     prompt_ref = f"v{own_prompt.number}" if own_prompt else f"s{prompt.sha256[:8]}"
     digest = hashlib.sha256(text.encode()).hexdigest()

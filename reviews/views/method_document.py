@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
 from reviews.jobs.errors import JobError
-from reviews.methods.prompt import MethodPrompt, parse_prompt
+from reviews.methods.prompt import MethodPrompt
 from reviews.views.method_place import frame, label_of, place_of
 
 _SHOWN_VALUE = re.compile(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
@@ -38,14 +38,16 @@ def method_document(request, model_type, part):
         "more": place.shelf.total - len(place.shelf.versions) + 1,
     }
     if view == "read":
-        context |= _prompt(text, version) if part == "prompt" else {"html": markdown.render(text, heading_shift=2)}
+        is_prompt = part == "prompt"
+        context |= _prompt(place.reviewer, text, version) if is_prompt else {
+            "html": markdown.render(text, heading_shift=2)}
     return render(request, "reviews/method_document.html", context)
 
 
-def _prompt(text, version):
+def _prompt(reviewer, text, version):
     """The parts of a prompt; a draft that is no prompt yet has a problem in their place."""
     try:
-        prompt = parse_prompt(text, is_shipped=version.document is None)
+        prompt = reviewer.parsed(text, is_shipped=version.document is None)
     except JobError as error:
         return {"problem": error}
     return {"prompt": prompt, "templates": templates_of(prompt)}

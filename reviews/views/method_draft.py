@@ -11,7 +11,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.actions import method_documents
 from reviews.jobs.errors import JobError
-from reviews.methods.prompt import SYSTEM_VALUES, parse_prompt
+from reviews.methods.prompt import SYSTEM_VALUES
 from reviews.views import method_lines
 from reviews.views.method_place import frame, label_of, place_of
 from reviews.views.method_problems import problem_of
@@ -92,10 +92,10 @@ def method_publish(request, model_type, part):
 
 
 def _editor(request, place, form, *, began_with="", is_overtaken=False, status=200):
-    draft = place.shelf.draft
+    draft, method = place.shelf.draft, place.reviewer.name
     context = frame(request, place, "draft") | {
         "form": form, "draft": draft, "began_with": began_with, "is_overtaken": is_overtaken,
-        "problem": problem_of(place.part, place.shelf.text_of(draft)) if draft is not None else None,
+        "problem": problem_of(method, place.part, place.shelf.text_of(draft)) if draft is not None else None,
         "values": SYSTEM_VALUES, "most": method_documents.LONGEST[place.part],
     }
     return render(request, "reviews/method_draft.html", context, status=status)
@@ -112,21 +112,21 @@ def _confirmation(request, place, *, is_changed=False, status=200):
     if draft is None:
         raise NotFound(_("There is no draft."))
     old, new = shelf.text_of(shelf.in_use), shelf.text_of(draft)
-    problem = problem_of(place.part, new)
+    problem = problem_of(place.reviewer.name, place.part, new)
     context = frame(request, place, "publish") | {
         "draft": draft, "draft_label": label_of(draft), "in_use_label": label_of(shelf.in_use),
         "diff": method_lines.compare(old, new), "problem": problem, "is_changed": is_changed,
     }
     if place.part == "prompt" and problem is None:
-        context |= _dimensions(old, new, shelf.in_use)
+        context |= _dimensions(place.reviewer, old, new, shelf.in_use)
     return render(request, "reviews/method_publish.html", context, status=status)
 
 
-def _dimensions(old, new, in_use):
+def _dimensions(reviewer, old, new, in_use):
     """Which dimensions a prompt adds and drops; both empty where what is in use cannot be read any more."""
-    after = parse_prompt(new).dimensions
+    after = reviewer.parsed(new).dimensions
     try:
-        before = parse_prompt(old, is_shipped=in_use.document is None).dimensions
+        before = reviewer.parsed(old, is_shipped=in_use.document is None).dimensions
     except JobError:
         before = after
     return {

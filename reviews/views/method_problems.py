@@ -21,9 +21,9 @@ class Problem:
     excerpt: str
 
 
-def problem_of(part, content):
+def problem_of(model_type, part, content):
     """The Problem of a text, None for one that can be published."""
-    error = method_documents.problem_of(part=part, content=content)
+    error = method_documents.problem_of(model_type=model_type, part=part, content=content)
     if error is None:
         return None
     lines = content.splitlines()

@@ -19,7 +19,6 @@ from reviews.judges.exchange import LLMCall
 from reviews.limits import pacing
 from reviews.methods import knowledge
 from reviews.methods.engines import NEWEST
-from reviews.methods.prompt import parse_prompt
 from reviews.models import Job
 from reviews.stages.job_review import payload_of
 from reviews.views.method_costs import costs_of
@@ -149,7 +148,7 @@ def _call(organization, place, version, job, max_tokens) -> LLMCall:
     text, is_file = place.shelf.text_of(version), version.document is None
     in_use = method_documents.in_use(organization=organization, model_type=place.reviewer.name)
     if place.part == "prompt":
-        engine = NEWEST(parse_prompt(text, is_shipped=is_file), in_use.knowledge, is_shipped=is_file)
+        engine = NEWEST(place.reviewer.parsed(text, is_shipped=is_file), in_use.knowledge, is_shipped=is_file)
     else:
         engine = NEWEST(in_use.prompt, knowledge.checked(text), is_shipped=in_use.is_shipped)
     return engine.prepare(payload_of(job), model="preview", max_tokens=max_tokens)

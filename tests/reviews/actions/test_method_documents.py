@@ -142,7 +142,7 @@ def test_draft_is_written_over(acme, bob, rita):
 def test_broken_draft_is_kept_with_its_problem(acme, bob):
     document = draft(acme, bob, BROKEN)
 
-    problem = method_documents.problem_of(part="prompt", content=document.content)
+    problem = method_documents.problem_of(model_type="experiment", part="prompt", content=document.content)
     with pytest.raises(JobError, match="does not show the artifact"):
         method_documents.publish(document=document, by=bob)
 
@@ -151,8 +151,8 @@ def test_broken_draft_is_kept_with_its_problem(acme, bob):
 
 
 def test_text_without_problems_has_none():
-    assert method_documents.problem_of(part="prompt", content=YAML) is None
-    assert method_documents.problem_of(part="knowledge", content="Anything.") is None
+    assert method_documents.problem_of(model_type="experiment", part="prompt", content=YAML) is None
+    assert method_documents.problem_of(model_type="experiment", part="knowledge", content="Anything.") is None
 
 
 def test_published_version_never_changes(acme, bob):
