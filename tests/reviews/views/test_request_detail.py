@@ -123,7 +123,7 @@ def test_word_of_a_critic_is_shown(bob, client_of, monkeypatch):
     play(monkeypatch, saying(expert_agreement=0.35))
     work_until_quiet(run)
 
-    page = read(client_of(bob), run.requests.get(stage__position=1))
+    page = read(client_of(bob), run.requests.get(stage__name="score_critic"))
 
     assert "An expert would agree" in page and "35 %" in page and "Nothing speaks against it." in page
 

@@ -31,7 +31,7 @@ def test_line_says_how_far_and_at_what_cost(bob, client_of, monkeypatch):
 
     page = read(client_of(bob))
 
-    assert str(run) in page and "1 of 8" in page  # four answers, and a critic's word about each
+    assert str(run) in page and "1 of 12" in page  # four answers, and two of a critic about each
     assert "$0.0010" in page and "Simulated" in page and "Answers the form" in page
 
 
