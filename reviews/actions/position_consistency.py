@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from annotations.models import Annotation
-from reviews.actions.audit_estimates import interval
+from evalhub.lib.statistics import bounded_mean
 from reviews.models import PositionCheck
 
 
@@ -28,7 +28,8 @@ class PositionConsistency:
     @property
     def interval(self):
         """(low, high) of the share at 95 %."""
-        return interval(self.share, [1] * self.n)
+        found = bounded_mean.share(self.share, self.n)
+        return found.low, found.high
 
     @property
     def changed(self):

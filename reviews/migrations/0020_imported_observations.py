@@ -9,7 +9,7 @@ MARKED = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0016_position_checks")]
+    dependencies = [("reviews", "0019_position_checks")]
 
     operations = [
         migrations.AddField("qualityobservation", "imported", models.BooleanField(

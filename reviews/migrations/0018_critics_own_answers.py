@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0013_audits_that_do_not_count")]
+    dependencies = [("reviews", "0017_crashes_and_refusals")]
 
     operations = [
         migrations.AddField("critique", "own_answers", models.JSONField(

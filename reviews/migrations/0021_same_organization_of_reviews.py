@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("reviews", "0015_crashes_and_refusals"), ("annotations", "0008_fewer_entries_of_ground_truth"),
+        ("reviews", "0020_imported_observations"), ("annotations", "0008_fewer_entries_of_ground_truth"),
     ]
 
     operations = [

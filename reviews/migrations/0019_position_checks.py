@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("reviews", "0016_critics_own_answers"),
+        ("reviews", "0018_critics_own_answers"),
         ("annotations", "0008_fewer_entries_of_ground_truth"),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0015_question_failures")]
+    dependencies = [("reviews", "0016_question_failures")]
 
     operations = [
         migrations.AddField("llmrequest", "crashes", models.PositiveSmallIntegerField(
