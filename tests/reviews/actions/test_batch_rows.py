@@ -43,7 +43,7 @@ def test_bodies_are_those_of_direct_calls(bob, wire):
 
 def test_repairs_travel_beside_first_tries(bob, provider):
     script(provider, missing=1, wrong_echo=1)
-    run = batched_run(bob)
+    run = batched_run(bob, repair_after_failures=1)
     formed(run)
     to_the_end(run)
     make_due(run)
