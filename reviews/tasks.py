@@ -30,21 +30,23 @@ SUPERVISING_SECONDS = 5.0
 def request_due():
     """Wake who asks models, bring the runs forward that are due, and see to what follows from them."""
     runs.end_cancelled()
-    wake_workers()
+    is_awake = wake_workers()
     if supervisor.work(seconds=SUPERVISING_SECONDS):
         request_due.delay()
     job_reviews.sweep()
-    wake_workers()
+    wake_workers(is_awake=is_awake)
     operations.note_oldest()
     gradings.sweep()  # last: an embedder that is slow must hold up nothing else
     requests.give_connection_back()
 
 
-def wake_workers():
-    """Somebody for the batches, and a dispatcher, if they are needed."""
+def wake_workers(*, is_awake=False):
+    """Somebody for the batches, and a dispatcher if one is needed and none was woken; returns whether one was."""
     batch_due.delay()
-    if requests.is_any_due():
+    if not is_awake and requests.is_any_due():
         work_requests.delay()
+        return True
+    return is_awake
 
 
 @shared_task(expires=SWEEP_SECONDS, most_at_once=2)

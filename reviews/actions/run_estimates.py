@@ -6,7 +6,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.db.models import Avg
 
-from reviews.actions import annotators, configured_models, policies
+from reviews.actions import annotators, configured_models, policies, task_stages
 from reviews.actions.batch_adapters import adapter_of
 from reviews.judges import registry as judges
 from reviews.judges.prompting import judge_prompt, load_prompt
@@ -73,7 +73,7 @@ class RunEstimate:
 def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=None, policy=None):
     """The RunEstimate of this model over the items that the task has now; InvalidInput as for a run that is started.
 
-    About ten statements, however many items.
+    Fifteen statements, however many items.
     """
     model = annotators.check_model(model)
     annotators.check_parameters(parameters or {})
@@ -90,10 +90,13 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
     tokens_in = sum(pacing.estimate(call)[0] for call in calls) / max(len(calls), 1)
     tokens_out = sum(pacing.estimate(call)[1] for call in calls) / max(len(calls), 1)
     of_task = _Measure(task, rules, len(ids))
-    answers = of_task.step("score_gen", model, tokens_in, tokens_out)
-    said = answers.output_tokens / max(len(ids), 1)
-    room = load_prompt(registry["score_critic"].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS
-    return RunEstimate((answers, of_task.step("score_critic", critic, tokens_in + said, room)))
+    answers = [of_task.step(kind, model, tokens_in, tokens_out) for kind in task_stages.score_kinds(task)]
+    said = answers[-1].output_tokens / max(len(ids), 1)
+    own, critic_of_it = (
+        of_task.step(kind, critic, tokens, load_prompt(registry[kind].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS)
+        for kind, tokens in (("critic_answer", tokens_in), ("score_critic", tokens_in + said))
+    )
+    return RunEstimate((*answers, own, critic_of_it))
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,21 @@ ONE_ORDER = "score_gen"
 
 def score_stages(*, run, annotator, is_positional):
     """The RunStages that bring an annotator's answers, from the first position on."""
-    kinds = (SWAPPED, BOTH) if is_positional else (ONE_ORDER,)
+    kinds = _kinds(is_positional)
     return [
         RunStage(run=run, name=registry[kind].name, kind=kind, position=position, model=annotator.model,
                  annotator=annotator, prompt_version=annotator.prompt_version, parameters=annotator.parameters)
         for position, kind in enumerate(kinds)
     ]
+
+
+def score_kinds(task):
+    """The kinds of the stages that bring answers to the task's form as it is now."""
+    return _kinds(is_positional(task))
+
+
+def _kinds(is_positional):
+    return (SWAPPED, BOTH) if is_positional else (ONE_ORDER,)
 
 
 def critic_stages(model, *, run, position, lane=0):

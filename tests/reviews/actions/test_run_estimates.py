@@ -26,29 +26,29 @@ def task_of(member, rows):
 def test_model_that_nobody_has_asked_yet_has_a_price_from_the_list_and_no_time(bob):
     found = run_estimates.estimate(task=task_of(bob, 4), model=MODEL)
 
-    answers, critic = found.steps
-    assert (answers.requests, critic.requests, found.requests) == (4, 4, 8)
+    answers, own, critic = found.steps
+    assert (answers.requests, own.requests, critic.requests, found.requests) == (4, 4, 4, 12)
     assert answers.input_tokens > 4 * 300 and answers.output_tokens == 4 * 325  # a quarter of 1,300 tokens of room
     rates = Decimal("0.00000015"), Decimal("0.0000006")
     assert answers.cost_usd == answers.input_tokens * rates[0] + answers.output_tokens * rates[1]
-    assert found.cost_usd == answers.cost_usd + critic.cost_usd
+    assert found.cost_usd == answers.cost_usd + own.cost_usd + critic.cost_usd
     assert (found.seconds, found.is_batched, answers.is_measured) == (None, False, False)
     assert EvaluationRun.objects.count() == 0 and LLMAttempt.objects.count() == 0
 
 
 def test_earlier_calls_say_how_long_answers_are_and_how_much_time_they_take(bob, model):
     model(saying())
-    work_until_quiet(make_run(bob, rows=2, model=MODEL, critic=True))
+    work_until_quiet(make_run(bob, rows=2, model=MODEL, critic=MODEL))
     LLMAttempt.objects.update(latency_ms=3000, completion_tokens=40)
 
     found = run_estimates.estimate(task=task_of(bob, 32), model=MODEL, policy={"min_batch_size": None})
 
     assert found.steps[0].is_measured and found.steps[0].output_tokens == 32 * 40
-    assert found.seconds == 2 * 32 * 3.0 / 16
+    assert found.seconds == 3 * 32 * 3.0 / 16
     RateLimitProfile.objects.create(organization=bob.organization, version=1, name="slow", provider="openai",
                                     requests_per_minute=4)
     slow = {"min_batch_size": None, "rate_limit_profile": "slow"}
-    assert run_estimates.estimate(task=task_of(bob, 32), model=MODEL, policy=slow).seconds == 2 * 32 * 60 / 4
+    assert run_estimates.estimate(task=task_of(bob, 32), model=MODEL, policy=slow).seconds == 3 * 32 * 60 / 4
 
 
 def test_batches_cost_half_and_take_as_long_as_they_take(bob):
@@ -80,5 +80,5 @@ def test_what_no_run_may_have_is_refused(bob):
 def test_many_items_cost_as_many_statements_as_one(bob):
     for rows in (1, 60):
         task = task_of(bob, rows)
-        with at_most(14):
+        with at_most(15):
             run_estimates.estimate(task=task, model=MODEL)

@@ -14,7 +14,7 @@ from reviews.actions import annotators, following, rate_limits, requests, run_pr
 from reviews.judges.exchange import FATAL
 from reviews.models import EvaluationRun, LLMRequest
 from tests import factories
-from tests.reviews.actions.machine import Script, failing, make_run, saying, work_once, work_until_quiet
+from tests.reviews.actions.machine import CRITIC, Script, failing, make_run, saying, work_once, work_until_quiet
 from tests.statements import at_most
 
 
@@ -263,7 +263,7 @@ def test_start_with_another_policy_or_critic_changes_nothing(bob):
     run = make_run(bob, critic=True)
     again = {"task": run.task, "annotator": run.annotator, "by": bob.user}
 
-    assert runs.start(policy={"max_attempts": 3}, critic_model="simulated-careful", **again) == run
+    assert runs.start(policy={"max_attempts": 3}, critic_model=CRITIC, **again) == run
     for other in ({"policy": {"budget_usd": "5"}}, {"critic_model": "simulated-strict"}):
         with pytest.raises(Conflict) as refused:
             runs.start(**other, **again)

@@ -169,8 +169,8 @@ def test_price_and_time_are_told_before_a_start(bob, vera, mallory, api_of):
 
     found = api_of(bob).post(address, body).json()
 
-    assert (found["requests"], found["simulated"], found["cost_usd"], found["seconds"]) == (6, True, None, None)
-    assert [step["name"] for step in found["steps"]] == ["score_gen", "score_critic"]
+    assert (found["requests"], found["simulated"], found["cost_usd"], found["seconds"]) == (9, True, None, None)
+    assert [step["name"] for step in found["steps"]] == ["score_gen", "critic_answer", "score_critic"]
     assert EvaluationRun.objects.count() == 0
     assert api_of(bob).post(address, body | {"policy": {"speed": 1}}).status_code == 400
     assert api_of(vera).post(address, body).status_code == 403

@@ -117,7 +117,7 @@ def test_calls_that_cannot_be_asked_have_no_form(environment):
     ]:
         with pytest.raises(ValueError, match=reason):
             client.form_of(call(model, **overrides))
-    environment.delenv("EVALHUB_SIMULATED_URL")
+    environment.delenv("OPENAI_API_BASE")
     with pytest.raises(ValueError, match="has no key"):
         client.form_of(call("openai/gpt-4o"))
 

@@ -54,4 +54,4 @@ def test_call_to_such_a_model_sends_nothing():
     for model in ("openai/x@evil.example", "custom_openai/x", "huggingface/127.0.0.1"):
         outcome = client.complete(call(model))
 
-        assert (outcome.status, outcome.error_class) == ("blocked", "not_configured"), model
+        assert (outcome.status, outcome.error_class) == ("fatal", "unknown_provider"), model
