@@ -65,10 +65,11 @@ def outcome(statistic, resampled, disagreement, *, n_items, resamples=bootstrap.
 def nominal_disagreement(units, *, expected):
     """The Disagreement of metrics that take every item alike: the share of unequal pairs of an item's labels."""
     size = int(units.sizes.max())
+    n_values = max(units.n_values_used, 2)  # another value may come: percent agreement is defined without it
     return Disagreement(
         distance=1 - units.agreeing,
         times=units.times,
-        largest=most_apart(size, units.n_values_used) / size,
+        largest=most_apart(size, n_values) / size,
         expected=expected,
     )
 

@@ -48,6 +48,14 @@ def test_thirty_equal_items_are_no_proof_of_perfect_agreement(metric):
     assert estimate.low < 0.9
 
 
+def test_percent_agreement_on_a_single_value_has_an_interval():
+    share = binomtest(0, 30).proportion_ci(method="exact")
+
+    estimate = measured(percent_agreement, make_patterns([[1, 1]] * 30))
+
+    assert (estimate.value, estimate.low, estimate.high) == (1.0, pytest.approx(1 - share.high), 1.0)
+
+
 def test_two_annotators_and_two_values_have_the_interval_of_clopper_and_pearson():
     rows = [[1, 1]] * 14 + [[2, 2]] * 13 + [[1, 2]] * 3
     share = binomtest(3, 30).proportion_ci(method="exact")
