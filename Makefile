@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
-.PHONY: up test unit e2e check mutants bench screenshots lock manage
+.PHONY: up test unit e2e check mutants bench coverage screenshots lock manage
 
 up:
 	@$(LOCAL) up --follow-parent $(ARGS)
@@ -24,6 +24,9 @@ mutants:
 
 bench:
 	@$(LOCAL) bench $(ARGS)
+
+coverage:
+	@$(LOCAL) coverage $(ARGS)
 
 screenshots:
 	@$(LOCAL) screenshots $(ARGS)

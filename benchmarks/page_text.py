@@ -22,12 +22,17 @@ def of(section):
 
 
 def store(name, section):
+    put(name, of(section), page=PAGE)
+
+
+def put(name, text, *, page):
+    """Replace what stands between the markers of this name in the file `page`."""
     begin, end = f"<!-- {name} begins -->", f"<!-- {name} ends -->"
-    page = PAGE.read_text(encoding="utf-8")
+    found = page.read_text(encoding="utf-8")
     between = re.compile(f"{begin}\n.*?{end}", re.DOTALL)
-    if not between.search(page):
-        raise SystemExit(f"{PAGE} has no place for {name}: the line {begin} is missing.")
-    PAGE.write_text(between.sub(lambda _: f"{begin}\n{of(section)}{end}", page), encoding="utf-8")
+    if not between.search(found):
+        raise SystemExit(f"{page} has no place for {name}: the line {begin} is missing.")
+    page.write_text(between.sub(lambda _: f"{begin}\n{text}{end}", found), encoding="utf-8")
 
 
 def _machine():

@@ -10,7 +10,10 @@ from evalhub.local.locking import lock
 from evalhub.local.parent import Parent
 from evalhub.local.places import Home, home_path
 
-MODULES = {"bench": "benchmarks", "mutants": "tests.mutants", "screenshots": "tests.screenshots"}
+MODULES = {
+    "bench": "benchmarks", "coverage": "benchmarks.coverage", "mutants": "tests.mutants",
+    "screenshots": "tests.screenshots",
+}
 DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 # Their further words belong to the program they run.
 OPEN_COMMANDS = {
@@ -20,6 +23,7 @@ OPEN_COMMANDS = {
     "e2e": "crash drills and whole journeys",
     "mutants": "put one bug after another into a copy of the tree: do the tests notice? Further words choose which",
     "bench": "measure, and write docs/performance.md; further words choose what",
+    "coverage": "simulate how often intervals hold the truth, and write docs/statistics.md",
     "screenshots": "take a picture of every screen",
     "lock": "compile the locks anew; further words go to uv",
 }
