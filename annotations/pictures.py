@@ -209,15 +209,15 @@ def _scope_finding(scopes):
         return _("People: %(why)s") % {"why": reasons.words(people.reason if people else "NO_PAIRS").show}
     figures = {"people": written(people.value)}
     if between is None or between.value is None:
-        text = _("People reach alpha %(people)s. The dashed line is .80, from where labels count as reliable.")
+        text = _("People reach alpha %(people)s. The dashed line is .80, from where agreement is high.")
         return text % figures
     figures["between"] = written(between.value)
     if between.value < people.value:
         text = _("People reach alpha %(people)s; machines against people are below that at %(between)s. "
-                 "Reliable from .80 (dashed).")
+                 "High agreement starts at .80 (dashed).")
     else:
         text = _("People reach alpha %(people)s; machines against people are not below that at %(between)s. "
-                 "Reliable from .80 (dashed).")
+                 "High agreement starts at .80 (dashed).")
     return text % figures
 
 

@@ -1,4 +1,4 @@
-"""How far an alpha can be relied on, by the lower bound of its interval, and how a figure is written."""
+"""How high an alpha is, by the lower bound of its interval, and how a figure is written."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,10 @@ TENTATIVE = 0.667
 
 @dataclass(frozen=True)
 class Band:
-    """key: reliable, tentative, unreliable, or unknown (no interval). text: the verdict with its figure."""
+    """key: reliable, tentative, unreliable, or unknown. text: the verdict with its figure.
+
+    unknown: there is no interval, or it reaches from low to high agreement.
+    """
 
     key: str
     title: str
@@ -18,9 +21,9 @@ class Band:
 
 
 _TITLES = {
-    "reliable": _("Reliable"),
-    "tentative": _("Tentative"),
-    "unreliable": _("Do not rely on it"),
+    "reliable": _("High agreement"),
+    "tentative": _("Moderate agreement"),
+    "unreliable": _("Low agreement"),
     "unknown": _("Not enough data"),
 }
 
@@ -29,7 +32,7 @@ def band(estimate):
     """The Band of an alpha's Estimate; None when it has no value."""
     if estimate.value is None:
         return None
-    key = _key(estimate.low)
+    key = _key(estimate)
     return Band(key=key, title=_TITLES[key], text=f"{_TITLES[key]}: {figure(estimate)}")
 
 
@@ -65,9 +68,10 @@ def written(value):
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
-def _key(low):
-    if low is None:
+def _key(estimate):
+    """By the lower bound; an alpha of 1 on few items is not called low, for it may well be high."""
+    if estimate.low is None or estimate.low < TENTATIVE <= RELIABLE <= estimate.high:
         return "unknown"
-    if low >= RELIABLE:
+    if estimate.low >= RELIABLE:
         return "reliable"
-    return "tentative" if low >= TENTATIVE else "unreliable"
+    return "tentative" if estimate.low >= TENTATIVE else "unreliable"

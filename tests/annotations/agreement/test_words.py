@@ -30,11 +30,19 @@ def test_unknown_code_is_named():
     ("low", "key"), [(0.8, "reliable"), (0.799, "tentative"), (0.667, "tentative"), (0.66, "unreliable")]
 )
 def test_band_follows_the_lower_bound(low, key):
-    assert band(make_estimate(value=0.9, low=low, high=0.95)).key == key
+    high = max(low, 0.79)
+
+    assert band(make_estimate(value=low, low=low, high=high)).key == key
+
+
+def test_interval_from_low_to_high_agreement_is_not_enough_data():
+    assert band(make_estimate(value=1.0, low=0.49, high=1.0)).key == "unknown"
+    assert band(make_estimate(value=1.0, low=0.67, high=1.0)).key == "tentative"
 
 
 def test_band_says_value_and_interval():
-    assert band(make_estimate()).text == "Do not rely on it: .74, 95 % .61 to .84"
+    assert band(make_estimate(high=0.79)).text == "Low agreement: .74, 95 % .61 to .79"
+    assert band(make_estimate()).text == "Not enough data: .74, 95 % .61 to .84"
     assert band(make_estimate(low=None, high=None)).text == "Not enough data: .74"
     assert band(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) is None
 

@@ -26,7 +26,8 @@ def test_figures_of_people_and_machines(acme, bob, client_of):
 
     html = page(client_of, bob, task)
 
-    for words in ("Machines against people", "model-0", "differ most", "How the labels are spread", "ordinal alpha"):
+    for words in ("Machines against people", "model-0", "differ most", "Label distribution", "Low agreement",
+                  "ordinal alpha"):
         assert words in html
     assert "Recompute" not in html
 
