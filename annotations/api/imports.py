@@ -8,6 +8,7 @@ from annotations.api.base import TaskView
 from annotations.api.import_bodies import ImportIn, ImportListOut, ImportOut, ImportStartIn
 from annotations.models import ImportJob
 from annotations.tasks import annotations_import_due
+from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
@@ -19,7 +20,7 @@ class TaskImports(TaskView):
     access = {"GET": "manage", "POST": "manage"}
     parser_classes = [UploadParser]
 
-    @extend_schema(responses=ImportListOut)
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=ImportListOut)
     def get(self, request, task_id):
         """The imports of a task, newest first."""
         page = read_page(request.query_params)

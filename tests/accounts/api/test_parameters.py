@@ -1,7 +1,14 @@
 """A parameter that a call does not declare is refused: a misspelt filter would filter nothing."""
 
-import pytest
+import inspect
+import re
 
+import pytest
+from django.test import RequestFactory
+
+from evalhub import checks
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.parameters import declared
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -27,3 +34,25 @@ def test_calls_that_change_something_take_none(bob, api_of):
 
     assert answer.status_code == 400
     assert "no parameters" in answer.json()["error"]["message"]
+
+
+def test_what_a_handler_reads_is_declared():
+    """A page that reads a parameter without declaring it would refuse it."""
+    undeclared = []
+    for route in checks.routes():
+        view = getattr(route.callback, "cls", None)
+        for method in route.access if isinstance(route.access, dict) and issubclass(view, ApiView) else ():
+            handler = getattr(view, method.lower())
+            text = inspect.getsource(handler)
+            read = set(re.findall(r"(?:query_params|request\.GET)\.get\(\"(\w+)\"", text))
+            read |= {"limit"} if re.search(r"\bread_page\(", text) else set()
+            instance = view(request=RequestFactory().get("/"), kwargs={})
+            if not read <= set(declared(instance, handler)):
+                undeclared.append((route.path, method, sorted(read)))
+
+    assert not undeclared
+
+
+def test_head_takes_what_get_takes(bob, api_of):
+    assert api_of(bob).raw("HEAD", "/v1/datasets?limit=1", "").status_code == 200
+    assert api_of(bob).raw("HEAD", "/v1/datasets?limits=1", "").status_code == 400
