@@ -19,7 +19,10 @@ MODELS = {"openai": "openai/gpt-4o-mini", "anthropic": "anthropic/claude-haiku-4
 
 
 def make_run(member, *, rows, wire="openai", **policy):
-    """A run over `rows` items with its critic, a budget, and a model whose price is known already."""
+    """A run over `rows` items with a critic, a budget, and a model whose price is known already.
+
+    The critic does not answer by itself first: it is the same model, and the bill could not tell the two answers apart.
+    """
     version = factories.make_version(
         factories.make_dataset(member.organization),
         rows=[{"input": {"question": f"What is {n} plus {n} for {wire}?"}} for n in range(rows)],
@@ -32,7 +35,10 @@ def make_run(member, *, rows, wire="openai", **policy):
     SchemaVersion.objects.filter(task=task).update(frozen_at=Now())
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
     rules = {"budget_usd": "50", "min_batch_size": None, "max_attempts": 5} | policy
-    return runs.start(task=task, annotator=annotator, by=member.user, policy=rules)
+    run = runs.start(task=task, annotator=annotator, by=member.user, policy=rules)
+    run.stages.filter(kind="critic_answer").delete()
+    run.stages.filter(kind="score_critic").update(prompt_version="score_critic.v1", position=1)
+    return run
 
 
 @dataclass
