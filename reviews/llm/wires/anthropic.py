@@ -34,7 +34,7 @@ _STOPS = {
 @registry.register("anthropic")
 class AnthropicWire(Wire):
     base = "https://api.anthropic.com"
-    parameters = frozenset({"reasoning_effort", "stop", "temperature", "top_p"})
+    parameters = frozenset({"reasoning_effort", "stop", "temperature", "thinking", "top_k", "top_p"})
 
     def key_headers(self, key):
         return {"x-api-key": key, "anthropic-version": VERSION}
@@ -48,7 +48,7 @@ class AnthropicWire(Wire):
         if system:
             body["system"] = [_block(each) for each in system]
         parameters, dropped = _parameters(call)
-        headers = _form(body, call.response_format, model, thinks="thinking" in parameters)
+        headers = _form(body, call.response_format, model, thinks=_thinks(parameters.get("thinking")))
         return Request("/v1/messages", body | parameters, headers, tuple(sorted(dropped)))
 
     def read(self, body):
@@ -77,19 +77,34 @@ def _block(content):
 
 
 def _parameters(call):
-    """(what is sent, the names that are not). Thinking needs room of its own and takes no other temperature."""
+    """(what is sent, the names that are not). Thinking needs room of its own and takes no other sampling."""
     given = dict(call.parameters)
-    budget = THINKING_TOKENS.get(given.get("reasoning_effort"))
-    sent, dropped = {}, set()
-    if budget and budget < call.max_tokens:
-        sent["thinking"] = {"type": "enabled", "budget_tokens": budget}
+    thinking, dropped = _thinking(given, call.max_tokens)
+    sent = {"thinking": thinking} if thinking else {}
+    if _thinks(thinking):
         dropped |= {name for name in ("temperature", "top_p") if given.get(name, 1) != 1}
-    elif "reasoning_effort" in given and given["reasoning_effort"] not in NO_THINKING:
-        dropped.add("reasoning_effort")
+        dropped |= {"top_k"} & set(given)
     if "stop" in given:
         sent["stop_sequences"] = [given["stop"]] if isinstance(given["stop"], str) else given["stop"]
-    sent |= {name: given[name] for name in ("temperature", "top_p") if name in given and name not in dropped}
+    sent |= {name: given[name] for name in ("temperature", "top_k", "top_p") if name in given and name not in dropped}
     return sent, dropped
+
+
+def _thinking(given, max_tokens):
+    """(how the model thinks, None when nothing is said of it; the names that are not sent)."""
+    effort, thinking = given.get("reasoning_effort"), given.get("thinking")
+    dropped = {"reasoning_effort"} if effort is not None and effort not in NO_THINKING else set()
+    if thinking is None and effort in THINKING_TOKENS and THINKING_TOKENS[effort] < max_tokens:
+        return {"type": "enabled", "budget_tokens": THINKING_TOKENS[effort]}, set()
+    if thinking is not None and thinking["type"] == "enabled":
+        thinking = {"budget_tokens": THINKING_TOKENS["low"], **thinking}
+        if thinking["budget_tokens"] >= max_tokens:
+            return None, dropped | {"thinking"}
+    return thinking, dropped
+
+
+def _thinks(thinking):
+    return bool(thinking) and thinking["type"] != "disabled"
 
 
 def _form(body, answer, model, *, thinks):

@@ -25,7 +25,7 @@ from reviews.llm.wires.schemas import inlined, plain
 
 _NAMES = {
     "temperature": "temperature", "top_p": "topP", "seed": "seed", "frequency_penalty": "frequencyPenalty",
-    "presence_penalty": "presencePenalty",
+    "presence_penalty": "presencePenalty", "top_k": "topK",
 }
 _REFUSALS = frozenset({
     "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
@@ -40,7 +40,7 @@ _NO_EFFORT = re.compile(r"gemini-(1|2\.0)|gemma")
 @registry.register("gemini")
 class GeminiWire(Wire):
     base = "https://generativelanguage.googleapis.com/v1beta"
-    parameters = frozenset({*_NAMES, "reasoning_effort", "stop"})
+    parameters = frozenset({*_NAMES, "reasoning_effort", "stop", "thinking"})
 
     def key_headers(self, key):
         return {"x-goog-api-key": key}
@@ -101,17 +101,37 @@ def _settings(call, model):
     settings |= {_NAMES[name]: value for name, value in given.items() if name in _NAMES}
     if "stop" in given:
         settings["stopSequences"] = [given["stop"]] if isinstance(given["stop"], str) else given["stop"]
-    effort, dropped = given.get("reasoning_effort"), ()
-    if effort is not None and (_NO_EFFORT.match(model) or effort not in (*THINKING_TOKENS, *NO_THINKING)):
-        dropped = ("reasoning_effort",)
-    elif effort in THINKING_TOKENS and _BY_LEVEL.match(model):
-        settings["thinkingConfig"] = {"thinkingLevel": "low" if effort in ("minimal", "low") else "high",
-                                      "includeThoughts": True}
-    elif effort in THINKING_TOKENS:
-        settings["thinkingConfig"] = {"thinkingBudget": THINKING_TOKENS[effort], "includeThoughts": True}
-    elif effort in NO_THINKING and not _BY_LEVEL.match(model):
-        settings["thinkingConfig"] = {"thinkingBudget": 0}
-    return settings, dropped
+    said = [name for name in ("thinking", "reasoning_effort") if given.get(name) is not None]
+    taken = None
+    if said and not _NO_EFFORT.match(model):
+        taken = _THINKING_OF[said[0]](given[said[0]], by_level=bool(_BY_LEVEL.match(model)))
+    if taken:
+        settings["thinkingConfig"] = taken
+    return settings, tuple(sorted(said if taken is None else said[1:]))
+
+
+def _of_effort(effort, *, by_level):
+    """The thinkingConfig, an empty one to leave it out, or None for what the model does not take."""
+    if effort in THINKING_TOKENS and by_level:
+        return {"thinkingLevel": "low" if effort in ("minimal", "low") else "high", "includeThoughts": True}
+    if effort in THINKING_TOKENS:
+        return {"thinkingBudget": THINKING_TOKENS[effort], "includeThoughts": True}
+    if effort in NO_THINKING:
+        return {} if by_level else {"thinkingBudget": 0}
+    return None
+
+
+def _of_thinking(thinking, *, by_level):
+    """The same; models that think by levels cannot be kept from thinking."""
+    if thinking["type"] == "disabled":
+        return None if by_level else {"thinkingBudget": 0}
+    if thinking["type"] == "adaptive":
+        return {"includeThoughts": True} if by_level else {"thinkingBudget": -1, "includeThoughts": True}
+    budget = {"thinkingBudget": thinking["budget_tokens"]} if "budget_tokens" in thinking else {}
+    return {**budget, "includeThoughts": True}
+
+
+_THINKING_OF = {"reasoning_effort": _of_effort, "thinking": _of_thinking}
 
 
 def _form(settings, contents, answer, knows_schemas):

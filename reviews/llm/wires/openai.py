@@ -11,6 +11,7 @@ from reviews.llm.wires.schemas import strict
 _REASONING = re.compile(r"(o\d|gpt-5(?!-chat)|gpt-[6-9])")
 _ORDINARY_OPENAI = re.compile(r"(gpt-(3|4)|chatgpt-|gpt-5-chat)")
 _THINKING = frozenset({"reasoning_effort", "verbosity"})
+_OF_OTHERS = frozenset({"thinking", "top_k"})  # other servers that speak this wire take them, OpenAI's own does not
 _SAMPLING = frozenset({"temperature", "top_p", "frequency_penalty", "presence_penalty", "stop"})
 
 
@@ -18,8 +19,8 @@ _SAMPLING = frozenset({"temperature", "top_p", "frequency_penalty", "presence_pe
 class OpenAIWire(Wire):
     base = "https://api.openai.com/v1"
     parameters = frozenset({
-        "frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "top_p",
-        "verbosity",
+        "frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "thinking",
+        "top_k", "top_p", "verbosity",
     })
 
     def key_headers(self, key):
@@ -29,7 +30,9 @@ class OpenAIWire(Wire):
 
     def chat(self, call, model):
         is_reasoning = bool(_REASONING.match(model))
-        unfit = _SAMPLING if is_reasoning else _THINKING if _ORDINARY_OPENAI.match(model) else ()
+        unfit = frozenset()
+        if is_reasoning or _ORDINARY_OPENAI.match(model):
+            unfit = _OF_OTHERS | (_SAMPLING if is_reasoning else _THINKING)
         kept = {name: value for name, value in call.parameters.items() if name not in unfit or _is_usual(name, value)}
         body = {
             "model": model, "messages": [dict(message) for message in call.messages],

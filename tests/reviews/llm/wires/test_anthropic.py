@@ -84,6 +84,20 @@ def test_thinking_has_room_of_its_own_and_takes_no_other_temperature():
     assert old.body["tool_choice"] == {"type": "auto"}
 
 
+def test_thinking_and_top_k_are_said_as_they_are():
+    budget = {"type": "enabled", "budget_tokens": 2000}
+    found = chat(parameters={"thinking": budget, "top_k": 40, "temperature": 0.2, "reasoning_effort": "low"})
+    off = chat(parameters={"thinking": {"type": "disabled"}, "top_k": 40, "temperature": 0.2}, response_format=Open)
+
+    assert found.body["thinking"] == budget and "top_k" not in found.body
+    assert found.dropped == ("reasoning_effort", "temperature", "top_k")
+    assert (off.body["thinking"], off.body["top_k"], off.body["temperature"]) == ({"type": "disabled"}, 40, 0.2)
+    assert off.dropped == () and off.body["tool_choice"]["type"] == "tool"
+    assert chat(parameters={"thinking": {"type": "enabled"}}).body["thinking"]["budget_tokens"] == 1024
+    assert chat(parameters={"thinking": {"type": "adaptive"}}).body["thinking"] == {"type": "adaptive"}
+    assert chat(parameters={"thinking": budget}, max_tokens=2000).dropped == ("thinking",)
+
+
 def test_answer_is_read():
     usage = {"input_tokens": 5, "cache_read_input_tokens": 3, "cache_creation_input_tokens": 2, "output_tokens": 4}
     found = WIRE.read(answer({"type": "thinking", "thinking": "Hm."}, {"type": "text", "text": "Yes."}, usage=usage))

@@ -64,6 +64,22 @@ def test_effort_is_said_in_the_models_own_way():
     assert chat("gemini-2.0-flash", parameters=effort).dropped == ("reasoning_effort",)
 
 
+def test_thinking_and_top_k_have_names_of_their_own():
+    def settings(model="gemini-2.5-flash", **thinking):
+        return chat(model, parameters={"thinking": thinking, "top_k": 40}).body["generationConfig"]
+
+    assert settings(type="enabled", budget_tokens=2000) == {
+        "maxOutputTokens": 90, "topK": 40, "thinkingConfig": {"thinkingBudget": 2000, "includeThoughts": True},
+    }
+    assert settings(type="enabled")["thinkingConfig"] == {"includeThoughts": True}
+    assert settings(type="adaptive")["thinkingConfig"]["thinkingBudget"] == -1
+    assert settings("gemini-3-pro-preview", type="adaptive")["thinkingConfig"] == {"includeThoughts": True}
+    assert settings(type="disabled")["thinkingConfig"] == {"thinkingBudget": 0}
+    off = {"thinking": {"type": "disabled"}, "reasoning_effort": "low"}
+    assert chat("gemini-3-pro-preview", parameters=off).dropped == ("reasoning_effort", "thinking")
+    assert chat(parameters=off).dropped == ("reasoning_effort",)
+
+
 def test_answer_is_read():
     usage = {"promptTokenCount": 9, "candidatesTokenCount": 4, "thoughtsTokenCount": 2, "cachedContentTokenCount": 3}
     found = WIRE.read(answer({"text": "Hm.", "thought": True}, {"text": "Ye"}, {"text": "s."}, usageMetadata=usage,

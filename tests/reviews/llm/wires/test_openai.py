@@ -52,6 +52,15 @@ def test_models_that_do_not_think_are_not_told_how_much():
     assert chat("some-model-of-a-server", parameters=SAID).dropped == ()
 
 
+def test_servers_of_others_take_what_openai_has_no_name_for():
+    said = {"thinking": {"type": "disabled"}, "top_k": 40}
+    found = chat("some-model-of-a-server", parameters=said)
+
+    assert found.dropped == () and found.body.items() >= said.items()
+    for model in ("gpt-4o", "gpt-5"):
+        assert chat(model, parameters=said).dropped == ("thinking", "top_k"), model
+
+
 def test_answer_is_read():
     usage = {"prompt_tokens": 9, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 3},
              "completion_tokens_details": {"reasoning_tokens": 2}}
