@@ -12,7 +12,7 @@ from annotations.models import Annotator
 from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from reviews.judges import registry
+from reviews.judges import extras, registry
 from reviews.judges.prompting import judge_prompt, prompt_versions
 from reviews.llm import names
 from reviews.llm.client import PARAMETERS
@@ -108,17 +108,21 @@ def set_status(*, annotator, status, by=None):
     return annotator
 
 
-def check_parameters(parameters):
-    """InvalidInput unless every parameter may be set and has a value of its kind; null takes a default away."""
+def check_parameters(parameters, *, place="parameters"):
+    """InvalidInput unless every parameter may be set and has a value of its kind; null takes a default away.
+
+    `place`: what the caller calls the object that they stand in.
+    """
     for name, value in parameters.items():
         if name not in PARAMETERS:
             valid = ", ".join(sorted(PARAMETERS))
-            words = _("parameters.%(name)s is unknown. Valid: %(valid)s.") % {"name": name[:40], "valid": valid}
+            met = {"name": f"{place}.{name[:40]}", "valid": valid}
+            words = _("%(name)s is unknown. Valid: %(valid)s.") % met
             raise InvalidInput(words, code="unknown_parameter")
         valid = _mistake(name, value)
         if value is not None and valid:
-            met = {"name": name, "met": repr(value)[:60], "valid": valid}
-            words = _("parameters.%(name)s is %(met)s. Valid: %(valid)s.") % met
+            met = {"name": f"{place}.{name}", "met": repr(value)[:60], "valid": valid}
+            words = _("%(name)s is %(met)s. Valid: %(valid)s.") % met
             raise InvalidInput(words, code="invalid_parameter")
 
 
@@ -128,6 +132,8 @@ def _mistake(name, value):
         low, high = _NUMBERS[name]
         fits = _is_number(value) and low <= value <= high
         return "" if fits else _("a number from %(low)s to %(high)s") % {"low": low, "high": high}
+    if name in extras.NAMES:
+        return extras.mistake(name, value)
     if name == "seed":
         fits = isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
         return "" if fits else _("a whole number")

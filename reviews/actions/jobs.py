@@ -91,7 +91,7 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
 def _check_config(config, reviewer):
     """ConfigInvalid when the configuration has parameters that no model takes, or names texts the method has not."""
     try:
-        annotators.check_parameters(config.parameters)
+        annotators.check_parameters(config.parameters, place="backend")
     except InvalidInput as error:
         raise ConfigInvalid(error.message, field="backend") from None
     for key, name in dict(config.methods.get(reviewer.name, {})).items():

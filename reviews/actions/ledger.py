@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.db.models import Max
 
 from evalhub.lib import strict_json
+from reviews.judges import extras
 from reviews.judges.exchange import OK, Outcome
 from reviews.limits import budgets
 from reviews.limits.transitions import RATE_LIMITED
@@ -166,7 +167,7 @@ def _fill(attempt, told, price, *, is_late):
     attempt.parser_version = told.question.parser_version
     attempt.model_returned, attempt.finish_reason = outcome.model_returned[:200], outcome.finish_reason[:40]
     attempt.parameters = {
-        **{name: value for name, value in call.parameters.items() if name not in outcome.dropped_parameters},
+        **extras.sent(call.parameters, outcome.dropped_parameters),
         **({} if call.embeds else {"max_tokens": call.max_tokens}),
     }
 

@@ -1,7 +1,6 @@
 """How a review is configured: the model and its parameters, and which prompt and knowledge a method uses."""
 
 import os
-import re
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +10,7 @@ import yaml
 from evalhub.lib import strict_json
 from evalhub.lib.words import gettext
 from reviews.jobs.errors import ConfigInvalid, shown
+from reviews.judges import extras
 
 DEFAULT_MODEL = "claude-sonnet-4-5-20250929"
 DEFAULT_TEMPERATURE = 0.0
@@ -27,12 +27,6 @@ _VARIABLES = (("model", MODEL_VARIABLE, str), ("temperature", TEMPERATURE_VARIAB
               ("max_tokens", MAX_TOKENS_VARIABLE, int))
 _SECTIONS = ("backend", "methods")
 _METHOD_KEYS = ("prompt", "knowledge_base")
-# Where requests go, with whose key, what is added to them and what would stand in for an answer: never configured here.
-_REFUSED = re.compile(
-    r"(?:^|[_-])(?:api|base|url|host|endpoint|proxy|key|keys|token|secret|password|credentials?|headers?|callbacks?|mock"
-    r"|client|provider|project|region|location|organization|logger|body|query|fallbacks|deployment)(?:$|[_-])",
-    re.IGNORECASE,
-)
 # What a review itself decides.
 _RESERVED = {
     "messages", "response_format", "tools", "tool_choice", "functions", "stream", "timeout", "num_retries", "n",
@@ -74,15 +68,15 @@ class ReviewConfig:
         _refuse_unknown(document, _SECTIONS, "config")
         backend = _section(document, "backend")
         own = {"model": DEFAULT_MODEL, "temperature": DEFAULT_TEMPERATURE, "max_tokens": DEFAULT_MAX_TOKENS}
-        extras = {key: value for key, value in backend.items() if key not in own}
-        _refuse_hosts_and_keys(extras, "backend")
+        others = {key: value for key, value in backend.items() if key not in own}
+        _refuse_hosts_and_keys(others, "backend")
         own |= {key: value for key, value in backend.items() if key in own}
         places = {key: f"backend.{key}" for key in own}
         for key, variable, kind in _VARIABLES:
             if text := environ.get(variable, ""):
                 own[key], places[key] = _typed(text, kind), variable
         checked = {key: _CHECKS[key](own[key], places[key]) for key in own}
-        return cls(**checked, parameters=extras, methods=_methods(document))
+        return cls(**checked, parameters=others, methods=_methods(document))
 
 
 def _document(source):
@@ -170,10 +164,15 @@ def _refuse_unknown(document, valid, place):
             raise ConfigInvalid(words % {"key": shown(key), "place": place, "valid": ", ".join(valid)}, field=key)
 
 
-def _refuse_hosts_and_keys(extras, place):
-    for key, value in extras.items():
+def _refuse_hosts_and_keys(given, place):
+    for key, value in given.items():
         where = f"{place}.{key}"
-        if _REFUSED.search(key):
+        if key in extras.NAMES:
+            valid = value is not None and extras.mistake(key, value)
+            if valid:
+                raise _wrong(where, value, valid)
+            continue
+        if extras.FOREIGN.search(key):
             words = gettext(
                 "%(key)s cannot be configured: addresses, keys, headers, callbacks and mock answers are never taken "
                 "from a configuration. Set the provider's variables, such as %(valid)s."

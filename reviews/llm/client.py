@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 from django.conf import settings
 
+from reviews.judges import extras
 from reviews.judges.exchange import FATAL, RETRYABLE, LLMCall, Outcome
 from reviews.llm import failures, outcome
 from reviews.llm.bodies import error_in, json_object, said
@@ -25,9 +26,9 @@ from reviews.llm.wires import registry
 from reviews.llm.wires.base import Wire
 
 # What an admin may set on a model. Addresses, keys, headers, callbacks and mock answers are never parameters.
-PARAMETERS = frozenset(
-    {"frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "top_p", "verbosity"}
-)
+PARAMETERS = extras.NAMES | {
+    "frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "top_p", "verbosity",
+}
 # What models that think often refuse; litellm says so before anything is sent.
 _SAMPLING = ("frequency_penalty", "presence_penalty", "stop", "temperature", "top_p")
 # Clouds whose credentials may come from the machine itself instead of a variable.
@@ -112,6 +113,9 @@ class _Asked:
         if unknown:
             reason = f"Unknown parameter: {', '.join(unknown)}. Valid: {', '.join(sorted(PARAMETERS))}."
             return Outcome(FATAL, error_class="unknown_parameter", error_message=reason, simulated=endpoint.simulated)
+        reason = _mistake_in_extras(call.parameters)
+        if reason:
+            return Outcome(FATAL, error_class="invalid_parameter", error_message=reason, simulated=endpoint.simulated)
         wire = _wire_of(endpoint)
         missing = _missing_keys(endpoint) if wire is None else ()
         if missing:
@@ -198,19 +202,23 @@ class _Asked:
         arguments = _arguments(litellm, self.call, self.endpoint)
         if self.call.embeds:
             return await litellm.aembedding(**arguments)
-        wanted = {**self.call.parameters}
+        wanted = {name: value for name, value in self.call.parameters.items() if value is not None}
         if self.call.response_format is not None:
             wanted["response_format"] = self.call.response_format
         taken = litellm.get_supported_openai_params(
             model=arguments["model"].partition("/")[2], custom_llm_provider=arguments["model"].partition("/")[0]
         )
-        kept = {name: value for name, value in wanted.items() if taken is None or name in taken}
+        passed = {"top_k", "extra_body"}  # which litellm puts into the body of any provider
+        kept = {name: value for name, value in wanted.items() if taken is None or name in {*taken, *passed}}
+        doubled = set(kept).intersection(kept.get("extra_body", ()))
+        if doubled:
+            kept["extra_body"] = {name: value for name, value in kept["extra_body"].items() if name not in doubled}
         try:
             response = await litellm.acompletion(**arguments, **kept)
         except litellm.UnsupportedParamsError:  # nothing was sent
             kept = {name: value for name, value in kept.items() if name not in _SAMPLING}
             response = await litellm.acompletion(**arguments, **kept)
-        self.dropped = tuple(sorted(set(wanted) - set(kept)))
+        self.dropped = tuple(sorted((set(wanted) - set(kept)) | {f"extra_body.{name}" for name in doubled}))
         return response
 
     def age(self):
@@ -231,6 +239,15 @@ def _what_it_is(headers, content):
     return "unreadable_response", "The provider's answer is cut off or is no JSON object."
 
 
+def _mistake_in_extras(parameters):
+    """Why these extras are not sent, or an empty text: they may come from where nobody has checked them."""
+    for name in extras.NAMES.intersection(parameters):
+        valid = parameters[name] is not None and extras.mistake(name, parameters[name])
+        if valid:
+            return f"Invalid parameter: {name}. Valid: {valid}."
+    return ""
+
+
 def _wire_of(endpoint):
     """The Wire; Vertex AI's models have Gemini's bodies."""
     provider = "gemini" if endpoint.vertex else endpoint.provider
@@ -241,15 +258,17 @@ def _wire_of(endpoint):
 def _new_form(kind):
     endpoint, wire = kind.endpoint, _wire_of(kind.endpoint)
     model = endpoint.model.partition("/")[2]
-    taken = wire.parameters & _taken(endpoint, model)
-    parameters = {name: value for name, value in kind.call.parameters.items() if name in taken}
+    taken = wire.parameters & (_taken(endpoint, model) | extras.NAMES)
+    parameters = {
+        name: value for name, value in kind.call.parameters.items() if name in taken and value is not None
+    }
     call = replace(with_marks(kind.call), parameters=parameters)
     request = wire.embeddings(call, model) if kind.embeds else wire.chat(call, model)
     if request is None:
         return None
     return RequestForm.of(
-        request, base=endpoint.api_base or wire.base, headers=wire.key_headers(endpoint.api_key),
-        dropped=set(kind.call.parameters) - taken,
+        request.with_extra(kind.call.parameters.get("extra_body")), base=endpoint.api_base or wire.base,
+        headers=wire.key_headers(endpoint.api_key), dropped=set(kind.call.parameters) - taken - {"extra_body"},
     )
 
 

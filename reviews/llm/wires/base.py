@@ -1,8 +1,9 @@
 """What every wire takes and gives: a request to write, an answer to read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from reviews.judges import extras
 from reviews.judges.exchange import Usage
 from reviews.llm.bodies import mapping
 
@@ -21,6 +22,13 @@ class Request:
     body: Mapping
     headers: Mapping = field(default_factory=dict)
     dropped: tuple = ()
+
+    def with_extra(self, extra):
+        """The Request with these further fields of the provider's, none of which replaces one that is there."""
+        if not extra:
+            return self
+        body, inner = extras.added(self.body, extra)
+        return replace(self, body=body, dropped=(*self.dropped, *(f"extra_body.{name}" for name in inner)))
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,10 @@ def test_parameters_are_checked(bob):
         ({"stop": [1]}, "text"),
         ({"stop": ["a"] * 5}, "four"),
         ({"reasoning_effort": {"a": 1}}, "word"),
+        ({"top_k": 0.5}, "from 1 to 10,000"),
+        ({"thinking": True}, "budget_tokens"),
+        ({"extra_body": {"stream": True}}, "other than stream"),
+        ({"top_n": 1}, "Valid: extra_body, .*thinking, top_k, top_p, verbosity"),
     ]:
         with pytest.raises(InvalidInput, match=words):
             create(bob, parameters=parameters)

@@ -77,12 +77,21 @@ def test_methods_name_their_prompt_and_knowledge(yaml_file):
 def test_addresses_keys_and_mock_answers_are_refused():
     for name in [
         "api_base", "base_url", "api_key", "API_KEY", "extra_headers", "headers", "callbacks", "success_callback",
-        "mock_response", "aws_secret_access_key", "azure_ad_token", "extra_body", "custom_llm_provider",
+        "mock_response", "aws_secret_access_key", "azure_ad_token", "extra_query", "custom_llm_provider",
         "vertex_credentials",
     ]:
         message = refused_config(f"backend.{name}", {"backend": {name: "x"}})
 
         assert "OPENAI_API_BASE" in message and "never taken from a configuration" in message, name
+
+
+def test_extras_are_taken_and_checked():
+    extras = {"top_k": 40, "thinking": {"type": "enabled", "budget_tokens": 2048}, "extra_body": {"min_p": 0.1}}
+
+    assert ReviewConfig.load({"backend": extras}, {}).parameters == extras
+    for name, value in [("extra_body", {"api_base": "x"}), ("extra_body", {"a": {"extra_headers": {}}}),
+                        ("extra_body", {"messages": []}), ("thinking", "yes"), ("top_k", 0)]:
+        refused_config(f"backend.{name}", {"backend": {name: value}})
 
 
 def test_keys_are_refused_at_any_depth():

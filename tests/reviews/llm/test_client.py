@@ -131,6 +131,16 @@ def test_nothing_but_declared_parameters_may_be_sent(provider, name):
     assert provider.log()["requests"] == 0
 
 
+@pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "mistral/some-model"])
+def test_extras_that_nobody_has_checked_are_not_sent(environment, provider, model):
+    environment.setenv("MISTRAL_API_BASE", provider.url)
+    for parameters in [{"extra_body": {"model": "other"}}, {"thinking": "much"}, {"top_k": "40"}]:
+        outcome = complete(call(model, parameters=parameters))
+
+        assert (outcome.status, outcome.error_class) == ("fatal", "invalid_parameter"), parameters
+    assert provider.log()["requests"] == 0
+
+
 def test_a_name_that_no_provider_knows_is_fatal():
     outcome = complete(call("nobody-knows-this"))
 

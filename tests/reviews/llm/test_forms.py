@@ -55,6 +55,21 @@ def test_answers_to_rows_are_read_as_those_of_direct_calls(provider, model):
     assert read.status == "ok" and read.simulated
 
 
+@each_model
+def test_extra_body_is_added_and_replaces_nothing(model):
+    extra = {"labels": {"team": "a"}, "generationConfig": {"topK": 7, "mediaResolution": "LOW"}, "top_k": 9}
+    asked = call(model, parameters={"temperature": 0.2, "top_k": 40, "extra_body": extra, "seed": None})
+
+    form = client.form_of(asked)
+    body = form.body(asked.messages)
+
+    plain = client.form_of(call(model, parameters={"temperature": 0.2, "top_k": 40})).body(asked.messages)
+    is_gemini = "generationConfig" in plain
+    settings = {"mediaResolution": "LOW"} | (plain["generationConfig"] if is_gemini else {"topK": 7})
+    assert body == {"top_k": 9, **plain, "labels": {"team": "a"}, "generationConfig": settings}
+    assert set(form.dropped) - {"seed"} == {"extra_body.generationConfig.topK" if is_gemini else "extra_body.top_k"}
+
+
 def test_failures_of_rows_are_sorted_as_those_of_direct_calls():
     for code, status in [(400, "fatal"), (401, "blocked"), (429, "retryable"), (500, "retryable")]:
         for model in MODELS[:3]:

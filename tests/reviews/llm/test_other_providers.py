@@ -16,6 +16,7 @@ PROVIDERS = sorted(client._OVER_SDK - {"azure"}) + [
 ]
 SAID = json.dumps({
     "id": "1", "object": "chat.completion", "created": 1, "model": "m",
+    "service_tier": "default",  # litellm cannot read Groq's answers without it
     "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}],
     "usage": {"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5},
 }).encode()
@@ -62,6 +63,16 @@ def test_answer_has_a_largest_size():
     found, _ = ask("mistral", answer(b" " * 100_001, content_type="application/json"))
 
     assert found.status == "retryable" and "TooLarge" not in found.error_message
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_extras_reach_the_body_of_every_provider(provider):
+    extras = {"top_k": 40, "extra_body": {"min_p": 0.1, "top_k": 7, "labels": {"team": "a"}}}
+    found, server = ask(provider, answer(SAID, content_type="application/json"), parameters=extras)
+    body = json.loads(server.asked[0][1])
+
+    assert found.status == "ok" and found.dropped_parameters == ("extra_body.top_k",), found
+    assert (body["top_k"], body["min_p"], body["labels"]) == (40, 0.1, {"team": "a"})
 
 
 def test_parameters_that_a_model_does_not_take_are_left_out_and_named():

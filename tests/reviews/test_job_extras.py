@@ -1,0 +1,63 @@
+"""What a job's configuration says of the model reaches the provider, in the form of its wire."""
+
+import json
+
+import pytest
+
+from reviews.evaluate import Evaluate
+from reviews.jobs.errors import JobError
+from reviews.llm import client
+from reviews.models import Job
+from tests.reviews.actions.batch_world import serving
+from tests.reviews.jobs_directories import make_directory, written
+
+pytestmark = pytest.mark.django_db
+EXTRAS = {"top_k": 40, "thinking": {"type": "disabled"}, "extra_body": {"labels": {"team": "a"}}}
+SENT = {
+    "openai": {"top_k": 40, "thinking": {"type": "disabled"}, "labels": {"team": "a"}, "temperature": 0.25},
+    "anthropic": {"top_k": 40, "thinking": {"type": "disabled"}, "labels": {"team": "a"}, "temperature": 0.25},
+    "gemini": {"generationConfig.topK": 40, "generationConfig.thinkingConfig": {"thinkingBudget": 0},
+               "labels": {"team": "a"}, "generationConfig.temperature": 0.25},
+}
+
+
+def evaluate(member, path, model, **backend):
+    config = {"backend": {"model": model, "temperature": 0.25, **backend}}
+    return Evaluate(config, organization=member.organization, by=member.user).execute(path)
+
+
+def at(body, path):
+    for name in path.split("."):
+        body = body[name]
+    return body
+
+
+@pytest.mark.parametrize("wire", SENT)
+def test_extras_reach_the_wire(bob, tmp_path, monkeypatch, wire):
+    bodies, http = [], client._http().client
+    plain = http.send
+
+    async def send(method, url, **options):
+        bodies.append(json.loads(options["content"]))
+        return await plain(method, url, **options)
+
+    with serving(monkeypatch):
+        monkeypatch.setattr(http, "send", send)
+        result = evaluate(bob, make_directory(tmp_path), f"{wire}/simulated-careful", **EXTRAS)
+
+    assert 0 <= result["confidence"] <= 1
+    assert {path: at(bodies[0], path) for path in SENT[wire]} == SENT[wire]
+
+
+def test_extra_that_is_not_known_is_refused_with_the_valid_ones(bob, tmp_path):
+    path = make_directory(tmp_path)
+    for backend, words in [
+        ({"top_n": 3}, "backend.top_n is unknown. Valid: extra_body, .* thinking, top_k, top_p"),
+        ({"extra_body": {"messages": []}}, "backend.extra_body is .* other than messages"),
+        ({"top_p": 3}, "backend.top_p is 3. Valid: a number from 0 to 1"),
+    ]:
+        with pytest.raises(JobError, match=words) as refused:
+            evaluate(bob, path, "simulated-careful", **backend)
+
+        assert refused.value.category == "config_invalid"
+    assert written(path) == {} and not Job.objects.exists()
