@@ -54,11 +54,13 @@ def check_models(models):
 def start(*, job, found, models, config, critic_model=None, by):
     """Store the job under review, with its item and a run of one review per model and one critic for each.
 
-    `found` is the JobRead of the directory, `config` the ReviewConfig whose temperature, tokens and extras hold.
+    `found` is the JobRead of the directory, `config` the ReviewConfig whose parameters and named texts hold.
     JobError `llm_failed` names the variable to set for a model that cannot be asked.
     """
     _check_callable(job.organization, models, critic_model)
-    texts = method_documents.in_use(organization=job.organization, model_type=job.model_type)
+    texts = method_documents.chosen(
+        organization=job.organization, model_type=job.model_type, names=config.methods.get(job.model_type, {})
+    )
     payload = found.payload
     job.method_task = job_items.method_task(
         organization=job.organization, reviewer=found.reviewer, dimensions=texts.prompt.dimensions, by=by

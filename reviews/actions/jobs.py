@@ -12,7 +12,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.ids import uuid7
-from reviews.actions import annotators, job_places, job_reading, job_reviews, job_scoring
+from reviews.actions import annotators, job_places, job_reading, job_reviews, job_scoring, method_documents
 from reviews.jobs import archives, results
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import ConfigInvalid, JobError
@@ -75,7 +75,7 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
     config = config or ReviewConfig.load()
     models = job_reviews.check_models(models or models_of(config))
     found = job_reading.read(path, cost_to_scale=cost_to_scale)
-    _check_config(config, found.reviewer)
+    _check_config(config, organization, found.reviewer)
     job = Job(
         organization=organization, initiative_id=found.manifest.initiative_id, name=path.name[:LONGEST_NAME],
         location=str(path), origin=origin, model_type=found.reviewer.name, cost_to_scale=cost_to_scale, created_by=by,
@@ -88,18 +88,15 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
     return job_reviews.start(job=job, found=found, models=models, config=config, critic_model=critic_model, by=by)
 
 
-def _check_config(config, reviewer):
-    """ConfigInvalid when the configuration has parameters that no model takes, or names texts the method has not."""
+def _check_config(config, organization, reviewer):
+    """ConfigInvalid when the configuration has parameters that no model takes, or names texts that are not there."""
     try:
         annotators.check_parameters(config.parameters, place="backend")
     except InvalidInput as error:
         raise ConfigInvalid(error.message, field="backend") from None
-    for key, name in dict(config.methods.get(reviewer.name, {})).items():
-        valid = reviewer.prompt_name if key == "prompt" else reviewer.name
-        if name != valid:
-            words = _("%(key)s is %(met)s. Valid: %(valid)s; other texts are published in the browser.")
-            met = {"key": f"methods.{reviewer.name}.{key}", "met": repr(name)[:80], "valid": valid}
-            raise ConfigInvalid(words % met, field=f"methods.{reviewer.name}.{key}")
+    method_documents.chosen(
+        organization=organization, model_type=reviewer.name, names=config.methods.get(reviewer.name, {})
+    )
 
 
 def _check_location(path):

@@ -29,6 +29,11 @@ def in_use(*, organization, model_type):
     return method_texts.in_use(organization_id=organization.pk, model_type=model_type)
 
 
+def chosen(*, organization, model_type, names):
+    """The MethodInUse of a configuration's {prompt, knowledge_base}; ConfigInvalid lists the valid names."""
+    return method_texts.chosen(organization_id=organization.pk, model_type=model_type, names=names)
+
+
 def resolve(*, organization, model_type, ref):
     """The MethodInUse that `ref` was given for; ConfigInvalid when shipped files are no longer the same."""
     return method_texts.resolve(organization_id=organization.pk, model_type=model_type, ref=ref)

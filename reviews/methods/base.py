@@ -51,7 +51,7 @@ class MethodReviewer:
                 "its prompts/."
             )
             raise ConfigInvalid(message, field="prompt")
-        return texts[0]
+        return next(iter(texts.values()))
 
     def prompt(self):
         """The newest shipped MethodPrompt."""
@@ -61,12 +61,13 @@ class MethodReviewer:
         """The MethodPrompt of a text that is to be used with this method."""
         return parse_prompt(text, is_shipped=is_shipped, metadata_names=tuple(self.metadata_names))
 
-    def shipped_prompt(self, sha256):
-        """The shipped MethodPrompt, of whatever name and version, whose hash begins like this, or None."""
-        prompts = (
-            self.parsed(text, is_shipped=True) for texts in _versions(Path(self.prompt_dir)).values() for text in texts
-        )
-        return next((prompt for prompt in prompts if prompt.sha256.startswith(sha256)), None)
+    def shipped_prompts(self):
+        """{name: YAML} of all that ship with it: each `name` for its newest version, and `name.v1`, `name.v2`, …"""
+        found = {}
+        for name, texts in _versions(Path(self.prompt_dir)).items():
+            found[name] = next(iter(texts.values()))
+            found |= {f"{name}.v{number}": text for number, text in texts.items()}
+        return found
 
     def knowledge(self):
         """The shipped knowledge, empty for a method without any."""
@@ -79,12 +80,12 @@ def _folder_of(cls):
 
 @functools.cache
 def _versions(folder):
-    """{name: the texts of its versions, the newest first} of the YAML files in a folder."""
+    """{name: {number: text}} of the YAML files in a folder, the newest version first."""
     found = {}
     for path in folder.glob("*.yaml"):
         name, number = _VERSIONED.fullmatch(path.stem).groups()
         found.setdefault(name, {})[int(number or 1)] = path.read_text(encoding="utf-8")
-    return {name: tuple(texts[number] for number in sorted(texts, reverse=True)) for name, texts in found.items()}
+    return {name: dict(sorted(texts.items(), reverse=True)) for name, texts in sorted(found.items())}
 
 
 @functools.cache

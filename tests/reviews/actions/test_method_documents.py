@@ -266,3 +266,66 @@ def test_draft_that_others_have_saved_since_is_not_overwritten(acme, bob):
         draft(acme, bob, "Mine, longer.", part="knowledge", expects=seen)
 
     assert refused.value.code == "draft_changed" and MethodDocument.objects.get().content == "Theirs."
+
+
+def chosen(organization, **names):
+    return method_documents.chosen(organization=organization, model_type="experiment", names=names)
+
+
+def test_named_texts_are_chosen_before_those_in_use(acme, bob):
+    for text in ("First.", "Second."):
+        published(acme, bob, text, part="knowledge")
+    published(acme, bob)
+    experiment, matching = (MethodReviewerRegistry.create(name) for name in ("experiment", "matching"))
+
+    for names, version, knowledge in [
+        ({}, "1.2", "Second."),
+        ({"prompt": "experiment_review", "knowledge_base": "experiment"}, "1.2", "Second."),
+        ({"prompt": "v1", "knowledge_base": "v1"}, "1.2", "First."),
+        ({"prompt": "shipped"}, "2.0", "Second."),
+        ({"prompt": "experiment_review.v1", "knowledge_base": "shipped"}, "1.0", experiment.knowledge()),
+        ({"prompt": "experiment_review.v2", "knowledge_base": "matching"}, "2.0", matching.knowledge()),
+    ]:
+        found = chosen(acme, **names)
+
+        assert (found.prompt.version, found.knowledge) == (version, knowledge), names
+        assert resolve(acme, found.ref) == found and len(found.ref) <= 100, names
+
+
+def test_prompt_of_another_method_brings_its_dimensions(acme):
+    found = chosen(acme, prompt="matching_review.v1")
+
+    other = parse_prompt(MethodReviewerRegistry.create("matching").shipped_prompts()["matching_review.v1"])
+    assert found.prompt == other and found.ref.startswith(f"experiment p{other.version} s")
+    assert resolve(acme, found.ref) == found and found.is_shipped
+
+
+@pytest.mark.parametrize("key, name, valid", [
+    ("prompt", "strict", "experiment_review, v1, shipped, experiment_review.v2, experiment_review.v1, "),
+    ("prompt", "v2", "experiment_review, v1"), ("prompt", "experiment", "matching_review.v1"),
+    ("knowledge_base", "experiment_review", "experiment, shipped, .*matching"),
+    ("knowledge_base", "../secrets", "experiment, shipped"),
+])
+def test_name_that_is_not_there_is_refused_with_those_that_are(acme, bob, key, name, valid):
+    published(acme, bob)
+    draft(acme, bob)
+
+    with pytest.raises(JobError, match=valid) as refused:
+        chosen(acme, **{key: name})
+
+    assert (refused.value.category, refused.value.field) == ("config_invalid", f"methods.experiment.{key}")
+
+
+def test_published_versions_of_another_organization_have_no_name_here(acme, rival, bob):
+    published(acme, bob)
+
+    with pytest.raises(JobError, match="'v1'"):
+        chosen(rival, prompt="v1")
+
+
+def test_choosing_takes_two_statements(acme, bob):
+    published(acme, bob)
+    published(acme, bob, "First.", part="knowledge")
+
+    with at_most(2):
+        chosen(acme, prompt="v1", knowledge_base="shipped")

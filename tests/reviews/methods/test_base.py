@@ -1,6 +1,5 @@
 """A method reviewer finds its files beside its module."""
 
-import hashlib
 import json
 
 import pytest
@@ -37,14 +36,18 @@ def test_prompt_and_knowledge_are_read(tmp_path):
     assert reviewer.knowledge() == "Chance decides."
 
 
-def test_newest_version_is_in_use_and_older_ones_are_found_by_their_hash(tmp_path):
+def test_newest_version_is_in_use_and_older_ones_have_names(tmp_path):
     for stem, version in [("trial_review", "1"), ("trial_review.v10", "10"), ("trial_review.v9", "9"), ("other", "7")]:
         (tmp_path / f"{stem}.yaml").write_text(YAML.replace('"1.2"', f'"{version}"'))
     reviewer = make_reviewer(tmp_path)
-    first = hashlib.sha256((tmp_path / "trial_review.yaml").read_bytes()).hexdigest()
+
+    found = {name: reviewer.parsed(text).version for name, text in reviewer.shipped_prompts().items()}
 
     assert reviewer.prompt().version == "10"
-    assert reviewer.shipped_prompt(first[:8]).version == "1" and reviewer.shipped_prompt("0" * 64) is None
+    assert found == {
+        "other": "7", "other.v1": "7", "trial_review": "10", "trial_review.v10": "10", "trial_review.v9": "9",
+        "trial_review.v1": "1",
+    }
 
 
 def test_missing_prompt_is_named(tmp_path):
