@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from evalhub.local import command_line
+from tests.local.installation import FOREIGN
 from tests.source_tree import ROOT, complain, files, python_files
 
 MODULE_LINES, TEST_LINES = 500, 500
@@ -211,6 +213,16 @@ def test_pages_start_without_the_heavy_libraries():
 
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == "[]", f"Importing the URLs loads {result.stdout.strip()}. Import them in functions."
+
+
+@pytest.mark.parametrize("module", sorted(command_line.MODULES.values()))
+def test_programs_of_make_start_without_configured_settings(module):
+    result = run_python(
+        f"import os; [os.environ.pop(name, None) for name in {FOREIGN}];"
+        f"import importlib; importlib.import_module('{module}')"
+    )
+
+    assert result.returncode == 0, result.stderr
 
 
 def test_supervisor_needs_nothing_but_python():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from evalhub.accounts.backend import PUBLISHED_PASSWORD
+from evalhub.accounts.published import PUBLISHED_PASSWORD
 from evalhub.demo.dice import Dice
 from evalhub.demo.schema import ISSUES, VERDICTS
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalhub.accounts.backend import PUBLISHED_PASSWORD
+from evalhub.accounts.published import PUBLISHED_PASSWORD
 from tests import factories
 
 

@@ -10,11 +10,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from annotations.actions import forms
 from evalhub.local.places import Home
 from evalhub.local.processes import Guard
 from evalhub.local.services import Services
-from evalhub.settings import database
 
 
 @contextmanager
@@ -50,6 +48,10 @@ def connected_to(services):
 
     Forms are remembered by numbers, which both databases give.
     """
+    # Here, as programs without configured settings import this module too.
+    from annotations.actions import forms
+    from evalhub.settings import database
+
     plain, redis_url = dict(connection.settings_dict), settings.REDIS_URL
     connection.close()
     connection.settings_dict.update(database(services.database_url))

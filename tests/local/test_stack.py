@@ -6,7 +6,7 @@ import socket
 import httpx
 import pytest
 
-from evalhub.accounts.backend import PUBLISHED_PASSWORD
+from evalhub.accounts.published import PUBLISHED_PASSWORD
 from evalhub.local.network import HOST
 from tests.local.installation import Installation
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.accounts.actions.people import clean_email, clean_name, clean_role
-from evalhub.accounts.backend import PUBLISHED_PASSWORD, is_published
 from evalhub.accounts.models import Invitation, Membership, Organization, Role, User
 from evalhub.accounts.models.api_key import hash_key
 from evalhub.accounts.models.invitation import LIFETIME
+from evalhub.accounts.published import PUBLISHED_PASSWORD, is_published
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
 
 FIRST_SLUG = "main"

@@ -5,8 +5,8 @@ import io
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 
-from evalhub.accounts.backend import PUBLISHED_PASSWORD
 from evalhub.accounts.models import Invitation, Membership
+from evalhub.accounts.published import PUBLISHED_PASSWORD
 from tests import factories
 
 NEW = {"email": "Nea@example.org", "name": "Nea", "password": "a rather long one"}
