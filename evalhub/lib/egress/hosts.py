@@ -11,7 +11,12 @@ from evalhub.lib.env import SettingError, env_list
 # Variables of the operator's that name a place to call.
 _BASES, _PLACES = "_API_BASE", ("EVALHUB_SIMULATED_URL",)
 _PORTS = {"http": 80, "https": 443}
-_IPV4_IN_IPV6 = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48"))
+_IPV4_IN_IPV6 = (ipaddress.ip_network("64:ff9b::/96"),)
+# Python takes them for public: protocol assignments (a cloud's metadata is among them), another cloud's metadata, and
+# networks that translate to IPv4 at a place of the address that only their operator knows.
+_INTERNAL = tuple(map(ipaddress.ip_network, (
+    "192.0.0.0/24", "168.63.129.16/32", "64:ff9b:1::/48", "::ffff:0:0:0/96", "3fff::/20",
+)))
 
 
 class AddressRefused(OSError):
@@ -94,7 +99,8 @@ def is_public(address):
 
 
 def _is_public(found):
-    return found.is_global and not found.is_multicast and not found.is_reserved
+    is_internal = any(found in network for network in _INTERNAL)
+    return found.is_global and not (found.is_multicast or found.is_reserved or is_internal)
 
 
 def _inner(found):

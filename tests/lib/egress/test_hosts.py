@@ -85,6 +85,7 @@ def test_only_addresses_of_the_public_internet_are_public():
         "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1",
         "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b:1::7f00:1", "2002:a9fe:a9fe::1", "::7f00:1",
         "fd00:ec2::254", "2001:db8::1",
+        "192.0.0.192", "168.63.129.16", "64:ff9b:1:7f00:0:100:808:808", "::ffff:0:808:808", "3fff::1",
     ]
 
     assert [each for each in public if not egress.is_public(each)] == []
