@@ -8,8 +8,8 @@ VARIABLE = "EVALHUB_MODEL_PROVIDERS"
 LONGEST = 200
 _PART = re.compile(r"[A-Za-z0-9~][A-Za-z0-9._:+~-]*")
 _ADDRESS = re.compile(
-    r"\d+(\.\d+){3}(:\d+)?|0x[0-9a-f]+(\.0x[0-9a-f]+)*|\d{8,10}|[0-9a-f]*(:[0-9a-f]*){3,}"
-    r"|(.*\.)?(localhost|local|localdomain|internal|intranet|lan|corp|home|test|example|invalid|onion"
+    r"(0x[0-9a-f]+|\d+)(\.(0x[0-9a-f]+|\d+)){1,3}(:\d+)?|0x[0-9a-f]+|\d{8,10}|[0-9a-f]*(:[0-9a-f]*){3,}"
+    r"|(.*\.)?(localhost|local|localdomain|internal|svc|intranet|lan|corp|home|test|example|invalid|onion"
     r"|com|net|org|io|dev|ai|app|cloud|co|xyz|info|biz|me|sh|us|uk|de|eu|fr|ru|cn)(:\d+)?|[^:]+\.[^:.]+:\d{2,5}",
     re.IGNORECASE,
 )

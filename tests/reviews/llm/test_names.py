@@ -19,6 +19,7 @@ BAD = [
     "openai/x#y", "openai/a\\b", "openai/[::1]", "huggingface/127.0.0.1", "huggingface/127.0.0.1:8080/x",
     "ollama/localhost", "ollama/localhost:11434", "huggingface/evil.com/x", "huggingface/evil.com:8080",
     "azure_ai/metadata.google.internal", "openai/169.254.169.254", "openai/2130706433", "openai/0x7f.0x0.0x0.0x1",
+    "huggingface/127.1", "huggingface/0177.1:80", "huggingface/0x7f.1", "huggingface/models.default.svc",
     "openai/fe80:0:0:0:1", "openai/\u202egpt", "openai/gpt\u200b-4o", "gemini/x:generateContent?key=", "a" * 201,
 ]  # fmt: skip
 
