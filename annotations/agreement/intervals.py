@@ -30,9 +30,12 @@ class Disagreement:
         return int(self.times.sum() - np.bincount(place, weights=self.times).max())
 
     def interval(self):
-        """(low, high) of the metric, from the interval of the mean distance; what is expected is taken as it is."""
+        """(low, high) of the metric, from the interval of the mean distance; what is expected is taken as it is.
+
+        No metric is below -1: labels that differ so much would also be expected to differ more.
+        """
         found = bounded_mean.of_counts(self.distance, self.times, most=self.largest)
-        return 1 - found.high / self.expected, 1 - found.low / self.expected
+        return max(1 - found.high / self.expected, -1.0), 1 - found.low / self.expected
 
 
 def outcome(statistic, resampled, disagreement, *, n_items, resamples=bootstrap.RESAMPLES, width=1):
@@ -63,9 +66,12 @@ def outcome(statistic, resampled, disagreement, *, n_items, resamples=bootstrap.
 
 
 def nominal_disagreement(units, *, expected):
-    """The Disagreement of metrics that take every item alike: the share of unequal pairs of an item's labels."""
+    """The Disagreement of metrics that take every item alike: the share of unequal pairs of an item's labels.
+
+    Where one value is all there is, another could have come.
+    """
     size = int(units.sizes.max())
-    n_values = max(units.n_values_used, 2)  # another value may come: percent agreement is defined without it
+    n_values = max(units.n_values_used, 2)
     return Disagreement(
         distance=1 - units.agreeing,
         times=units.times,

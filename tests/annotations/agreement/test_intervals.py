@@ -1,5 +1,7 @@
 """Intervals of every metric, where many items disagree and where few do, and the reliability of a consensus."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.stats import binomtest
@@ -54,6 +56,20 @@ def test_percent_agreement_on_a_single_value_has_an_interval():
     estimate = measured(percent_agreement, make_patterns([[1, 1]] * 30))
 
     assert (estimate.value, estimate.low, estimate.high) == (1.0, pytest.approx(1 - share.high), 1.0)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("disagreeing", [0, 1, 2, 9, 10, 11])
+def test_no_bound_leaves_the_range_of_the_metric(metric, disagreeing):
+    """Of 11 items, of which at the end all disagree: two values, three that have an order, and one alone."""
+    agreeing = 11 - disagreeing
+    tables = [[[1, 2]] * disagreeing + [[1 + number % 2] * 2 for number in range(agreeing)],
+              [[1 + number % 3, 1 + (number + 1) % 3] for number in range(disagreeing)] + [[1, 1]] * agreeing]
+    levels = ["nominal", "ordinal", "interval"] if metric is alpha else ["nominal"]
+
+    for table, level in itertools.product(tables, levels):
+        found = metric(make_patterns(table), level=level)
+        assert found.reason == "NO_VARIATION" or -1 <= found.low <= found.value <= found.high <= 1, (level, found)
 
 
 def test_two_annotators_and_two_values_have_the_interval_of_clopper_and_pearson():
