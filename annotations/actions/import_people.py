@@ -6,6 +6,7 @@ import uuid
 from annotations.importing.base import BadEntry
 from annotations.models import Annotator
 from evalhub.accounts.models import Membership
+from evalhub.lib.simulated import is_simulated
 from evalhub.lib.words import gettext
 
 NAME_LENGTH = 200
@@ -23,7 +24,7 @@ class People:
         self._found = {}
 
     def annotator(self, who):
-        """The Annotator; BadEntry when a name is that of several members."""
+        """The Annotator; BadEntry when a name is that of several members, or an id that of somebody of another kind."""
         if who not in self._found:
             self._found[who] = self._find(who)
         return self._found[who]
@@ -34,7 +35,7 @@ class People:
             return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels")
         known = self._known(who.annotator_id)
         if known is not None:
-            return known
+            return _same_kind(known, who)
         if who.is_machine:
             return self._machine(who)
         member = self._member(who)
@@ -79,20 +80,31 @@ class People:
         if who.kind == "program":
             return self._program(self._name(who), "program", simulated=who.simulated)
         name = self._name(who)[:NAME_LENGTH]
-        fingerprint = hashlib.sha256(f"import:llm:{who.simulated}:{name}".encode()).hexdigest()
+        simulated = who.simulated or is_simulated(name)
+        fingerprint = hashlib.sha256(f"import:llm:{simulated}:{name}".encode()).hexdigest()
         return Annotator.objects.get_or_create(
             organization_id=self._organization_id, fingerprint=fingerprint, kind="llm",
-            defaults={"name": name, "model": name, "simulated": who.simulated, "parameters": {"imported_as": "llm"}},
+            defaults={"name": name, "model": name, "simulated": simulated, "parameters": {"imported_as": "llm"}},
         )[0]
 
     def _name(self, who):
         return who.name or who.email or who.annotator_id or self._job.file_name
 
     def _program(self, name, imported_as, simulated=False):
-        """One program per name in an organization, however often files bring it."""
-        fingerprint = hashlib.sha256(f"import:{imported_as}:{name}".encode()).hexdigest()
+        """One program per name in an organization, however often files bring it, and one where it was simulated."""
+        kind = f"{imported_as}:simulated" if simulated else imported_as
+        fingerprint = hashlib.sha256(f"import:{kind}:{name}".encode()).hexdigest()
         program, _ = Annotator.objects.get_or_create(
             organization_id=self._organization_id, fingerprint=fingerprint, kind="program",
             defaults={"name": name[:NAME_LENGTH], "simulated": simulated, "parameters": {"imported_as": imported_as}},
         )
         return program
+
+
+def _same_kind(known, who):
+    """The annotator that the file names by its id, unless a machine would pass for a person, or invented for real."""
+    if who.is_machine and known.kind == "human" or who.simulated and not known.simulated:
+        is_said = gettext("simulated") if who.simulated else who.kind
+        text = gettext("The file says %(said)s of %(name)s, who is %(kind)s here. Leave the id out, or mend the row.")
+        raise BadEntry("annotator_id", text % {"said": is_said, "name": f"{known.name!r}", "kind": known.kind})
+    return known

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from evalhub.lib.env import env_list, env_str
+from evalhub.lib.simulated import PREFIX, is_simulated
 from reviews.llm import names
 
 PLACEHOLDER_KEY = "no-key-needed"
 SIMULATED_VARIABLE = "EVALHUB_SIMULATED_URL"
-SIMULATED_PREFIX = "simulated-"
 # Names of variables that only the workers have: a web process may choose their models, and never asks them.
 WORKER_VARIABLE = "EVALHUB_WORKER_VARIABLES"
 VERTEX = "vertex_ai"
@@ -122,11 +122,6 @@ class Endpoint:
         return {name: value for name, value in found.items() if value}
 
 
-def is_simulated(model):
-    """Whether a model of this name is simulated, on every machine: by its name alone."""
-    return model.strip().rpartition("/")[2].startswith(SIMULATED_PREFIX)
-
-
 def resolve(model):
     """The endpoint of a model name such as `openai/gpt-4o`, `claude-sonnet-4-5` or `simulated-careful`; of one that
     may not be asked, blocked with the reason."""
@@ -137,8 +132,6 @@ def resolve(model):
     endpoint = _resolved(name)
     reason = names.problem_of_provider(endpoint.provider, name)
     return Endpoint(endpoint.provider, name, blocked_reason=reason, is_unknown=True) if reason else endpoint
-
-
 
 
 def _resolved(name):
@@ -213,7 +206,7 @@ def _simulated(provider, rest):
     model = f"{provider.name}/{rest}"
     if provider.name not in (*_SIMULATED_WIRES, VERTEX):
         valid = ", ".join((*_SIMULATED_WIRES, VERTEX))
-        reason = f"{model} has no simulated provider. Names that begin with {SIMULATED_PREFIX} belong to {valid}."
+        reason = f"{model} has no simulated provider. Names that begin with {PREFIX} belong to {valid}."
         return Endpoint(provider.name, model, simulated=True, blocked_reason=reason)
     base = env_str(SIMULATED_VARIABLE, "")
     if not base and _has_worker((SIMULATED_VARIABLE,)):

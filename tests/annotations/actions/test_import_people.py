@@ -99,6 +99,40 @@ def test_people_without_an_account_are_people_and_models_keep_their_names(rival)
 
 
 @pytest.mark.django_db
+def test_what_a_file_calls_simulated_never_comes_in_as_real(rival):
+    other = in_other_house(rival)
+    labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
+    rows = [
+        {"external_id": case, "annotator": name, "annotator_kind": kind, "simulated": simulated, "labels": labels}
+        for case, name, kind, simulated in (("q0", "bleu", "program", False), ("q1", "bleu", "program", True),
+                                            ("q2", "simulated-careful", "llm", False))
+    ]
+
+    job = run(other, "a.json", rows, mapping=BY_NAME)
+
+    assert job.state == "done", job.errors
+    found = Annotation.objects.filter(task=other).order_by("pk").values_list("annotator__name", "annotator__simulated")
+    assert list(found) == [("bleu", False), ("bleu", True), ("simulated-careful", True)]
+
+
+@pytest.mark.django_db
+def test_a_machine_with_the_id_of_a_person_or_of_a_real_model_is_refused(acme, alice):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=ROWS), schema=FORM)
+    person, model = factories.make_annotator(alice), factories.make_llm_annotator(acme, simulated=False)
+    labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
+    row = {"external_id": "q0", "labels": labels}
+
+    for who in (
+        {"annotator_id": str(person.pk), "annotator_kind": "llm"},
+        {"annotator_id": str(person.pk), "annotator_kind": "program"},
+        {"annotator_id": str(model.pk), "annotator_kind": "llm", "simulated": True},
+    ):
+        job = run(task, "a.json", [row | who], mapping=BY_NAME)
+        assert (job.state, job.errors[0]["column"]) == ("failed", "annotator_id"), job.errors
+    assert not Annotation.objects.filter(task=task).exists()
+
+
+@pytest.mark.django_db
 def test_the_mapping_says_who_is_no_person_where_the_file_does_not(rival):
     other = in_other_house(rival)
     content = "case,who,verdict,grade,score\nq0,Ann,wrong,wrong,1\nq0,gpt-5,wrong,wrong,1\nq1,,wrong,wrong,1\n"
