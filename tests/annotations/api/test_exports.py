@@ -62,6 +62,16 @@ def test_small_export_is_answered_finished(task, bob, api_of, monkeypatch):
     assert answer.json()["item_count"] == ExportJob.objects.get().rows_written
 
 
+def test_export_with_a_key_waits_for_no_worker_that_cannot_see_it_yet(task, bob, api_of, monkeypatch):
+    monkeypatch.setattr(exports, "WAIT_SECONDS", 60.0)
+    monkeypatch.setattr(exports.time, "sleep", lambda _seconds: pytest.fail("waits inside of the key's transaction"))
+
+    answers = [api_of(bob).post(f"/v1/annotations/tasks/{task.pk}/export", {}, idempotency_key="k") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [202, 202]
+    assert answers[1].json()["export_id"] == answers[0].json()["export_id"] == str(ExportJob.objects.get().pk)
+
+
 def test_bad_bodies_are_refused(task, bob, api_of):
     bodies = [
         '{"consensus_threshold": NaN}',
