@@ -70,7 +70,7 @@ def test_group_of_answers_is_stored_as_a_whole_or_not_at_all(bob, workers, provi
 def test_request_that_five_workers_died_with_ends_with_that_reason(bob, workers, provider):
     run = make_run(bob, rows=2)
     first = run.requests.order_by("pk").first()
-    LLMRequest.objects.filter(pk=first.pk).update(attempts=4)
+    LLMRequest.objects.filter(pk=first.pk).update(attempts=4, crashes=4)
 
     ended = workers.live(dying("reserved"), Worker())
 

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
-from evalhub.accounts.actions.people import clean_email, clean_name, clean_role
+from evalhub.accounts.actions.people import change_role, clean_email, clean_name, clean_role
 from evalhub.accounts.models import Invitation, Membership, Organization, Role, User
 from evalhub.accounts.models.api_key import hash_key
 from evalhub.accounts.models.invitation import LIFETIME
@@ -97,9 +97,12 @@ def accept(*, token, name="", password=None, email="", by=None):
     elif by is None or by.pk != user.pk:
         text = _("This address has an account. Sign in with it, then open the link again.")
         raise Conflict(text, code="sign_in_first")
-    membership, _is_new = Membership.objects.get_or_create(
+    membership, is_new = Membership.objects.get_or_create(
         user=user, organization=invitation.organization, defaults={"role": invitation.role}
     )
+    if not is_new and not invitation.email:
+        # Nobody administers: the link is there to end that, whatever this member was before.
+        change_role(membership=membership, role=invitation.role, by=user)
     Invitation.objects.filter(pk=invitation.pk).update(accepted_at=Now(), email=email)
     audit.record(organization=invitation.organization, verb="invitation.accepted", target=invitation, by=user)
     return membership

@@ -5,7 +5,7 @@ import io
 from django.contrib.auth.hashers import make_password
 from django.core.management import call_command
 
-from evalhub.accounts.models import Invitation, Membership
+from evalhub.accounts.models import Invitation, Membership, Organization
 from evalhub.accounts.published import PUBLISHED_PASSWORD
 from tests import factories
 
@@ -55,6 +55,16 @@ def test_a_known_address_must_sign_in_and_keeps_its_account(client, client_of, a
     assert "Sign in with it" in refused.content.decode()
     assert Membership.objects.filter(user=alice.user, role="admin").count() == 1
     assert Invitation.objects.get().email == "alice@example.org"
+
+
+def test_a_member_who_opens_the_link_becomes_the_admin(client_of, db):
+    path = link()
+    alice = factories.make_member(Organization.objects.get(), "alice", role="annotator")
+
+    client_of(alice).post(path)
+
+    alice.refresh_from_db()
+    assert (alice.role, link()) == ("admin", "")
 
 
 def test_an_admin_whose_password_everybody_knows_is_no_admin(db, acme, settings):
