@@ -25,7 +25,8 @@ class AuditEventQuerySet(OrganizationQuerySet):
     def between(self, since, until):
         """On these days (UTC), both included; None leaves an end open."""
         found = self.filter(at__gte=_midnight(since)) if since else self
-        return found.filter(at__lt=_midnight(until + datetime.timedelta(days=1))) if until else found
+        is_last = until is None or until == datetime.date.max
+        return found if is_last else found.filter(at__lt=_midnight(until + datetime.timedelta(days=1)))
 
 
 class AuditEvent(OrganizationOwned):

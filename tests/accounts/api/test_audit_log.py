@@ -31,6 +31,15 @@ def test_what_cannot_be_read_is_400(api_of, bob, query):
     assert api_of(bob).get(f"/v1/audit-log?{query}").status_code == 400
 
 
+def test_first_and_last_days_of_the_calendar_are_days(api_of, bob, events):
+    api = api_of(bob)
+
+    found = {day: len(api.get(f"/v1/audit-log?action=run&{day}").json()["events"]) for day in (
+        "since=0001-01-01", "until=0001-01-01", "since=9999-12-31", "until=9999-12-31")}
+
+    assert found == {"since=0001-01-01": 5, "until=0001-01-01": 0, "since=9999-12-31": 0, "until=9999-12-31": 5}
+
+
 def test_only_admins_of_the_organization_read_it(api_of, rita, alice, mallory, events):
     assert api_of(mallory).get("/v1/audit-log").json()["events"] == []
     for path in ("/v1/audit-log", "/v1/audit-log/events.csv", "/v1/audit-log/events.jsonl"):
