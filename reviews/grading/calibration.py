@@ -142,7 +142,7 @@ def _correlation(table, statistic):
         return Measure(float(value), None, None, n, "FEW_CASES")
     found = bootstrap.of_correlation(statistic, table, seed=seed_for("calibration", table))
     reason = "INTERVAL_NO_VARIATION" if found.low is None else None
-    return Measure(float(value), found.low, found.high, n, reason)
+    return Measure(float(value), found.low, found.high, n, "PERFECT" if found.is_perfect else reason)
 
 
 def _mean(values, *, least=0.0):

@@ -11,6 +11,7 @@ REASONS = {
     "FEW_CASES": gettext_noop("too few cases for an interval"),
     "NO_VARIATION": gettext_noop("the scores, or the answers' lengths, hardly differ"),
     "INTERVAL_NO_VARIATION": gettext_noop("too many resamples hold a single value: no interval"),
+    "PERFECT": gettext_noop("every resample is perfect, which says nothing of cases that were not met: no interval"),
     "TOO_FEW_OF_A_FAMILY": gettext_noop("too few answers of the judge's own family, or of others"),
 }
 
@@ -48,7 +49,7 @@ def _agreement(measures):
     problem = _undefined(_("the rank correlation with the reference"), found)
     if problem:
         return problem
-    if found.low is None or found.low <= 0:
+    if found.reason != "PERFECT" and (found.low is None or found.low <= 0):
         return _("The interval of the rank correlation with the reference reaches down to no correlation at all.")
     return _bounded(_("the rank correlation with the reference"), found, least=rules.LEAST_SPEARMAN)
 

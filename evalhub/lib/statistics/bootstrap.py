@@ -15,12 +15,15 @@ _DRAW_ITEMS_BELOW = 8  # items per pattern under which drawing items is quicker 
 
 @dataclass(frozen=True)
 class Resampled:
-    """2.5 % and 97.5 % bounds, both None when more than MOST_DROPPED of the resamples were undefined."""
+    """2.5 % and 97.5 % bounds, both None when more than MOST_DROPPED of the resamples were undefined, or when all
+    resamples of a correlation were perfect (`is_perfect`): they say nothing of what was not met.
+    """
 
     low: float | None
     high: float | None
     dropped: int
     resamples: int
+    is_perfect: bool = False
 
 
 def interval(statistic, times, *, seed, resamples=RESAMPLES, width=1):
@@ -54,6 +57,8 @@ def of_correlation(statistic, table, *, seed, resamples=RESAMPLES):
     dropped = found.size - kept.size
     if dropped > MOST_DROPPED * found.size:
         return Resampled(low=None, high=None, dropped=dropped, resamples=resamples)
+    if (np.abs(kept) >= _NEARLY_1).all():
+        return Resampled(low=None, high=None, dropped=dropped, resamples=resamples, is_perfect=True)
     value, half = _z(statistic(table)), stdtrit(n - 1, 0.975) * _z(kept).std(ddof=1)
     low, high = np.tanh([value - half, value + half])
     return Resampled(low=float(low), high=float(high), dropped=dropped, resamples=resamples)

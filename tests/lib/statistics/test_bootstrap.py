@@ -75,6 +75,15 @@ def test_correlation_has_the_interval_of_fisher_and_the_same_digits_for_the_same
     assert (found.low, found.high) == pytest.approx(np.tanh([z - 1.96 / 397**0.5, z + 1.96 / 397**0.5]), abs=0.03)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_perfect_correlation_has_no_interval_of_one_point(sign):
+    table = np.arange(31.0)[:, None] * [1, sign]
+
+    found = bootstrap.of_correlation(lambda rows: np.corrcoef(rows.T)[0, 1], table, seed=1)
+
+    assert (found.low, found.high, found.is_perfect) == (None, None, True)
+
+
 def test_many_patterns_are_resampled_less_often(monkeypatch):
     monkeypatch.setattr(bootstrap, "_MOST_STEPS", 2)
 

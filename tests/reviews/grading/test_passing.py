@@ -50,6 +50,14 @@ def test_judge_that_fails_is_told_why():
         assert told in found.reason, told
 
 
+def test_judge_that_never_differs_passes_without_an_interval():
+    cases = [replace(case, score=case.reference_score) for case in judged()]
+    found = measure(swapped(cases, 0.0))
+
+    assert (found.spearman.value, found.spearman.low, found.spearman.reason) == (pytest.approx(1), None, "PERFECT")
+    assert verdict(found).passed, verdict(found).reason
+
+
 def test_preference_against_the_own_family_is_no_failure():
     cases = [replace(case, score=clip(case.score * 0.8 + 0.15 * (not case.is_own_family))) for case in judged()]
 
