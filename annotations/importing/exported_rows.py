@@ -46,9 +46,14 @@ def _who(values):
     kind = values.get("annotator_kind", "human")
     if kind not in KINDS:
         raise BadEntry("annotator_kind", _unknown(kind, KINDS))
+    simulated = values.get("simulated")
+    if simulated is not None and not isinstance(simulated, bool):
+        raise BadEntry("simulated", _unknown(simulated, ("true", "false")))
+    name = text_of(values.get("annotator"))
     return Who(
-        annotator_id=text_of(values.get("annotator_id")), email=text_of(values.get("annotator_email")),
-        name=text_of(values.get("annotator")), kind=kind, simulated=values.get("simulated") is True,
+        annotator_id=text_of(values.get("annotator_id")),
+        email=text_of(values.get("annotator_email")) or (name if "@" in name else ""),
+        name=name, kind=kind, simulated=bool(simulated),
     )
 
 

@@ -1,6 +1,7 @@
 """Who imported people and machines are here: people stay people, and models keep their names."""
 
 import importlib
+import json
 
 import pytest
 from django.conf import settings
@@ -113,6 +114,36 @@ def test_what_a_file_calls_simulated_never_comes_in_as_real(rival):
     assert job.state == "done", job.errors
     found = Annotation.objects.filter(task=other).order_by("pk").values_list("annotator__name", "annotator__simulated")
     assert list(found) == [("bleu", False), ("bleu", True), ("simulated-careful", True)]
+
+
+@pytest.mark.django_db
+def test_a_simulated_mark_that_is_neither_true_nor_false_is_refused(rival):
+    row = {"external_id": "q0", "annotator": "gpt-5", "annotator_kind": "llm", "simulated": "true", "labels": {}}
+
+    job = run(in_other_house(rival), "a.json", [row], mapping=BY_NAME)
+
+    assert (job.state, job.errors[0]["column"]) == ("failed", "simulated"), job.errors
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("format", ["json", "jsonl", "csv"])
+def test_a_member_who_is_named_by_the_address_is_that_member(acme, alice, format):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=ROWS), schema=FORM)
+    if format == "csv":
+        content = "external_id,annotator,verdict,grade,score\nq0,Alice@example.org,wrong,wrong,1\n"
+        mapping = BY_NAME | {"item": "external_id", "annotator": "annotator",
+                             "questions": {"verdict": "verdict", "grade": "grade", "score": "score"}}
+    else:
+        content = [{"external_id": "q0", "annotator": "Alice@example.org",
+                    "labels": {"verdict": "wrong", "grade": "wrong", "score": 1}}]
+        mapping = BY_NAME
+        if format == "jsonl":
+            content = json.dumps(content[0])
+
+    job = run(task, f"a.{format}", content, mapping=mapping)
+
+    assert job.state == "done", job.errors
+    assert Annotation.objects.get(task=task).annotator.user_id == alice.user_id
 
 
 @pytest.mark.django_db
