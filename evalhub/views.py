@@ -1,5 +1,7 @@
 """Pages of the project itself: health, and answers to what does not exist."""
 
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
 from django.db import connection
 from django.http import JsonResponse
 from django.utils.translation import gettext as _
@@ -8,7 +10,7 @@ from evalhub import queues
 from evalhub.accounts.access import public
 from evalhub.answers import error_response
 from evalhub.lib.database_errors import LOST
-from evalhub.lib.errors import EvalHubError, Forbidden, InvalidInput, NotFound
+from evalhub.lib.errors import EvalHubError, Forbidden, InvalidInput, NotFound, TooLarge
 
 
 @public
@@ -55,6 +57,10 @@ def forbidden(request, exception=None):
 
 
 def bad_request(request, exception=None):
+    if isinstance(exception, RequestDataTooBig):
+        words = _("The fields are larger than %(limit)s MB, the most that one request may send beside files.")
+        limit = f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20:g}"
+        return error_response(request, TooLarge(words % {"limit": limit}))
     return error_response(request, InvalidInput(_("The request could not be read.")))
 
 

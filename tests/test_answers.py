@@ -8,6 +8,7 @@ from django.test import Client, RequestFactory
 
 from evalhub.answers import error_response
 from evalhub.lib.errors import Conflict, InvalidInput
+from tests import factories
 
 
 @contextlib.contextmanager
@@ -130,3 +131,13 @@ def test_foreign_host_is_refused():
     response = Client(raise_request_exception=False).get("/people/", headers={"Host": "elsewhere.example"})
 
     assert response.status_code == 400
+
+
+def test_fields_of_a_form_are_bounded_as_bodies_are(bob, api_of, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 2**20
+    dataset = factories.make_dataset(bob.organization)
+
+    answer = api_of(bob).upload(f"/v1/datasets/{dataset.pk}/versions", {"description": "x" * (2 * 2**20 + 1)})
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_large")
+    assert "larger than 2 MB" in answer.json()["error"]["message"]
