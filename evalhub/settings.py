@@ -169,7 +169,8 @@ CELERY_TASK_ROUTES = {
     "reviews.tasks.work_requests": {"queue": "models"},
     "reviews.tasks.batch_due": {"queue": "batches"},
     **dict.fromkeys(
-        ("datasets.tasks.*", "annotations.tasks.*", "reviews.tasks.compare_pairs", "reviews.tasks.quality_due",
+        ("datasets.tasks.*", "annotations.tasks.*", "evalhub.accounts.tasks.*", "reviews.tasks.compare_pairs",
+         "reviews.tasks.quality_due",
          "reviews.tasks.audit_due", "reviews.tasks.sweep_raw", "evalhub.tasks.check_invariants"),
         {"queue": "people"},
     ),
@@ -219,6 +220,7 @@ AUTHENTICATION_BACKENDS = ["evalhub.accounts.backend.PasswordBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "evalhub.accounts.published.NotPublished"},
 ]
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/"

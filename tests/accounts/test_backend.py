@@ -2,6 +2,8 @@
 
 import pytest
 
+from evalhub.accounts.actions import invitations, passwords
+from evalhub.accounts.models import User
 from evalhub.accounts.published import PUBLISHED_PASSWORD
 from tests import factories
 
@@ -14,3 +16,19 @@ def test_the_published_password_opens_accounts_of_the_embedded_database_only(cli
     client.post("/accounts/login/", {"login": "ada@example.org", "password": PUBLISHED_PASSWORD})
 
     assert ("_auth_user_id" in client.session) is is_embedded
+
+
+def test_the_published_password_cannot_be_set_where_it_opens_nothing(client, alice, settings):
+    settings.EMBEDDED_DATABASE = False
+    two = {"new_password1": PUBLISHED_PASSWORD, "new_password2": PUBLISHED_PASSWORD}
+    issued = invitations.invite(organization=alice.organization, email="nea@example.org", role="annotator", by=None)
+    link = client.get(passwords.reset_link(alice.user).removeprefix(settings.PUBLIC_URL)).url
+
+    answers = client.post(link, two), client.post(
+        issued.invitation.get_absolute_url(issued.token), {"name": "Nea", "password": PUBLISHED_PASSWORD}
+    )
+
+    assert all("Everybody knows this password" in answer.content.decode() for answer in answers)
+    alice.user.refresh_from_db()
+    assert alice.user.check_password(factories.PASSWORD)
+    assert not User.objects.filter(email="nea@example.org").exists()
