@@ -25,6 +25,7 @@ GROUPS = {
     "adjudication": _("Adjudication"),
     "annotator": _("Models and judges"),
     "run": _("Runs"),
+    "work": _("Operations"),
     "budget": _("Budgets"),
     "rate_limits": _("Rate limits"),
     "routing": _("Routing"),

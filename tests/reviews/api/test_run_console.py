@@ -43,7 +43,7 @@ def test_list_has_every_run_newest_first(bob, api_of, run):
 
 
 def test_what_is_simulated_is_told_by_the_calls_not_by_the_environment(bob, api_of, openai_key, monkeypatch):
-    run = make_run(bob, model="openai/gpt-4o", critic=True)
+    run = make_run(bob, model="openai/gpt-4o", critic="openai/gpt-4o")
     play(monkeypatch, lambda call: replace(saying()(call), simulated="expert_agreement" in
                                            call.response_format.model_fields))
     api = api_of(bob)
@@ -54,7 +54,7 @@ def test_what_is_simulated_is_told_by_the_calls_not_by_the_environment(bob, api_
     monkeypatch.delenv("OPENAI_API_KEY")
     assert api.get(url(run)).json()["simulated"] is api.get("/v1/runs").json()["runs"][0]["simulated"] is True
     stages = {stage["name"]: stage["simulated"] for stage in api.get(url(run, "/stages")).json()["stages"]}
-    assert stages == {"score_gen": False, "score_critic": True}
+    assert stages == {"score_gen": False, "critic_answer": False, "score_critic": True}
 
 
 def test_list_by_status_and_in_pages(bob, api_of, run):

@@ -197,7 +197,7 @@ def test_price_and_time_stand_beside_the_form_before_a_start(bob, vera, task, cl
     page = client_of(bob).get(address, fields).content.decode()
 
     assert address in client_of(bob).get(url(task)).content.decode()
-    assert "About 6 requests: $0 (simulated), time not known" in page and 'value="simulated-careful"' in page
+    assert "About 9 requests: $0 (simulated), time not known" in page and 'value="simulated-careful"' in page
     assert EvaluationRun.objects.count() == 0
     wrong = client_of(bob).get(address, fields | {"model": "no model!"})
     assert wrong.status_code == 422 and "The model is" in wrong.content.decode()

@@ -82,7 +82,9 @@ def test_imports_are_a_line_of_their_own_until_an_admin_trusts_them(bob, client_
     assert "the policy does not count imports" not in read(client_of(bob))
 
 
-def test_why_a_model_is_left_is_told(bob, client_of, observed):
+def test_why_a_model_is_left_is_told(bob, client_of, observed, monkeypatch):
+    let_all_be_called(monkeypatch)
+    set_up(bob, "dear", "cheap", "unpriced")
     cases = [
         ({"quality_floor": None}, "no quality floor, so observations are not looked at"),
         ({"quality_floor": 0.99}, "No model reaches the floor of 0.99"),
