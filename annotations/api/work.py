@@ -165,7 +165,7 @@ class Undo(TaskView):
 
 
 def _submission_id(request, body):
-    """The id from the body or the Idempotency-Key header; a header that is no UUID is hashed into one."""
+    """The id from the body or the Idempotency-Key header; a header that is no UUID is one of this membership's."""
     if body.get("submission_id"):
         return body["submission_id"]
     key = idempotency.read_key(request)
@@ -174,7 +174,7 @@ def _submission_id(request, body):
     try:
         return uuid.UUID(key)
     except ValueError:
-        return uuid.uuid5(request.membership.user_id, key)
+        return uuid.uuid5(request.membership.user_id, f"{request.membership.organization_id}:{key}")
 
 
 def _form_id(task, number):

@@ -28,6 +28,19 @@ def answer(api, task, taken, **more):
     return api.post(address(task, "items", taken["item_id"]), body)
 
 
+def test_a_key_is_of_one_membership(alice, rival, task, api, api_of):
+    elsewhere = factories.make_task(factories.make_version(factories.make_dataset(rival), rows=2), required=1)
+    other = api_of(factories.make_member(rival, user=alice.user))
+
+    answers = [
+        each.post(address(work, "items", taken["item_id"]),
+                  {"labels": {"verdict": "wrong"}, "lease_token": taken["lease_token"]}, idempotency_key="answer 1")
+        for each, work in ((api, task), (other, elsewhere)) for taken in [each.post(address(work, "next")).json()]
+    ]
+
+    assert [each.status_code for each in answers] == [200, 200], answers[1].content
+
+
 def test_looking_takes_no_item(api, task):
     looked = api.client.head(address(task, "next"), headers={"Authorization": f"Bearer {api.secret}"})
 
