@@ -74,13 +74,14 @@ class EvaluateResult:
     report: object
 
     def as_json(self):
+        report = _plain(self.report)
         return {
             "initiative_id": self.initiative_id,
             "confidence": self.confidence,
             "confidence_range": list(self.confidence_range),
             "strategy": self.strategy,
-            "report": _plain(self.report),
-        } | _mark(getattr(self.report, "simulated", False))
+            "report": report,
+        } | _mark(isinstance(report, dict) and report.get("simulated", False))
 
 
 def output(event, confidence):

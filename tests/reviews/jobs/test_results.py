@@ -39,9 +39,10 @@ def test_jury_and_sign_off_come_last():
 
 
 def test_simulated_answer_is_marked_in_both_files():
-    value = EvaluateResult("pilot", 0.9, (0.85, 1.0), "review", review(simulated=True)).as_json()
+    for report in (review(simulated=True), review(simulated=True).as_json()):
+        value = EvaluateResult("pilot", 0.9, (0.85, 1.0), "review", report).as_json()
 
-    assert value["simulated"] is value["report"]["simulated"] is True
+        assert value["simulated"] is value["report"]["simulated"] is True
 
 
 def test_evaluate_file_has_five_keys():
