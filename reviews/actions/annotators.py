@@ -93,7 +93,7 @@ def check_name(model, *, field="model"):
         )
     reason = names.problem_of(model)
     if reason:
-        raise InvalidInput(reason, code="invalid_model")
+        raise InvalidInput(reason, code="invalid_model", details={"field": field})
     return model
 
 

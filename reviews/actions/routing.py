@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput, NotFound
-from reviews.actions import configured_models
+from reviews.actions import annotators, configured_models
 from reviews.grading import routing
 from reviews.grading.graders import is_known, known_keys
 from reviews.grading.judges import trusted_keys
@@ -126,7 +126,7 @@ def set_policy(*, organization, task_type, preferred, fallback="", most_cost_per
     if max_age_days is not None:
         _check_whole("max_age_days", max_age_days, MOST_DAYS)
     values = {
-        "preferred": _name("preferred", preferred), "fallback": _name("fallback", fallback) if fallback else "",
+        "preferred": _model("preferred", preferred), "fallback": _model("fallback", fallback) if fallback else "",
         "most_cost_per_1k": most_cost_per_1k, "quality_floor": quality_floor, "window_size": window_size,
         "max_age_days": max_age_days, "min_observations": min_observations, "shadow_rate": shadow_rate,
         "grader": _grader(grader) if grader else "", "trusts_imports": _flag("trusts_imports", trusts_imports),
@@ -164,6 +164,10 @@ def _name(field, value):
     if not isinstance(value, str) or not value.strip() or len(value.strip()) > most or not value.isprintable():
         raise _wrong(field, value, _("a name of at most %(most)s characters in one line") % {"most": most})
     return value.strip()
+
+
+def _model(field, value):
+    return annotators.check_name(_name(field, value), field=field)
 
 
 def _grader(value):

@@ -275,7 +275,8 @@ def test_wrong_policy_is_refused_and_names_the_field(bob):
         ("window_size", 0), ("window_size", 1001), ("min_observations", 0), ("min_observations", 21),
         ("max_age_days", 0), ("max_age_days", 1.5), ("window_size", True), ("grader", "somebody"), ("grader", 3),
         ("grader", "llm_judge:v1:a/b~swapped"), ("grader", "people" + "x" * 200),
-        ("trusts_imports", "yes"), ("trusts_imports", None),
+        ("trusts_imports", "yes"), ("trusts_imports", None), ("preferred", "openai/x@evil.example"),
+        ("fallback", "http://169.254.169.254"), ("fallback", "huggingface/127.0.0.1"),
     ]:
         with pytest.raises(InvalidInput) as refused:
             set_policy(bob, **{field: value})
