@@ -73,7 +73,7 @@ class RunEstimate:
 def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=None, policy=None):
     """The RunEstimate of this model over the items that the task has now; InvalidInput as for a run that is started.
 
-    Fifteen statements, however many items.
+    About fifteen statements, however many items.
     """
     model = annotators.check_model(model)
     annotators.check_parameters(parameters or {})
@@ -90,13 +90,15 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
     tokens_in = sum(pacing.estimate(call)[0] for call in calls) / max(len(calls), 1)
     tokens_out = sum(pacing.estimate(call)[1] for call in calls) / max(len(calls), 1)
     of_task = _Measure(task, rules, len(ids))
-    answers = [of_task.step(kind, model, tokens_in, tokens_out) for kind in task_stages.score_kinds(task)]
+    kinds = task_stages.score_kinds(task_stages.is_positional(task))
+    answers = [of_task.step(kind, model, tokens_in, tokens_out) for kind in kinds]
     said = answers[-1].output_tokens / max(len(ids), 1)
-    own, critic_of_it = (
-        of_task.step(kind, critic, tokens, load_prompt(registry[kind].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS)
-        for kind, tokens in (("critic_answer", tokens_in), ("score_critic", tokens_in + said))
-    )
-    return RunEstimate((*answers, own, critic_of_it))
+    own, judged = task_stages.CRITIC_KINDS
+    room = load_prompt(registry[judged].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS
+    return RunEstimate((
+        *answers, of_task.step(own, critic, tokens_in, tokens_out),
+        of_task.step(judged, critic, tokens_in + said, room),
+    ))
 
 
 @dataclass(frozen=True)

@@ -8,25 +8,21 @@ from reviews.stages.score_gen_both import KIND as BOTH
 from reviews.stages.score_gen_swapped import KIND as SWAPPED
 
 ONE_ORDER = "score_gen"
+CRITIC_KINDS = ("critic_answer", "score_critic")
+
+
+def score_kinds(is_positional):
+    """The kinds of the stages that bring the answers, in order."""
+    return (SWAPPED, BOTH) if is_positional else (ONE_ORDER,)
 
 
 def score_stages(*, run, annotator, is_positional):
     """The RunStages that bring an annotator's answers, from the first position on."""
-    kinds = _kinds(is_positional)
     return [
         RunStage(run=run, name=registry[kind].name, kind=kind, position=position, model=annotator.model,
                  annotator=annotator, prompt_version=annotator.prompt_version, parameters=annotator.parameters)
-        for position, kind in enumerate(kinds)
+        for position, kind in enumerate(score_kinds(is_positional))
     ]
-
-
-def score_kinds(task):
-    """The kinds of the stages that bring answers to the task's form as it is now."""
-    return _kinds(is_positional(task))
-
-
-def _kinds(is_positional):
-    return (SWAPPED, BOTH) if is_positional else (ONE_ORDER,)
 
 
 def critic_stages(model, *, run, position, lane=0):
@@ -34,7 +30,7 @@ def critic_stages(model, *, run, position, lane=0):
     return [
         RunStage(run=run, name=plug_in.name, kind=plug_in.kind, position=position + place, lane=lane, model=model,
                  prompt_version=plug_in.default_prompt)
-        for place, plug_in in enumerate((registry["critic_answer"], registry["score_critic"]))
+        for place, plug_in in enumerate(registry[kind] for kind in CRITIC_KINDS)
     ]
 
 

@@ -8,7 +8,8 @@ from evalhub.lib.errors import InvalidInput
 from reviews.actions import run_estimates
 from reviews.models import EvaluationRun, LLMAttempt, RateLimitProfile
 from tests import factories
-from tests.reviews.actions.machine import make_run, saying, work_until_quiet
+from tests.reviews.actions.machine import CRITIC, make_run, saying, work_until_quiet
+from tests.reviews.pair_runs import make_pair_run, make_pair_task
 from tests.statements import at_most
 
 MODEL = "openai/gpt-4o-mini"
@@ -36,19 +37,29 @@ def test_model_that_nobody_has_asked_yet_has_a_price_from_the_list_and_no_time(b
     assert EvaluationRun.objects.count() == 0 and LLMAttempt.objects.count() == 0
 
 
+def test_pairs_are_counted_in_both_orders(bob):
+    task = make_pair_task(bob)
+    found = run_estimates.estimate(task=task, model=MODEL)
+    run = make_pair_run(bob, critic=True)
+
+    assert [step.name for step in found.steps] == list(run.stages.order_by("position").values_list("kind", flat=True))
+    assert found.requests == 4 * task.items.count()
+
+
 def test_earlier_calls_say_how_long_answers_are_and_how_much_time_they_take(bob, model):
     model(saying())
-    work_until_quiet(make_run(bob, rows=2, model=MODEL, critic=MODEL))
+    work_until_quiet(make_run(bob, rows=2, model=MODEL, critic=True))
     LLMAttempt.objects.update(latency_ms=3000, completion_tokens=40)
 
-    found = run_estimates.estimate(task=task_of(bob, 32), model=MODEL, policy={"min_batch_size": None})
+    models = {"model": MODEL, "critic_model": CRITIC}
+    found = run_estimates.estimate(task=task_of(bob, 32), policy={"min_batch_size": None}, **models)
 
     assert found.steps[0].is_measured and found.steps[0].output_tokens == 32 * 40
     assert found.seconds == 3 * 32 * 3.0 / 16
     RateLimitProfile.objects.create(organization=bob.organization, version=1, name="slow", provider="openai",
                                     requests_per_minute=4)
     slow = {"min_batch_size": None, "rate_limit_profile": "slow"}
-    assert run_estimates.estimate(task=task_of(bob, 32), model=MODEL, policy=slow).seconds == 3 * 32 * 60 / 4
+    assert run_estimates.estimate(task=task_of(bob, 32), policy=slow, **models).seconds == 3 * 32 * 60 / 4
 
 
 def test_batches_cost_half_and_take_as_long_as_they_take(bob):

@@ -49,6 +49,7 @@ def test_form_offers_prompts_for_questions_only(bob, task, client_of):
     form = client_of(bob).get(url(task)).context["form"]
 
     assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
+    assert form["prompt_version"].value() == judges[JUDGE].default_prompt
     assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
 
 
