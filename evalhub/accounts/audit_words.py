@@ -50,6 +50,7 @@ WORDS = {
     "api_key.revoked": _("API key revoked"),
     "file.downloaded": _("File downloaded"),
     "audit_log.exported": _("Audit log exported"),
+    "work.restarted": _("Crashed work restarted"),
 }
 
 

@@ -97,7 +97,9 @@ def restart(*, organization, kind, pk, by):
 def _rows(kind, organization):
     model = MODELS[kind][1]
     if kind != "requests":
-        return model.objects.all() if organization is None else model.objects.filter(organization=organization)
+        # An import without a mapping waits for people.
+        rows = model.objects.exclude(mapping={}) if kind == "annotations" else model.objects.all()
+        return rows if organization is None else rows.filter(organization=organization)
     asked = model.objects.filter(run__in=EvaluationRun.objects.due())
     return asked if organization is None else asked.filter(run__organization=organization)
 

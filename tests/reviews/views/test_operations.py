@@ -7,12 +7,15 @@ from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisAway
 
+from annotations.actions import imports
+from annotations.models import ImportJob
 from evalhub import queues
 from evalhub.accounts.models import AuditEvent
 from evalhub.tasks import beat
 from reviews.actions import operations
 from reviews.models import LLMRequest
 from tests import factories
+from tests.annotations.importing.files import upload
 from tests.reviews.actions.machine import make_run, play, saying, work_once
 
 pytestmark = pytest.mark.usefixtures("no_broker")
@@ -45,6 +48,15 @@ def test_due_work_is_counted_with_the_oldest(bob, client_of):
     assert (state.due, state.leased, state.expired) == (1, 0, 1)
     assert state.oldest_due_at == first.created_at
     assert 'id="work-requests"' in page(client_of(bob))
+
+
+def test_import_that_waits_for_its_mapping_is_not_due(bob):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+    job = imports.receive(task=task, kind="annotations", upload=upload("a.jsonl", "{}"), by=None)
+
+    assert [each.due for each in operations.work_of() if each.kind == "annotations"] == [0]
+    ImportJob.objects.filter(pk=job.pk).update(mapping={"item": "id"})
+    assert [each.due for each in operations.work_of() if each.kind == "annotations"] == [1]
 
 
 def test_silent_queue_and_missing_redis_are_told(bob, client_of, monkeypatch):
