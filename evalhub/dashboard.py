@@ -12,6 +12,7 @@ from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
 from reviews.actions import audit_queue
 from reviews.models import EvaluationRun
+from reviews.views.run_words import look_of_run
 
 SHOWN = 8
 OWN_SHOWN = 4
@@ -48,12 +49,17 @@ def dashboard(request):
             "tasks": _rows(list(active.order_by("-created_at")[:SHOWN])),
             "checking": DatasetVersion.objects.for_organization(request.organization)
             .filter(validation_status="PENDING").select_related("dataset")[:SHOWN],
-            "running": EvaluationRun.objects.for_organization(request.organization)
-            .filter(requests__state__in=["waiting", "running"]).distinct().select_related("task", "annotator")[:SHOWN],
+            "running": _running(request.organization),
         }
     if request.membership.may("audit"):
         context["audits"] = _audits(request)
     return render(request, "dashboard.html", context)
+
+
+def _running(organization):
+    """(run, Look) of the runs that have something to ask."""
+    runs = EvaluationRun.objects.for_organization(organization).filter(requests__state__in=["waiting", "running"])
+    return [(run, look_of_run(run, 0, 0)) for run in runs.distinct().select_related("task", "annotator")[:SHOWN]]
 
 
 def _audits(request):

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from annotations.actions import agreement, annotators
 from reviews.actions import following
+from reviews.models import EvaluationRun
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
 from tests.experiments.studies import make_study
+from tests.reviews.actions.machine import make_run
 
 
 @pytest.fixture
@@ -108,3 +110,12 @@ def test_run_of_a_study_is_named_while_it_asks(bob, client_of):
     html = client_of(bob).get("/").content.decode()
 
     assert f'href="/runs/{study.run.pk}/"' in html and "How hard is it?" in html
+
+
+def test_run_that_waits_for_its_provider_does_not_run(bob, client_of):
+    run = make_run(bob)
+    EvaluationRun.objects.filter(pk=run.pk).update(status="held")
+
+    page = client_of(bob).get("/").content.decode()
+
+    assert "Waiting for the provider" in page and "Running<" not in page.partition('id="now"')[2]

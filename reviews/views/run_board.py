@@ -185,8 +185,8 @@ def _look_of_run(run, lines):
 
 
 def _look(run, progress, expected):
-    """By its requests first: a stage without barriers is through again and again before the one before it is."""
-    if progress.status == "done" and run.status not in ENDED and progress.ended < expected:
+    """By its requests first: a stage without barriers is open from the start, and through again and again."""
+    if progress.status in ("open", "done") and run.status not in ENDED and progress.ended < expected:
         return STAGE_STATUSES["open" if progress.total else "waiting"]
     return STAGE_STATUSES[progress.status]
 
@@ -229,6 +229,6 @@ def _meters(run):
 
 def _blocks(run):
     blocked = health.blocked()
-    endpoints = {endpoint.model: endpoint for stage in run.stages.all() for endpoint in [resolve(stage.model)]}
-    pairs = {model: (endpoint.provider, model) for model, endpoint in endpoints.items()}
+    endpoints = {stage.model: resolve(stage.model) for stage in run.stages.all()}
+    pairs = {model: (endpoint.provider, endpoint.model) for model, endpoint in endpoints.items()}
     return {model: blocked[pair] for model, pair in pairs.items() if pair in blocked}

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from reviews.limits.budgets import MONTH_USED_UP, RUN_USED_UP
+from reviews.stages import registry as stages
 
 # As `reviews.actions.supervisor` and `reviews.limits.budgets` write them.
 SENTENCES = (
@@ -21,8 +22,13 @@ def said(reason):
     for sentence, pattern in _PATTERNS:
         found = pattern.fullmatch(reason)
         if found:
-            return _(sentence) % found.groupdict()
+            return _(sentence) % {name: _title_of_stage(value) for name, value in found.groupdict().items()}
     return reason
+
+
+def _title_of_stage(name):
+    """What pages call a stage of this name, quoted; anything else as it is."""
+    return f"“{_(stages[name].title)}”" if name in stages else name
 
 
 def _pattern(sentence):

@@ -186,7 +186,7 @@ def test_blocked_model_is_named(bob, client_of, run):
 
     page = read(client_of(bob), run)
 
-    assert "Nobody asks openai/simulated-careful at present" in page and "No money." in page
+    assert "Nobody asks simulated-careful at present" in page and "No money." in page
 
 
 def test_run_that_does_nothing_says_why(bob, client_of, run):

@@ -36,7 +36,8 @@ def test_supervisor_says_why_in_the_readers_language(bob, monkeypatch, mode, wor
     stored, told = read(run)
 
     assert stored.startswith(words)
-    assert told == f"{pseudo_language.OPEN}{stored}{pseudo_language.CLOSE}"
+    title = f"“{pseudo_language.OPEN}Answers the form{pseudo_language.CLOSE}”"
+    assert told == f"{pseudo_language.OPEN}{stored}{pseudo_language.CLOSE}".replace("score_gen", title)
 
 
 @pytest.mark.parametrize("scope", ["run", "organization"])
