@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
+from reviews.actions.annotators import JUDGE
+from reviews.judges import registry as judges
 from reviews.judges.prompting import load_prompt, prompt_versions
 from reviews.llm.endpoints import is_simulated, resolve
 
@@ -36,7 +38,7 @@ class AnnotatorForm(forms.Form):
             " Names that begin with simulated- need no key; their answers are labelled as simulated."
         ),
     )
-    name = forms.CharField(max_length=200, required=False, label=gettext_lazy("Name on screen"),
+    name = forms.CharField(max_length=200, required=False, label=gettext_lazy("Display name"),
                            widget=forms.TextInput(attrs={"autocomplete": "off"}))
     prompt_version = forms.ChoiceField(label=gettext_lazy("Prompt"))
     parameters = forms.CharField(
@@ -48,6 +50,7 @@ class AnnotatorForm(forms.Form):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = next(iter(filled_in_models()), "")
+        self.fields["prompt_version"].initial = judges[JUDGE].default_prompt
         self.fields["prompt_version"].choices = [
             (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
             for version in prompt_versions()

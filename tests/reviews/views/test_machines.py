@@ -4,6 +4,8 @@ import pytest
 from django.urls import reverse
 
 from annotations.models import Annotator
+from reviews.actions.annotators import JUDGE
+from reviews.judges import registry as judges
 from reviews.judges.exchange import FATAL
 from reviews.judges.prompting import prompt_versions
 from reviews.models import EvaluationRun
