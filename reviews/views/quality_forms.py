@@ -27,8 +27,8 @@ class PolicyForm(forms.Form):
                                 help_text=_("Answers while nothing speaks for a cheaper one."))
     quality_floor = number(
         label=_("Quality floor"),
-        help_text=_("From 0 to 1. The cheapest model whose mean quality reaches it is taken. Empty: always the "
-                    "preferred one."),
+        help_text=_("From 0 to 1. The cheapest model whose interval of quality starts at or above it is taken. "
+                    "Empty: always the preferred one."),
     )
     window_size = forms.IntegerField(label=_("Window"), initial=WINDOW_SIZE,
                                      help_text=_("How many of a model's newest observations count."))
