@@ -15,7 +15,8 @@ SETS = {
     }),
     "policy": (_("What counts as ground truth"), {
         "adjudicated": _("Adjudicated"), "consensus": _("Consensus of people"),
-        "mixed": _("Consensus of people and models"), "single": _("A single person"), "panel": _("Models alone"),
+        "mixed": _("Consensus of people and models"), "single": _("A single person, also with models"),
+        "panel": _("Models alone"),
     }),
 }
 ONE_OF = {

@@ -15,7 +15,7 @@ MOST_ANNOTATORS = 30
 KINDS = {"human": gettext_lazy("A person"), "llm": gettext_lazy("A language model"),
          "program": gettext_lazy("A program")}
 ABOUT = {
-    "annotator_kind": gettext_lazy("Kind of annotator: human, llm or program"),
+    "annotator_kind": gettext_lazy("Annotator kind"),
     "annotator_id": gettext_lazy("Annotator id"), "simulated": gettext_lazy("Simulated"),
     "exposure": gettext_lazy("Exposure"), "flagged": gettext_lazy("Flagged"), "abstained": gettext_lazy("Abstained"),
 }
@@ -51,7 +51,7 @@ class MappingForm:
         kinds = {"external_id": _("the id that the dataset's file gave"), "item_id": _("the item id of this task")}
         return [
             _choice("item", _("Item is named by"), [(name, name) for name in columns if name], mapping.get("item")),
-            _choice("item_by", _("which is"), list(kinds.items()), mapping.get("item_by")),
+            _choice("item_by", _("Kind of item id"), list(kinds.items()), mapping.get("item_by")),
         ]
 
     def kind_fields(self):

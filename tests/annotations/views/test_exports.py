@@ -124,14 +124,14 @@ def test_the_form_shows_what_each_source_holds_before_the_export(acme, bob, clie
         return {name: re.findall(r"<td[^>]*>(.*?)</td>", cells) for name, cells in found}, page
 
     truth, page = rows()
-    assert truth["Consensus of people"] == ["1", "1", "0", "Yes"]
-    assert truth["A single person"] == ["1", "1", "1", "No"]
-    assert (truth["Adjudicated"], truth["Models alone"]) == (["0", "0", "0", "Yes"], ["0", "0", "0", "No"])
+    assert truth["Consensus of people"] == ["Yes", "1", "1", "0"]
+    assert truth["A single person, also with models"] == ["No", "1", "1", "1"]
+    assert (truth["Adjudicated"], truth["Models alone"]) == (["Yes", "0", "0", "0"], ["No", "0", "0", "0"])
     assert "1 row would be written." in page and "2 of 3 items have no value" in page
     assert "Consensus threshold: 66 %." in page
     annotations, page = rows(kind="annotations")
-    assert annotations == {"People": ["2", "3", "0", "Yes"], "Language models": ["2", "2", "2", "Yes"],
-                           "Programs": ["0", "0", "0", "Yes"]}
+    assert annotations == {"People": ["Yes", "2", "3", "0"], "Language models": ["Yes", "2", "2", "2"],
+                           "Programs": ["Yes", "0", "0", "0"]}
     assert "5 rows would be written." in page
 
 
