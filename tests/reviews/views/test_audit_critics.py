@@ -58,13 +58,13 @@ def test_critique_is_shown_with_its_number_bar_model_and_mark(rita, doubted, cli
 def test_own_answer_of_the_critic_is_shown(rita, said, client_of):
     criticism.make_critique(said, own_answers={"verdict": "partly", "gone": "x"})
     page = page_of(client_of(rita), said)
-    assert "Own answer to Is the answer correct?</dt><dd" in page and ">Partly correct</dd>" in page
+    assert "Its own answers" in page and "Is the answer correct?</dt><dd" in page and ">Partly correct</dd>" in page
 
     with undone():
         Critique.objects.update(own_answers={"verdict": None})
         assert ">abstained</dd>" in page_of(client_of(rita), said)
     Critique.objects.update(own_answers={})
-    assert "Own answer" not in page_of(client_of(rita), said)
+    assert "Its own answers" not in page_of(client_of(rita), said)
 
 
 def test_critic_that_agrees_does_not_warn(rita, said, client_of):

@@ -218,4 +218,4 @@ def test_answer_in_part_says_which_questions_have_none(bob, client_of, api_of, a
         run_page = client_of(bob).get(reverse("reviews:run_detail", args=[answered.pk])).content.decode()
 
         assert "Some questions have no answer" in page and "q2_tone_value" in page
-        assert list(told["question_failures"]) == ["tone"] and "1 answer lacks questions" in run_page
+        assert list(told["question_failures"]) == ["tone"] and "1 answer incomplete" in run_page

@@ -67,7 +67,7 @@ def test_position_consistency_of_a_comparison_is_shown(bob, client_of, api_of, r
 
     page = read(client_of(bob), compared)
 
-    assert "Position consistency" in page and "95 % .00 to .71, n = 3 pairs" in page
+    assert "Position consistency" in page and "95 % CI 0 % to 71 %, 3 pairs" in page
     assert api_of(bob).get(f"/v1/runs/{compared.pk}").json()["position_consistency"] == {
         "pairs": 3, "share": 0.0, "low": 0.0, "high": pytest.approx(0.7076, abs=1e-4), "first_shown_won": 3,
         "last_shown_won": 0,
@@ -247,7 +247,7 @@ def test_controls_are_for_managers(bob, vera, client_of, run):
 
     managed, read_only = read(client_of(bob), run), read(client_of(vera), run)
 
-    for words in ("Pause", "Cancel", "Try 4 again", "Set the stop", "See what it costs", "Change the policy"):
+    for words in ("Pause", "Cancel", "Try 4 again", "Stop after stage", "See what it costs", "Change the policy"):
         assert words in managed and words not in read_only
 
 
