@@ -73,4 +73,6 @@ def _facts(details):
 def _text(value):
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_text(part)}" for name, part in value.items())
+    return ", ".join(map(_text, value)) if isinstance(value, list) else str(value)
