@@ -80,7 +80,7 @@ MISTAKES = {
     ),
     "directory_invalid": Mistake(
         gettext_lazy("The directory cannot be used"),
-        gettext_lazy("Hand over a directory below a folder of your organization, or upload it as an archive."),
+        gettext_lazy("Submit a directory below a folder of your organization, or upload it as an archive."),
     ),
 }
 

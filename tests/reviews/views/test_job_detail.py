@@ -87,8 +87,8 @@ def test_panel_says_scores_reasons_and_quotes_that_lead_into_the_file(bob, clien
 def test_overall_far_from_the_mean_is_flagged(bob, client_of):
     near, far = make_job(bob, overall=(0.8,)), make_job(bob, overall=(0.6,))
 
-    assert "differ by more than .05" not in read(client_of(bob), near)
-    assert "differ by more than .05" in read(client_of(bob), far)
+    assert "differ by more than 0.05" not in read(client_of(bob), near)
+    assert "differ by more than 0.05" in read(client_of(bob), far)
 
 
 def test_overridden_score_stands_beside_the_machine_s(bob, rita, client_of):

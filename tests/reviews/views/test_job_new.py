@@ -90,7 +90,7 @@ def test_directory_is_reviewed_by_the_panel_that_was_named(bob, client_of, root)
     client_of(bob).post(NEW, {"job_dir": str(write_folder(root)), "models": models, "critic_model": "simulated-b"})
 
     stages = Job.objects.get().run.stages.order_by("position", "lane")
-    assert [stage.model for stage in stages] == ["simulated-careful", "simulated-hasty"] + 4 * ["simulated-b"]
+    assert [stage.model for stage in stages] == ["simulated-careful", "simulated-hasty", *["simulated-b"] * 4]
 
 
 def test_archive_is_unpacked_and_kept(bob, client_of, settings, tmp_path):

@@ -99,7 +99,7 @@ def test_without_a_review_there_is_no_preview(mallory, client_of):
 
     page = client_of(factories.make_member(mallory.organization, role="viewer")).get(PREVIEW).content.decode()
 
-    assert "No job to try it on" in page and "Hand over a job" not in page
+    assert "No job to try it on" in page and "Submit a job" not in page
 
 
 def test_job_that_is_none_is_not_found(client, bob, mallory):
