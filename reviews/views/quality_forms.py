@@ -4,6 +4,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from datasets.models import DatasetVersion
+from evalhub.lib.errors import InvalidInput
+from reviews.actions.annotators import check_model
 from reviews.actions.gradings import MOST_CASES
 from reviews.grading.graders import is_known, title_of
 from reviews.grading.routing import MIN_OBSERVATIONS
@@ -17,6 +19,14 @@ MODEL = PLAIN | {"list": "models", "dir": "ltr"}
 
 def number(**parts):
     return forms.FloatField(required=False, widget=forms.NumberInput(attrs={"step": "any", "min": "0"}), **parts)
+
+
+def _callable(field, model):
+    """The model, if a request to it can be sent from here; an empty one is none."""
+    try:
+        return check_model(model, field=field) if model else model
+    except InvalidInput as error:
+        raise forms.ValidationError(error.message) from None
 
 
 class PolicyForm(forms.Form):
@@ -60,6 +70,12 @@ class PolicyForm(forms.Form):
         names = [*usual_graders(), *(line.grader_id for line in graders), *asked]
         known = [(name, title_of(name)) for name in dict.fromkeys(names) if is_known(name)]
         self.fields["grader"].widget.choices = [("", _("Whoever graded most"))] + known
+
+    def clean_preferred(self):
+        return _callable("preferred", self.cleaned_data["preferred"])
+
+    def clean_fallback(self):
+        return _callable("fallback", self.cleaned_data["fallback"])
 
     def clean_shadow_rate(self):
         return self.cleaned_data["shadow_rate"] or 0.0

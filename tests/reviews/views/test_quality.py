@@ -34,7 +34,7 @@ def set_policy(member, **fields):
 
 
 def form(**fields):
-    return {"task_type": "support", "preferred": "dear", "quality_floor": "0.7", "window_size": "20",
+    return {"task_type": "support", "preferred": "simulated-dear", "quality_floor": "0.7", "window_size": "20",
             "min_observations": "5", "max_age_days": "", "fallback": "", "most_cost_per_1k": "", "shadow_rate": "0.1"
             } | fields
 
@@ -143,19 +143,21 @@ def test_old_observations_are_marked(bob, client_of):
 
 
 def test_policy_is_set_by_the_form(bob, client_of):
-    answer = client_of(bob).post(POLICY, form(max_age_days="30", most_cost_per_1k="0.5", fallback="cheap"))
+    answer = client_of(bob).post(POLICY, form(max_age_days="30", most_cost_per_1k="0.5", fallback="simulated-cheap"))
 
     policy = RoutingPolicy.objects.get()
     assert answer.url == f"{URL}?task=support"
     assert (policy.preferred, policy.quality_floor, policy.max_age_days, policy.fallback, policy.most_cost_per_1k,
-            policy.shadow_rate) == ("dear", 0.7, 30, "cheap", 0.5, 0.1)
+            policy.shadow_rate) == ("simulated-dear", 0.7, 30, "simulated-cheap", 0.5, 0.1)
 
 
-def test_wrong_policy_is_refused_beside_its_field(bob, client_of):
+def test_wrong_policy_is_refused_beside_its_field(bob, client_of, no_keys):
     cases = [
         ("quality_floor", "1.5", "quality floor is 1.5"), ("window_size", "0", "window_size is 0"),
         ("min_observations", "21", "min_observations is 21"), ("shadow_rate", "2", "shadow_rate is 2"),
         ("preferred", "", "required"), ("quality_floor", "nan", "Enter a number"),
+        ("preferred", "openai/gpt-4o", "Set OPENAI_API_KEY"), ("fallback", "nonsense-model", "no known provider"),
+        ("fallback", "http://169.254.169.254", "Valid: a provider and a name"),
     ]
     client = client_of(bob)
     for field, value, wanted in cases:
