@@ -12,15 +12,15 @@ from tests.datasets.files import ROWS
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PLAIN = ("dashboard", "design", "account_logout", "account_change_password", "people_list", "membership_remove",
-         "invitation_create", "api_key_list", "api_key_create", "account_settings", "datasets:dataset_list",
-         "datasets:dataset_create",
+         "invitation_create", "api_key_list", "api_key_create", "account_settings", "audit_log",
+         "datasets:dataset_list", "datasets:dataset_create",
          "datasets:dataset_detail", "datasets:version_create", "experiments:study_list", "experiments:study_create",
          "experiments:window_list", "experiments:window_create", "experiments:window_detail",
          "experiments:evidence_detail", "experiments:study_detail", "experiments:study_rubrics",
          "experiments:study_verdicts", "experiments:study_clone")
 # Visited with more in them than one of everything, or by a stranger.
 RICH = ("datasets:version_detail", "datasets:case_list", "datasets:case_detail", "account_login", "account_inactive",
-        "invitation_accept")
+        "account_reset_password", "invitation_accept")
 
 
 @pytest.fixture
@@ -59,7 +59,9 @@ def test_a_version_with_long_values(page_of, bob, acme):
 def test_strangers_and_addresses_without_a_page(page_of, acme, alice):
     link = invitations.invite(organization=acme, email="new@example.org", role="viewer", by=None)
 
-    sweep(page_of(), ["/accounts/login/", reverse("invitation_accept", args=[link.token])])
+    forgot = reverse("account_reset_password")
+    sweep(page_of(), [f"{forgot}x/y/"], status=404)
+    sweep(page_of(), ["/accounts/login/", forgot, reverse("invitation_accept", args=[link.token])])
     page = page_of(alice)
     sweep(page, ["/nowhere/"], status=404)
     sweep(page, ["/people/"], status=403)
