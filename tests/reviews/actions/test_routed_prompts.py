@@ -6,7 +6,7 @@ from evalhub import invariants
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.actions import routed_prompts
 from reviews.grading import RunConfig
-from reviews.models import EvaluationRun, LLMRequest, RoutedPrompt
+from reviews.models import EvaluationRun, LLMRequest, RoutedPrompt, RoutingPolicy
 from reviews.stages.prompt import answer_to
 from tests.reviews.actions.machine import failing, play
 from tests.reviews.actions.routed import BASELINE, PICK, ask, saying, set_policy, work
@@ -67,7 +67,8 @@ def test_without_a_policy_nothing_is_asked(bob, mallory):
 
 
 def test_pick_that_is_no_model_here_is_told(bob):
-    set_policy(bob, preferred="the old script", quality_floor=None)
+    set_policy(bob, quality_floor=None)
+    RoutingPolicy.objects.update(preferred="the old script")  # by a version that looked at no name
 
     with pytest.raises(Conflict, match="The router takes the old script, which cannot be asked"):
         ask(bob)
