@@ -5,6 +5,7 @@
 -- anything. `wrapped` false looks after the cursor, true from the start.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
+-- The lock is the one of an update that changes no key: rows that point at an item do not make it look taken.
 -- `shows`: the item comes along as annotations.items reads it, a row for each of its outputs.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join
 -- over everything that this annotator ever did.
@@ -67,7 +68,7 @@ WITH own AS MATERIALIZED (
              AND x.withdrawn_at IS NULL AND x.superseded_at IS NULL LIMIT 1) IS NULL
     ORDER BY i.priority DESC, i.position
     LIMIT 1
-    FOR UPDATE OF i SKIP LOCKED
+    FOR NO KEY UPDATE OF i SKIP LOCKED
 ), lease AS (
     INSERT INTO annotations_assignment AS a
         (task_id, item_id, annotator_id, round, state, token, lease_until, opened_at, reason)

@@ -1,5 +1,7 @@
 -- One statement for the answers of machines to several items of a task: lock the items, in the order of their ids as
 -- everywhere, and store for each answer (a JSON list of rows) what answer.sql stores for one that takes no place.
+-- The lock holds nobody up: these answers take no place, and whoever asks for the next item must not be told that there
+-- is none because a group of answers is being written.
 -- A row per answer: item.id null means that the task has no such item. Nothing is stored while the task takes no answers.
 WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(%(answers)s::jsonb) AS g(
@@ -11,7 +13,7 @@ WITH given AS MATERIALIZED (
     FROM annotations_taskitem i
     WHERE i.task_id = %(task_id)s AND i.id = ANY (ARRAY(SELECT item_id FROM given))
     ORDER BY i.id
-    FOR UPDATE
+    FOR KEY SHARE
 ), content AS (
     SELECT item.id, encode(sha256(convert_to(concat_ws(chr(31), c.input::text, (
         SELECT string_agg(o.text, chr(31) ORDER BY array_position(item.outputs, o.id))

@@ -1,16 +1,18 @@
 """Races around the places of an item, on real connections."""
 
 import datetime
+import threading
 import time
 import uuid
 from collections import Counter
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
-from annotations.actions import leases, queue, submissions
+from annotations.actions import leases, machine_answers, queue, submissions
 from annotations.actions.submissions import Submission
-from annotations.models import Annotation, Assignment, Draft, TaskItem
+from annotations.models import Annotation, Assignment, Draft, SchemaVersion, TaskItem
 from evalhub.lib.errors import Conflict
 from tests import factories
 from tests.live import until
@@ -95,3 +97,33 @@ def _work(task, annotator, number, deadline):
                 raise
             tally.late += 1
     return tally
+
+
+def test_next_item_does_not_wait_for_answers_of_machines(acme, alice):
+    """Nor is it missed: nobody is told that all is done because a group of answers is being written."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3))
+    SchemaVersion.objects.filter(task=task).update(frozen_at=timezone.now())
+    machine, written, release = factories.make_llm_annotator(acme), threading.Event(), threading.Event()
+    given = [
+        machine_answers.Answer(item_id=pk, task=task, annotator=machine, submission=Submission(
+            answers={"verdict": "correct"}, origin="llm", submission_id=uuid.uuid4()
+        ))
+        for pk in task.items.order_by("pk").values_list("pk", flat=True)
+    ]
+
+    def write():
+        with transaction.atomic():
+            machine_answers.submit_many(given)
+            written.set()
+            assert release.wait(30)
+        connection.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert written.wait(30)
+    found = queue.claim(task=task, annotator=factories.make_annotator(alice))
+    release.set()
+    writer.join()
+
+    assert found.item_id in {each.item_id for each in given}
+    assert Annotation.objects.count() == 3
