@@ -11,7 +11,7 @@ from celery import Celery
 from celery.beat import EmbeddedService
 from celery.contrib.django.task import DjangoTask
 from celery.schedules import schedstate, schedule
-from celery.signals import worker_ready, worker_shutting_down
+from celery.signals import worker_init, worker_ready, worker_shutting_down
 from django.core.cache import cache
 from django.db import transaction
 from redis.exceptions import RedisError
@@ -104,6 +104,14 @@ def take_turns(sender, **kwargs):
         name: entry | {"schedule": Turn(entry["schedule"], number / len(entries))}
         for number, (name, entry) in enumerate(entries.items())
     }
+
+
+@worker_init.connect
+def leave_messages_where_they_are(**kwargs):
+    """Give no message back to a broker that is gone: that ends the worker, and sweeps find the work in any case."""
+    from kombu.transport.redis import QoS
+
+    QoS.restore_at_shutdown = False
 
 
 @worker_ready.connect
