@@ -28,6 +28,7 @@ def look(number=0):
     """Nothing to do."""
 
 
+@pytest.mark.services
 def test_wake_up_that_waits_stands_for_all_until_a_worker_begins(sent):
     for _ in range(200):
         look.delay()
@@ -39,6 +40,7 @@ def test_wake_up_that_waits_stands_for_all_until_a_worker_begins(sent):
     assert len(sent) == 2
 
 
+@pytest.mark.services
 def test_other_words_are_another_wake_up(sent):
     for number in (1, 2, 1):
         look.delay(number)
