@@ -21,6 +21,7 @@ from evalhub.lib.joined import Joined
 
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
 ALREADY_HOLDING = "assignment_one_lease"
+SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
 CLAIMED = (
     "priority", "exhausted", "id", "token", "item_id", "lease_until", "display_seed", "reason", "run_out", "missed"
@@ -218,7 +219,7 @@ def _take(task, annotator, state, seconds, *, shows=False):
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
-    rows = _claiming().rows({
+    rows = _claiming(waits=wrapped).rows({
         "task": task.pk, "annotator": annotator.pk, "state": state, "below": below, "wrapped": wrapped,
         "seconds": seconds, "start": _start(task, annotator), "shows": shows,
     })
@@ -227,8 +228,11 @@ def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
 
 
 @cache
-def _claiming():
-    return Joined(sql.load("claim"), values=CLAIMED, i=TaskItem, c=TestCase, o=ModelOutput)
+def _claiming(*, waits):
+    """The statement. The last look waits for items that somebody is writing to: passed over, they would look taken, and
+    the queue empty."""
+    text = sql.load("claim")
+    return Joined(text.replace(SKIPS, "") if waits else text, values=CLAIMED, i=TaskItem, c=TestCase, o=ModelOutput)
 
 
 def _held(task, annotator, state, seconds):

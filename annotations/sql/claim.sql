@@ -5,6 +5,7 @@
 -- anything. `wrapped` false looks after the cursor, true from the start.
 -- What an annotator has in hand or waiting has no `ended_at`: one probe of assignment_by_annotator finds it, however
 -- much they have finished.
+-- The look from the start does without SKIP LOCKED: it waits for items that somebody is writing to.
 -- The lock is the one of an update that changes no key: rows that point at an item do not make it look taken.
 -- `shows`: the item comes along as annotations.items reads it, a row for each of its outputs.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join

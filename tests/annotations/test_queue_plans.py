@@ -31,7 +31,7 @@ def task(db):
 
 def picking():
     """The lines of the claim's plan, as it is kept for all values, that find the item."""
-    statement, _ = prepared._numbered(queue._claiming()._sql)
+    statement, _ = prepared._numbered(queue._claiming(waits=False)._sql)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (GENERIC_PLAN) {statement}")
         lines = [line for line, in cursor.fetchall()]

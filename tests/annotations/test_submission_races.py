@@ -127,3 +127,41 @@ def test_next_item_does_not_wait_for_answers_of_machines(acme, alice):
 
     assert found.item_id in {each.item_id for each in given}
     assert Annotation.objects.count() == 3
+
+
+def test_queue_is_not_empty_while_somebody_writes_to_the_last_item(acme, alice):
+    """With two answers wanted, one person's submission of the last item does not hide it from the other."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=2)
+    item, written, release, found = task.items.get(), threading.Event(), threading.Event(), []
+    other, annotator = factories.make_annotator(factories.make_member(acme, "ann")), factories.make_annotator(alice)
+
+    def write():
+        with transaction.atomic():
+            hand_in(task, item.pk, other)
+            written.set()
+            assert release.wait(30)
+        connection.close()
+
+    def claim():
+        found.append(queue.claim(task=task, annotator=annotator))
+        connection.close()
+
+    writer, claimer = threading.Thread(target=write), threading.Thread(target=claim)
+    writer.start()
+    assert written.wait(30)
+    claimer.start()
+    until(lambda: found or somebody_waits_for_a_lock(), "a claim that waits")
+    release.set()
+    for thread in (writer, claimer):
+        thread.join()
+
+    assert found[0].item_id == item.pk
+    item.refresh_from_db()
+    assert item.open_slots == 0
+
+
+def somebody_waits_for_a_lock():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                       " AND wait_event_type = 'Lock'")
+        return cursor.fetchone()[0]
