@@ -64,14 +64,7 @@ class Scores(Stage):
                 if request.item_id in by_item}
 
     def store(self, request, finding, outcome):
-        if outcome.simulated:
-            _label_simulated(request.stage)
-        with _naming_properties(request):
-            stored = submissions.submit(
-                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
-                submission=_submission(request, finding.values),
-            )
-        return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
+        return self._stored(request, finding, outcome)
 
     def store_part(self, request, finding, outcome):
         """One question that cannot be used costs that question, and none of the others."""
@@ -79,7 +72,7 @@ class Scores(Stage):
         while values:
             try:
                 with transaction.atomic():
-                    return self._stored_part(request, Finding(OK, values, problems=problems), outcome)
+                    return self._stored(request, Finding(OK, values, problems=problems), outcome, is_part=True)
             except InvalidInput as error:
                 wrong = {key: text for key, text in error.details.get("fields", {}).items() if key in values}
                 if not wrong:
@@ -88,13 +81,14 @@ class Scores(Stage):
                 values = {key: value for key, value in values.items() if key not in wrong}
         return None
 
-    def _stored_part(self, request, finding, outcome):
+    def _stored(self, request, finding, outcome, *, is_part=False):
+        submission = _submission(request, finding.values)
         if outcome.simulated:
             _label_simulated(request.stage)
         with _naming_properties(request):
             stored = submissions.submit(
                 item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
-                submission=replace(_submission(request, finding.values), partial=True),
+                submission=replace(submission, partial=True) if is_part else submission,
             )
         return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
 

@@ -32,13 +32,10 @@ def provider():
 
 
 @pytest.fixture(autouse=True)
-def environment(monkeypatch, provider):
+def environment(no_keys, provider):
     provider.fail()
-    for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
-        monkeypatch.delenv(f"{name}_API_KEY", raising=False)
-        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
-    monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
-    monkeypatch.setattr(dispatch, "_taking", [], raising=False)
+    no_keys.setenv("EVALHUB_SIMULATED_URL", provider.url)
+    no_keys.setattr(dispatch, "_taking", [])
 
 
 def tries(run):

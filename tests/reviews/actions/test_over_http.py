@@ -41,12 +41,9 @@ def provider():
 
 
 @pytest.fixture(autouse=True)
-def environment(monkeypatch, provider):
+def environment(no_keys, provider):
     provider.fail()
-    for name in ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE"):
-        monkeypatch.delenv(f"{name}_API_KEY", raising=False)
-        monkeypatch.delenv(f"{name}_API_BASE", raising=False)
-    monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
+    no_keys.setenv("EVALHUB_SIMULATED_URL", provider.url)
 
 
 @pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"])
