@@ -117,7 +117,8 @@ def leave_messages_where_they_are(**kwargs):
 @worker_ready.connect
 def start_beat(**kwargs):
     """Run beat as a thread of this worker when a file for its schedule is named: a process less on a small machine."""
-    app.tasks["evalhub.tasks.beat"].delay()
+    for name in app.amqp.queues.consume_from:  # seen at once, and not only at the next beat
+        app.tasks["evalhub.tasks.beat"].apply_async((name,), queue=name)
     schedule = env_str("EVALHUB_BEAT_SCHEDULE", "")
     if schedule:
         EmbeddedService(app, thread=True, schedule_filename=schedule).start()

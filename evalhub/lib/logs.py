@@ -54,7 +54,7 @@ def exception_text(error):
     while error is not None and id(error) not in seen:
         seen.add(id(error))
         frames = "".join(traceback.format_tb(error.__traceback__))
-        parts.append(f"Traceback (most recent call last):\n{frames}{type(error).__name__}: {_words(error)}")
+        parts.append(f"Traceback (most recent call last):\n{frames}{type(error).__name__}: {_message(error)}")
         if error.__cause__ is not None:
             parts.append(_SEPARATORS["cause"])
             error = error.__cause__
@@ -71,5 +71,5 @@ def without_details(text):
     return _DETAILS.sub("", text)
 
 
-def _words(error):
+def _message(error):
     return without_details(str(error))[:LONGEST_WORDS]

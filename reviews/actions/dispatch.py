@@ -255,33 +255,33 @@ class Dispatcher:
         finding = Finding(UNREADABLE, {}, "not_storable", NOT_STORABLE)
         for kept in (priced, spoiled):
             with Contained(f"Writing that request {flight.request.pk} was answered", passes=LOST) as work:
-                self._settle([flight], [_told(flight, kept, finding)])
+                self._record([flight], [_result(flight, kept, finding)])
             if work.error is None:
                 return
         self._flying.pop(flight.request.pk)  # its lease runs out, and others may try
 
     def _write_together(self, group):
         outcomes = [_outcome_of(flight) for flight in group]
-        self._settle(group, [
-            _told(flight, outcome, flight.granted.question.read(outcome))
+        self._record(group, [
+            _result(flight, outcome, flight.granted.question.read(outcome))
             for flight, outcome in zip(group, outcomes, strict=True)
         ])
 
-    def _settle(self, group, told):
-        ledger.complete_many(told)
+    def _record(self, group, results):
+        ledger.complete_many(results)
         with Contained("Noting how providers answered", passes=LOST):
             pacing.settle([
                 (flight.granted.grant, None if each.outcome.error_class == "not_configured" else each.outcome.usage)
-                for flight, each in zip(group, told, strict=True)
+                for flight, each in zip(group, results, strict=True)
             ])
             health.note_many([
                 (*reserving.asked_of(flight.request), each.finding.status, each.finding.error_class,
                  each.finding.message, each.outcome.retry_after_seconds)
-                for flight, each in zip(group, told, strict=True)
+                for flight, each in zip(group, results, strict=True)
             ])
         settling.settle_many([
             settling.Settled(flight.request, each.attempt, each.outcome, each.finding)
-            for flight, each in zip(group, told, strict=True) if each.attempt.status != LATE
+            for flight, each in zip(group, results, strict=True) if each.attempt.status != LATE
         ])
         for flight in group:
             self._flying.pop(flight.request.pk)
@@ -316,7 +316,7 @@ def _outcome_of(flight):
     return replace(failed, error_class="call_failed", error_message=BROKEN_CALL)
 
 
-def _told(flight, outcome, finding):
+def _result(flight, outcome, finding):
     return ledger.Told(flight.granted.attempt, flight.granted.question, outcome, finding)
 
 

@@ -37,14 +37,14 @@ def due_by_provider(*, most):
     return found
 
 
-def _stages_due(is_wanted=lambda stage: True):
+def _stages_due(includes=lambda stage: True):
     """Each may take statements of its own, for the batch that its run may want, so those not wanted are passed over."""
     due = LLMRequest.objects.filter(stage=OuterRef("pk")).due()
     stages = list(RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run"))
     random.shuffle(stages)
     blocked = health.blocked() if stages else {}
     for stage in stages:
-        if is_wanted(stage) and _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage):
+        if includes(stage) and _asked_of(stage) not in blocked and not batch_forming.is_meant_for(stage):
             yield stage
 
 

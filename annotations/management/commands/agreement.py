@@ -81,7 +81,7 @@ def summary(found, *, level, order=None):
     }
     codes = [code for estimate in [alpha, fleiss, percent, gwet] + (_all(scoped) if scoped else [])
              for code in (estimate.reason, *estimate.notes)]
-    words = _words([*codes, *(pair.reason for pair in matrix.pairs)])
+    words = _meanings([*codes, *(pair.reason for pair in matrix.pairs)])
     return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": words}
 
 
@@ -115,7 +115,7 @@ def _bounds(estimate):
     return {name: getattr(estimate, name) for name in names} | {"notes": list(estimate.notes)}
 
 
-def _words(codes):
+def _meanings(codes):
     """The meaning of every reason and note that occurs."""
     return {code: str(reasons.words(code)) for code in sorted(set(filter(None, codes)))}
 
