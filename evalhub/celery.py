@@ -107,11 +107,20 @@ def take_turns(sender, **kwargs):
 
 
 @worker_init.connect
-def leave_messages_where_they_are(**kwargs):
-    """Give no message back to a broker that is gone: that ends the worker, and sweeps find the work in any case."""
+def outlive_the_broker(**kwargs):
+    """Neither give back nor acknowledge a message over a connection that is gone.
+
+    kombu 5 tries both, with an error that ends the worker. Nothing is lost: sweeps find the work in any case.
+    """
     from kombu.transport.redis import QoS
 
-    QoS.restore_at_shutdown = False
+    acknowledge = QoS.ack
+
+    def ack(qos, delivery_tag):
+        if not qos.channel.closed:
+            acknowledge(qos, delivery_tag)
+
+    QoS.restore_at_shutdown, QoS.ack = False, ack
 
 
 @worker_ready.connect

@@ -1,11 +1,13 @@
-"""The moments at which beat sends the sweeps."""
+"""The moments at which beat sends the sweeps, and a broker that dies."""
 
 import copy
 import datetime
+from types import SimpleNamespace
 
 import pytest
+from kombu.transport.redis import QoS
 
-from evalhub.celery import Turn, app
+from evalhub.celery import Turn, app, outlive_the_broker
 
 START = datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC)
 
@@ -47,3 +49,17 @@ def test_the_file_of_beat_keeps_a_turn():
 
     assert copy.copy(turn) == turn  # by the way that pickle takes
     assert turn not in (Turn(15, 0.25), Turn(10, 0.5), 15)
+
+
+def test_message_of_a_connection_that_is_gone_is_left_alone(monkeypatch):
+    """A task that ends after its broker died must not take the worker with it."""
+    done, qos = [], QoS.__new__(QoS)
+    monkeypatch.setattr(QoS, "ack", lambda self, tag: done.append(tag))
+    monkeypatch.setattr(QoS, "restore_at_shutdown", True)
+    outlive_the_broker()
+
+    for closed in (True, False):
+        qos.channel = SimpleNamespace(closed=closed)
+        qos.ack(f"closed {closed}")
+
+    assert done == ["closed False"] and QoS.restore_at_shutdown is False
