@@ -3,7 +3,7 @@
 from annotations.labels import registry
 from annotations.labels.reading import ObjectReader, is_number, listed, not_valid, refusal, shown
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 GROUPS = ("any", "all")
 TESTS = ("is", "is_not", "contains", "at_least", "at_most", "answered")

@@ -8,7 +8,7 @@ from annotations.evidence import source_texts
 from annotations.models import TaskItem
 from annotations.rendering.messages import messages
 from datasets.models import ModelOutput, TestCase
-from evalhub.lib.joined import Joined
+from evalhub.lib.database.joined import Joined
 
 SHOWN = Joined(
     """

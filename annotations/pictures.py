@@ -6,8 +6,8 @@ from annotations.agreement import reasons
 from annotations.agreement.bands import RELIABLE, written
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop, ngettext
 
 SCOPES = {
     "people": (gettext_noop("People"), "human"), "machines": (gettext_noop("Machines"), "llm"),

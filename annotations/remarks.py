@@ -3,7 +3,7 @@
 import json
 
 from annotations.labels.base import invalid_labels
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 def read_remarks(questions, post, *, prefix=""):

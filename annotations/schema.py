@@ -12,7 +12,7 @@ from annotations.labels.reading import shown as printed
 from annotations.remarks import check_remarks as check_remarks
 from annotations.remarks import read_remarks as read_remarks
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 MAX_QUESTIONS = 50
 TITLE_LENGTH = 500

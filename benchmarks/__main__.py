@@ -14,7 +14,7 @@ import django
 
 from benchmarks import page_text
 from benchmarks.surroundings import surroundings
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 NAMES = ["queue_http", "next_item", "imports", "export", "alpha", "judge_calls", "batch_rows",
          "supervisor_tick", "page", "idle_memory"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from benchmarks import fresh, seeds
 from benchmarks.call_peers import most_memory
 from benchmarks.figures import Section
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 MODEL = "openai/gpt-4o-mini"  # one with a price, so that money is held and released
 LOADED = ("reviews.tasks", "litellm")

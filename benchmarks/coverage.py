@@ -25,7 +25,7 @@ from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
 from benchmarks.figures import Section
 from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from reviews.grading.rank_correlation import spearman
 
 PAGE = ROOT / "docs" / "statistics.md"

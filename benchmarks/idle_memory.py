@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks import process_tree
 from benchmarks.figures import Section, median
 from evalhub.local.instance import read_record
-from evalhub.local.places import ROOT, Home
+from evalhub.local.paths import ROOT, Home
 
 READY = "EvalHub is ready"
 SETTLING_SECONDS = 60

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from benchmarks.figures import Section
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 WAYS = {
     "product": "the product, with validation, indexes and foreign keys",

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks import seeds
 from benchmarks.call_peers import most_memory
 from benchmarks.figures import Section, ms, percentile
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 CONCURRENCY = 100
 MODEL = "openai/fake"

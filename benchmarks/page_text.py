@@ -6,7 +6,7 @@ import platform
 import re
 
 from benchmarks.figures import markdown_table
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 PAGE = ROOT / "docs" / "performance.md"
 

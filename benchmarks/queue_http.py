@@ -11,7 +11,7 @@ from django.db import connection
 from benchmarks import bare_views, process_tree, seeds
 from benchmarks.figures import Section, median, ms, percentile
 from benchmarks.statements import statements_of_a_pair
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 CROWDS = (1, 8, 32)
 BARE = "bare view"

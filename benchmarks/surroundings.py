@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalhub.local.network import ask, free_port
-from evalhub.local.places import Home
-from evalhub.local.processes import Child, Guard, run_to_end, stop, wait_until
-from evalhub.local.programs import Application
+from evalhub.local.paths import Home
+from evalhub.local.processes.children import Child, Guard, run_to_end, stop, wait_until
+from evalhub.local.processes.programs import Application
 from evalhub.local.secret import new_secret_key
-from evalhub.local.services import Services
+from evalhub.local.servers.network import ask, free_port
+from evalhub.local.servers.services import Services
 from evalhub.local.shared_settings import shared_settings
 
 START_SECONDS = 60

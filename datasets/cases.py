@@ -9,7 +9,7 @@ from datasets.columns import BadColumns, ColumnTypes
 from datasets.mapping import REST
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 MAX_ID_CHARACTERS = 500
 MAX_OUTPUT_NAME_CHARACTERS = 200

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 TYPES = ["string", "integer", "number", "boolean", "object", "array", "null", "mixed"]
 

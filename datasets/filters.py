@@ -15,7 +15,7 @@ from datasets.columns import is_number
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 MAX_FIELDS = 20
 MAX_CHOICES = 100

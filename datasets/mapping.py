@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from datasets.row_errors import shown
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 REST = "rest"
 KEYS = ["input", "expected_output", "outputs", "metadata", "external_id"]

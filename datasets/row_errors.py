@@ -6,7 +6,7 @@ reader in their own language. Errors that were kept without that are told by the
 
 from dataclasses import dataclass
 
-from evalhub.lib import words
+from evalhub.lib import translation
 
 SHOWN_CHARACTERS = 60
 
@@ -21,9 +21,9 @@ class RowError:
 
     def as_json(self):
         """{row, column, reason}, the reason in English; "words" beside it where it holds values."""
-        kept = words.kept(self.reason)
+        kept = translation.kept(self.reason)
         is_plain = len(kept) == 1 and len(kept["source"]) == 1
-        plain = {"row": self.row, "column": self.column, "reason": words.english(self.reason)}
+        plain = {"row": self.row, "column": self.column, "reason": translation.english(self.reason)}
         return plain if is_plain else plain | {"words": kept}
 
 
@@ -52,7 +52,7 @@ def told(errors):
     """[{row, column, reason}] of kept errors, the reasons in the reader's language."""
     return [
         {"row": error["row"], "column": error["column"],
-         "reason": words.told(error.get("words") or {"source": [error["reason"]]})}
+         "reason": translation.told(error.get("words") or {"source": [error["reason"]]})}
         for error in errors
     ]
 

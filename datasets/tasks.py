@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from datasets.actions import imports
-from evalhub.lib import stopping
+from evalhub.lib.processes import stopping
 
 
 @shared_task

@@ -5,7 +5,7 @@ import sys
 from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from evalhub.lib.database_errors import LOST, as_unavailable
+from evalhub.lib.database.errors import LOST, as_unavailable
 
 API_PREFIX = "/v1/"
 THEMES = ("light", "dark")

@@ -11,7 +11,8 @@ class EvalHubConfig(AppConfig):
         from django.utils import translation
 
         from evalhub import celery, checks  # noqa: F401  (both register themselves)
-        from evalhub.lib import egress, words
+        from evalhub.lib import egress
+        from evalhub.lib import translation as words
 
         egress.install()
         words.speak(translation)

@@ -16,8 +16,9 @@ from django.core.cache import cache
 from django.db import transaction
 from redis.exceptions import RedisError
 
-from evalhub.lib import logs, side_process, stopping
+from evalhub.lib import logs
 from evalhub.lib.env import env_str
+from evalhub.lib.processes import side_process, stopping
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "evalhub.settings")
 WAITING_SECONDS = 15  # a message that is lost keeps others away no longer than that

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 
 from evalhub.answers import error_response
 from evalhub.lib import logs
-from evalhub.lib.database_errors import LOST, RETRY, as_unavailable
+from evalhub.lib.database.errors import LOST, RETRY, as_unavailable
 from evalhub.lib.errors import EvalHubError, MethodNotAllowed, Unavailable
 
 REQUEST_ID = "X-Request-ID"

@@ -1,7 +1,7 @@
 """Web, worker and Django's commands, from modules imported once: what is forked from this process shares its memory.
 
-`preload()` and `run(name, *words)` are called by evalhub.local.forker; `python -m evalhub.preloaded NAME WORDS…` does
-without a fork.
+`preload()` and `run(name, *words)` are called by evalhub.local.processes.forker;
+`python -m evalhub.preloaded NAME WORDS…` does without a fork.
 """
 
 import contextlib
@@ -65,7 +65,7 @@ def worker(threads, *queues):
 
     Models are asked by a process beside it: what that imports is as much as all else here.
     """
-    from evalhub.lib import side_process
+    from evalhub.lib.processes import side_process
 
     side_process.prepare("models")
     _work(threads, queues)

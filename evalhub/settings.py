@@ -110,8 +110,8 @@ DATABASE_LIMITS = (
     f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={env_int('EVALHUB_LOCK_SECONDS', 3, 1, 600)}s"
     " -c idle_in_transaction_session_timeout=15s"
 )
-# Statements that are prepared (evalhub.lib.prepared) keep one plan. Left to choose, Postgres plans some of them anew at
-# each call, which takes longer than to run them.
+# Statements that are prepared (evalhub.lib.database.prepared) keep one plan. Left to choose, Postgres plans some of
+# them anew at each call, which takes longer than to run them.
 DATABASE_SESSION = f"{DATABASE_LIMITS} -c plan_cache_mode=force_generic_plan"
 POOL_SIZE = env_int("EVALHUB_DB_POOL", 0, 0, 200)
 # A connection costs Postgres some 10 MB: what was not needed for `max_idle` seconds is closed, one after the other.
@@ -297,10 +297,10 @@ REST_FRAMEWORK = {
         "evalhub.accounts.api.authentication.Session",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["evalhub.accounts.api.permissions.DeclaredAccess"],
-    "DEFAULT_RENDERER_CLASSES": ["evalhub.accounts.api.renderers.StrictJsonRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["evalhub.accounts.api.parsers.StrictJsonParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "evalhub.accounts.api.renderers.AnythingGoes",
-    "DEFAULT_SCHEMA_CLASS": "evalhub.api_operations.Operation",
+    "DEFAULT_RENDERER_CLASSES": ["evalhub.api.renderers.StrictJsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["evalhub.api.parsers.StrictJsonParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "evalhub.api.renderers.AnythingGoes",
+    "DEFAULT_SCHEMA_CLASS": "evalhub.api.operations.Operation",
     "EXCEPTION_HANDLER": "evalhub.accounts.api.base.exception_handler",
     "UNAUTHENTICATED_USER": None,
 }
@@ -315,7 +315,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/v1/",
     "ENUM_NAME_OVERRIDES": {},
-    "POSTPROCESSING_HOOKS": ["evalhub.api_operations.describe_errors"],
+    "POSTPROCESSING_HOOKS": ["evalhub.api.operations.describe_errors"],
 }
 
 LANGUAGE_CODE = "en"

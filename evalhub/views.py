@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from evalhub import queues
 from evalhub.accounts.access import public
 from evalhub.answers import error_response
-from evalhub.lib.database_errors import LOST
+from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError, Forbidden, InvalidInput, NotFound, TooLarge
 
 

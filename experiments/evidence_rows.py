@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from annotations.labels.reading import unstorable
 from datasets.row_errors import shown
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 from experiments.study_settings import VIEWS
 
 LONGEST_TITLE = 500

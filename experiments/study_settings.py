@@ -4,7 +4,7 @@ import re
 from dataclasses import asdict, dataclass, field
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 METHODS = ("single", "subset")
 RAW = "raw"

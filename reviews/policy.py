@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from decimal import Decimal, InvalidOperation
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 EXACT, BEST_EFFORT, THROUGHPUT = "exact", "best_effort", "throughput"
 COMPLETION_MODES = (EXACT, BEST_EFFORT, THROUGHPUT)

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from evalhub.lib import side_process
+from evalhub.lib.processes import side_process
 from reviews.actions import (
     audit_estimates,
     audit_picks,

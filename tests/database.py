@@ -10,7 +10,7 @@ from django.db import connections
 from psycopg import sql
 
 from evalhub.local.bootstrap import LOCKS
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from tests.services import is_running
 
 PREFIX = "test_evalhub"

@@ -15,10 +15,10 @@ import threading
 import time
 from pathlib import Path
 
-from evalhub.local.places import ROOT, Home, socket_path
-from evalhub.local.postgres import database_url
-from evalhub.local.processes import Guard
-from evalhub.local.services import Services
+from evalhub.local.paths import ROOT, Home, socket_path
+from evalhub.local.processes.children import Guard
+from evalhub.local.servers.postgres import database_url
+from evalhub.local.servers.services import Services
 
 IDLE_SECONDS = 1800
 LOOK_SECONDS = 5

@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 
 from evalhub.demo.annotation_tasks import COMPARISONS, SUPPORT
 from evalhub.demo.people import ADMIN, DEMO_PASSWORD, REVIEWER
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from tests import screens, strange_content
 from tests.chromium import FLAGS, chromium_path
 from tests.local.installation import Installation

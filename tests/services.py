@@ -19,10 +19,10 @@ from pathlib import Path
 
 import pytest
 
-from evalhub.local.places import Home, make_socket_folder
-from evalhub.local.processes import Guard
-from evalhub.local.services import Services
-from evalhub.local.valkey import broker_url
+from evalhub.local.paths import Home, make_socket_folder
+from evalhub.local.processes.children import Guard
+from evalhub.local.servers.services import Services
+from evalhub.local.servers.valkey import broker_url
 from tests import kept_postgres
 from tests.kinds import needs_services
 

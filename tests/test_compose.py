@@ -5,7 +5,7 @@ import re
 import pytest
 import yaml
 
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 SERVICES = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]
 KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY")

@@ -34,4 +34,4 @@ def test_every_reference_between_owned_rows_has_a_composite_key(db):
         }
 
     assert len(references()) > 20
-    assert sorted(references() - kept) == [], "Add same_parent_in_use of evalhub/lib/guards.py in a migration."
+    assert sorted(references() - kept) == [], "Add same_parent_in_use of evalhub/lib/database/guards.py in a migration."

@@ -115,7 +115,7 @@ def test_what_is_wrong_with_a_file_is_no_bare_text():
             and (name := getattr(node.func, "id", getattr(node.func, "attr", ""))) in FILE_ERRORS
             and any(map(is_text, node.args))
         ),
-        "Readers are told this: send it through gettext of evalhub.lib.words.",
+        "Readers are told this: send it through gettext of evalhub.lib.translation.",
     )
 
 

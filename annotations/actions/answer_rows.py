@@ -7,7 +7,8 @@ from functools import cache
 from annotations import sql
 from annotations.actions import exposure
 from annotations.models import TaskItem
-from evalhub.lib import prepared, strict_json
+from evalhub.lib import strict_json
+from evalhub.lib.database import prepared
 
 ANNOTATION = (
     "task_id", "item_id", "annotator_id", "assignment_id", "schema_version_id", "round", "revision", "submission_id",

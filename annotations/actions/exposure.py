@@ -7,7 +7,7 @@ answer that is taken back and given again, or corrected, is told from one that w
 from functools import cache
 
 from annotations.actions import annotators, history, witnesses
-from evalhub.lib import prepared
+from evalhub.lib.database import prepared
 
 COMMENTS_READ = "comments_read"
 # Few items have comments of others: without any, Postgres does not look for the event.

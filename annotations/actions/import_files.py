@@ -17,7 +17,7 @@ from datasets.readers import registry as readers
 from datasets.row_errors import told
 from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput, UnsupportedMedia
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "imports"

@@ -7,7 +7,7 @@ from annotations.importing.base import BadEntry
 from annotations.models import Annotator
 from evalhub.accounts.models import Membership
 from evalhub.lib.simulated import is_simulated
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 
 NAME_LENGTH = 200
 

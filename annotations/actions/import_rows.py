@@ -15,7 +15,7 @@ from annotations.importing.results import BadResult, answers_of, is_readable
 from annotations.items import content
 from annotations.models import Annotation, AnnotationEvent, Annotator, Judgement, SchemaVersion, TaskItem
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 
 
 @dataclass

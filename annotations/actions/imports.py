@@ -20,8 +20,8 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
-from evalhub.lib.words import english, gettext_noop, ngettext
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import english, gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
 
 ROWS_AT_ONCE = 500
 RETRY_SECONDS = 15

@@ -15,9 +15,9 @@ from annotations.actions import history
 from annotations.items import ItemContent, content_in
 from annotations.models import Annotation, Assignment, Cursor, TaskItem
 from datasets.models import ModelOutput, TestCase
-from evalhub.lib import prepared
+from evalhub.lib.database import prepared
+from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, NotFound
-from evalhub.lib.joined import Joined
 
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
 ALREADY_HOLDING = "assignment_one_lease"

@@ -12,8 +12,8 @@ from annotations.actions.handed_in import MAX_TIME_SECONDS, Submission
 from annotations.actions.remarks import Remark
 from annotations.models import Annotation, AnnotationTask, Assignment, SchemaVersion, TaskItem
 from annotations.models.assignment import PLACED
+from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, Gone, NotFound
-from evalhub.lib.joined import Joined
 
 __all__ = ["MAX_TIME_SECONDS", "Remark", "Stored", "Submission", "check_open", "lock_item", "submit"]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from evalhub.lib.words import gettext_noop as _
+from evalhub.lib.translation import gettext_noop as _
 
 RELIABLE = 0.8  # Krippendorff 2004
 TENTATIVE = 0.667

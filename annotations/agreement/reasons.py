@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from evalhub.lib.errors import UnknownKey
-from evalhub.lib.words import gettext
-from evalhub.lib.words import gettext_noop as _
+from evalhub.lib.translation import gettext
+from evalhub.lib.translation import gettext_noop as _
 
 EXPLAINS = {"FEW_DISAGREE"}  # notes that say how a figure was found, and warn of nothing
 

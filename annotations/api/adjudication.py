@@ -18,7 +18,7 @@ from annotations.api.adjudication_shapes import (
 from annotations.api.base import TaskView
 from annotations.models import Question, TaskItem
 from datasets.api.base import LIMIT
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput, NotFound
 
 STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES), description="open when absent")

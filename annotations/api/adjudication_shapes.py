@@ -5,7 +5,7 @@ from rest_framework import serializers as s
 from annotations.actions.adjudication import CAUSES, CONFIDENCES
 from annotations.api.answers import optional
 from annotations.api.serializers import StrictObject
-from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
 
 
 class AdjudicationIn(StrictSerializer):

@@ -6,8 +6,8 @@ from annotations.actions import annotators
 from annotations.models import AnnotationTask
 from evalhub.accounts.api.authentication import live_key
 from evalhub.accounts.api.base import ApiView
+from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import NotFound
-from evalhub.lib.joined import Joined
 
 OWN_TASK = Joined(
     "SELECT {columns} FROM annotations_annotationtask t WHERE t.organization_id = %s AND t.id = %s", t=AnnotationTask

@@ -28,7 +28,7 @@ from annotations.tasks import go_on_with
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 

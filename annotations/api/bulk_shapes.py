@@ -9,7 +9,7 @@ from annotations.actions.bulk_choice import MOST_CHOSEN
 from annotations.actions.item_filters import STATES
 from annotations.api.answers import optional
 from annotations.api.serializers import StrictObject
-from evalhub.accounts.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
 
 
 class BulkIn(StrictSerializer):

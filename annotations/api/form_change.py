@@ -12,7 +12,7 @@ from annotations.api.answers import optional
 from annotations.api.base import TaskView
 from annotations.api.serializers import StrictObject
 from annotations.tasks import carry
-from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer
+from evalhub.api.fields import StrictBoolean, StrictSerializer
 from evalhub.lib.errors import NotFound
 
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from annotations.actions.export_options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED, ExportOptions
 from annotations.api.serializers import StrictNumber, StrictObject
-from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
 
 
 def _names(valid, usual=()):

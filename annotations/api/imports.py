@@ -12,7 +12,7 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 
 

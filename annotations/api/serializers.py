@@ -5,7 +5,7 @@ import math
 from rest_framework import serializers
 
 from annotations.models.annotation_task import AUDIT_MODES
-from evalhub.accounts.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
 
 
 class StrictObject(serializers.JSONField):

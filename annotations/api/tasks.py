@@ -15,7 +15,7 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))

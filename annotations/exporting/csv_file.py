@@ -8,7 +8,7 @@ from annotations.exporting import Format, registry
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.spreadsheet import safe_cell
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 NOTHING = {}
 AS_IS = {type(None), int, float}  # what csv writes as people expect

@@ -2,7 +2,7 @@
 
 from annotations.exporting import LONG, Format, registry
 from annotations.exporting.csv_file import TableWriter
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("CSV_LONG")

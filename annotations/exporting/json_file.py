@@ -1,7 +1,7 @@
 """One JSON list of objects, an object per line."""
 
 from annotations.exporting import Format, json_text, registry
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 
 class ListWriter:

@@ -2,7 +2,7 @@
 
 from annotations.exporting import TASKS, Format, registry
 from annotations.exporting.json_file import ListWriter
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("LABEL_STUDIO")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from annotations.exporting import Format, json_text, registry
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 MEGABYTE = 1024 * 1024
 ROWS_AT_ONCE = 20_000

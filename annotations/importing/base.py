@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 EXPOSURES = ("blind", "saw_machine", "saw_people")
 KINDS = ("human", "llm", "program")  # of annotators

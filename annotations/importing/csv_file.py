@@ -18,8 +18,8 @@ from annotations.importing.base import (
 )
 from annotations.labels import registry as label_types
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 ITEMS = ("item_id", "external_id", "id", "case_id", "test_case_id")
 PEOPLE = ("annotator_email", "email", "annotator", "annotator_name", "user", "rater")

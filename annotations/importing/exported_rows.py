@@ -13,7 +13,7 @@ from annotations.importing.base import (
     unknown_parts,
 )
 from annotations.labels.reading import is_number
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 class ExportedRows(ImportFormat):

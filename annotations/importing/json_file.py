@@ -2,7 +2,7 @@
 
 from annotations.importing import registry
 from annotations.importing.exported_rows import ExportedRows
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("JSON")

@@ -16,8 +16,8 @@ from annotations.importing.base import (
 )
 from annotations.importing.results import is_readable, justifications_of
 from annotations.labels.reading import is_number
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 MOST_DATA_KEYS = 50
 

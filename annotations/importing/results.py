@@ -6,7 +6,7 @@ with a result decides which of the two is meant; without a quote they are code p
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 READABLE = ("choices", "rating", "number", "textarea", "labels", "pairwise", "ranker", "taxonomy", "datetime")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from annotations.labels.reading import is_number, shown
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop, ngettext
 
 
 @registry.register("multiple_choice")

@@ -3,8 +3,8 @@
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, number_text
 from annotations.labels.reading import ObjectReader, is_number, numbers_between, refusal, tidy, typed_number
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("number")

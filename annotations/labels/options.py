@@ -1,8 +1,8 @@
 """Options of choice questions: reading them, their key digits, their rows on the form."""
 
 from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, not_valid, refusal, shown
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 MAX_OPTIONS = 200
 _THINGS = {"options": gettext_noop("options"), "criteria": gettext_noop("criteria")}

@@ -5,8 +5,8 @@ from annotations.labels.base import BothOrders, LabelType, bad_value, wrong_size
 from annotations.labels.options import no_answer, row
 from annotations.labels.reading import ObjectReader, listed
 from annotations.rendering.order import display_order
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 PLAIN = ("first", "tie", "second")
 GRADED = ("first_much", "first", "tie", "second", "second_much")

@@ -1,7 +1,7 @@
 """Points: the ordered, named steps of a scale, each in its own words."""
 
 from annotations.labels.reading import HELP_LENGTH, ObjectReader, is_number, listed, refusal
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 MIN_POINTS, MAX_POINTS = 2, 11
 LIMIT = 1_000

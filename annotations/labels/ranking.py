@@ -5,8 +5,8 @@ from annotations.labels.base import LabelType, bad_value, number_text, posted, w
 from annotations.labels.options import read_criteria
 from annotations.labels.reading import ObjectReader, listed, shown, typed_number
 from annotations.rendering.order import display_order
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop, ngettext
 
 MAX_RANKED = 20
 SAMPLE = 3  # outputs drawn in a preview, where there is no item yet

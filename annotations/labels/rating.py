@@ -16,8 +16,8 @@ from annotations.labels.reading import (
     tidy,
     typed_number,
 )
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 MAX_POINTS = 101
 MAX_DRAWN_POINTS = 11  # a longer scale is asked for as a number

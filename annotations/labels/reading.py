@@ -5,7 +5,7 @@ import math
 import re
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 LABEL_LENGTH = 200
 HELP_LENGTH = 2_000

@@ -5,8 +5,8 @@ from annotations.labels.base import LabelType, bad_value, posted, wrong_size
 from annotations.labels.options import point_key, read_criteria
 from annotations.labels.points import is_point, point_schema, point_text, point_values, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, shown, tidy, typed_number
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 MAX_CRITERIA = 30
 

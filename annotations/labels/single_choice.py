@@ -12,7 +12,7 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("single_choice")

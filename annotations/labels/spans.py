@@ -15,8 +15,8 @@ from annotations.labels.options import (
 )
 from annotations.labels.reading import ObjectReader, listed, not_valid, shown, unstorable
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop, ngettext
 
 MAX_SPANS = 200
 MAX_FIELDS = 50

@@ -3,8 +3,8 @@
 from annotations.labels import registry
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, unstorable
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 DEFAULT_LENGTH = 10_000
 MAX_LENGTH = 100_000

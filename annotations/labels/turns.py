@@ -6,8 +6,8 @@ from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.rendering.messages import messages
 from annotations.rendering.parsing import parsed
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 EXCERPT = 80
 SAMPLE = (2, 4)  # turns drawn in a preview, where there is no item yet

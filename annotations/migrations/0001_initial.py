@@ -6,7 +6,7 @@ import evalhub.lib.ids
 import uuid
 from django.conf import settings
 from django.db import migrations, models
-from evalhub.lib.migrating import in_one_step
+from evalhub.lib.database.migrating import in_one_step
 
 
 class Migration(migrations.Migration):

@@ -8,7 +8,7 @@ import django.db.models.functions.math
 import evalhub.lib.ids
 from django.conf import settings
 from django.db import migrations, models
-from evalhub.lib.migrating import in_one_step
+from evalhub.lib.database.migrating import in_one_step
 
 
 class Migration(migrations.Migration):

@@ -9,8 +9,8 @@ from django.core.cache import cache
 from django.db import connection
 from redis.exceptions import RedisError
 
-from evalhub.lib import stopping
-from evalhub.lib.database_errors import LOST
+from evalhub.lib.database.errors import LOST
+from evalhub.lib.processes import stopping
 
 SHOWN_EVERY_SECONDS = 0.5
 PROGRESS_KEPT_SECONDS = 600

@@ -20,8 +20,8 @@ from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000

@@ -8,7 +8,7 @@ from datasets.actions import cases
 from datasets.api.base import LIMIT, OFFSET, VersionView
 from datasets.api.serializers import SampleIn
 from datasets.api.shapes import CaseListOut, SampleOut, case_shape
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 

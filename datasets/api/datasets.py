@@ -9,7 +9,7 @@ from datasets.api.serializers import DatasetChangeIn, DatasetIn
 from datasets.api.shapes import DatasetListOut, DatasetOut, dataset_shape
 from datasets.models import Dataset
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 
 
 class DatasetList(ApiView):

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from datasets.actions.cases import MAX_SAMPLE, STRATEGIES
 from datasets.models.dataset import TYPES
 from datasets.sampling import MAX_SEED
-from evalhub.accounts.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
 
 
 class StrictTexts(serializers.ListField):

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from datasets import row_errors
 from datasets.actions.import_lease import progress_of
 from datasets.actions.stored_files import uri_of
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 class DatasetOut(serializers.Serializer):

@@ -9,7 +9,7 @@ from datasets.api.serializers import MappingIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut, uploaded_shape, version_shape
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 

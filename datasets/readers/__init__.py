@@ -6,7 +6,7 @@ from pathlib import PurePath
 from datasets.limits import Limits
 from evalhub.lib.errors import UnsupportedMedia
 from evalhub.lib.registry import Registry
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 registry = Registry("file format", package=__name__)
 

@@ -8,7 +8,7 @@ from datasets.limits import megabytes
 from datasets.readers.content import problem_with_content
 from datasets.row_errors import ErrorLog
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 class Row(NamedTuple):

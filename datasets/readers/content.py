@@ -1,7 +1,7 @@
 """Whether the first bytes of a file are what its format says: no archives, no other format under a wrong name."""
 
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 _PACKED = {
     b"PK\x03\x04": gettext_noop("a ZIP archive (or an Excel file)"),

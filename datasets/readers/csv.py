@@ -9,7 +9,7 @@ from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.lines import lines
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 _QUOTED = re.compile(r'"[^"]*(?:"|$)')
 

@@ -9,7 +9,7 @@ from datasets.readers.base import Reader, Row, Unreadable, check_cells
 from datasets.readers.objects import problem_with_row
 from datasets.readers.window import Window
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 class _Element(NamedTuple):

@@ -7,7 +7,7 @@ from datasets.readers.base import Reader, Row, check_cells
 from datasets.readers.lines import lines
 from datasets.readers.objects import problem_with_row
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 
 @registry.register("JSONL")

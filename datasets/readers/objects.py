@@ -1,7 +1,7 @@
 """What a row of a JSON file must be."""
 
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 _WORDS = {
     list: gettext_noop("a list"), str: gettext_noop("a text"), int: gettext_noop("a number"),

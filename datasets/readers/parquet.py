@@ -10,7 +10,7 @@ from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable
 from datasets.readers.parquet_columns import BadCell, columns_of
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 BATCH_BYTES = 4 * 1024 * 1024
 BATCH_ROWS = 1000

@@ -8,7 +8,7 @@ from datasets.limits import megabytes
 from datasets.readers.base import Unreadable
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 
 FIXED_BYTES = 8
 SCHEMA_ENTRIES_PER_COLUMN = 20

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from evalhub.accounts.actions import passwords
 from evalhub.accounts.models import IdempotentAnswer, SignInThrottle
-from evalhub.lib import stopping
+from evalhub.lib.processes import stopping
 
 
 @shared_task

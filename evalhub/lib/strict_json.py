@@ -10,7 +10,7 @@ from json.encoder import c_make_encoder, encode_basestring
 from typing import NamedTuple
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext, gettext_noop
+from evalhub.lib.translation import gettext, gettext_noop
 
 MAX_DEPTH = 64
 MAX_DIGITS = 1000

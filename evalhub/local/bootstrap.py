@@ -12,7 +12,7 @@ from pathlib import Path
 from evalhub.local.errors import LocalError
 from evalhub.local.indexes import pip_configuration, uv_environment
 from evalhub.local.interpreter import WANTED
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalhub.local.places import is_root
+from evalhub.local.paths import is_root
 
 # The shell without windows first: it takes a quarter less time over a page.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

@@ -7,7 +7,7 @@ import sys
 
 from evalhub.local.bootstrap import PYTHON
 from evalhub.local.browser import find_browser
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 # One file stays in one process: what a file starts once is started once. The order is tests/conftest.py's.
 PARALLEL = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")

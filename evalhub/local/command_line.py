@@ -7,8 +7,8 @@ from evalhub.local import bootstrap, checks, stack
 from evalhub.local.django_command import manage
 from evalhub.local.errors import LocalError
 from evalhub.local.locking import lock
-from evalhub.local.parent import Parent
-from evalhub.local.places import Home, home_path
+from evalhub.local.paths import Home, home_path
+from evalhub.local.processes.parent import Parent
 
 MODULES = {
     "bench": "benchmarks", "coverage": "benchmarks.coverage", "mutants": "tests.mutants",

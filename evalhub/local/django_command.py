@@ -7,9 +7,9 @@ import sys
 
 from evalhub.local.bootstrap import PYTHON
 from evalhub.local.instance import read_record
-from evalhub.local.places import ROOT
-from evalhub.local.processes import run_to_end
-from evalhub.local.programs import Application
+from evalhub.local.paths import ROOT
+from evalhub.local.processes.children import run_to_end
+from evalhub.local.processes.programs import Application
 from evalhub.local.shared_settings import command_settings
 from evalhub.local.supervisor import Supervisor
 

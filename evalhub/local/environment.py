@@ -6,11 +6,11 @@ import os
 from evalhub.local import bootstrap
 from evalhub.local.errors import LocalError
 from evalhub.local.instance import read_record
-from evalhub.local.places import Home, home_path, socket_path
-from evalhub.local.postgres import database_url
+from evalhub.local.paths import Home, home_path, socket_path
 from evalhub.local.secret import kept_secret_key, new_secret_key
+from evalhub.local.servers.postgres import database_url
+from evalhub.local.servers.valkey import broker_url
 from evalhub.local.shared_settings import command_settings, shared_settings
-from evalhub.local.valkey import broker_url
 
 
 def ensure_environment():

@@ -7,7 +7,7 @@ import sys
 from evalhub.local.bootstrap import BASE, BOOT, LOCKS, UV_LOCK, uv_command
 from evalhub.local.errors import LocalError
 from evalhub.local.indexes import pip_configuration, uv_environment
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 _OPTIONS = ["--universal", "--python-version", "3.11", "--generate-hashes"]
 _OPTIONS += ["--no-emit-index-url", "--no-emit-find-links", "--no-header", "--quiet"]

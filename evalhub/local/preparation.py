@@ -7,8 +7,8 @@ from pathlib import Path
 
 from evalhub.local.bootstrap import LOCKS
 from evalhub.local.errors import LocalError, StopRequested
-from evalhub.local.places import ROOT
-from evalhub.local.processes import Child, failure, stop
+from evalhub.local.paths import ROOT
+from evalhub.local.processes.children import Child, failure, stop
 
 OWN_DATABASE = "embedded"  # in the mark of the demo, which no other database gets
 

@@ -3,10 +3,10 @@
 import os
 import time
 
-from evalhub.local.network import HOST, ask, choose_port, free_port
 from evalhub.local.preparation import Preparation
-from evalhub.local.processes import wait_until
-from evalhub.local.programs import Application
+from evalhub.local.processes.children import wait_until
+from evalhub.local.processes.programs import Application
+from evalhub.local.servers.network import HOST, ask, choose_port, free_port
 from evalhub.local.shared_settings import command_settings
 from evalhub.local.supervisor import Supervisor, say
 

@@ -4,14 +4,14 @@ import contextlib
 import os
 
 from evalhub.local.errors import LocalError, StopRequested
-from evalhub.local.forking import CAN_FORK, Forker
 from evalhub.local.instance import Instance
-from evalhub.local.processes import Child, Guard, run_to_end, stop
-from evalhub.local.restarts import Restarts
+from evalhub.local.processes.children import Child, Guard, run_to_end, stop
+from evalhub.local.processes.forking import CAN_FORK, Forker
+from evalhub.local.processes.restarts import Restarts
+from evalhub.local.processes.stopping import StopSignals
 from evalhub.local.secret import secret_key
-from evalhub.local.services import Services
+from evalhub.local.servers.services import Services
 from evalhub.local.shared_settings import shared_settings
-from evalhub.local.stopping import StopSignals
 
 LOOK_SECONDS = 0.5
 MOST_FAILED_STARTS = 5  # of a database or broker, one after the other, before everything is stopped

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from experiments.actions import study_export_pages, study_exports
 from experiments.api.bundle_shapes import BundleOut, BundlePageOut, bundle_shape, page_shape
 from experiments.models import Study

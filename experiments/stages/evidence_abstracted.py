@@ -1,6 +1,6 @@
 """Abstracted evidence: the neutralized text without names."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments.stages.evidence_view import EvidenceStage
 from reviews.stages import registry
 

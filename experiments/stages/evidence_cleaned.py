@@ -1,6 +1,6 @@
 """Cleaned evidence: the raw text without what a page has left in it."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments.stages.evidence_view import EvidenceStage
 from reviews.stages import registry
 

@@ -1,6 +1,6 @@
 """Neutralized evidence: the cleaned text in plain words."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments.stages.evidence_view import EvidenceStage
 from reviews.stages import registry
 

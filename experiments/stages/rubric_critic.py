@@ -1,6 +1,6 @@
 """The critic of rubrics: how well their stages can be observed in evidence, and told from each other."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
 from reviews.gates import gate
 from reviews.models import Critique

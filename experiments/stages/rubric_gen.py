@@ -1,6 +1,6 @@
 """Rubrics: a model writes one for each of its samples."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments.actions import bundles, rubrics
 from experiments.models import StudySample
 from reviews.gates.base import Context

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from annotations.actions import submissions
 from annotations.models import Annotation, Annotator, TaskItem
 from evalhub.lib.errors import Conflict
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from experiments import randomization
 from experiments.actions import rubrics
 from experiments.bundling import texts_in_order

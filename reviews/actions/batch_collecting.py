@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from django.conf import settings
 
-from evalhub.lib import stopping
+from evalhub.lib.processes import stopping
 from reviews.actions import batch_applying, batch_ending, batch_leases, batch_refusals, requests
 from reviews.actions.batch_applying import NOT_BEGUN, NOT_REACHED, unanswered
 from reviews.actions.batch_rows import AT_ONCE

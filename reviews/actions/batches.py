@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from evalhub.lib import stopping
+from evalhub.lib.processes import stopping
 from reviews.actions import batch_forming, batch_leases, batch_polling, batch_resending, batch_sending, requests
 from reviews.models import LLMBatch
 from reviews.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING

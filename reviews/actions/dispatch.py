@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from django.conf import settings
 from django.db import connection
 
-from evalhub.lib import stopping
-from evalhub.lib.bulkhead import Contained
-from evalhub.lib.database_errors import LOST
+from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError
+from evalhub.lib.processes import stopping
+from evalhub.lib.processes.bulkhead import Contained
 from reviews.actions import ledger, preparing, requests, reserving, settling
 from reviews.judges.exchange import RETRYABLE, Outcome
 from reviews.limits import health, pacing

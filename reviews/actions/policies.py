@@ -1,7 +1,7 @@
 """A run's policy as it is asked for, checked against what the organization has."""
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 from reviews.llm.endpoints import resolve
 from reviews.models import RateLimitProfile
 from reviews.policy import RunPolicy

@@ -11,9 +11,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from annotations.models import TaskItem
-from evalhub.lib import stopping
-from evalhub.lib.bulkhead import Contained
-from evalhub.lib.database_errors import LOST
+from evalhub.lib.database.errors import LOST
+from evalhub.lib.processes import stopping
+from evalhub.lib.processes.bulkhead import Contained
 from reviews.actions import following, ledger, task_stages
 from reviews.limits.budgets import WAITS
 from reviews.models import EvaluationRun, LLMRequest, RunStage

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from annotations.models import AnnotationTask, Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from reviews.actions import annotators, runs
 from reviews.api.serializers import AnnotatorChangeIn, AnnotatorIn
 from reviews.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape

@@ -8,7 +8,7 @@ from annotations.api.base import TaskView
 from annotations.models import Annotation, Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.actions import audits
 from reviews.api.serializers import AuditIn, DecisionIn, OwnAnswersIn

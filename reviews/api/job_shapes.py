@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.accounts.api.fields import StrictSerializer, StrictText
+from evalhub.api.fields import StrictSerializer, StrictText
 from reviews.actions.job_reviews import LARGEST_PANEL
 from reviews.actions.job_sign_off import VERDICTS
 

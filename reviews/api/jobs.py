@@ -7,8 +7,8 @@ from rest_framework.response import Response
 from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
-from evalhub.accounts.api.parsers import StrictJsonParser
+from evalhub.api.paging import read_page
+from evalhub.api.parsers import StrictJsonParser
 from evalhub.lib.errors import InvalidInput
 from reviews.actions import job_panels, job_reviews, job_sign_off, jobs
 from reviews.api.job_shapes import (

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.accounts.api.fields import StrictSerializer, StrictText
+from evalhub.api.fields import StrictSerializer, StrictText
 from reviews.actions.method_documents import LONGEST_NOTE
 
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.actions import grading_calibrations, gradings, quality_ledger, routing
 from reviews.api.quality_shapes import (

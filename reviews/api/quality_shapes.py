@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.accounts.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from reviews.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.grading.judges import MODEL, registry
 from reviews.models import JudgeCalibration

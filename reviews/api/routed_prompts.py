@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
 from reviews.actions import routed_prompts
 from reviews.actions.routed_prompts import LONGEST_PROMPT
 from reviews.api.quality import TASK_TYPE, page_of, text_of

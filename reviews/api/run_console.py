@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from annotations.api.serializers import StrictObject
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.fields import StrictSerializer, StrictText
-from evalhub.accounts.api.pages import read_page
+from evalhub.api.fields import StrictSerializer, StrictText
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.actions import batch_resending, runs, supervisor
 from reviews.api.request_shapes import LLMRequestDetailOut, LLMRequestListOut, request_detail_shape, request_shape

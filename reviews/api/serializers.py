@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from annotations.api.serializers import StrictObject
-from evalhub.accounts.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
 from evalhub.lib.errors import InvalidInput
 from reviews.actions.annotators import STATUSES
 from reviews.actions.audits import LONGEST_NOTE, REASON_CODES

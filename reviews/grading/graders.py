@@ -1,7 +1,7 @@
 """What graders are called, and which of their names may stand in a policy."""
 
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.judges import PEOPLE, registry
 
 SWAPPED = "~swapped"  # ends the name of scores in the other order: they are measured, and count for nothing

@@ -1,7 +1,7 @@
 """Whether a measured judge may be relied on: the rule over the figures of `calibration`, in words."""
 
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 from reviews.grading import calibration as rules
 from reviews.grading.calibration import Measures, Verdict
 

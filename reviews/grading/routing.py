@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass, replace
 
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 from reviews.grading.graders import title_of
 
 MIN_OBSERVATIONS = 1

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 
 _CENTRAL_HEADER = b"PK\x01\x02"
 _END_RECORD = b"PK\x05\x06"

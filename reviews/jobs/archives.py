@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.archive_entries import NotUnpacked, tar_entries, zip_entries
 from reviews.jobs.directory import MAX_DEPTH, MAX_FILE_BYTES, MAX_FILES, MAX_TOTAL_BYTES
 from reviews.jobs.errors import JobError, printable, shown

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass, field
 
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.directory import MAX_FILES, MAX_TOTAL_BYTES, JobDirectory
 from reviews.jobs.errors import FileMissing, JobError
 from reviews.jobs.scorer_event import whole_number

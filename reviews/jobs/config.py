@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid, shown
 from reviews.judges import extras
 

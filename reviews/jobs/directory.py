@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs import opening, replacing
 from reviews.jobs.errors import FileMissing, JobError, printable, shown
 from reviews.jobs.plain_names import MAX_DEPTH, MAX_PART_BYTES, NotPlain, plain_parts

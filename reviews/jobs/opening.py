@@ -4,7 +4,7 @@ import os
 import stat
 from contextlib import contextmanager
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import shown
 
 _SEARCH = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -1,6 +1,6 @@
 """Plain relative names: the only paths that job directories and archives may use."""
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import shown
 
 MAX_DEPTH = 8

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from evalhub.lib import strict_json
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import FileMissing, JobError, shown
 

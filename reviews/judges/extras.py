@@ -4,7 +4,7 @@ import json
 import math
 import re
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 
 NAMES = frozenset({"extra_body", "thinking", "top_k"})
 MOST_BYTES = 4000

@@ -5,7 +5,7 @@ import zlib
 
 import numpy as np
 
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 from reviews.grading.adapters import LLMConfigurationError
 from reviews.grading.errors import InvalidGrading
 from reviews.llm import minilm

@@ -8,7 +8,7 @@ import importlib.util
 
 from evalhub.lib.env import SettingError, env_str
 from evalhub.lib.registry import Registry
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import JobError, shown
 
 PACKAGES_VARIABLE = "EVALHUB_METHOD_PACKAGES"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.results import ReviewDimension
 from reviews.judges.exchange import OK, LLMCall

@@ -1,6 +1,6 @@
 """The knowledge of a method: the Markdown and text files of its folder as one text."""
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid
 
 LARGEST = 200_000

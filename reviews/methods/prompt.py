@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid, shown
 from reviews.methods.rendering import names_in
 

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from evalhub.lib.errors import Unavailable
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid
 from reviews.methods import sandbox
 

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 from django.db.models.deletion import CASCADE, PROTECT
-from evalhub.lib.migrating import in_one_step
+from evalhub.lib.database.migrating import in_one_step
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 from django.db import migrations, models
-from evalhub.lib.migrating import in_one_step
+from evalhub.lib.database.migrating import in_one_step
 
 
 class Migration(migrations.Migration):

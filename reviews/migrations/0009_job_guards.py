@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from evalhub.lib.guards import same_parent
+from evalhub.lib.database.guards import same_parent
 
 PUBLISHED = """
     CREATE FUNCTION refuse_published_change() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -6,8 +6,8 @@ from django.db import migrations, models
 from django.db.models import Q
 
 import evalhub.lib.ids
-from evalhub.lib.guards import same_parent
-from evalhub.lib.migrating import in_one_step
+from evalhub.lib.database.guards import same_parent
+from evalhub.lib.database.migrating import in_one_step
 
 STATES = ["waiting", "running", "done", "failed", "cancelled"]
 SHADOWS = ["none", "drawn", "asked", "graded", "failed"]

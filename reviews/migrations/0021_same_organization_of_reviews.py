@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from evalhub.lib.guards import same_parent_in_use
+from evalhub.lib.database.guards import same_parent_in_use
 
 
 class Migration(migrations.Migration):

@@ -9,7 +9,7 @@ from annotations.models import AnnotationTask, Annotator
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 from reviews.policy import RunPolicy
 
 DESIRED_STATES = ["run", "pause", "cancel"]

@@ -3,7 +3,7 @@
 import functools
 
 from evalhub.lib.errors import EvalHubError, NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.judges import registry as judges
 from reviews.judges.material import TaskView
 from reviews.judges.prompting import load_prompt

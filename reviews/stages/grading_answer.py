@@ -3,7 +3,7 @@
 from annotations.evidence import source_texts
 from datasets.models import TestCase
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.judges.exchange import LLMCall
 from reviews.models import GradingRun, ModelAnswer
 from reviews.stages import plain_text, registry

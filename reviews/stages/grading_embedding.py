@@ -1,7 +1,7 @@
 """An embedding model makes vectors of a pair of answers, and how near they are is the candidate's quality."""
 
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.judges.embedding_similarity import clamped_cosine, grader_id_of
 from reviews.judges.exchange import OK, LLMCall

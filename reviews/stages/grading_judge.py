@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.judges.llm_judge import RUBRIC_VERSION, ask_about, grader_id_of, read_answer
 from reviews.judges.exchange import OK, LLMCall

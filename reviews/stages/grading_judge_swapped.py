@@ -1,6 +1,6 @@
 """The same judge once more, the candidate's answer shown first, to see whether the order changes what it says."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.graders import SWAPPED
 from reviews.grading.judges.llm_judge import grader_id_of
 from reviews.stages import registry

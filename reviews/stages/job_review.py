@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef
 from annotations.actions import submissions
 from annotations.models import Annotation, Annotator
 from evalhub.lib.errors import EvalHubError, NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.jobs.artifact import ArtifactPayload
 from reviews.judges.exchange import OK
 from reviews.llm.endpoints import is_simulated

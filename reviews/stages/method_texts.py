@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from evalhub.lib.words import gettext
+from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid, shown
 from reviews.methods import MethodReviewerRegistry
 from reviews.methods.prompt import MethodPrompt

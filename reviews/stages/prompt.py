@@ -4,7 +4,7 @@ import functools
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.judges.exchange import OK, LLMCall
 from reviews.llm import vectors
 from reviews.models import LLMAttempt, LLMPrompt

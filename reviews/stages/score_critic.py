@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from annotations.actions import history
 from annotations.labels import registry as label_types
 from annotations.models import Annotation, AnnotationTask, TaskItem
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.gates import gate
 from reviews.judges import registry as judges
 from reviews.judges.prompting import field_name

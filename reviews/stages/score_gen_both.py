@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from annotations.labels import registry as label_types
 from annotations.models import Judgement
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.judges import registry as judges
 from reviews.judges.exchange import OK
 from reviews.judges.prompting import load_prompt

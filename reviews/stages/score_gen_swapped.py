@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.stages import registry
 from reviews.stages.score_gen import Scores
 

@@ -1,6 +1,6 @@
 """A provider's embedding model compares a routed prompt's answer with its shadow: how near their vectors are."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.stages import grading_embedding, registry
 from reviews.stages.shadow_judge import Comparison
 

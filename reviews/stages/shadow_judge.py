@@ -1,7 +1,7 @@
 """A language model compares a routed prompt's answer with its shadow, by the fixed rubric of gradings."""
 
 from evalhub.lib.errors import NotFound
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.judges.llm_judge import ask_about
 from reviews.models import LLMAttempt, RoutedPrompt
 from reviews.stages import grading_judge, observing, registry

@@ -13,7 +13,7 @@ MOST_NAMED = 40  # characters that cannot be shown
 
 def document(report):
     """The bytes of the PDF. `report` is a `job_report.Report`."""
-    from evalhub.lib.pdf_paper import Paper
+    from evalhub.lib.pdf.paper import Paper
 
     written = _Collecting()
     _write(written, report)

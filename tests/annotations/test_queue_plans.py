@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from annotations.actions import queue
-from evalhub.lib import prepared
+from evalhub.lib.database import prepared
 from tests import factories
 
 CASES = """

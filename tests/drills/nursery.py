@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 KEYS = ("OPENAI", "ANTHROPIC", "GEMINI", "GOOGLE")
 

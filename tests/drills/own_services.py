@@ -10,9 +10,9 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from evalhub.local.places import Home
-from evalhub.local.processes import Guard
-from evalhub.local.services import Services
+from evalhub.local.paths import Home
+from evalhub.local.processes.children import Guard
+from evalhub.local.servers.services import Services
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import httpx
 from django.core.management import call_command
 
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from tests.drills.own_services import connected_to
 from tests.local.installation import Installation
 

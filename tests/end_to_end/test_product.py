@@ -14,8 +14,8 @@ import krippendorff
 import numpy as np
 import pytest
 
-from evalhub.local.network import ask
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
+from evalhub.local.servers.network import ask
 from tests.end_to_end.gates import gates
 from tests.end_to_end.stack import Stack, active_task, checked, labels_of, ok, patiently, until, upload
 

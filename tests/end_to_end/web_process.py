@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from django.db import connection
 
-from evalhub.local.network import HOST, ask, free_port
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
+from evalhub.local.servers.network import HOST, ask, free_port
 from tests.end_to_end.stack import until
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalhub.local.places import Home
+from evalhub.local.paths import Home
 from tests.local.installation import Installation
 
 

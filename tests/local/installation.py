@@ -10,8 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from evalhub.local.places import ROOT, Home, socket_path
-from evalhub.local.postgres_files import RELOCATED
+from evalhub.local.paths import ROOT, Home, socket_path
+from evalhub.local.servers.postgres_files import RELOCATED
 
 # What the test run has set for itself.
 FOREIGN = (

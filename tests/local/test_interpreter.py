@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from evalhub.local import interpreter
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 
 
 def test_without_a_311_it_says_so(monkeypatch, tmp_path):

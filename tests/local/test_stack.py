@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from evalhub.accounts.published import PUBLISHED_PASSWORD
-from evalhub.local.network import HOST
+from evalhub.local.servers.network import HOST
 from tests.local.installation import Installation
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]

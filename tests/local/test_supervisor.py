@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from evalhub.local.errors import LocalError
-from evalhub.local.places import Home
-from evalhub.local.restarts import Restarts
+from evalhub.local.paths import Home
+from evalhub.local.processes.restarts import Restarts
 from evalhub.local.supervisor import MOST_FAILED_STARTS, Supervisor
 
 

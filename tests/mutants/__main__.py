@@ -17,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from evalhub.local.places import Home
+from evalhub.local.paths import Home
 from tests import services
 from tests.mutants.areas import AREAS
 from tests.mutants.runner import KILLED, SLOTS, TestsAreRed, Tree, check_green, try_all

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from tests.mutants.mutant import DoesNotApply, Mutant
 
 SLOTS = 2

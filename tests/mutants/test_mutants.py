@@ -2,7 +2,7 @@
 
 import pytest
 
-from evalhub.local.places import ROOT
+from evalhub.local.paths import ROOT
 from tests.mutants.areas import AREAS
 from tests.mutants.mutant import DoesNotApply, Mutant
 from tests.mutants.runner import BROKEN, KILLED, OUT_OF_TIME, SURVIVED, verdict_of

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 
 from evalhub.accounts.actions import audit_log
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.pages import read_number, read_page
 from evalhub.accounts.forms import AuditFilter
 from evalhub.accounts.models import AuditEvent
 from evalhub.accounts.views.audit_log import csv_response
+from evalhub.api.paging import read_number, read_page
 from evalhub.lib.errors import InvalidInput
 
 FILTERS = [

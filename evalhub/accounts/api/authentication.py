@@ -8,8 +8,8 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
+from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import NotSignedIn
-from evalhub.lib.joined import Joined
 
 USE_NOTED_EVERY = datetime.timedelta(minutes=5)
 RARELY_READ = (

@@ -8,13 +8,13 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
-from evalhub.accounts.api import (
-    idempotency,
+from evalhub.accounts.api import idempotency
+from evalhub.accounts.models import ApiKey
+from evalhub.api import (
     openapi,  # noqa: F401  (registers itself)
     parameters,
 )
-from evalhub.accounts.models import ApiKey
-from evalhub.lib.database_errors import LOST, as_unavailable
+from evalhub.lib.database.errors import LOST, as_unavailable
 from evalhub.lib.errors import EvalHubError, NotFound
 
 CODES = {

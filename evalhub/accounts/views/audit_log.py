@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.accounts.actions import audit_log
-from evalhub.accounts.audit_words import GROUPS, words_of
+from evalhub.accounts.audit_labels import GROUPS, words_of
 from evalhub.accounts.forms import AuditFilter
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import InvalidInput

@@ -4,8 +4,8 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
-from evalhub.lib.words import gettext as _
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 ROW = 46
 WORDS = 22  # of a row's height, before its dot

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 STEPS = 6
 LIGHT_STEPS = 4

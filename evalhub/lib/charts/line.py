@@ -4,7 +4,7 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import Axis
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 HEIGHT = 120
 TOP = 22

@@ -2,7 +2,7 @@
 
 import math
 
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 STEPS = (1, 2, 2.5, 5, 10)
 

@@ -6,7 +6,7 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
 from evalhub.lib.charts.chart import Chart, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 HEIGHT = 220
 TOP, ROOM = 14, 34  # above the drawing, and below it for the numbers and what they measure

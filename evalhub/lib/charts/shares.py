@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.chart import Chart, Key, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
-from evalhub.lib.words import gettext as _
+from evalhub.lib.translation import gettext as _
 
 HUES = 8
 ROW = 50

@@ -6,7 +6,7 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.judges import EMBEDDER, registry
 from reviews.grading.results import GradingResult

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.judges import NOTHING, registry
 from reviews.grading.results import GradingResult
 

@@ -7,7 +7,7 @@ their own family. `reviews.grading.calibration` measures them.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.grading.adapters import LLMAdapter
 from reviews.grading.errors import InvalidGrading
 from reviews.grading.judges import MODEL, registry

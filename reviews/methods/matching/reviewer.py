@@ -1,6 +1,6 @@
 """The reviewer of the method `matching`."""
 
-from evalhub.lib.words import gettext_noop
+from evalhub.lib.translation import gettext_noop
 from reviews.methods import MethodReviewerRegistry
 from reviews.methods.base import MethodReviewer
 

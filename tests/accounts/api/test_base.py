@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
-from evalhub.accounts.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
-from evalhub.accounts.api.pages import read_page
 from evalhub.accounts.models import ApiKey, Membership
+from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from tests import factories
 from tests.api_caller import ApiCaller

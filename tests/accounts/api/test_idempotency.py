@@ -10,9 +10,9 @@ from rest_framework.response import Response
 
 from datasets.models import Dataset, DatasetVersion
 from evalhub import checks
-from evalhub.accounts.api.parsers import StrictJsonParser
 from evalhub.accounts.models import IdempotentAnswer
 from evalhub.accounts.tasks import sweep_answers
+from evalhub.api.parsers import StrictJsonParser
 from tests import factories
 from tests.access_world import UNKNOWN_UUID
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 from datasets.actions import imports
 from datasets.models import CaseBlock, DatasetVersion, ModelOutput, TestCase
 from datasets.row_errors import told
-from evalhub.lib import stopping
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.processes import stopping
 from tests.datasets.files import MAPPING, ROWS, file_of, received
 
 pytestmark = pytest.mark.django_db

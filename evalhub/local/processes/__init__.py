@@ -1,0 +1,1 @@
+"""Processes of one installation: started, forked, restarted and ended."""

@@ -1,0 +1,1 @@
+"""The embedded Postgres and Valkey, or the servers that the environment names."""
