@@ -23,11 +23,11 @@ urlpatterns = [
     path("", include("evalhub.accounts.urls")),
     path("datasets/", include("datasets.urls")),
     path("", include("reviews.urls")),
-    path("studies/", include("experiments.urls")),
+    path("studies/", include("experiments.studies.urls")),
     path("v1/schema/", SchemaView.as_view(), name="api_schema"),
     path("v1/docs/", docs, name="api_docs"),
     path("v1/", include("evalhub.accounts.api.urls")),
     path("v1/", include("datasets.api.urls")),
     path("v1/", include("reviews.api.urls")),
-    path("v1/", include("experiments.api.urls")),
+    path("v1/", include("experiments.studies.api.urls")),
 ]

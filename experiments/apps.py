@@ -10,4 +10,4 @@ class ExperimentsConfig(AppConfig):
     def ready(self):
         from reviews.stages import registry  # studies bring stages of their own
 
-        registry.add_package("experiments.stages")
+        registry.add_package("experiments.studies.stages")

@@ -19,7 +19,7 @@ from evalhub.accounts.models import ApiKey, Invitation, Membership
 from experiments.models import Study
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeCalibration, LLMRequest, RoutedPrompt
 from tests import factories
-from tests.experiments.studies import make_study
+from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
 from tests.reviews.jobs_world import make_job
 

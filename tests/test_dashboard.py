@@ -12,7 +12,7 @@ from reviews.actions import following
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
-from tests.experiments.studies import make_study
+from tests.experiments.studies_world import make_study
 from tests.reviews.actions.machine import make_run
 
 

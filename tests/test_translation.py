@@ -21,7 +21,9 @@ from tests.source_tree import complain, python_files
 NOT_READ = {"healthz"}
 ASKED = {"accept-language": pseudo_language.CODE}
 # How the modules that look into files say what is wrong with them.
-FILE_MODULES = ("datasets/", "annotations/importing/", "annotations/actions/import", "experiments/evidence_rows.py")
+FILE_MODULES = (
+    "datasets/", "annotations/importing/", "annotations/actions/import", "experiments/studies/evidence_rows.py",
+)
 FILE_ERRORS = {"refuse", "add", "Unreadable", "BadColumns", "_BadRow", "BadCell", "BadEntry", "BadResult",
                "bad_mapping", "RowError"}
 BAD_FILES = [

@@ -5,7 +5,7 @@ import datetime
 from django.core.files.base import File
 
 from evalhub.demo.people import CONTENT
-from experiments.actions import evidence, studies, windows
+from experiments.studies.actions import evidence, studies, windows
 
 MODELS = ["simulated-careful", "simulated-hasty"]
 REPORTS = "press_reports.jsonl"

@@ -1,9 +1,9 @@
 """Windows of evidence, and studies in which models write rubrics and score the evidence with them."""
 
-from .evidence import Evidence, EvidenceView
-from .evidence_window import EvidenceWindow
-from .score_lane import ScoreLane
-from .study import Study
-from .study_sample import StudySample
+from experiments.studies.models.evidence import Evidence, EvidenceView
+from experiments.studies.models.evidence_window import EvidenceWindow
+from experiments.studies.models.score_lane import ScoreLane
+from experiments.studies.models.study import Study
+from experiments.studies.models.study_sample import StudySample
 
 __all__ = ["Evidence", "EvidenceView", "EvidenceWindow", "ScoreLane", "Study", "StudySample"]

@@ -12,7 +12,7 @@ import tomllib
 import pandas
 import pytest
 
-from experiments.exporting.tables import TABLES
+from experiments.studies.exporting.tables import TABLES
 from tests.experiments.scored import make_scored
 from tests.factories import make_api_key
 from tests.source_tree import ROOT

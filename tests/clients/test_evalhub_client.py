@@ -25,12 +25,12 @@ from evalhub_client.client import SCHEMA_VERSION
 from pandas.testing import assert_frame_equal
 
 from evalhub.accounts.models import AuditEvent
-from experiments.actions import study_exports
-from experiments.exporting import tables
-from experiments.exporting.tables import TABLES
+from experiments.studies.actions import exports
+from experiments.studies.exporting import tables
+from experiments.studies.exporting.tables import TABLES
 from reviews.models import EvaluationRun
 from tests.experiments.scored import STRANGE, answer_as, make_scored
-from tests.experiments.studies import make_study
+from tests.experiments.studies_world import make_study
 from tests.factories import make_api_key
 from tests.reviews.batches.scripted import Answer, scripted
 
@@ -161,7 +161,7 @@ def test_only_what_is_missing_here_is_fetched_again(client, scored, tmp_path):
     EvaluationRun.objects.filter(pk=scored.run_id).update(status="completed")
     assert study.refresh()["run"]["status"] == "completed" and downloads() == before
     next((tmp_path / "cache").glob("*/*/samples.parquet")).write_bytes(b"PAR1")
-    shutil.rmtree(settings.FILES / study_exports.FOLDER)  # the server has to write it anew
+    shutil.rmtree(settings.FILES / exports.FOLDER)  # the server has to write it anew
 
     assert len(client.study(scored.pk).samples()) == 2
     assert downloads()[len(before):] == [("samples", "parquet")]
@@ -209,10 +209,10 @@ def test_server_that_is_away_is_told(key, tmp_path):
 
 @pytest.mark.slow
 def test_bundle_that_is_being_written_is_waited_for(client, scored, monkeypatch):
-    folder = settings.FILES / study_exports.FOLDER / str(scored.pk)
+    folder = settings.FILES / exports.FOLDER / str(scored.pk)
     folder.mkdir(parents=True)
-    refused, plain = threading.Event(), study_exports.Unavailable
-    monkeypatch.setattr(study_exports, "Unavailable", lambda *words, **more: refused.set() or plain(*words, **more))
+    refused, plain = threading.Event(), exports.Unavailable
+    monkeypatch.setattr(exports, "Unavailable", lambda *words, **more: refused.set() or plain(*words, **more))
 
     with (folder / "lock").open("w") as lock, ThreadPoolExecutor(1) as pool:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -5,7 +5,7 @@ from django.db import transaction
 from annotations.actions import submissions
 from annotations.models import Annotation
 from experiments.models import Evidence, StudySample
-from tests.experiments.studies import (
+from tests.experiments.studies_world import (
     criticize,
     make_study,
     make_window,

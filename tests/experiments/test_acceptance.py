@@ -6,7 +6,7 @@ from evalhub.invariants import broken
 from reviews.actions import batches, runs, supervisor
 from reviews.actions.dispatch import Dispatcher
 from reviews.models import Critique, LLMAttempt, LLMBatch, LLMRequest
-from tests.experiments.studies import make_study
+from tests.experiments.studies_world import make_study
 from tests.reviews.actions.batch_world import serving
 from tests.reviews.actions.machine import make_due
 

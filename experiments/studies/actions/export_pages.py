@@ -1,0 +1,54 @@
+"""A table of a study's bundle page by page: all pages of one walk are of the same snapshot."""
+
+import json
+import os
+from dataclasses import dataclass
+from itertools import islice
+
+from django.core import signing
+from django.utils.translation import gettext as _
+
+from evalhub.lib.errors import InvalidInput
+from experiments.studies.actions import exports
+
+SALT = "experiments.study-export-cursor"
+
+
+@dataclass(frozen=True)
+class Page:
+    """`rows` as mappings; `cursor` leads to the next page, None at the end."""
+
+    rows: list
+    cursor: str | None
+    total: int
+
+
+def found(*, study, table, cursor):
+    """(Bundle, place) where a cursor leads to.
+
+    InvalidInput for a cursor of another study or table, or of no page at all; Gone when its snapshot was removed.
+    """
+    try:
+        study_id, etag, of_table, place = signing.loads(cursor, salt=SALT)
+    except signing.BadSignature:
+        raise _bad(cursor) from None
+    if (study_id, of_table) != (str(study.pk), table):
+        raise _bad(cursor)
+    return exports.bundle_named(study=study, etag=etag), place
+
+
+def read(*, study, table, bundle, place, limit):
+    """The Page of at most `limit` rows from `place` on, which counts the bytes of the table's lines, from 0."""
+    with exports.open_table(bundle=bundle, table=table, suffix="jsonl") as file:
+        file.seek(place)
+        lines = list(islice(file, limit))
+        after, end = place + sum(map(len, lines)), file.seek(0, os.SEEK_END)
+    return Page(
+        rows=[json.loads(line) for line in lines], total=bundle.manifest["counts"][table],
+        cursor=signing.dumps([str(study.pk), bundle.etag, table, after], salt=SALT) if after < end else None,
+    )
+
+
+def _bad(cursor):
+    words = _("The cursor is %(cursor)s. Valid: continue_cursor of the page before, or none for the first page.")
+    return InvalidInput(words % {"cursor": repr(cursor[:40])}, code="bad_cursor")

@@ -1,0 +1,95 @@
+"""Take a sample's rubric into use: a frozen form over the study's bundles, for models and people alike."""
+
+from django.db import transaction
+
+from annotations.actions import tasks
+from annotations.actions.tasks import TaskSettings
+from evalhub.lib.errors import Conflict
+from experiments.models import StudySample
+from experiments.studies import randomization
+
+QUESTION = "stage"
+LONGEST_TASK_NAME = 255
+INSTRUCTIONS = """Read all evidence of the bundle and judge it as a whole, by what it says and by nothing else.
+
+Choose {how} of “{concept}” whose criteria it meets. The first stage is the weakest, the last the strongest.{abstaining}
+"""
+ABSTAINING = "\n\nIf the evidence does not settle it, leave the question open."
+
+
+@transaction.atomic
+def accept(*, sample, rubric, request):
+    """Store a rubric ({"stages", "reasoning"}) and make its task, active at once with an item for each bundle.
+
+    InvalidInput when the rubric makes no form (labels or criteria too long), Conflict `no_bundles` when the study has
+    no evidence to score. A rubric that it takes the place of keeps its task, which is completed.
+    """
+    study, design = sample.study, sample.study.design
+    if study.dataset_version is None:
+        raise Conflict("The study has no bundles of evidence yet.", code="no_bundles")
+    replaced = sample.task
+    task = tasks.create(
+        dataset_version=study.dataset_version, settings=_settings(sample), by=study.created_by,
+        annotation_schema=form_of(rubric["stages"], design, study.window.concept),
+    )
+    task = tasks.set_status(task=task, status="ACTIVE", by=study.created_by)
+    shown = randomization.display(
+        seed=sample.seed, n=design.scale_size, anonymize=design.anonymize_stages, shuffle=design.shuffle_rubric_order
+    )
+    sample.rubric, sample.label_mapping, sample.tokens = rubric, shown.label_mapping, list(shown.tokens)
+    sample.task, sample.schema_version_id, sample.request = task, task.schema_version_id, request
+    sample.save(update_fields=["rubric", "label_mapping", "tokens", "task", "schema_version", "request"])
+    if replaced is not None and replaced.status in ("ACTIVE", "PAUSED"):
+        tasks.set_status(task=replaced, status="COMPLETED", by=study.created_by)
+    return sample
+
+
+def form_of(stages, design, concept):
+    """The form of one question whose options are the stages; an option's value is its stage's number."""
+    question = {
+        "key": QUESTION,
+        "type": "single_choice" if design.method == "single" else "multiple_choice",
+        "title": f"Which stage of “{concept}” does the evidence show?",
+        "required": not design.abstain_enabled,
+        "options": [
+            {"value": str(stage["stage_number"]), "label": stage["label"], "description": "; ".join(stage["criteria"])}
+            for stage in stages
+        ],
+    }
+    return {"fields": [question | ({"ordered": True} if design.method == "single" else {})]}
+
+
+def answer_of(design, stages):
+    """The value of the question for these stage numbers."""
+    values = [str(stage) for stage in stages]
+    return values[0] if design.method == "single" else values
+
+
+def stages_of(value):
+    """The stage numbers of a stored value of either method."""
+    return frozenset(int(part) for part in (value if isinstance(value, list) else [value]))
+
+
+def samples_of(ids):
+    """{id: StudySample} with study and window; one statement."""
+    return StudySample.objects.select_related("study__window").in_bulk(ids)
+
+
+def locked(*, sample_id):
+    """The StudySample for its new rubric, with all that `accept` reads."""
+    related = ("study__window", "study__dataset_version__dataset", "study__organization", "study__created_by", "task")
+    return StudySample.objects.select_for_update(of=("self",)).select_related(*related).get(pk=sample_id)
+
+
+def _settings(sample):
+    study, design = sample.study, sample.study.design
+    name = f"{study.name}: rubric {sample.ordinal} by {sample.model}"
+    how = "the stage" if design.method == "single" else "the stage, or the stages,"
+    return TaskSettings(
+        name=name[:LONGEST_TASK_NAME],
+        description=f"Scores the evidence of the study {study.name} with one of its rubrics.",
+        instructions=INSTRUCTIONS.format(
+            how=how, concept=study.window.concept, abstaining=ABSTAINING if design.abstain_enabled else ""
+        ),
+        required_annotations_per_item=design.people_per_bundle,
+    )

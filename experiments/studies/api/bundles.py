@@ -1,0 +1,113 @@
+"""Bundles of studies over the API: the manifest, the tables as files, and the tables page by page."""
+
+from django.http import FileResponse, HttpResponseNotModified
+from django.utils.http import parse_etags
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.response import Response
+
+from datasets.api.base import LIMIT
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from experiments.models import Study
+from experiments.studies.actions import export_pages, exports
+from experiments.studies.api.bundle_shapes import BundleOut, BundlePageOut, bundle_shape, page_shape
+
+USUAL_ROWS, MOST_ROWS = 100, 250
+CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
+IF_NONE_MATCH = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
+                                 description="the etag that is known already, in quotes: 304 when it is still that")
+SNAPSHOT = OpenApiParameter("snapshot", OpenApiTypes.STR,
+                            description="an etag: that snapshot and no other; 410 when it is not kept any more")
+CURSOR = OpenApiParameter("cursor", OpenApiTypes.STR, description="continue_cursor of the page before")
+UNCHANGED = OpenApiResponse(description="It is still what the caller knows.")
+
+
+class StudyView(ApiView):
+    """A view below /studies/{study_id}."""
+
+    access = {"GET": "export"}
+
+    def study(self, request, study_id):
+        """The study of the caller's organization."""
+        found = Study.objects.for_organization(request.organization).select_related("organization")
+        return self.get_or_404(found, "study", pk=study_id)
+
+    def newest(self, request, study):
+        """The Bundle of the study as it is now, None when it is the one that the caller knows; and its ETag."""
+        etag = exports.etag_of(study=study)
+        return None if knows(request, etag) else exports.bundle_of(study=study, etag=etag), etag
+
+
+class StudyBundle(StudyView):
+    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BundleOut, 304: UNCHANGED})
+    def get(self, request, study_id):
+        """What the study's bundle is about, how many rows its tables have, and where their files are."""
+        study = self.study(request, study_id)
+        bundle, etag = self.newest(request, study)
+        if bundle is None:
+            return not_modified(etag)
+        return Response(bundle_shape(study, bundle), headers={"ETag": quoted(bundle.etag)})
+
+
+class BundlePage(StudyView):
+    table = ""
+
+    @extend_schema(parameters=[LIMIT, CURSOR, IF_NONE_MATCH], responses={200: BundlePageOut, 304: UNCHANGED})
+    def get(self, request, study_id):
+        """A table of the study's bundle, 100 rows at a time and at most 250; all pages are of one snapshot."""
+        study, cursor = self.study(request, study_id), request.query_params.get("cursor")
+        limit = read_page(request.query_params, default=USUAL_ROWS, maximum=MOST_ROWS).limit
+        if cursor is None:
+            (bundle, etag), place = self.newest(request, study), 0
+            if bundle is None:
+                return not_modified(etag)
+            exports.note_download(study=study, bundle=bundle, table=self.table, suffix="json", by=request.user)
+        else:
+            bundle, place = export_pages.found(study=study, table=self.table, cursor=cursor)
+        page = export_pages.read(study=study, table=self.table, bundle=bundle, place=place, limit=limit)
+        return Response(page_shape(bundle, page), headers={"ETag": quoted(bundle.etag)})
+
+
+class BundleFile(StudyView):
+    table = suffix = ""
+
+    def perform_content_negotiation(self, request, force=False):
+        """The file is what its address says, whatever the caller would like; errors are JSON."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(parameters=[SNAPSHOT, IF_NONE_MATCH], responses={
+        (200, "text/csv"): OpenApiTypes.BINARY, (200, "application/vnd.apache.parquet"): OpenApiTypes.BINARY,
+        304: UNCHANGED,
+    })
+    def get(self, request, study_id):
+        """A table of the study's bundle as a file: of its newest snapshot, or of the one that is asked for."""
+        study, snapshot = self.study(request, study_id), request.query_params.get("snapshot")
+        if snapshot is None:
+            bundle, etag = self.newest(request, study)
+        else:
+            bundle, etag = exports.bundle_named(study=study, etag=snapshot), snapshot
+        if bundle is None or knows(request, bundle.etag):
+            return not_modified(etag)
+        file = exports.open_table(bundle=bundle, table=self.table, suffix=self.suffix)
+        exports.note_download(study=study, bundle=bundle, table=self.table, suffix=self.suffix, by=request.user)
+        facts = bundle.manifest["tables"][self.table]["files"][self.suffix]
+        return FileResponse(
+            file, as_attachment=True, filename=f"{self.table}-{study.pk}.{self.suffix}",
+            content_type=CONTENT_TYPES[self.suffix],
+            headers={"ETag": quoted(bundle.etag), "X-Content-SHA256": facts["sha256"]},
+        )
+
+
+def quoted(etag):
+    return f'"{etag}"'
+
+
+def knows(request, etag):
+    """Whether the caller says by If-None-Match that this is what it has."""
+    tags = {tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))}
+    return bool(tags & {"*", quoted(etag)})
+
+
+def not_modified(etag):
+    return HttpResponseNotModified(headers={"ETag": quoted(etag)})

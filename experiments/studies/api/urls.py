@@ -1,0 +1,23 @@
+"""Addresses of the API of studies, below /v1/; each table of a bundle has its own."""
+
+from django.urls import path
+
+from experiments.studies.actions.exports import FORMATS
+from experiments.studies.api import bundles
+from experiments.studies.exporting.tables import TABLES
+
+BUNDLE = "studies/<str:study_id>/bundle"
+
+urlpatterns = [
+    path(BUNDLE, bundles.StudyBundle.as_view(), name="api_study_bundle"),
+    *(
+        path(f"{BUNDLE}/{table}", bundles.BundlePage.as_view(table=table), name=f"api_study_bundle_{table}")
+        for table in TABLES
+    ),
+    *(
+        path(f"{BUNDLE}/{table}.{suffix}", bundles.BundleFile.as_view(table=table, suffix=suffix),
+             name=f"api_study_bundle_{table}_{suffix}")
+        for table in TABLES
+        for suffix in FORMATS
+    ),
+]

@@ -1,0 +1,1 @@
+"""Tables of evidence sets and rubric studies; `experiments.models` exports them."""

@@ -1,0 +1,33 @@
+"""Addresses of the pages of studies and of their evidence, below /studies/."""
+
+from django.urls import path
+
+from experiments.studies.views import (
+    evidence,
+    study_create,
+    study_detail,
+    study_list,
+    study_rubrics,
+    study_verdicts,
+    windows,
+)
+
+app_name = "experiments"
+
+WINDOW = "windows/<uuid:window_id>"
+STUDY = "<uuid:study_id>"
+
+urlpatterns = [
+    path("", study_list.study_list, name="study_list"),
+    path("new/", study_create.study_create, name="study_create"),
+    path("windows/", windows.window_list, name="window_list"),
+    path("windows/new/", windows.window_create, name="window_create"),
+    path(f"{WINDOW}/", windows.window_detail, name="window_detail"),
+    path(f"{WINDOW}/add/", evidence.evidence_add, name="evidence_add"),
+    path(f"{WINDOW}/import/", evidence.evidence_import, name="evidence_import"),
+    path(f"{WINDOW}/evidence/<int:position>/", evidence.evidence_detail, name="evidence_detail"),
+    path(f"{STUDY}/", study_detail.study_detail, name="study_detail"),
+    path(f"{STUDY}/rubrics/", study_rubrics.study_rubrics, name="study_rubrics"),
+    path(f"{STUDY}/verdicts/", study_verdicts.study_verdicts, name="study_verdicts"),
+    path(f"{STUDY}/clone/", study_create.study_clone, name="study_clone"),
+]

@@ -1,0 +1,213 @@
+"""The pages of a study: overview, rubrics and verdicts, at every stage of its run, at a price that does not grow."""
+
+from django.urls import reverse
+
+from annotations.models import Annotation
+from experiments.models import Evidence, Study
+from experiments.studies.urls import urlpatterns
+from reviews.models import LLMRequest
+from tests.experiments.scored import answer_as, make_scored
+from tests.experiments.studies_world import end, make_study, ready, scores_of, stages_of, work_rubrics
+from tests.statements import at_most
+
+LIST = reverse("experiments:study_list")
+
+
+def address(study, part="study_detail"):
+    return reverse(f"experiments:{part}", args=[study.pk])
+
+
+def read(client, study, part="study_detail", query=""):
+    return client.get(f"{address(study, part)}?{query}")
+
+
+def test_empty_lists_lead_on(bob, vera, client_of):
+    assert "Make a window" in client_of(bob).get(LIST).content.decode()
+    assert "once an admin has set one up" in client_of(vera).get(LIST).content.decode()
+
+
+def test_list_says_how_far_each_is(bob, vera, client_of):
+    study = ready(bob)
+
+    page = client_of(vera).get(LIST).content.decode()
+
+    assert study.name in page and "Simulated" in page and 'hx-trigger="every 5s"' in page
+
+
+def test_study_that_has_not_begun_says_so(bob, client_of):
+    study = make_study(bob, evidence_view="cleaned", start=False)
+    client = client_of(bob)
+
+    overview, rubrics, verdicts = (
+        read(client, study, part).content.decode() for part in ("study_detail", "study_rubrics", "study_verdicts"))
+
+    assert "Paused" in overview and "No scores yet" in overview
+    assert "The rubric is not written yet." in rubrics and "No bundles yet" in verdicts
+
+
+def test_overview_sums_up_each_model(bob, alice, client_of):
+    study = make_scored(bob, alice)
+
+    response = read(client_of(bob), study)
+
+    models = {row.name: row for row in response.context["models"]}
+    model = models["simulated-careful"]
+    assert model.simulated and model.n == 3 and model.missing == ["3 not asked yet"]
+    assert [len(line.shares) for line in model.distributions] == [3, 3, 0, 0]
+    assert "several evidence groups" in model.distributions[3].undefined
+    assert {figure.title: figure.text for figure in model.figures}["Abstained"] == "33 %"
+    assert models["People"].n == 1 and not models["People"].simulated
+    pair = response.context["distances"][0]
+    assert {pair.left_words, pair.right_words} == {"simulated-careful", "People"} and pair.apart.total_variation > 0
+
+
+def test_weights_of_the_critics_change_the_pools(bob, client_of):
+    study, client = make_scored(bob), client_of(bob)
+
+    weighed = read(client, study, query="weights=critics").context
+
+    assert weighed["weights"] == "critics" and read(client, study, query="weights=x").context["weights"] == "equal"
+
+
+def test_what_is_undefined_says_why(bob, client_of):
+    page = read(client_of(bob), ready(bob)).content.decode()
+
+    assert "not defined: nobody has scored yet" in page and "Not defined: only one model scores" in page
+
+
+def test_rubric_cards_show_stages_display_and_critic(bob, client_of):
+    study = make_scored(bob)
+
+    cards = read(client_of(bob), study, "study_rubrics").context["cards"]
+
+    first, second = cards
+    assert [stage.number for stage in first.stages] == [1, 2, 3] and first.stages[0].label == "Stage 1"
+    assert sorted(stage.place for stage in first.stages) == [1, 2, 3]
+    assert [first.sample.label_mapping[stage.token] for stage in first.stages] == [1, 2, 3]
+    assert [(measure.text, measure.width) for measure in first.measures] == [(".50", "50.0%"), (".25", "25.0%")]
+    assert first.simulated and second.simulated and second.measures
+
+
+def test_rubric_that_failed_says_why(bob, client_of):
+    study = make_study(bob)
+    work_rubrics(study, lambda call: "No rubric here.")
+    LLMRequest.objects.filter(stage__name="rubric_gen").update(error_message="It names no stages.")
+
+    page = read(client_of(bob), study, "study_rubrics").content.decode()
+    verdicts = read(client_of(bob), study, "study_verdicts")
+
+    assert "It names no stages." in page and "Failed" in page
+    cells = [cell for row in verdicts.context["grid"].rows for cell in row.cells]
+    assert {cell.look for cell in cells} == {"broken"} and "without a rubric" in cells[0].why
+
+
+def test_verdicts_are_a_table_of_links(bob, alice, client_of):
+    study = make_scored(bob, alice)
+
+    response = read(client_of(bob), study, "study_verdicts")
+
+    grid = response.context["grid"]
+    first, second, person = (column for column in zip(*(row.cells for row in grid.rows), strict=True))
+    assert [cell.text for cell in first] == ["1, 3", "2", "abst."]
+    assert [cell.look for cell in first] == ["s3", "s3", "abstained"] and "probability 1.00" in first[0].why
+    assert {cell.look for cell in second} == {"missing"} and {cell.why for cell in second} == {"not asked yet"}
+    assert [cell.look for cell in person] == ["s1", "missing", "missing"]
+    answer = Annotation.objects.filter(annotator__kind="llm").order_by("pk").first()
+    assert first[0].href == reverse("annotations:task_item", args=[answer.task_id, answer.item_id])
+    assert [lane.is_person for lane in grid.lanes] == [False, False, True]
+    assert [(strip.n, strip.median) for strip in response.context["strips"]] == [(3, "1.00"), (0, ""), (0, "")]
+
+
+def test_failed_score_says_why(bob, client_of):
+    study = ready(bob)
+    lane = scores_of(study)
+    item = study.samples.get().task.items.order_by("position").first()
+    request = LLMRequest(run=study.run, stage=lane, target=item.pk, item=item)
+    end(request, state="failed", last_error="<b>Not readable</b>")
+
+    page = read(client_of(bob), study, "study_verdicts").content.decode()
+
+    assert "failed: &lt;b&gt;Not readable" in page and "<b>Not" not in page
+
+
+def test_who_has_read_the_verdicts_is_not_blind(bob, alice, client_of):
+    study = make_scored(bob, people_per_bundle=2)
+    read(client_of(bob), study, "study_verdicts")
+
+    seen, unseen = answer_as(bob, study), answer_as(alice, study)
+
+    assert (seen.exposure, unseen.exposure) == ("saw_machine", "blind")
+
+
+def test_large_tables_come_in_parts(bob, client_of, monkeypatch):
+    monkeypatch.setattr("experiments.studies.views.verdict_grid.BUNDLES", 2)
+    monkeypatch.setattr("experiments.studies.views.verdict_grid.LANES", 1)
+    study, client = make_scored(bob), client_of(bob)
+
+    def shown(query):
+        grid = read(client, study, "study_verdicts", query).context["grid"]
+        return len(grid.rows), [step.words for step in grid.steps]
+
+    assert shown("") == (2, ["Bundles after", "Lanes after"])
+    assert shown("bundle=2&lane=1") == (1, ["Bundles before", "Lanes before"])
+    assert shown("bundle=x&lane=-1") == shown("bundle=99999&lane=99") == shown("")
+
+
+def test_pages_cost_the_same_for_many(bob, vera, client_of):
+    client = client_of(vera)
+    study = make_scored(bob, texts=12, samples_per_model=4)
+    for _ in range(3):
+        make_study(bob)
+    client.get(LIST)
+
+    for count, part in ((21, "study_detail"), (13, "study_rubrics"), (17, "study_verdicts")):
+        with at_most(count):
+            assert read(client, study, part).status_code == 200
+    with at_most(9):
+        client.get(LIST)
+
+
+def test_part_alone_for_htmx_until_the_run_has_ended(bob, client_of):
+    study, client = make_scored(bob), client_of(bob)
+    for part in ("study_detail", "study_rubrics", "study_verdicts"):
+        live = client.get(address(study, part), headers={"HX-Request": "true"}).content.decode()
+        assert "<html" not in live and 'hx-trigger="every 5s"' in live
+
+    study.run.status = "completed"
+    study.run.save()
+
+    assert "hx-trigger" not in client.get(address(study), headers={"HX-Request": "true"}).content.decode()
+
+
+def test_evidence_that_is_left_out_is_named(bob, client_of):
+    study = make_study(bob)
+    Study.objects.update(left_out=[{"evidence_id": 1, "label": "E1", "reason": "There is no cleaned view of it."}])
+
+    assert "There is no cleaned view of it." in read(client_of(bob), study).content.decode()
+
+
+def test_what_a_viewer_sees_has_no_controls(bob, vera, client_of):
+    study = ready(bob)
+
+    overview = read(client_of(vera), study).content.decode()
+    rubrics = read(client_of(vera), study, "study_rubrics").content.decode()
+
+    assert address(study, "study_clone") not in overview and "Export bundle" not in overview
+    assert reverse("reviews:run_detail", args=[study.run_id]) in overview
+    assert "Score with this rubric" not in rubrics
+
+
+def test_nothing_exists_for_another_organization(bob, mallory, alice, client_of):
+    study, client, annotator = make_study(bob), client_of(mallory), client_of(alice)
+    known = {"study_id": study.pk, "window_id": study.window_id, "position": Evidence.objects.first().position}
+
+    for pattern in urlpatterns:
+        names = {name: known[name] for name in pattern.pattern.converters}
+        path = reverse(f"experiments:{pattern.name}", kwargs=names)
+        if names:
+            assert client.get(path).status_code == 404, path
+            assert client.post(path).status_code in (404, 405), path
+        else:
+            assert study.name not in client.get(path).content.decode(), path
+        assert annotator.get(path).status_code == 403, path
+    assert len(stages_of(study, "rubric_gen")) == 1

@@ -1,0 +1,81 @@
+"""Windows over pages: make one, look through its evidence, and nothing of another organization."""
+
+from django.urls import reverse
+
+from experiments.models import EvidenceWindow
+from tests.experiments.studies_world import make_study, make_window
+from tests.statements import at_most
+
+LIST, NEW = reverse("experiments:window_list"), reverse("experiments:window_create")
+FIELDS = {"name": "Spring", "concept": "press freedom", "start_date": "2025-03-01", "end_date": "2025-05-31"}
+
+
+def page_of(window):
+    return reverse("experiments:window_detail", args=[window.pk])
+
+
+def test_empty_list_leads_to_a_new_window(bob, vera, client_of):
+    assert f'href="{NEW}">Make a window' in client_of(bob).get(LIST).content.decode()
+    assert "once an admin has made one" in client_of(vera).get(LIST).content.decode()
+
+
+def test_window_is_made_and_shown(bob, client_of):
+    client = client_of(bob)
+
+    response = client.post(NEW, FIELDS | {"country": "Freedonia"})
+
+    window = EvidenceWindow.objects.get()
+    assert response.status_code == 302 and response.url == page_of(window)
+    assert (window.organization, window.created_by, window.country) == (bob.organization, bob.user, "Freedonia")
+    page = client.get(page_of(window)).content.decode()
+    assert "2025-03-01 to 2025-05-31" in page and "No evidence yet" in page
+
+
+def test_what_is_wrong_stands_beside_its_field(bob, client_of):
+    client = client_of(bob)
+    make_window(bob, name="Taken", texts=0)
+
+    late = client.post(NEW, FIELDS | {"end_date": "2025-01-01"})
+    taken = client.post(NEW, FIELDS | {"name": "Taken"})
+    nameless = client.post(NEW, FIELDS | {"name": ""})
+
+    assert [answer.status_code for answer in (late, taken, nameless)] == [422, 422, 422]
+    assert "before it starts" in late.context["form"].errors["end_date"][0]
+    assert "already" in taken.context["form"].errors["name"][0]
+    assert "name" in nameless.context["form"].errors and EvidenceWindow.objects.count() == 1
+
+
+def test_a_page_of_evidence_is_a_range(bob, client_of):
+    window = make_window(bob, texts=60)
+    client = client_of(bob)
+
+    first = client.get(page_of(window)).context["page"]
+    second = client.get(page_of(window) + first.after_query).context["page"]
+
+    assert [row.position for row in first.rows] == list(range(1, 51)) and not first.before_query
+    assert [row.position for row in second.rows] == list(range(51, 61)) and second.before_query
+
+
+def test_lists_cost_the_same_for_many(bob, vera, client_of):
+    window = make_window(bob, texts=40)
+    make_study(bob, window=window)
+    for _ in range(3):
+        make_window(bob, texts=1)
+    client = client_of(vera)
+    client.get(LIST)
+
+    with at_most(7):  # four of them are the frame's
+        client.get(LIST)
+    with at_most(11):
+        page = client.get(page_of(window)).content.decode()
+
+    assert "Import a file" not in page and "Studies of this window" in page
+
+
+def test_who_may_not_manage_changes_nothing(bob, rita, client_of):
+    window = make_window(bob)
+    client = client_of(rita)
+
+    assert client.get(page_of(window)).status_code == 200
+    assert client.post(NEW, FIELDS).status_code == 403
+    assert client.post(reverse("experiments:evidence_add", args=[window.pk]), {"raw_content": "x"}).status_code == 403
