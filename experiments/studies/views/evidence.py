@@ -89,7 +89,7 @@ def evidence_detail(request, window_id, position):
         "trail": [*trail_of_window(), {"label": window.name,
                                        "href": reverse("experiments:window_detail", args=[window.pk])}],
     }
-    return render(request, "experiments/evidence_detail.html", context)
+    return render(request, "experiments/studies/evidence_detail.html", context)
 
 
 def _shown(view, row, simulated):

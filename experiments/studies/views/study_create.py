@@ -60,4 +60,4 @@ def _answer(request, form, create, study=None):
         "form": form, "study": study, "suggested": offered_models(), "trail": trail_of_study(),
         "has_windows": study is not None or form.fields["window"].queryset.exists(),
     }
-    return render(request, "experiments/study_create.html", context, status=422 if form.is_bound else 200)
+    return render(request, "experiments/studies/study_create.html", context, status=422 if form.is_bound else 200)

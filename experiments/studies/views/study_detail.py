@@ -13,7 +13,7 @@ from experiments.studies.views.study_frame import frame
 from experiments.studies.views.study_list import study_of
 from reviews.views import run_board
 
-TEMPLATE = "experiments/study_detail.html"
+TEMPLATE = "experiments/studies/study_detail.html"
 MOST_LEFT_OUT = 20
 
 

@@ -14,7 +14,7 @@ from reviews.models.evaluation_run import ENDED
 from reviews.views import run_totals
 from reviews.views.run_words import Look, look_of_run
 
-TEMPLATE = "experiments/study_list.html"
+TEMPLATE = "experiments/studies/study_list.html"
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from reviews.models import Critique, LLMRequest
 from reviews.models.llm_attempt import simulated_among
 from reviews.views.run_words import REQUEST_STATES, Look
 
-TEMPLATE = "experiments/study_rubrics.html"
+TEMPLATE = "experiments/studies/study_rubrics.html"
 CARDS = 12
 NOT_ASKED = Look("waiting", gettext_lazy("Not asked yet"))
 

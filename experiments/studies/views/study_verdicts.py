@@ -12,7 +12,7 @@ from experiments.studies.views import agreement_strips, verdict_grid
 from experiments.studies.views.study_frame import frame
 from experiments.studies.views.study_list import study_of
 
-TEMPLATE = "experiments/study_verdicts.html"
+TEMPLATE = "experiments/studies/study_verdicts.html"
 
 
 @requires("read")

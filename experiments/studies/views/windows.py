@@ -30,7 +30,7 @@ def window_list(request):
         "page": keyset(counted, request, field="pk", kind=uuid.UUID, descending=True), "tabs": room_tabs("windows"),
         "may_manage": request.membership.may("manage"),
     }
-    return render(request, "experiments/window_list.html", context)
+    return render(request, "experiments/studies/window_list.html", context)
 
 
 @requires("manage")
@@ -46,7 +46,7 @@ def window_create(request):
             messages.success(request, _("The window is there. Bring its evidence next."))
             return redirect("experiments:window_detail", window.pk)
     context = {"form": form, "trail": trail_of_window()}
-    return render(request, "experiments/window_create.html", context, status=422 if form.is_bound else 200)
+    return render(request, "experiments/studies/window_create.html", context, status=422 if form.is_bound else 200)
 
 
 @requires("read")
@@ -71,7 +71,7 @@ def show(request, window, *, text_form=None, file_form=None, status=200):
         "studies": window.studies.order_by("-pk")[:20], "may_manage": request.membership.may("manage"),
         "text_form": text_form or EvidenceForm(), "file_form": file_form or EvidenceFileForm(),
     }
-    return render(request, "experiments/window_detail.html", context, status=status)
+    return render(request, "experiments/studies/window_detail.html", context, status=status)
 
 
 def window_of(request, window_id):
