@@ -67,14 +67,15 @@ def milliseconds(seconds, way):
 
 def prepared(sizes):
     """Ids of runs with so many due requests, without critics."""
-    from reviews.actions import annotators, runs, supervisor
+    from reviews.engine.runs.actions import controls, supervisor
+    from reviews.scorers.actions import annotators
 
     where = seeds.organization()
     annotator = annotators.create(organization=where, model=MODEL)
     made = []
     for rows in sizes:
         task = seeds.task(seeds.version(where, rows), items=rows)
-        run = runs.start(task=task, annotator=annotator, policy={"min_batch_size": 2}, by=None)
+        run = controls.start(task=task, annotator=annotator, policy={"min_batch_size": 2}, by=None)
         run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue
@@ -85,15 +86,15 @@ def prepared(sizes):
 
 def go(run_id):
     """The Way of one batch of all of the run's requests, in this process."""
-    from reviews.actions import batch_forming
-    from reviews.actions.batch_adapters import adapter_of
-    from reviews.batches.base import Limits
+    from reviews.engine.batches.actions import drafts
+    from reviews.engine.batches.actions.connections import adapter_of
+    from reviews.engine.batches.adapters.base import Limits
     from reviews.models import EvaluationRun
 
     adapter_of(MODEL).limits = Limits(rows=50_000, bytes=MOST_BYTES)
     run = EvaluationRun.objects.get(pk=run_id)
     begun, at_first = time.time(), time.process_time()
-    batch = batch_forming.form(run.stages.select_related("run").get())
+    batch = drafts.form(run.stages.select_related("run").get())
     take_a_step(batch)
     sent = time.process_time()
     for _ in range(MOST_STEPS):
@@ -115,11 +116,11 @@ def take_a_step(batch):
     """The next step of the batch, without the wait that the provider is owed."""
     from django.conf import settings
 
-    from reviews.actions import batches
+    from reviews.engine.batches.actions import steps
     from reviews.models import LLMBatch
 
     LLMBatch.objects.filter(pk=batch.pk).update(next_poll_at=None)
-    batches.drive(LLMBatch.objects.filter(pk=batch.pk).claim(seconds=settings.BATCH_LEASE_SECONDS))
+    steps.drive(LLMBatch.objects.filter(pk=batch.pk).claim(seconds=settings.BATCH_LEASE_SECONDS))
     batch.refresh_from_db()
 
 

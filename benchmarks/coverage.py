@@ -26,7 +26,7 @@ from benchmarks import page_text
 from benchmarks.figures import Section
 from evalhub.lib.statistics import bootstrap, bounded_mean, clustered_slope
 from evalhub.local.paths import ROOT
-from reviews.grading.rank_correlation import spearman
+from reviews.quality.rank_correlation import spearman
 
 PAGE = ROOT / "docs" / "statistics.md"
 REPEATS, QUICK_REPEATS = 400, 20

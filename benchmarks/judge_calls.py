@@ -74,15 +74,16 @@ class OfProduct(Found):
 
 def of_product(calls):
     """The product's own run, its critic left out: one question is one call."""
-    from reviews.actions import annotators, runs, supervisor
-    from reviews.actions.dispatch import Dispatcher
+    from reviews.engine.requests.actions.dispatcher import Dispatcher
+    from reviews.engine.runs.actions import controls, supervisor
     from reviews.models import LLMAttempt, LLMRequest
+    from reviews.scorers.actions import annotators
 
     where = seeds.organization()
     annotator = annotators.create(organization=where, model=MODEL)
     warm, measured = (seeds.task(seeds.version(where, rows), items=rows) for rows in (CONCURRENCY, calls))
     for task in (warm, measured):
-        run = runs.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
+        run = controls.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
         run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue
@@ -103,13 +104,13 @@ def of_product(calls):
 
 def one_call():
     """The body that the product sends, so that the others send the same."""
-    from reviews.actions import preparing
-    from reviews.llm import client
+    from reviews.engine.client import completion
+    from reviews.engine.requests.actions import calls as preparing
     from reviews.models import LLMRequest
 
     request = LLMRequest.objects.select_related("stage", "run__task").first()
     call = preparing.prepared([request])[request.pk].call
-    return client.form_of(call).body(call.messages)
+    return completion.form_of(call).body(call.messages)
 
 
 def peer(name, address, calls, body):

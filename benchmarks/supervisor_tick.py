@@ -91,7 +91,9 @@ def report(looks):
 
 def started(where, task, number):
     """A run by an annotator of its own, whose requests are made."""
-    from reviews.actions import annotators, runs, supervisor
+    from reviews.engine.runs.actions import controls as runs
+    from reviews.engine.runs.actions import supervisor
+    from reviews.scorers.actions import annotators
 
     os.environ.setdefault("OPENAI_API_KEY", "none")
     annotator = annotators.create(organization=where, model=MODEL, parameters={"temperature": number / 100})
@@ -116,12 +118,15 @@ def settle_all(runs, task):
 
 def look():
     """The Look at the ledger as it is."""
-    from reviews.actions import batches, requests, runs, supervisor
+    from reviews.engine.batches.actions import steps
+    from reviews.engine.requests.actions import due_requests
+    from reviews.engine.runs.actions import controls as runs
+    from reviews.engine.runs.actions import supervisor
 
     def rest():
         runs.end_cancelled()
-        requests.stages_due()
-        batches.tick()
+        due_requests.stages_due()
+        steps.tick()
 
     return Look(*measured(supervisor.tick), *measured(rest))
 

@@ -10,9 +10,9 @@ from annotations.actions import annotators, completion, progress
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
-from reviews.actions import audit_queue
+from reviews.audits.actions import queue
+from reviews.engine.views.labels import look_of_run
 from reviews.models import EvaluationRun
-from reviews.views.run_words import look_of_run
 
 SHOWN = 8
 OWN_SHOWN = 4
@@ -66,8 +66,8 @@ def _audits(request):
     """How many answers of models that differ wait for this auditor; None where no model judges."""
     if not Annotator.objects.filter(organization=request.organization, kind="llm").exists():
         return None
-    listed, auditor = audit_queue.listed(request.organization), annotators.of_member(request.membership)
-    return audit_queue.count(listed, why="differs", auditor=auditor)
+    listed, auditor = queue.listed(request.organization), annotators.of_member(request.membership)
+    return queue.count(listed, why="differs", auditor=auditor)
 
 
 def _own_tasks(membership, active):

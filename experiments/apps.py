@@ -8,6 +8,6 @@ class ExperimentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
-        from reviews.stages import registry  # studies bring stages of their own
+        from reviews.engine.stages import registry  # studies bring stages of their own
 
         registry.add_package("experiments.studies.stages")

@@ -2,7 +2,7 @@
 
 from django.apps import AppConfig
 
-from reviews import methods
+from reviews.jobs import methods
 
 
 class ReviewsConfig(AppConfig):
@@ -10,9 +10,12 @@ class ReviewsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
-        from reviews.actions import witness  # needs the models
+        from reviews.audits.actions import exposure  # needs the models
+        from reviews.engine.stages import registry as stages
 
-        witness.register()
+        for feature in ("scorers", "jobs", "quality"):
+            stages.add_package(f"reviews.{feature}.stages")
+        exposure.register()
         _load_methods_from_outside()
 
 

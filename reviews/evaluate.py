@@ -4,12 +4,13 @@ browser."""
 import time
 from pathlib import Path
 
-from reviews.actions import job_places, job_reading, job_reviews, job_scoring, jobs, runs, supervisor
-from reviews.actions.dispatch import Dispatcher
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.requests.actions.dispatcher import Dispatcher
+from reviews.engine.runs.actions import controls, supervisor
+from reviews.jobs.actions import intake, review_runs, roots, scoring, validation
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import JobError
 from reviews.models import Job
-from reviews.models.evaluation_run import ENDED
 
 WAIT_SECONDS = 1800
 DISPATCH_SECONDS = 5
@@ -39,19 +40,19 @@ class Evaluate:
         JobError has the category and the field. A review asks its models in this process and waits for them; workers
         that run beside may take part.
         """
-        found = job_reading.read(Path(job_dir).resolve(), cost_to_scale=cost_to_scale)
+        found = validation.read(Path(job_dir).resolve(), cost_to_scale=cost_to_scale)
         if found.manifest.evaluate_strategy == "score":
-            scored = job_scoring.score(found)
+            scored = scoring.score(found)
             found.directory.write(scored.files)
             return scored.output
-        job = jobs.register(
+        job = intake.register(
             organization=self._owner(), location=found.directory.path, origin="command", config=self._config,
             models=self._models or [self._config.model], cost_to_scale=cost_to_scale, by=self._by,
         )
         return self._result(self._reviewed(job))
 
     def _owner(self):
-        organization = self._organization or job_places.owner()
+        organization = self._organization or roots.owner()
         if organization is None:
             raise JobError(
                 "It is not clear whose job this is. Name the organization, or set EVALHUB_JOB_ORGANIZATION to its "
@@ -62,7 +63,7 @@ class Evaluate:
     def _reviewed(self, job):
         """The job once its review has ended, its models asked in this process."""
         end = time.monotonic() + WAIT_SECONDS
-        while not job_reviews.finish(job=job):
+        while not review_runs.finish(job=job):
             _go_on(job)
             if job.run.status in STUCK or time.monotonic() > end:
                 self._give_up(job)
@@ -73,9 +74,9 @@ class Evaluate:
 
     def _give_up(self, job):
         reason = job.run.status_reason or f"The models have not answered within {WAIT_SECONDS} seconds."
-        runs.set_state(run=job.run, desired_state="cancel", by=self._by)
+        controls.set_state(run=job.run, desired_state="cancel", by=self._by)
         supervisor.advance(job.run)
-        job_reviews.finish(job=job)
+        review_runs.finish(job=job)
         raise JobError(reason, category="llm_failed", field="models")
 
     def _result(self, job):

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from annotations.actions import agreement, annotators
-from reviews.actions import following
+from reviews.engine.requests.actions import next_stages
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
 from tests.experiments.studies_world import make_study
-from tests.reviews.actions.machine import make_run
+from tests.reviews.machine import make_run
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_what_was_worked_on_last_comes_first_and_the_rest_stays_a_link(task, acm
 
 def test_run_of_a_study_is_named_while_it_asks(bob, client_of):
     study = make_study(bob, name="How hard is it?")
-    following.fill(study.run.stages.first())
+    next_stages.fill(study.run.stages.first())
 
     html = client_of(bob).get("/").content.decode()
 

@@ -4,7 +4,8 @@ import io
 import tarfile
 
 from evalhub.demo.people import CONTENT
-from reviews.actions import gradings, jobs
+from reviews.jobs.actions import intake
+from reviews.quality.actions import gradings
 
 PANEL = ["simulated-careful", "simulated-hasty"]
 
@@ -12,7 +13,7 @@ PANEL = ["simulated-careful", "simulated-hasty"]
 def hand_over(admin):
     """Upload each directory of the demo as an archive, to be reviewed by a panel of two."""
     for folder in sorted((CONTENT / "jobs").iterdir()):
-        jobs.upload(
+        intake.upload(
             organization=admin.organization, file=_packed(folder), name=f"{folder.name}.tar.gz", models=PANEL,
             by=admin.user,
         )

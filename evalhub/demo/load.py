@@ -31,8 +31,8 @@ from evalhub.demo.people import (
     REVIEWER,
 )
 from evalhub.lib.errors import Forbidden
-from reviews.actions import annotators as machines
-from reviews.actions import runs
+from reviews.engine.runs.actions import controls
+from reviews.scorers.actions import annotators as machines
 
 SKIP_REASON = "The question is not clear to me."
 
@@ -54,7 +54,7 @@ def load_demo():
             judge = machines.create(
                 organization=admin.organization, model=demo.model, name="Careful judge", by=admin.user
             )
-            runs.start(task=task, annotator=judge, by=admin.user)
+            controls.start(task=task, annotator=judge, by=admin.user)
     demo_jobs.hand_over(admin)
     demo_jobs.grade(admin, task.dataset_version)
     demo_studies.study(admin)

@@ -18,8 +18,8 @@ from experiments.studies.settings import (
     VIEWS,
     StudySettings,
 )
-from reviews.forms import filled_in_models
-from reviews.policy import BEST_EFFORT, EXACT, LARGEST_BATCH, THROUGHPUT, RunPolicy
+from reviews.engine.policy import BEST_EFFORT, EXACT, LARGEST_BATCH, THROUGHPUT, RunPolicy
+from reviews.scorers.forms import filled_in_models
 
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off", "translate": "no"}
 DEAREST = 10**8 - 1

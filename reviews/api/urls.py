@@ -2,7 +2,12 @@
 
 from django.urls import path
 
-from reviews.api import annotators, audits, jobs, methods, quality, routed_prompts, run_console, runs
+from reviews.audits.api import audits
+from reviews.engine.runs.api import runs as run_console
+from reviews.jobs.api import jobs
+from reviews.jobs.documents.api import methods
+from reviews.quality.api import quality, routed_prompts
+from reviews.scorers.api import annotators, task_runs
 
 METHOD_PART = "reviews/methods/<str:model_type>/<str:part>"
 
@@ -31,11 +36,13 @@ urlpatterns = [
     path("quality/prompts/<str:prompt_id>", routed_prompts.PromptDetail.as_view(), name="api_prompt_detail"),
     path("annotators", annotators.AnnotatorList.as_view(), name="api_annotator_list"),
     path("annotators/<str:annotator_id>", annotators.AnnotatorDetail.as_view(), name="api_annotator_detail"),
-    path("annotations/tasks/<str:task_id>/annotators", runs.TaskRuns.as_view(), name="api_run_list"),
-    path("annotations/tasks/<str:task_id>/annotators/estimate", runs.TaskRunEstimate.as_view(),
+    path("annotations/tasks/<str:task_id>/annotators", task_runs.TaskRuns.as_view(), name="api_run_list"),
+    path("annotations/tasks/<str:task_id>/annotators/estimate", task_runs.TaskRunEstimate.as_view(),
          name="api_run_estimate"),
     path(
-        "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>", runs.TaskRun.as_view(), name="api_run_detail"
+        "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>",
+        task_runs.TaskRun.as_view(),
+        name="api_run_detail",
     ),
     path("annotations/tasks/<str:task_id>/audits", audits.TaskAudits.as_view(), name="api_audit_list"),
     path("annotations/<str:annotation_id>/audits", audits.AnnotationAudits.as_view(), name="api_audit_decide"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from reviews.grading.observations import QualityObservation
+from reviews.quality.observations import QualityObservation
 
 _LOCKS = {}
 _LOCKS_LOCK = threading.Lock()

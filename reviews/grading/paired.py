@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reviews.grading.results import Judge
+from reviews.quality.results import Judge
 
 
 @dataclass

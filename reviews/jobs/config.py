@@ -9,8 +9,8 @@ import yaml
 
 from evalhub.lib import strict_json
 from evalhub.lib.translation import gettext
+from reviews.engine.client import extras
 from reviews.jobs.errors import ConfigInvalid, shown
-from reviews.judges import extras
 
 DEFAULT_MODEL = "claude-sonnet-4-5-20250929"
 DEFAULT_TEMPERATURE = 0.0

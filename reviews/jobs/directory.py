@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalhub.lib.translation import gettext
-from reviews.jobs import opening, replacing
+from reviews.jobs import replacement, safe_open
 from reviews.jobs.errors import FileMissing, JobError, printable, shown
 from reviews.jobs.plain_names import MAX_DEPTH, MAX_PART_BYTES, NotPlain, plain_parts
 
@@ -63,26 +63,26 @@ class JobDirectory:
         where = {"category": category, "field": field or str(relative)}
         try:
             parts = plain_parts(relative)
-            with self._opened() as folder, opening.opened_file(parts, folder) as file:
+            with self._opened() as folder, safe_open.opened_file(parts, folder) as file:
                 return _read(file, most)
         except NotPlain as problem:
             raise JobError(str(problem), **where) from None
-        except opening.NotThere:
+        except safe_open.NotThere:
             raise FileMissing(gettext("There is no file %(met)s.") % {"met": shown(relative)}, **where) from None
-        except (opening.NotOpened, OSError) as problem:
+        except (safe_open.NotOpened, OSError) as problem:
             raise JobError(_cannot_read(relative, problem), **where) from None
 
     def has(self, relative):
         """Whether anything has this name, readable or not; JobError for a name that is not plain."""
         try:
             parts = plain_parts(relative)
-            with self._opened() as folder, opening.opened_folder(parts[:-1], inside=folder) as parent:
+            with self._opened() as folder, safe_open.opened_folder(parts[:-1], inside=folder) as parent:
                 os.stat(parts[-1], dir_fd=parent, follow_symlinks=False)
-        except (opening.NotThere, FileNotFoundError):
+        except (safe_open.NotThere, FileNotFoundError):
             return False
         except NotPlain as problem:
             raise JobError(str(problem), category="artifact_invalid", field=str(relative)) from None
-        except opening.NotOpened as problem:
+        except safe_open.NotOpened as problem:
             raise JobError(_cannot_read(relative, problem), category="artifact_invalid", field=str(relative)) from None
         return True
 
@@ -92,7 +92,7 @@ class JobDirectory:
         try:
             with self._opened() as folder:
                 _walk(folder, (), found)
-        except (opening.NotThere, opening.NotOpened, OSError) as problem:
+        except (safe_open.NotThere, safe_open.NotOpened, OSError) as problem:
             raise _directory_error(_cannot_read(self.name, problem)) from None
         return found
 
@@ -108,8 +108,8 @@ class JobDirectory:
             contents[name] = text.encode()
         with self._opened() as folder:
             try:
-                replacing.replace(folder, contents)
-            except replacing.NotReplaced as problem:
+                replacement.replace(folder, contents)
+            except replacement.NotReplaced as problem:
                 raise _directory_error(str(problem), field=problem.name) from None
 
     @contextmanager
@@ -126,8 +126,8 @@ class JobDirectory:
 def _reached(path):
     with ExitStack() as stack:
         try:
-            folder = stack.enter_context(opening.opened_folder(path.parts[1:]))
-        except (opening.NotThere, opening.NotOpened) as problem:
+            folder = stack.enter_context(safe_open.opened_folder(path.parts[1:]))
+        except (safe_open.NotThere, safe_open.NotOpened) as problem:
             words = gettext("The job directory cannot be opened: %(problem)s. Valid: a directory, no link above it.")
             raise _directory_error(words % {"problem": problem}) from None
         yield folder
@@ -157,7 +157,7 @@ def _read(file, most):
         chunks.append(chunk)
         size += len(chunk)
         if size > most:
-            raise opening.NotOpened(gettext("it has more than %(most)s bytes") % {"most": f"{most:,}"})
+            raise safe_open.NotOpened(gettext("it has more than %(most)s bytes") % {"most": f"{most:,}"})
     return StoredFile(b"".join(chunks), os.fstat(file).st_mtime_ns)
 
 
@@ -172,9 +172,9 @@ def _walk(folder, above, found):
         state = os.stat(name, dir_fd=folder, follow_symlinks=False)
         is_folder = stat.S_ISDIR(state.st_mode)
         size = state.st_size if stat.S_ISREG(state.st_mode) else 0
-        found.append(Entry("/".join(place), size, is_folder, opening.kind_problem(state.st_mode)))
+        found.append(Entry("/".join(place), size, is_folder, safe_open.kind_problem(state.st_mode)))
         if is_folder:
-            with opening.opened_folder((name,), inside=folder) as below:
+            with safe_open.opened_folder((name,), inside=folder) as below:
                 _walk(below, place, found)
 
 

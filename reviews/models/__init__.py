@@ -1,31 +1,31 @@
 """Runs of machine annotators, the ledger of what was asked and what it cost, audits, jobs under review, gradings."""
 
-from .audit import Audit
-from .audit_lease import AuditLease
-from .audit_opening import AuditOpening
-from .audit_pick import AuditPick, AuditPickMark
-from .audit_sample import AuditDraw, AuditSample
-from .critique import Critique
-from .evaluation_run import EvaluationRun
-from .grading_run import GradingRun, ModelAnswer
-from .job import Job
-from .judge_calibration import JudgeCalibration
-from .llm_attempt import LLMAttempt
-from .llm_batch import LLMBatch, LLMBatchItem
-from .llm_message import LLMMessage
-from .llm_price import LLMPrice
-from .llm_prompt import LLMPrompt
-from .llm_request import LLMRequest
-from .method_document import MethodDocument
-from .method_task import MethodTask
-from .position_check import PositionCheck
-from .provider_state import ProviderState
-from .quality_observation import QualityObservation
-from .rate_limit_profile import RateLimitProfile
-from .routed_prompt import RoutedPrompt
-from .routing_policy import RoutingPolicy
-from .run_stage import RunStage
-from .spending import Budget, Spending
+from reviews.audits.models.audit import Audit
+from reviews.audits.models.lease import AuditLease
+from reviews.audits.models.opening import AuditOpening
+from reviews.audits.models.pick import AuditPick, AuditPickMark
+from reviews.audits.models.sample import AuditDraw, AuditSample
+from reviews.engine.models.evaluation_run import EvaluationRun
+from reviews.engine.models.llm_attempt import LLMAttempt
+from reviews.engine.models.llm_batch import LLMBatch, LLMBatchItem
+from reviews.engine.models.llm_message import LLMMessage
+from reviews.engine.models.llm_price import LLMPrice
+from reviews.engine.models.llm_prompt import LLMPrompt
+from reviews.engine.models.llm_request import LLMRequest
+from reviews.engine.models.provider_state import ProviderState
+from reviews.engine.models.rate_limit_profile import RateLimitProfile
+from reviews.engine.models.run_stage import RunStage
+from reviews.engine.models.spending import Budget, Spending
+from reviews.jobs.documents.models.method_document import MethodDocument
+from reviews.jobs.models.job import Job
+from reviews.jobs.models.method_task import MethodTask
+from reviews.quality.models.grading_run import GradingRun, ModelAnswer
+from reviews.quality.models.judge_calibration import JudgeCalibration
+from reviews.quality.models.quality_observation import QualityObservation
+from reviews.quality.models.routed_prompt import RoutedPrompt
+from reviews.quality.models.routing_policy import RoutingPolicy
+from reviews.scorers.models.critique import Critique
+from reviews.scorers.models.position_check import PositionCheck
 
 __all__ = [
     "Audit", "AuditDraw", "AuditLease", "AuditOpening", "AuditPick", "AuditPickMark", "AuditSample", "Budget",

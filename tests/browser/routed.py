@@ -1,6 +1,6 @@
 """What the pages of quality show: two graders, a policy, prompts with their shadows, calibrations in every state."""
 
-from reviews.actions import routing
+from reviews.quality.actions import routing
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading, make_observation, make_routed_prompt
 
 EMBEDDED = "embedding_similarity:lexical"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from annotations.models import Annotation, AnnotationTask
-from reviews.actions import audit_leases
+from reviews.audits.actions import leases
 from reviews.models import Audit, AuditOpening, AuditSample
 from tests import factories
 from tests.browser.audited import current, make_judged_task, said_by_model
@@ -126,7 +126,7 @@ def test_time_in_view_is_sent_and_a_taken_answer_keeps_what_was_typed(open_page,
     assert AuditOpening.objects.get(annotation=said[1]).seconds_in_view is not None
     press(page, "c")
     page.get_by_label("Note").first.fill("my words")
-    audit_leases.take_over(annotation=said[1], auditor=factories.make_annotator(bob))
+    leases.take_over(annotation=said[1], auditor=factories.make_annotator(bob))
     a_minute_later(page)
 
     page.wait_for_selector("text=Another auditor has taken this answer over")

@@ -7,14 +7,16 @@ import pytest
 
 from annotations.models import Annotation, AnnotationEvent
 from evalhub import invariants
-from reviews.actions import job_inbox, job_reviews, supervisor
-from reviews.actions.dispatch import Dispatcher
+from reviews.engine.requests.actions.dispatcher import Dispatcher
+from reviews.engine.runs.actions import supervisor
+from reviews.jobs.actions import inbox as job_inbox
+from reviews.jobs.actions import review_runs
 from reviews.models import Audit, Job
 from tests import factories
 from tests.browser.both_themes import assert_readable_on_desk_and_phone
 from tests.browser.workbench import press, saved, take_first
-from tests.reviews.actions.machine import play
 from tests.reviews.jobs_directories import reviewing, written
+from tests.reviews.machine import play
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True),
               pytest.mark.usefixtures("no_broker")]
@@ -70,7 +72,7 @@ def job(inbox, monkeypatch):
     job = Job.objects.select_related("run").get()
     while Dispatcher(concurrency=4).run(SECONDS):
         supervisor.advance(job.run)
-    job_reviews.sweep()
+    review_runs.sweep()
     return Job.objects.select_related("item__task", "method_task__task").get()
 
 

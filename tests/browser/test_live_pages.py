@@ -4,14 +4,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from reviews.actions import supervisor
+from reviews.engine.runs.actions import supervisor
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeCalibration
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import look_again
 from tests.experiments.scored import make_scored
-from tests.reviews.actions.machine import make_due, make_run, outcome_of, play, work_once
 from tests.reviews.gradings_world import make_calibration, make_grading
 from tests.reviews.jobs_world import make_job
+from tests.reviews.machine import make_due, make_run, outcome_of, play, work_once
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

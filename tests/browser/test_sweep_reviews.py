@@ -3,7 +3,7 @@
 import pytest
 
 from annotations.models import AnnotationTask
-from reviews.actions import audit_leases
+from reviews.audits.actions import leases
 from reviews.models import EvaluationRun
 from tests import factories
 from tests.access_world import make_world
@@ -47,7 +47,7 @@ def test_audits(page_of, bob, rita, acme, alice):
     EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
     said = said_by_model(task)
     criticism.make_critique(said[0], 0.31, objections=LONG)
-    audit_leases.take(annotation=said[2], auditor=factories.make_annotator(bob))
+    leases.take(annotation=said[2], auditor=factories.make_annotator(bob))
     page = page_of(rita)
 
     sweep(page, ["/audit/?state=all", f"/audit/{said[0].pk}/", f"/audit/{said[2].pk}/", f"/tasks/{task.pk}/models/"])

@@ -32,7 +32,7 @@ from reviews.models import EvaluationRun
 from tests.experiments.scored import STRANGE, answer_as, make_scored
 from tests.experiments.studies_world import make_study
 from tests.factories import make_api_key
-from tests.reviews.batches.scripted import Answer, scripted
+from tests.reviews.engine.batches.adapters.scripted import Answer, scripted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,9 +8,11 @@ from django.db.models.functions import Now
 
 from annotations.models import SchemaVersion
 from evalhub.invariants import broken
-from reviews.actions import annotators, requests, runs
+from reviews.engine.requests.actions import due_requests
+from reviews.engine.runs.actions import controls
+from reviews.engine.stages import registry
 from reviews.models import LLMAttempt, LLMPrice, LLMRequest, Spending
-from reviews.stages import registry
+from reviews.scorers.actions import annotators
 from tests import factories
 from tests.drills.charging import reference_of
 
@@ -35,7 +37,7 @@ def make_run(member, *, rows, wire="openai", **policy):
     SchemaVersion.objects.filter(task=task).update(frozen_at=Now())
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
     rules = {"budget_usd": "50", "min_batch_size": None, "max_attempts": 5} | policy
-    run = runs.start(task=task, annotator=annotator, by=member.user, policy=rules)
+    run = controls.start(task=task, annotator=annotator, by=member.user, policy=rules)
     run.stages.filter(kind="critic_answer").delete()
     run.stages.filter(kind="score_critic").update(prompt_version="score_critic.v1", position=1)
     return run
@@ -52,7 +54,7 @@ class Account:
 
 def accounts_of(run, provider):
     """{pk: Account} of all requests of a run."""
-    found = list(LLMRequest.objects.filter(run=run).select_related(*requests.RELATED).order_by("pk"))
+    found = list(LLMRequest.objects.filter(run=run).select_related(*due_requests.RELATED).order_by("pk"))
     by_stage = defaultdict(list)
     for request in found:
         by_stage[request.stage_id].append(request)

@@ -8,10 +8,10 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 
-from reviews.simulated.batches import Batches
-from reviews.simulated.faults import read_faults
-from reviews.simulated.server import SimulatedServer, _Handler
-from reviews.simulated.wires import FINGERPRINT
+from evalhub.demo.provider.batches.store import Batches
+from evalhub.demo.provider.faults import read_faults
+from evalhub.demo.provider.server import SimulatedServer, _Handler
+from evalhub.demo.provider.wires import FINGERPRINT
 
 REFERENCE = re.compile(r"Case reference: (\w+)")
 LONGEST_WAIT_SECONDS = 60  # of a call whose drill has failed

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote
 
-from reviews.simulated.server import SimulatedServer
+from evalhub.demo.provider.server import SimulatedServer
 
 HEALTHY = "healthy"
 # A refusal comes every time; all others strike once, so that another try has its answer.

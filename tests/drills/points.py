@@ -22,25 +22,25 @@ _ADAPTERS = [("openai", "OpenAIBatches"), ("anthropic", "AnthropicBatches"), ("g
 
 
 def _of_adapters(name, when):
-    return [Point(f"reviews.batches.{module}", f"{cls}.{name}", when) for module, cls in _ADAPTERS]
+    return [Point(f"reviews.engine.batches.adapters.{module}", f"{cls}.{name}", when) for module, cls in _ADAPTERS]
 
 
 POINTS = {
     # Direct calls, in the order they come; the answers of batches are stored and settled in the same way.
-    "claimed": [Point("reviews.actions.preparing", "prepared")],
-    "reserved": [Point("reviews.llm.client", "acomplete")],
-    "answered": [Point("reviews.actions.ledger", "complete_many")],
-    "billed": [Point("reviews.actions.ledger", "complete_many", "after")],
-    "written": [Point("reviews.actions.settling", "settle_many")],
-    "storing": [Point("reviews.actions.following", "follow")],
-    "settled": [Point("reviews.actions.settling", "settle_many", "after")],
+    "claimed": [Point("reviews.engine.requests.actions.calls", "prepared")],
+    "reserved": [Point("reviews.engine.client.completion", "acomplete")],
+    "answered": [Point("reviews.engine.requests.actions.attempts", "complete_many")],
+    "billed": [Point("reviews.engine.requests.actions.attempts", "complete_many", "after")],
+    "written": [Point("reviews.engine.requests.actions.results", "settle_many")],
+    "storing": [Point("reviews.engine.requests.actions.next_stages", "follow")],
+    "settled": [Point("reviews.engine.requests.actions.results", "settle_many", "after")],
     # Provider batches, in the order they come.
     "before_submit": _of_adapters("submit", "before"),
     "after_submit": _of_adapters("submit", "after"),
-    "results": [Point("reviews.actions.batch_collecting", "collect")],
-    "rows_written": [Point("reviews.actions.batch_applying", "_go_on")],
-    "chunk": [Point("reviews.actions.batch_applying", "apply", "after")],
-    "reconciling": [Point("reviews.actions.batch_ending", "reconcile")],
+    "results": [Point("reviews.engine.batches.actions.collection", "collect")],
+    "rows_written": [Point("reviews.engine.batches.actions.row_results", "_go_on")],
+    "chunk": [Point("reviews.engine.batches.actions.row_results", "apply", "after")],
+    "reconciling": [Point("reviews.engine.batches.actions.closing", "reconcile")],
 }
 
 

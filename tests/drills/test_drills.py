@@ -8,7 +8,8 @@ import redis
 from django.db import connection
 
 from evalhub.invariants import broken
-from reviews.actions import rate_limits, runs
+from reviews.engine.limits.actions import rate_limits
+from reviews.engine.runs.actions import controls
 from reviews.models import LLMAttempt, LLMBatch, LLMRequest
 from tests import factories
 from tests.drills.accounts import accounts_of, make_run, reckon
@@ -84,7 +85,7 @@ def test_run_that_is_cancelled_while_its_worker_is_dead_holds_no_money(bob, work
     run = make_run(bob, rows=3)
 
     died = workers.live(dying("reserved", at_once=2))
-    runs.set_state(run=run, desired_state="cancel", by=bob.user)
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
     survived = workers.live(Worker())
 
     assert [each.status for each in died + survived] == [KILLED, THROUGH]
@@ -205,7 +206,7 @@ def test_batch_of_a_run_that_is_cancelled_while_its_sender_is_dead_is_cancelled_
     provider.hold_batches()
 
     died = workers.live(dying("after_submit"))
-    runs.set_state(run=run, desired_state="cancel", by=bob.user)
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
     survived = workers.live(Worker())
 
     assert [each.status for each in died + survived] == [KILLED, THROUGH]

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 from django.db.models import Max, Min
 
-from reviews.actions.dispatch import Dispatcher
+from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.models import LLMAttempt
 from tests.drills.faulty_provider import FAULTS, HEALTHY, faulty
-from tests.reviews.actions.machine import make_due, make_run
+from tests.reviews.machine import make_due, make_run
 
 pytestmark = pytest.mark.django_db(transaction=True)
 CALL_SECONDS = 1.0

@@ -55,22 +55,24 @@ def prepare():
     django.setup()
     from annotations.labels import registry as labels
     from evalhub.celery import app
-    from reviews import batches, gates, stages
-    from reviews.actions import batch_collecting
-    from reviews.judges.exchange import LLMCall
-    from reviews.llm import client
+    from reviews.engine import stages
+    from reviews.engine.batches import adapters
+    from reviews.engine.batches.actions import collection
+    from reviews.engine.client import completion
+    from reviews.engine.client.exchange import LLMCall
+    from reviews.scorers import parsers
 
     app.conf.task_always_eager = True
     app.loader.import_default_modules()
-    for registry in (labels, batches.registry, gates.registry, stages.registry):
+    for registry in (labels, adapters.registry, parsers.registry, stages.registry):
         list(registry)
     for name in ("httpcore", "jsonschema", "kombu.transport.redis", "celery.app.trace"):
         importlib.import_module(name)
-    batch_collecting.AT_ONCE = ROWS_AT_ONCE
+    collection.AT_ONCE = ROWS_AT_ONCE
     for model, answer in SMALLEST.items():
         call = LLMCall(model, ({"role": "user", "content": "Hello"},))
-        client.form_of(call)
-        client.read_answer(call, status_code=200, body=answer)
+        completion.form_of(call)
+        completion.read_answer(call, status_code=200, body=answer)
     gc.freeze()  # so that a collection in a worker copies no page of this process
     gc.enable()
 
@@ -178,8 +180,8 @@ def is_quiet():
     """Whether nothing is left to do; lets the time pass that retries and the next looks at batches wait for."""
     from django.db import InterfaceError, OperationalError
 
+    from reviews.engine.models.evaluation_run import ENDED
     from reviews.models import EvaluationRun, LLMBatch, LLMRequest
-    from reviews.models.evaluation_run import ENDED
 
     try:
         let_lost_leases_run_out()

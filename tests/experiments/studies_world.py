@@ -8,11 +8,11 @@ from django.utils import timezone
 from evalhub.lib.errors import EvalHubError
 from experiments.models import Evidence
 from experiments.studies.actions import studies, windows
-from reviews.actions import following
-from reviews.judges.exchange import OK, Outcome
-from reviews.judges.json_answer import find_object
+from reviews.engine.client.exchange import OK, Outcome
+from reviews.engine.client.json_answer import find_object
+from reviews.engine.requests.actions import next_stages
+from reviews.engine.stages import registry
 from reviews.models import LLMRequest
-from reviews.stages import registry
 from tests.factories import NUMBERS
 
 MODEL = "simulated-careful"
@@ -49,7 +49,7 @@ def stages_of(study, name):
 
 def asked(stage):
     """The stage's waiting requests, as workers load them; its targets are made requests first."""
-    following.fill(stage)
+    next_stages.fill(stage)
     waiting = LLMRequest.objects.filter(stage=stage, state="waiting", request_version=stage.request_version)
     return list(waiting.select_related("stage__annotator", "run__task", "run__annotator", "item").order_by("pk"))
 

@@ -3,12 +3,13 @@
 import pytest
 
 from evalhub.invariants import broken
-from reviews.actions import batches, runs, supervisor
-from reviews.actions.dispatch import Dispatcher
+from reviews.engine.batches.actions import steps
+from reviews.engine.requests.actions.dispatcher import Dispatcher
+from reviews.engine.runs.actions import controls, supervisor
 from reviews.models import Critique, LLMAttempt, LLMBatch, LLMRequest
 from tests.experiments.studies_world import make_study
-from tests.reviews.actions.batch_world import serving
-from tests.reviews.actions.machine import make_due
+from tests.reviews.batch_world import serving
+from tests.reviews.machine import make_due
 
 EVENTS = ("summoned two editors", "closed a newspaper", "let a reporter go", "spoke of a free press", "fined a station")
 TEXTS = [f"Report {day}: in town {day % 7} the ministry {EVENTS[day % 5]} on day {day}." for day in range(16)]
@@ -31,7 +32,7 @@ def drive(run):
         if run.status in ("completed", "failed"):
             return run
         LLMBatch.objects.live().update(next_poll_at=None, lease_until=None)
-        batches.tick(limit=50)
+        steps.tick(limit=50)
         make_due(run)
         Dispatcher(concurrency=8).run(60)
         make_due(run)
@@ -56,7 +57,7 @@ def test_study_comes_through(bob, provider, models, mode):
     run = drive(study.run)
     while run.status == "failed":  # an exact run stops where something is missing, until it is there
         assert mode == "exact" and not LLMRequest.objects.filter(run=run, stage__name="score_critic").exists()
-        assert runs.retry_failed(run=run, by=bob.user)
+        assert controls.retry_failed(run=run, by=bob.user)
         run = drive(run)
 
     current = LLMRequest.objects.current().filter(run=run)

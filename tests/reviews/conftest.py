@@ -4,6 +4,8 @@ import copy
 
 import pytest
 
+from tests.reviews import machine
+
 
 @pytest.fixture
 def no_broker(monkeypatch):
@@ -42,3 +44,14 @@ def own_world(request, kept_world, db):
     is_transactional = "transactional_db" in request.fixturenames or marker and marker.kwargs.get("transaction")
     assert not is_transactional, "This test would empty the tables of its module's world."
     return copy.deepcopy(kept_world)
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """model(stand_in) puts `stand_in` in the place of the language model; see tests.reviews.machine."""
+
+    def play(stand_in):
+        machine.play(monkeypatch, stand_in)
+        return stand_in
+
+    return play

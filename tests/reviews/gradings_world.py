@@ -6,7 +6,6 @@ from itertools import count
 
 from django.utils import timezone
 
-from reviews.actions import prompt_requests
 from reviews.models import (
     EvaluationRun,
     GradingRun,
@@ -17,7 +16,8 @@ from reviews.models import (
     RoutedPrompt,
     RunStage,
 )
-from reviews.stages.observing import observed
+from reviews.quality.actions import prompt_requests
+from reviews.quality.stages.observation_rows import observed
 from tests import factories
 
 NUMBERS = count(1)

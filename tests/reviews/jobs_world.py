@@ -5,14 +5,14 @@ from itertools import count
 
 from django.utils import timezone
 
-from reviews.actions import job_items
+from reviews.engine.client.endpoints import is_simulated
 from reviews.jobs import results
+from reviews.jobs.actions import items
 from reviews.jobs.artifact import ArtifactFile, ArtifactPayload, artifact_text, content_sha256
+from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.scorer_event import ScorerEvent
-from reviews.llm.endpoints import is_simulated
-from reviews.methods import MethodReviewerRegistry
+from reviews.jobs.stages import method_texts
 from reviews.models import Audit, EvaluationRun, Job, LLMRequest, RunStage
-from reviews.stages import method_texts
 from tests import factories
 
 NUMBERS = count(1)
@@ -47,10 +47,10 @@ def make_job(member, *, models=("simulated-careful",), state="reviewed", overall
     texts = texts | {"notes": notes}
     payload = _payload(fields.get("initiative_id", f"tutoring-{next(NUMBERS)}"), texts)
     reviewer = MethodReviewerRegistry.create("experiment")
-    method_task = job_items.method_task(
+    method_task = items.method_task(
         organization=member.organization, reviewer=reviewer, dimensions=DIMENSIONS, by=member.user
     )
-    item = job_items.add(method_task=method_task, payload=payload, directory_name="job-impact-engine-0001")
+    item = items.add(method_task=method_task, payload=payload, directory_name="job-impact-engine-0001")
     run = EvaluationRun.objects.create(organization=member.organization, name=f"Review of {payload.initiative_id}",
                                        status="completed" if state != "reviewing" else "running")
     for lane, model in enumerate(models):

@@ -3,7 +3,7 @@
 import re
 
 from tests import factories
-from tests.reviews.actions.machine import answer, make_run, outcome_of
+from tests.reviews.machine import answer, make_run, outcome_of
 
 FORM = {"fields": [
     {"key": "better", "type": "pairwise", "title": "Which answer is better?"},

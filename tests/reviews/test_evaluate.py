@@ -12,8 +12,8 @@ from evalhub import invariants
 from reviews.evaluate import Evaluate, _go_on
 from reviews.jobs.errors import JobError
 from reviews.models import Critique, Job
-from tests.reviews.actions.machine import failing, outcome_of, play
 from tests.reviews.jobs_directories import RESULTS, make_directory, review_of, reviewing, written
+from tests.reviews.machine import failing, outcome_of, play
 
 KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
         "sample_size"]
@@ -107,7 +107,8 @@ def test_answers_that_do_not_fit_are_tried_again_and_then_fail(bob, tmp_path, mo
         return outcome_of({**review_of(call), **wrong[len(asked) - 1]})
 
     play(monkeypatch, say)
-    monkeypatch.setattr("reviews.llm.retry.next_delay", lambda attempts, *_args, **_kw: 0 if attempts < 3 else None)
+    delay = "reviews.engine.client.backoff.next_delay"
+    monkeypatch.setattr(delay, lambda attempts, *_args, **_kw: 0 if attempts < 3 else None)
     path = make_directory(tmp_path)
 
     with pytest.raises(JobError) as raised:

@@ -11,8 +11,8 @@ from reviews.evaluate import Evaluate
 from reviews.models import Job, MethodTask
 from tests import factories
 from tests.annotations.panel import everyone, oracle, question_of
-from tests.reviews.actions.machine import play
 from tests.reviews.jobs_directories import make_directory, reviewing
+from tests.reviews.machine import play
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

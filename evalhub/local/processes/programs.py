@@ -48,7 +48,7 @@ class Application:
         return self._preloaded("people", [PEOPLE_THREADS, *PEOPLE_QUEUES], **limits)
 
     def simulated(self, port):
-        return self._program("simulated", ["reviews.simulated", "--host", HOST, "--port", port])
+        return self._program("simulated", ["evalhub.demo.provider", "--host", HOST, "--port", port])
 
     def django(self, *arguments):
         """A Django command as a logged child, such as `migrate`."""

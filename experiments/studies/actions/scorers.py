@@ -1,7 +1,7 @@
 """The annotators of a study: a model, its prompt and parser, and how chance showed it the rubric."""
 
-from reviews.actions.annotators import with_settings
-from reviews.gates import gate
+from reviews.scorers.actions.annotators import with_settings
+from reviews.scorers.parsers import gate
 
 
 def scorer(*, sample, model, gate_name, prompt_version, by):

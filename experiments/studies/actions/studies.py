@@ -11,10 +11,11 @@ from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.studies import randomization
 from experiments.studies.actions import bundles, scorers
 from experiments.studies.settings import RAW, StudySettings
-from reviews.actions import configured_models, policies
-from reviews.actions.annotators import check_model, check_parameters
+from reviews.engine.runs.actions import policies
+from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
-from reviews.stages import registry
+from reviews.scorers.actions import configured_models
+from reviews.scorers.actions.annotators import check_model, check_parameters
 
 LONGEST_NAME = 200
 SCORES = {"single": "study_score_gen_single", "subset": "study_score_gen_subset"}

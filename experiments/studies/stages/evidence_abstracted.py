@@ -2,7 +2,7 @@
 
 from evalhub.lib.translation import gettext_noop
 from experiments.studies.stages.evidence_view import EvidenceStage
-from reviews.stages import registry
+from reviews.engine.stages import registry
 
 
 @registry.register("evidence_abstracted")

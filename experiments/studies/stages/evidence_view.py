@@ -4,9 +4,9 @@ from django.db.models import Exists, OuterRef
 
 from experiments.models import Evidence, EvidenceView
 from experiments.studies.settings import VIEWS
-from reviews.llm.endpoints import is_simulated
+from reviews.engine.client.endpoints import is_simulated
 from reviews.models import LLMAttempt
-from reviews.stages.gated import GatedStage
+from reviews.scorers.stages.parsed_stage import GatedStage
 
 
 class EvidenceStage(GatedStage):

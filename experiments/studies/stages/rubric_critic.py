@@ -2,10 +2,10 @@
 
 from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
-from reviews.gates import gate
+from reviews.engine.stages import registry
 from reviews.models import Critique
-from reviews.stages import registry
-from reviews.stages.gated import GatedStage
+from reviews.scorers.parsers import gate
+from reviews.scorers.stages.parsed_stage import GatedStage
 
 
 @registry.register("rubric_critic")

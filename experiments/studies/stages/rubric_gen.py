@@ -3,9 +3,9 @@
 from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
 from experiments.studies.actions import bundles, rubrics
-from reviews.gates.base import Context
-from reviews.stages import registry
-from reviews.stages.gated import GatedStage
+from reviews.engine.stages import registry
+from reviews.scorers.parsers.base import Context
+from reviews.scorers.stages.parsed_stage import GatedStage
 
 
 @registry.register("rubric_gen")

@@ -1,7 +1,7 @@
 """Scores of a study that name exactly one stage."""
 
 from experiments.studies.stages.scoring import StudyScores
-from reviews.stages import registry
+from reviews.engine.stages import registry
 
 
 @registry.register("study_score_gen_single")

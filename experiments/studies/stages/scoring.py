@@ -11,8 +11,8 @@ from experiments.models import StudySample
 from experiments.studies import randomization
 from experiments.studies.actions import rubrics
 from experiments.studies.grouping import texts_in_order
-from reviews.gates.base import Context
-from reviews.stages.gated import GatedStage
+from reviews.scorers.parsers.base import Context
+from reviews.scorers.stages.parsed_stage import GatedStage
 
 TAKES_ANSWERS = ("ACTIVE", "PAUSED")
 

@@ -17,7 +17,7 @@ from experiments.studies.forms import VIEW_NAMES, VIEW_ORDER, EvidenceFileForm, 
 from experiments.studies.settings import RAW
 from experiments.studies.views.tabs import trail_of_window
 from experiments.studies.views.windows import show, window_of
-from reviews.models.llm_attempt import simulated_among
+from reviews.engine.models.llm_attempt import simulated_among
 
 MOST_CHARACTERS = 100_000
 

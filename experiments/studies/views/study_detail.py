@@ -11,7 +11,7 @@ from experiments.studies.forms import METHOD_WORDS, STRATEGY_WORDS, VIEW_WORDS
 from experiments.studies.views import model_rows
 from experiments.studies.views.study_frame import frame
 from experiments.studies.views.study_list import study_of
-from reviews.views import run_board
+from reviews.engine.runs.views import summary as run_board
 
 TEMPLATE = "experiments/studies/study_detail.html"
 MOST_LEFT_OUT = 20

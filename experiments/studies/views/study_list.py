@@ -10,9 +10,9 @@ from evalhub.accounts.access import requires
 from evalhub.lib.paging import keyset
 from experiments.models import EvidenceWindow, Study
 from experiments.studies.views.tabs import room_tabs
-from reviews.models.evaluation_run import ENDED
-from reviews.views import run_totals
-from reviews.views.run_words import Look, look_of_run
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.runs.views import totals as run_totals
+from reviews.engine.views.labels import Look, look_of_run
 
 TEMPLATE = "experiments/studies/study_list.html"
 

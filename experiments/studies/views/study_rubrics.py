@@ -13,10 +13,10 @@ from evalhub.lib.paging import keyset
 from experiments.models import StudySample
 from experiments.studies.views.study_frame import frame
 from experiments.studies.views.study_list import study_of
-from reviews.llm.endpoints import is_simulated
+from reviews.engine.client.endpoints import is_simulated
+from reviews.engine.models.llm_attempt import simulated_among
+from reviews.engine.views.labels import REQUEST_STATES, Look
 from reviews.models import Critique, LLMRequest
-from reviews.models.llm_attempt import simulated_among
-from reviews.views.run_words import REQUEST_STATES, Look
 
 TEMPLATE = "experiments/studies/study_rubrics.html"
 CARDS = 12

@@ -7,9 +7,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
-from reviews import gates
-from reviews.gates import echo
-from reviews.gates.base import Context
+from reviews.scorers import parsers
+from reviews.scorers.parsers import case_echo
+from reviews.scorers.parsers.base import Context
 
 HELP = """
 Read what a model wrote from standard input and print the decision of the stage's gate as one JSON object: accepted,
@@ -25,18 +25,18 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser):
-        parser.add_argument("--stage", required=True, help=", ".join(gates.stages()))
+        parser.add_argument("--stage", required=True, help=", ".join(parsers.stages()))
         parser.add_argument("--context", default="{}", metavar="JSON",
                             help="label_mapping {label: stage number}, abstain_enabled, scale_size")
         parser.add_argument("--parser", type=int, metavar="VERSION", help="of the gate; the newest when not given")
 
     def handle(self, *, stage, context, parser, **options):
         try:
-            gate = gates.gate(stage, parser)
+            gate = parsers.gate(stage, parser)
             found = strict_json.loads(context)
             if not isinstance(found, dict):
                 raise InvalidInput(f"The context is JSON of type {type(found).__name__}. Valid: an object.")
-            decision = gate.decide(echo.take(_text()).text, Context.read(found))
+            decision = gate.decide(case_echo.take(_text()).text, Context.read(found))
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(json.dumps(decision.as_json(), ensure_ascii=False, allow_nan=False))

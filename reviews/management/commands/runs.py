@@ -9,11 +9,11 @@ from django.db.models import Case, Value, When
 from evalhub.accounts.models import Organization
 from evalhub.lib.errors import EvalHubError
 from evalhub.templatetags.components import counted, dollars, duration
-from reviews.actions import runs, supervisor
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.runs.actions import controls, supervisor
+from reviews.engine.runs.views import summary, totals
+from reviews.engine.views.labels import note_of_run
 from reviews.models import EvaluationRun
-from reviews.models.evaluation_run import ENDED
-from reviews.views import run_board, run_totals
-from reviews.views.run_words import note_of_run
 
 SHOWN = 20
 LOOK_AGAIN_SECONDS = 2.0
@@ -72,10 +72,10 @@ class Command(BaseCommand):
 def lines_of(run):
     """The lines of one run that comes with its task, its annotator and prefetched stages."""
     note = run.held_reason or note_of_run(run)
-    yield f"{run.pk}  {run_totals.look_of(run).label}  {_one_line(str(run))}"
+    yield f"{run.pk}  {totals.look_of(run).label}  {_one_line(str(run))}"
     if note:
         yield f"  {_one_line(note)}"
-    for line in run_board.stages_of(run):
+    for line in summary.stages_of(run):
         yield f"  {line.title[:28]:<28} [{bar(line)}] {_facts(line)}"
     yield ""
 
@@ -131,14 +131,14 @@ def _run(found, text):
 
 def _set_state(state, said):
     def act(run, stage):
-        runs.set_state(run=run, desired_state=state, by=None)
+        controls.set_state(run=run, desired_state=state, by=None)
         return said
 
     return act
 
 
 def _stop_at(run, stage):
-    runs.stop_at(run=run, stage=stage, by=None)
+    controls.stop_at(run=run, stage=stage, by=None)
     return f"Begins nothing after {stage}." if stage else "The stop is lifted."
 
 
@@ -146,12 +146,12 @@ def _retry(run, stage):
     names = [each.name for each in run.stages.all()]
     if stage and stage not in names:
         raise CommandError(f"The run has no stage {stage!r}. Valid: {', '.join(dict.fromkeys(names))}.")
-    count = runs.retry_failed(run=run, stage=stage or None, by=None)
+    count = controls.retry_failed(run=run, stage=stage or None, by=None)
     return f"{counted(count)} failed requests back in line." if count else "No request has failed."
 
 
 def _ask_anew(run, stage):
-    runs.ask_anew(run=run, stage=stage, by=None)
+    controls.ask_anew(run=run, stage=stage, by=None)
     return f"All of {stage} is asked anew."
 
 

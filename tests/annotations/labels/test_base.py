@@ -7,8 +7,8 @@ import pytest
 from annotations.labels import registry
 from annotations.labels.base import LabelType
 from evalhub.lib.errors import EvalHubError, InvalidInput
-from reviews.judges.answer_schema import problem_with, response_format
-from reviews.judges.material import QuestionView
+from reviews.scorers.judges.answer_schema import problem_with, response_format
+from reviews.scorers.judges.material import QuestionView
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 LEVELS = {"nominal", "ordinal", "interval", "ratio", "sets", None}

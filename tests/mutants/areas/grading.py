@@ -5,23 +5,23 @@ from tests.mutants.mutant import Mutant
 MUTANTS = [
     Mutant(
         name="a large negative bias passes",
-        file="reviews/grading/passing.py",
+        file="reviews/quality/pass_rule.py",
         old="abs(found.value) > most",
         new="found.value > most",
-        tests=("tests/reviews/grading/test_passing.py",),
+        tests=("tests/reviews/quality/test_pass_rule.py",),
     ),
     Mutant(
         name="0.8 and 0.7 are not the same within 0.1",
-        file="reviews/grading/calibration.py",
+        file="reviews/quality/calibration.py",
         old="np.abs(table[:, 0] - table[:, 2]).round(9)",
         new="np.abs(table[:, 0] - table[:, 2])",
-        tests=("tests/reviews/grading/test_calibration.py",),
+        tests=("tests/reviews/quality/test_calibration.py",),
     ),
     Mutant(
         name="one family may be too small for its preference",
-        file="reviews/grading/calibration.py",
+        file="reviews/quality/calibration.py",
         old="if min(len(own), len(other)) < LEAST_OF_A_FAMILY:",
         new="if max(len(own), len(other)) < LEAST_OF_A_FAMILY:",
-        tests=("tests/reviews/grading/test_calibration.py", "tests/reviews/grading/test_passing.py"),
+        tests=("tests/reviews/quality/test_calibration.py", "tests/reviews/quality/test_pass_rule.py"),
     ),
 ]

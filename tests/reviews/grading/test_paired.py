@@ -3,7 +3,7 @@
 import pytest
 
 from reviews.grading import ExactMatchJudge, PairedGrader, RunConfig
-from reviews.grading.adapters import LLMTimeoutError
+from reviews.quality.adapters import LLMTimeoutError
 from tests.reviews.grading.world import Scripted
 
 

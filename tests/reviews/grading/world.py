@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field, replace
 
 from reviews.grading import LLMResponse, QualityObservation
-from reviews.grading.calibration import Case
+from reviews.quality.calibration import Case
 
 NOON = "2026-03-01T12:00:00+00:00"
 

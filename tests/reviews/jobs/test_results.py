@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from evalhub.lib.strict_json import BadJson
 from reviews.jobs.results import RESULT_FILES, EvaluateResult, ReviewDimension, ReviewResult, output, written
-from reviews.jobs.score import ScoreResult
+from reviews.jobs.score_strategy import ScoreResult
 from reviews.jobs.scorer_event import ScorerEvent
 
 

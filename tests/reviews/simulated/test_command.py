@@ -6,7 +6,7 @@ import urllib.request
 
 
 def start(*arguments):
-    command = [sys.executable, "-m", "reviews.simulated", *arguments]
+    command = [sys.executable, "-m", "evalhub.demo.provider", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -34,7 +34,7 @@ def test_a_taken_port_is_told():
 
 def test_it_imports_the_standard_library_only():
     code = (
-        "import sys, reviews.simulated.__main__\n"
+        "import sys, evalhub.demo.provider.__main__\n"
         "foreign = {name.split('.')[0] for name in sys.modules} - sys.stdlib_module_names - {'reviews', '__main__'}\n"
         "print(sorted(name for name in foreign if not name.startswith('_')))"
     )

@@ -1,9 +1,9 @@
 """Cleaned evidence: made from the raw text, a target for each evidence of the study."""
 
 from experiments.models import EvidenceView
-from reviews.actions import runs
+from reviews.engine.runs.actions import controls
+from reviews.engine.stages import registry
 from reviews.models import LLMAttempt
-from reviews.stages import registry
 from tests.experiments.studies_world import make_study, questions, stages_of, text, work
 
 
@@ -37,7 +37,7 @@ def test_a_raised_request_version_writes_the_view_anew(bob):
     view = EvidenceView.objects.get()
     assert (view.text, view.request, first.result) == ("cleaned(a)", first, view.pk)
 
-    runs.ask_anew(run=study.run, stage="evidence_cleaned", by=bob.user)
+    controls.ask_anew(run=study.run, stage="evidence_cleaned", by=bob.user)
     work(stages_of(study, "evidence_cleaned")[0], text("again({})"))
 
     view.refresh_from_db()

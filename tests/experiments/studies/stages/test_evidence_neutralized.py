@@ -1,7 +1,7 @@
 """Neutralized evidence: made from the cleaned text, wherever that came from."""
 
 from experiments.models import EvidenceView
-from reviews.stages import registry
+from reviews.engine.stages import registry
 from tests.experiments.studies_world import asked, make_study, make_window, stages_of, text, work
 
 

@@ -8,14 +8,14 @@ from experiments.studies.actions import scores
 from experiments.studies.analysis.between_models import between_models
 from experiments.studies.analysis.scores import MISSING
 from experiments.studies.analysis.summaries import by
-from reviews.actions import supervisor
-from reviews.actions.dispatch import Dispatcher
-from reviews.judges.exchange import LLMCall
-from reviews.llm.client import complete
+from reviews.engine.client.completion import complete
+from reviews.engine.client.exchange import LLMCall
+from reviews.engine.requests.actions.dispatcher import Dispatcher
+from reviews.engine.runs.actions import supervisor
 from reviews.models import Critique, LLMAttempt, LLMRequest
+from tests.demo.provider.provider import running
 from tests.experiments.studies_world import make_study
-from tests.reviews.actions.machine import make_due
-from tests.reviews.simulated.provider import running
+from tests.reviews.machine import make_due
 
 TEXTS = [
     "The ministry of information closed two newspapers this week and arrested one of their editors.",

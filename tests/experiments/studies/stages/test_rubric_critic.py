@@ -1,8 +1,9 @@
 """The critic of rubrics: its numbers stand beside the form, and a new rubric is criticized anew."""
 
-from reviews.actions import following, runs
+from reviews.engine.requests.actions import next_stages
+from reviews.engine.runs.actions import controls
+from reviews.engine.stages import registry
 from reviews.models import Critique
-from reviews.stages import registry
 from tests.experiments.studies_world import make_study, quality, questions, rubric, stages_of, work, work_rubrics
 
 
@@ -47,7 +48,7 @@ def test_a_new_rubric_is_criticized_anew(bob):
     study = make_study(bob)
     work_rubrics(study)
     work(critic_of(study), quality(1, 1))
-    runs.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
+    controls.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
     work_rubrics(study, rubric(3, word="Other"))
 
     work(critic_of(study), quality(0, 0))
@@ -63,4 +64,4 @@ def test_without_a_rubric_nothing_follows(bob):
     study = make_study(bob)
     work(stages_of(study, "rubric_gen")[0], lambda call: "no rubric")
 
-    assert following.fill(critic_of(study)) == 0
+    assert next_stages.fill(critic_of(study)) == 0

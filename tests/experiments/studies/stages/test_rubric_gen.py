@@ -7,8 +7,8 @@ from annotations.items import content
 from annotations.models import AnnotationTask
 from evalhub.lib.errors import InvalidInput
 from experiments.models import EvidenceView, StudySample
-from reviews.actions import runs
-from reviews.stages import registry
+from reviews.engine.runs.actions import controls
+from reviews.engine.stages import registry
 from tests.experiments.studies_world import (
     answer,
     asked,
@@ -132,7 +132,7 @@ def test_a_new_rubric_takes_the_place_of_the_old_one(bob):
     work_rubrics(study)
     old = study.samples.get()
 
-    runs.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
+    controls.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
     work_rubrics(study, rubric(3, word="Other"))
 
     new = study.samples.get()

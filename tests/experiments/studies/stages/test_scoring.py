@@ -5,9 +5,9 @@ import pytest
 from annotations.actions import tasks
 from annotations.models import Annotation, Judgement
 from evalhub.lib.errors import Conflict
-from reviews.actions import runs
-from reviews.judges.exchange import OK, Outcome
-from reviews.stages import registry
+from reviews.engine.client.exchange import OK, Outcome
+from reviews.engine.runs.actions import controls
+from reviews.engine.stages import registry
 from tests.experiments.studies_world import (
     asked,
     make_study,
@@ -71,7 +71,7 @@ def test_labels_hide_and_order_follows_the_seed(bob):
 def test_bundles_of_a_replaced_rubric_are_not_asked_about(bob):
     study = ready(bob, texts=1)
     (old,) = asked(scores_of(study))
-    runs.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
+    controls.ask_anew(run=study.run, stage="rubric_gen", by=bob.user)
     work_rubrics(study, rubric(3, word="Other"))
 
     requests = work(scores_of(study), verdict(2))
@@ -107,7 +107,7 @@ def test_asking_anew_revises(bob):
     study = ready(bob, texts=1)
     work(scores_of(study), verdict(1))
 
-    runs.ask_anew(run=study.run, stage="score_gen", by=bob.user)
+    controls.ask_anew(run=study.run, stage="score_gen", by=bob.user)
     work(scores_of(study), verdict(2))
 
     current = Annotation.objects.current().get()

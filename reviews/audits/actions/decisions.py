@@ -1,0 +1,225 @@
+"""Audit what a machine said about one item: accept, override, evidence wrong, cannot judge, guideline gap."""
+
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotations import items, schema
+from annotations.actions import exposure, forms, history, submissions
+from annotations.labels import registry as label_types
+from annotations.models import Annotation, Judgement, TaskItem
+from evalhub.lib.errors import Conflict, InvalidInput
+from reviews.audits.actions import blind_modes, leases, picks
+from reviews.audits.models.audit import VERDICTS
+from reviews.models import Audit, AuditSample
+
+LONGEST_NOTE = 4000
+REASON_CODES = {
+    "wrong_value": gettext_lazy("The value is wrong"),
+    "misread_source": gettext_lazy("The source was misread"),
+    "missed_evidence": gettext_lazy("Evidence was missed"),
+    "wrong_justification": gettext_lazy("The reasons do not carry the value"),
+    "guideline_gap": gettext_lazy("The guideline does not cover this"),
+    "other": gettext_lazy("Another reason"),
+}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """An auditor's word on one judgement. `value` is the auditor's own answer: required for an override.
+
+    `without_quote`: the auditor has checked the value although a quote of the machine was not found.
+    """
+
+    verdict: str
+    value: object = None
+    reason_code: str = ""
+    note: str = ""
+    without_quote: bool = False
+    ms_to_decide: int | None = None
+
+
+def answer_first(*, annotation, answers, auditor, task):
+    """Store the auditor's own answers before the machine's are shown: their own annotation, no human place taken.
+
+    It is blind unless they have seen others' answers or comments on this item before. Raises InvalidInput as a
+    person's submission does: required questions need an answer.
+    """
+    seen = exposure.before_answering(task=task, item_id=annotation.item_id, annotator=auditor)
+    return submissions.submit(
+        item_id=annotation.item_id, task=task, annotator=auditor,
+        submission=submissions.Submission(answers=answers, origin="audit", exposure=seen),
+    )
+
+
+def decide(*, annotation, decisions, auditor, task):
+    """Store decisions by question key about one machine annotation; all of them or none.
+
+    An override's value becomes the auditor's own annotation (origin audit, no human place taken), or a new revision
+    of it. A decision counts as blind where the auditor had answered that question before seeing the machine's answer.
+    Each keeps the mode, the reasons and the chance of being drawn that held when it was made.
+    Raises InvalidInput for unknown verdicts or questions, an override without value or reason, an unfound quote
+    accepted without a tick; Conflict `replaced` when the machine's answer stands no longer, `in_other_hands` when
+    another auditor has it, `answer_first` when it may not be seen yet, `already_audited` for a second word.
+    """
+    judgements = {row.question.key: row for row in _of(annotation).prefetch_related("evidence")}
+    form = forms.load(annotation.schema_version_id)
+    own = _checked(decisions, judgements, form.specs, items.content(annotation.item_id) if form.needs_item else None)
+    try:
+        with transaction.atomic():
+            _check_stands(annotation)
+            stamp = _stamp(annotation, auditor)
+            blind = blind_keys(annotation, auditor)
+            accepted = {key: judgements[key].value for key, said in decisions.items() if said.verdict == "accept"}
+            own_judgements = _keep_values(annotation, own, accepted, auditor, task)
+            audits = Audit.objects.bulk_create(
+                Audit(
+                    judgement=judgements[key], auditor=auditor, verdict=decision.verdict, note=decision.note.strip(),
+                    reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide, blind=key in blind,
+                    own_judgement=own_judgements.get(key), **stamp,
+                )
+                for key, decision in decisions.items()
+            )
+            if not _of(annotation).exclude(audits__auditor=auditor).exists():
+                leases.release(annotation=annotation, auditor=auditor)
+            picks.note_audited(annotation=annotation)
+            history.note(task=task, item=annotation.item, actor=auditor, verb="audited",
+                         details={"annotation": annotation.pk, "questions": sorted(decisions)})
+    except IntegrityError as error:
+        if "audit_once_per_auditor" not in str(error):
+            raise
+        return _said_before(judgements, decisions, auditor)
+    return audits
+
+
+def _stamp(annotation, auditor):
+    """What held when the word was given: mode, reasons, chance of being drawn. Conflict where it may not be given."""
+    other = leases.holder(annotation=annotation, besides=auditor)
+    if other is not None:
+        raise Conflict(_("%(name)s is auditing this answer. Nothing was stored; take it over to go on.")
+                       % {"name": other.name}, code="in_other_hands")
+    view = blind_modes.view_of(annotation, auditor)
+    if view.hidden:
+        raise Conflict(_("This answer is audited blind: give your own answer on its audit page first."),
+                       code="answer_first")
+    drawn = AuditSample.objects.filter(annotation=annotation).values_list("inclusion_probability", flat=True).first()
+    return {"mode": view.mode, "why": list(picks.now(annotation).reasons), "inclusion_probability": drawn}
+
+
+def _said_before(judgements, decisions, auditor):
+    """The same words sent twice are the same audit; other words are a Conflict."""
+    mine = Audit.objects.filter(judgement__in=[judgements[key] for key in decisions], auditor=auditor)
+    stored = {audit.judgement_id: audit for audit in mine}
+    same = all(
+        (audit := stored.get(judgements[key].pk)) is not None
+        and (audit.verdict, audit.reason_code, audit.note)
+        == (decision.verdict, decision.reason_code, decision.note.strip())
+        for key, decision in decisions.items()
+    )
+    if not same:
+        raise Conflict(_("You have audited this already, perhaps in another tab; your first word stands."),
+                       code="already_audited")
+    return list(stored.values())
+
+
+def own_annotation(annotation, auditor):
+    """The auditor's current annotation of the same item, or None."""
+    return Annotation.objects.current().filter(item=annotation.item_id, annotator=auditor).first()
+
+
+def blind_keys(annotation, auditor):
+    """The questions of the item that the auditor answered before seeing anything, whatever they revised since."""
+    blind = Judgement.objects.filter(
+        annotation__item=annotation.item_id, annotation__annotator=auditor, annotation__exposure="blind",
+        annotation__withdrawn_at=None, abstained=False,
+    )
+    return set(blind.values_list("question__key", flat=True))
+
+
+def _check_stands(annotation):
+    """Locks the item, as every writer of annotations does, so that nothing is replaced while the audit is written."""
+    TaskItem.objects.select_for_update().get(pk=annotation.item_id)
+    if not Annotation.objects.current().filter(pk=annotation.pk).exists():
+        raise Conflict(_("The model's answer was replaced or taken back meanwhile. Nothing was stored."),
+                       code="replaced")
+
+
+def _checked(decisions, judgements, specs, shown):
+    """{key: value} of the overrides, as they will be stored; InvalidInput names every problem by question."""
+    if not decisions:
+        raise InvalidInput(_("Decide at least one question."), code="no_decision")
+    by_key = {spec.key: spec for spec in specs}
+    own, problems = {}, {}
+    for key, decision in decisions.items():
+        try:
+            if key not in judgements:
+                raise InvalidInput(_("The machine gave no answer to %(key)s.") % {"key": repr(str(key)[:64])})
+            value = _check(decision, judgements[key], by_key[key], shown)
+        except InvalidInput as error:
+            problems[key] = error.message
+        else:
+            if decision.verdict == "override":
+                own[key] = value
+    if problems:
+        raise InvalidInput(next(iter(problems.values())), code="invalid_audit", details={"fields": problems})
+    return own
+
+
+def _check(decision, judgement, spec, shown):
+    """The value of an override, cleaned; None for the other verdicts."""
+    if decision.verdict not in VERDICTS:
+        met = {"met": repr(str(decision.verdict)[:40]), "valid": ", ".join(VERDICTS)}
+        raise InvalidInput(_("The verdict is %(met)s. Valid: %(valid)s.") % met)
+    if len(decision.note) > LONGEST_NOTE:
+        met = {"met": len(decision.note), "most": LONGEST_NOTE}
+        raise InvalidInput(_("The note has %(met)s characters. Valid: at most %(most)s.") % met)
+    if decision.verdict == "accept" and not decision.without_quote and _has_unfound_quote(judgement):
+        raise InvalidInput(_("A quote was not found in the source. Tick that you checked the value without it."))
+    if decision.verdict != "override":
+        return None
+    label_type = label_types[spec.label_type]
+    if label_type.is_empty(spec.config, decision.value):
+        raise InvalidInput(_("An override needs your own answer."))
+    value = label_type.clean_beside(spec.config, decision.value, shown)
+    if value == judgement.value:
+        raise InvalidInput(_("Your answer is the machine's own. Accept it, or choose another."))
+    if decision.reason_code not in REASON_CODES:
+        raise InvalidInput(_("An override needs a reason: choose why."), details={"valid": list(REASON_CODES)})
+    return value
+
+
+def _has_unfound_quote(judgement):
+    return any(quote.match == "missing" for quote in judgement.evidence.all())
+
+
+def _keep_values(annotation, own, accepted, auditor, task):
+    """{key: Judgement} of the auditor, with these values: what they answered already, else a new revision.
+
+    A question that is asked only after certain answers needs these from the auditor too: what they accept in the same
+    breath is theirs as well. InvalidInput names the questions that are not asked even so.
+    """
+    before = own_annotation(annotation, auditor)
+    rows = {row.question.key: row for row in _of(before)} if before else {}
+    if all(key in rows and rows[key].value == value for key, value in own.items()):
+        return rows
+    kept = {key: row.value for key, row in rows.items() if not row.abstained}
+    specs = forms.load(annotation.schema_version_id).specs
+    answers = kept | own
+    if not own.keys() <= schema.visible(specs, answers):
+        answers = accepted | kept | own
+    unasked = own.keys() - schema.visible(specs, answers)
+    if unasked:
+        words = _("This question is asked only after certain answers to others. Decide on those as well.")
+        raise InvalidInput(words, code="invalid_audit", details={"fields": dict.fromkeys(sorted(unasked), words)})
+    submission = submissions.Submission(
+        answers=answers, origin="audit", exposure="saw_machine", partial=True,
+        revises=before.revision if before else None,
+    )
+    stored = submissions.submit(item_id=annotation.item_id, task=task, annotator=auditor, submission=submission)
+    return {row.question.key: row for row in _of(stored.annotation)}
+
+
+def _of(annotation):
+    return Judgement.objects.filter(annotation=annotation).select_related("question")

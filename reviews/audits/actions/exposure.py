@@ -1,0 +1,26 @@
+"""Tell the annotation side what it cannot know: who opened which answer, and which answers were audited."""
+
+from annotations.actions import witnesses
+from reviews.audits.actions import openings
+from reviews.models import Audit
+
+OPENED = """
+    SELECT n.kind <> 'human' AS was_machine FROM reviews_auditopening o
+    JOIN annotations_annotation a ON a.id = o.annotation_id
+    JOIN annotations_annotator n ON n.id = a.annotator_id
+    WHERE o.auditor_id = %(annotator)s AND a.item_id = %(item)s
+"""
+
+
+def note_seen(annotations, annotator):
+    """Note that these answers are open before the annotator from now on; one statement."""
+    openings.note(annotations=annotations, auditor=annotator)
+
+
+def is_reviewed(annotation):
+    """Whether an auditor has decided about one of the annotation's judgements."""
+    return Audit.objects.filter(judgement__annotation=annotation).exists()
+
+
+def register():
+    witnesses.register(seen_sql=OPENED, note_seen=note_seen, is_reviewed=is_reviewed)

@@ -1,0 +1,76 @@
+"""Audits of machine annotations over the API."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from annotations.actions import annotators
+from annotations.api.base import TaskView
+from annotations.models import Annotation, Annotator
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput
+from reviews.audits.actions import decisions as audits
+from reviews.models import Audit
+from reviews.scorers.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
+from reviews.scorers.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
+
+RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
+
+
+class TaskAudits(TaskView):
+    access = {"GET": "read"}
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=AuditListOut)
+    def get(self, request, task_id):
+        """What auditors decided on the machine annotations of a task, oldest first."""
+        page = read_page(request.query_params, default=100, maximum=1000)
+        found = Audit.objects.filter(judgement__annotation__task=self.task(request, task_id))
+        total = found.count()
+        rows = list(found.select_related(*RELATED).order_by("pk")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"audits": [audit_shape(row) for row in rows], "total": total, "has_more": more})
+
+
+class MachineAnnotationView(ApiView):
+    def annotation(self, request, annotation_id):
+        """A machine's annotation of the organization, NotFound for any other."""
+        machines = Annotator.objects.for_organization(request.organization).machines()
+        found = Annotation.objects.filter(task__organization=request.organization, annotator__in=machines)
+        return self.get_or_404(found.select_related("task", "item"), "machine annotation", pk=annotation_id)
+
+
+class AnnotationOwnAnswers(MachineAnnotationView):
+    access = {"POST": "audit"}
+
+    @extend_schema(request=OwnAnswersIn, responses={201: OwnAnswersOut})
+    def post(self, request, annotation_id):
+        """Answer the item yourself before you decide on a machine annotation that is audited blind."""
+        annotation = self.annotation(request, annotation_id)
+        labels = OwnAnswersIn.read(request.data)["labels"]
+        stored = audits.answer_first(
+            annotation=annotation, answers=labels, auditor=annotators.of_member(request.membership),
+            task=annotation.task,
+        ).annotation
+        return Response({"annotation_id": str(stored.pk), "exposure": stored.exposure}, status=201)
+
+
+class AnnotationAudits(MachineAnnotationView):
+    access = {"POST": "audit"}
+
+    @extend_schema(request=AuditIn, responses={201: DecidedOut})
+    def post(self, request, annotation_id):
+        """Decide on a machine annotation, question by question; an override becomes your own annotation."""
+        annotation = self.annotation(request, annotation_id)
+        decisions = _decisions(AuditIn.read(request.data)["decisions"])
+        auditor = annotators.of_member(request.membership)
+        made = audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
+        rows = Audit.objects.filter(pk__in=[row.pk for row in made]).select_related(*RELATED).order_by("pk")
+        return Response({"audits": [audit_shape(row) for row in rows]}, status=201)
+
+
+def _decisions(body):
+    for key, decision in body.items():
+        if not isinstance(decision, dict):
+            raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a verdict.")
+    return {key: audits.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}

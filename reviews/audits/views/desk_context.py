@@ -1,0 +1,222 @@
+"""What the audit page shows: the item with its evidence, what the machine said, and what stands beside it."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotations import items, rendering
+from annotations.actions import comments, exposure, forms
+from annotations.labels import registry as label_types
+from annotations.labels import widgets
+from annotations.models import Annotation, Judgement
+from annotations.rendering import Highlight
+from evalhub.lib import markdown
+from reviews.audits.actions import decisions as audits
+from reviews.audits.actions import reasons, staleness
+from reviews.audits.actions.decisions import REASON_CODES, Decision
+from reviews.audits.views import history, other_answers
+from reviews.jobs.views import audit_panel
+from reviews.models import Audit
+
+VERDICTS = [
+    ("accept", gettext_lazy("Accept"), "a"), ("override", gettext_lazy("Override"), "o"),
+    ("evidence_wrong", gettext_lazy("Evidence wrong"), "w"), ("cannot_judge", gettext_lazy("Cannot judge"), "c"),
+    ("guideline_gap", gettext_lazy("Guideline gap"), "g"),
+]
+LONG_TEXT = 1200
+HUES = 8
+
+
+@dataclass(frozen=True)
+class Card:
+    """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it.
+
+    Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
+    `score` is drawn, and `peers` stand beside it, where the item is a job.
+    """
+
+    key: str
+    title: str
+    letter: str
+    hue: int
+    judgement: Judgement | None
+    value: str
+    scale: str
+    reason: str
+    rest: str
+    quotes: list
+    has_missing: bool
+    audit: Audit | None
+    others: list
+    own_value: str
+    widget: dict
+    typed: Decision
+    error: str
+    score: float | None = None
+    peers: tuple = ()
+
+
+@dataclass(frozen=True)
+class ShownQuote:
+    """A quote and where it is marked in the text; `anchor` is empty for one that was not found."""
+
+    quote: str
+    match: str
+    score: float | None
+    field: str
+    anchor: str
+
+
+def page_context(annotation, auditor, *, view="", names=False, decisions=None, errors=None, problem=""):
+    """Everything the open page shows; a number of statements that does not depend on how much was said.
+
+    `names`: whether people other than auditors are named.
+    """
+    form = forms.load(annotation.schema_version_id)
+    shown = items.content(annotation.item_id)
+    judgements = _judgements(annotation)
+    highlights = _highlights(form, judgements)
+    review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
+    beside = other_answers.beside(annotation, form, auditor, names=names)
+    job = audit_panel.job_of(annotation, shown)
+    if job is not None:
+        review = audit_panel.with_scores(review, beside)
+    standing = _standing(annotation)
+    quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
+    return {
+        **_item_context(annotation, form, shown, view, highlights, problem),
+        "cards": review, "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()), "standing": standing,
+        "is_stale": standing.stands and staleness.is_stale(annotation, shown, quotes),
+        "missing": [card.title for card in review if card.judgement is None],
+        "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
+        "open_comments": comments.count_open(item_id=annotation.item_id, user_id=auditor.user_id, is_hidden=False),
+        "bench": audit_panel.bench(job, review) if job is not None else None,
+        "history": history.of(annotation, names=names), **beside,
+    }
+
+
+def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):
+    """The page before the auditor's own answer: the item and the questions, nothing that anybody said."""
+    form, shown = forms.load(annotation.schema_version_id), items.content(annotation.item_id)
+    given, mistakes = answers or {}, errors or {}
+    return {
+        **_item_context(annotation, form, shown, "rendered", (), problem), "is_blind": True,
+        "exposure": exposure.before_answering(task=annotation.task, item_id=annotation.item_id, annotator=auditor),
+        "widgets": [
+            widgets.widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own", shown=shown)
+            for spec in form.specs
+        ],
+    }
+
+
+def why_here(pick):
+    """The badges of why this answer is in the queue, in words."""
+    return reasons.titles(pick.why, hidden=pick.hidden)
+
+
+def _item_context(annotation, form, shown, view, highlights, problem):
+    """The left column, and what every state of the page shows."""
+    only_marked = view not in rendering.VIEWS
+    view = "source" if only_marked else view
+    return {
+        "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "item_view": view,
+        "pane": rendering.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
+        "guideline": markdown.render(annotation.task.instructions), "widget_scripts": widgets.scripts(form.specs),
+    }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Whether the machine's answer still counts, and which one came in its place."""
+
+    stands: bool
+    current: Annotation | None
+
+
+def _standing(annotation):
+    if annotation.withdrawn_at is None and annotation.superseded_at is None:
+        return Standing(True, None)
+    current = Annotation.objects.current().filter(item=annotation.item_id, annotator=annotation.annotator_id)
+    return Standing(False, current.first())
+
+
+def _judgements(annotation):
+    """{question key: Judgement} with evidence and audits."""
+    rows = annotation.judgements.select_related("question").prefetch_related("evidence", "audits__auditor")
+    return {row.question.key: row for row in rows}
+
+
+def _highlights(form, judgements):
+    """The quotes that were found, each with its question's letter and hue."""
+    return [
+        Highlight(quote.field, quote.start, quote.end, id=quote.pk, letter=_letter(place), hue=place % HUES + 1)
+        for place, spec in enumerate(form.specs) if spec.key in judgements
+        for quote in judgements[spec.key].evidence.all() if quote.start is not None
+    ]
+
+
+def _cards(annotation, form, judgements, highlights, auditor, decisions, errors, shown):
+    """A Card per question in the form's order; what the machine did not answer is shown as missing."""
+    own = audits.own_annotation(annotation, auditor)
+    own_values = {row.question.key: row.value for row in own.judgements.select_related("question")} if own else {}
+    anchors = _anchors(highlights)
+    return [
+        _card(place, spec, judgements.get(spec.key), own_values.get(spec.key), auditor,
+              decisions.get(spec.key, Decision("")), errors.get(spec.key, ""), anchors, shown)
+        for place, spec in enumerate(form.specs)
+    ]
+
+
+def _anchors(highlights):
+    """{quote id: where it is marked}: of quotes that begin at one place the first by letter carries the mark."""
+    first, anchors = {}, {}
+    for mark in sorted(highlights, key=lambda mark: mark.letter):
+        anchors[mark.id] = f"#e{first.setdefault((mark.field, mark.start), mark.id)}"
+    return anchors
+
+
+def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, shown):
+    display = label_types[spec.label_type].display(spec.config, judgement.value) if _has_value(judgement) else ""
+    said = list(judgement.audits.all()) if judgement else []
+    quotes = [
+        ShownQuote(row.quote, row.match, row.score, row.field, anchors.get(row.pk, ""))
+        for row in (judgement.evidence.all() if judgement else ())
+    ]
+    justification = judgement.justification if judgement else ""
+    return Card(
+        key=spec.key, title=spec.title, letter=_letter(place), hue=place % HUES + 1, judgement=judgement,
+        value=display, scale=_scale(spec, judgement), reason=justification[:LONG_TEXT], rest=justification[LONG_TEXT:],
+        quotes=quotes, has_missing=any(quote.match == "missing" for quote in quotes),
+        audit=next((audit for audit in said if audit.auditor_id == auditor.pk), None),
+        others=[audit for audit in said if audit.auditor_id != auditor.pk], own_value=_own(spec, own_value),
+        widget=widgets.widget(
+            spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown
+        ),
+        typed=typed, error=error,
+    )
+
+
+def _has_value(judgement):
+    return judgement is not None and not judgement.abstained
+
+
+def _own(spec, value):
+    if value is None:
+        return ""
+    return label_types[spec.label_type].display(spec.config, value) or _("Nothing chosen")
+
+
+def _scale(spec, judgement):
+    """The ends of the scale that a numeric answer lies on, in words; empty for other answers."""
+    domain = label_types[spec.label_type].domain(spec.config)
+    if not domain or judgement is None or isinstance(judgement.value, bool):
+        return ""
+    if not isinstance(judgement.value, (int, float)):
+        return ""
+    return _("on %(low)s to %(high)s") % {"low": f"{domain[0]:g}", "high": f"{domain[-1]:g}"}
+
+
+def _letter(place):
+    """A to Z, then A1 to Z1: a form has at most fifty questions."""
+    return chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "")

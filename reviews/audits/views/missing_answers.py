@@ -1,0 +1,88 @@
+"""Answers of machines that are not there yet: which, why, and asking again."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from annotations import items, rendering
+from evalhub.accounts.access import requires
+from reviews.audits.actions import missing_answers
+from reviews.audits.views import filters
+from reviews.engine.views.failure_labels import words_of
+from reviews.models import LLMRequest
+from reviews.tasks import request_due
+
+RELATED = ("item__test_case", "run__annotator", "run__task")
+UNREADABLE = {"unparsable_answer", "invalid_answer", "invalid_shape", "invalid_value", "wrong_case", "empty_answer",
+              "invalid_confidence", "too_many_quotes", "missing", "answer_truncated"}
+SIZE = 50
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One request without an answer. state: failed, unreadable (an answer came but does not fit), queued, running."""
+
+    request: LLMRequest
+    state: str
+    words: str
+
+
+@requires("audit")
+@require_safe
+def audit_waiting(request):
+    """Requests without an answer, failed ones first."""
+    found = missing_answers.unanswered(request.organization).select_related(*RELATED).defer("item__test_case__input")
+    page = Paginator(found.order_by("state", "pk"), SIZE).get_page(request.GET.get("page"))
+    context = {"lines": [_waiting(row) for row in page], "page": page, "may_manage": request.membership.may("manage")}
+    return render(request, "reviews/audit_waiting.html", context)
+
+
+@requires("audit")
+@require_safe
+def audit_request(request, request_id):
+    """One item that a machine has not judged yet, and why."""
+    row = _request(request, request_id)
+    if row.annotation_id is not None:
+        return redirect("reviews:audit_item", row.annotation_id)
+    context = {
+        "waiting": _waiting(row), "row": row, "task": row.run.task,
+        "pane": rendering.pane(items.content(row.item_id)), "may_manage": request.membership.may("manage"),
+    }
+    return render(request, "reviews/audit_request.html", context)
+
+
+@requires("manage")
+@require_POST
+def audit_retry(request, request_id):
+    """Ask a model again whose request has failed."""
+    row = _request(request, request_id)
+    missing_answers.retry(request=row, by=request.user)
+    request_due.delay_on_commit()
+    messages.success(request, _("Item %(number)s is asked again.") % {"number": row.item.position + 1})
+    return redirect("reviews:audit_request", row.pk)
+
+
+@requires("manage")
+@require_POST
+def audit_again(request, annotation_id):
+    """Have the model judge an item anew whose content has changed."""
+    annotation = filters.annotation_of(request, annotation_id)
+    made = missing_answers.ask_again(annotation=annotation, by=request.user)
+    request_due.delay_on_commit()
+    messages.success(request, _("Item %(number)s is asked again.") % {"number": annotation.item.position + 1})
+    return redirect("reviews:audit_request", made.pk)
+
+
+def _request(request, request_id):
+    found = LLMRequest.objects.filter(run__organization=request.organization).select_related(*RELATED)
+    return get_object_or_404(found, pk=request_id)
+
+
+def _waiting(row):
+    if row.state == "failed":
+        return Waiting(row, "unreadable" if row.error_class in UNREADABLE else "failed", words_of(row.error_class))
+    return Waiting(row, "running" if row.state == "running" else "queued", row.last_error)

@@ -1,0 +1,122 @@
+"""What the workers of an installation have before them: due work by kind, leases, and work that crashed them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count, F, Min, Q
+from django.db.models.functions import Greatest, Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from annotations.models import ExportJob, ImportJob
+from datasets.models import DatasetVersion
+from evalhub import queues
+from evalhub.accounts.actions import audit
+from evalhub.lib.errors import Conflict, NotFound
+from reviews.audits.actions import missing_answers
+from reviews.models import EvaluationRun, JudgeCalibration, LLMRequest
+
+CRASH = "worker_crash"
+MOST_CRASHED = 20
+MODELS = {
+    "requests": (_("Model calls"), LLMRequest),
+    "cases": (_("Files of test cases"), DatasetVersion),
+    "annotations": (_("Files of annotations"), ImportJob),
+    "exports": (_("Exports"), ExportJob),
+    "calibrations": (_("Judge calibrations"), JudgeCalibration),
+}
+RESTARTABLE = ("requests", "annotations", "exports", "calibrations")
+
+
+@dataclass(frozen=True)
+class WorkState:
+    """One kind of work: rows that are due, since when the oldest is, and rows in workers' hands or left by them."""
+
+    kind: str
+    title: str
+    due: int
+    oldest_due_at: datetime | None
+    leased: int
+    expired: int
+
+
+@dataclass(frozen=True)
+class Crashed:
+    """Work that ended because five workers died with it."""
+
+    kind: str
+    title: str
+    pk: str
+    name: str
+    can_restart: bool
+
+
+def work_of(organization=None):
+    """The WorkState of each kind, of one organization or of all; a statement each."""
+    return [_state(kind, title, _rows(kind, organization)) for kind, (title, _model) in MODELS.items()]
+
+
+def note_oldest():
+    """Tell `/healthz` how long the oldest work of each kind has been due."""
+    now = timezone.now()
+    queues.note_oldest({
+        each.kind: round((now - each.oldest_due_at).total_seconds(), 1) for each in work_of() if each.oldest_due_at
+    })
+
+
+def crashed(organization):
+    """The newest Crashed of each kind, and how many there are in all; two statements a kind at most."""
+    found, total = [], 0
+    for kind, (title, _model) in MODELS.items():
+        rows = _crashed(kind, organization)
+        total += rows.count()
+        found += [
+            Crashed(kind, title, str(row.pk), str(row), kind in RESTARTABLE)
+            for row in rows.order_by("-pk")[:MOST_CRASHED]
+        ]
+    return found, total
+
+
+@transaction.atomic
+def restart(*, organization, kind, pk, by):
+    """Put work that crashed its workers back in line with fresh attempts. NotFound for what is none of these rows."""
+    rows = _crashed(kind, organization) if kind in RESTARTABLE else LLMRequest.objects.none()
+    row = rows.filter(pk=pk).first()
+    if row is None:
+        raise NotFound(_("There is no such work that crashed its workers."))
+    if kind == "requests":
+        missing_answers.retry(request=row, by=by)
+        return
+    changed = rows.filter(pk=pk).update(state="waiting", attempts=0, last_error="", next_attempt_at=None)
+    if not changed:
+        raise Conflict(_("It was restarted already."), code="restarted")
+    audit.record(organization=organization, verb="work.restarted", target=row, details={"kind": kind}, by=by)
+
+
+def _rows(kind, organization):
+    model = MODELS[kind][1]
+    if kind != "requests":
+        # An import without a mapping waits for people.
+        rows = model.objects.exclude(mapping={}) if kind == "annotations" else model.objects.all()
+        return rows if organization is None else rows.filter(organization=organization)
+    asked = model.objects.filter(run__in=EvaluationRun.objects.due())
+    return asked if organization is None else asked.filter(run__organization=organization)
+
+
+def _crashed(kind, organization):
+    model = MODELS[kind][1]
+    owner = {"run__organization": organization} if kind == "requests" else {"organization": organization}
+    rows = model.objects.filter(state="failed", last_error=CRASH, **owner)
+    return rows.select_related("run", "stage") if kind == "requests" else rows
+
+
+def _state(kind, title, rows):
+    waiting = Q(state="waiting") & (Q(next_attempt_at=None) | Q(next_attempt_at__lte=Now()))
+    expired = Q(state="running", lease_until__lt=Now())
+    found = rows.filter(state__in=["waiting", "running"]).aggregate(
+        due=Count("pk", filter=waiting), expired=Count("pk", filter=expired),
+        leased=Count("pk", filter=Q(state="running", lease_until__gte=Now())),
+        oldest_due_at=Min(Greatest(F("created_at"), F("next_attempt_at")), filter=waiting),
+    )
+    return WorkState(kind=kind, title=title, **found)

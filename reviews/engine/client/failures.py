@@ -1,0 +1,256 @@
+"""Sorts a provider's failure into what to do next, by HTTP status and words or by an exception's class names."""
+
+import json
+import math
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE
+from reviews.engine.client.redaction import cleaned
+
+
+@dataclass(frozen=True)
+class Failure:
+    """`error_class` is a stable word of ours, whatever the provider calls it."""
+
+    status: str
+    error_class: str
+
+
+# The first class name found along an exception's bases decides; subclasses stand before their bases.
+_BY_CLASS = {
+    "Timeout": Failure(RETRYABLE, "timeout"),
+    "APITimeoutError": Failure(RETRYABLE, "timeout"),
+    "TimeoutException": Failure(RETRYABLE, "timeout"),
+    "DeadlinePassed": Failure(RETRYABLE, "timeout"),
+    "TooLarge": Failure(RETRYABLE, "answer_too_large"),
+    "Undecodable": Failure(RETRYABLE, "unreadable_response"),
+    "AddressRefused": Failure(BLOCKED, "address_refused"),
+    "ContextWindowExceededError": Failure(FATAL, "context_too_long"),
+    "ContentPolicyViolationError": Failure(FATAL, "refused"),
+    "UnsupportedParamsError": Failure(FATAL, "unsupported_parameter"),
+    "LiteLLMUnknownProvider": Failure(FATAL, "unknown_provider"),
+    "AuthenticationError": Failure(BLOCKED, "key_refused"),
+    "PermissionDeniedError": Failure(BLOCKED, "permission_denied"),
+    "PaymentRequiredError": Failure(BLOCKED, "billing"),
+    "BudgetExceededError": Failure(BLOCKED, "billing"),
+    "NotFoundError": Failure(FATAL, "model_not_found"),
+}
+_BY_STATUS = {
+    401: Failure(BLOCKED, "key_refused"),
+    402: Failure(BLOCKED, "billing"),
+    403: Failure(BLOCKED, "permission_denied"),
+    404: Failure(FATAL, "model_not_found"),
+    408: Failure(RETRYABLE, "timeout"),
+    409: Failure(RETRYABLE, "conflict"),
+    425: Failure(RETRYABLE, "too_early"),
+    429: Failure(RETRYABLE, "rate_limited"),
+    503: Failure(RETRYABLE, "overloaded"),
+    529: Failure(RETRYABLE, "overloaded"),
+}
+# What a failure is called where people read it, whatever the provider or a library calls it.
+WORDS = {
+    "timeout": "The provider did not answer in time.",
+    "connection": "The connection to the provider failed.",
+    "rate_limited": "The provider takes no more requests at present.",
+    "overloaded": "The provider is overloaded.",
+    "server_error": "The provider failed.",
+    "conflict": "The provider is busy with this request.",
+    "too_early": "The provider is not ready for this request.",
+    "key_refused": "The provider refuses the key.",
+    "permission_denied": "The provider does not let this key use the model.",
+    "billing": "The account at the provider has no credit.",
+    "model_not_found": "The provider does not know the model.",
+    "context_too_long": "The request is longer than the model reads.",
+    "refused": "The provider's content policy refuses the request.",
+    "bad_request": "The provider refuses the request as not valid.",
+    "unsupported_parameter": "The model does not take one of the parameters.",
+    "unknown_provider": "The model's name names no known provider.",
+    "unreadable_response": "The provider's answer cannot be read.",
+    "redirected": "The provider sends callers to another address, and calls follow no redirect.",
+    "answer_too_large": "The provider's answer is larger than EVALHUB_LLM_CALL_BYTES allows.",
+    "too_large": "The request is larger than the provider takes.",
+    "address_refused": "The provider's name leads to an address that is not public. Name its host in "
+    "EVALHUB_STATIC_HOSTS, or its address in the provider's API_BASE variable, to allow it.",
+}
+_BILLING = re.compile(r"insufficient_quota|credit balance|billing", re.IGNORECASE)
+# OpenAI says this of an empty account, Gemini of a quota that is full again next minute.
+_EMPTY_ACCOUNT = re.compile(r"insufficient_quota|exceeded your current quota", re.IGNORECASE)
+_BAD_KEY = re.compile(r"api[ _]key[ _](not valid|invalid)|invalid[ _]api[ _]key", re.IGNORECASE)
+_NO_PROVIDER = re.compile(r"LLM Provider NOT provided", re.IGNORECASE)
+_REFUSED = re.compile(
+    r"content[_ ]?(policy|filter|management policy|moderation)|content filtering policy|safety system|responsible ai"
+    r"|usage policy|\binvalid_prompt\b|prohibited[_ ]content|blocked by .{0,20}safety",
+    re.IGNORECASE,
+)
+_TOO_LONG = re.compile(
+    r"context_length_exceeded|maximum context length|prompt is too long|input is too long"
+    r"|token count .{0,40}exceeds the maximum|exceeds? .{0,30}context (window|limit)",
+    re.IGNORECASE,
+)
+_CONNECTION_BASES = ("APIConnectionError", "TransportError", "NetworkError", "ProtocolError", "ProxyError", "OSError")
+_LONGEST_CHAIN = 10
+_GEMINI_DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
+
+
+def raised_by(litellm):
+    """All that a call may raise: litellm's own classes, and what slips through its wrapping unwrapped."""
+    import httpx
+    import openai
+
+    return (
+        *litellm.LITELLM_EXCEPTION_TYPES,
+        litellm.BudgetExceededError,
+        openai.OpenAIError,
+        httpx.HTTPError,
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+    )
+
+
+def classify(error):
+    """The Failure of an exception raised by a call."""
+    text, status_code = str(error), _status_code(error)
+    if _NO_PROVIDER.search(text):
+        return Failure(FATAL, "unknown_provider")
+    read = _by_words(status_code, text, getattr(error, "llm_provider", ""))
+    if read is not None:
+        return read
+    for base in type(error).__mro__:
+        if base.__name__ in _BY_CLASS:
+            return _BY_CLASS[base.__name__]
+    if any(_has_base(each, *_CONNECTION_BASES) for each in _chain(error)) and not _is_refusal(status_code):
+        return Failure(RETRYABLE, "connection")
+    return _by_status(status_code)
+
+
+def of_answer(status_code, text, *, provider):
+    """The Failure of an answer with this HTTP status, which is no success, and this `text_of` its error."""
+    return _by_words(status_code, text, provider) or _by_status(status_code)
+
+
+def text_of(error):
+    """All that an error of a provider holds, as one text to look for words in."""
+    return json.dumps(error, ensure_ascii=False)
+
+
+def message(failure, *, said="", status_code=None):
+    """Our words for a failure, followed by the `cleaned` ones of the provider; a refusal is told in its own."""
+    if failure.error_class == "refused" and said:
+        return said
+    words = WORDS.get(failure.error_class, WORDS["unreadable_response"])
+    code = f" (HTTP {status_code})" if status_code else ""
+    return f"{words.removesuffix('.')}{code}." + (f" The provider: {said}" if said else "")
+
+
+def said_by(error, *secrets):
+    """The provider's own message inside of an exception's text, `cleaned`; empty where there is none in JSON."""
+    text = str(error)
+    start = text.find("{")
+    try:
+        found, _ = json.JSONDecoder().raw_decode(text[start:]) if start >= 0 else (None, 0)
+    except (ValueError, RecursionError):
+        return ""
+    while isinstance(found, dict) and found.get("error"):
+        found = found["error"]
+    words = found.get("message") if isinstance(found, dict) else found
+    return cleaned(words, *secrets) if isinstance(words, str) else ""
+
+
+def retry_after(error):
+    """Seconds that the provider asked us to wait, by an exception of a call, or None."""
+    for headers in (
+        getattr(error, "litellm_response_headers", None),
+        getattr(getattr(error, "response", None), "headers", None),
+    ):
+        seconds = asked_to_wait(headers or {}, "")
+        if seconds is not None:
+            return seconds
+    return asked_to_wait({}, str(error))
+
+
+def asked_to_wait(headers, text):
+    """Seconds that an answer asks us to wait (its header, or Gemini's `retryDelay` in its text), or None."""
+    seconds = _seconds(headers.get("retry-after"))
+    if seconds is not None:
+        return seconds
+    delay = _GEMINI_DELAY.search(text)
+    return float(delay.group(1)) if delay else None
+
+
+def _by_words(status_code, text, provider):
+    if _is_about_money(provider, status_code, text):
+        return Failure(BLOCKED, "billing")
+    if status_code == 400 and _BAD_KEY.search(text):
+        return Failure(BLOCKED, "key_refused")
+    if status_code in (400, 413, 422) and _TOO_LONG.search(text):
+        return Failure(FATAL, "context_too_long")
+    if status_code in (400, 403, 422) and _REFUSED.search(text):
+        return Failure(FATAL, "refused")
+    return None
+
+
+def _by_status(status_code):
+    if status_code in _BY_STATUS:
+        return _BY_STATUS[status_code]
+    if _is_refusal(status_code):
+        return Failure(FATAL, "bad_request")
+    if status_code is not None and status_code >= 500:
+        return Failure(RETRYABLE, "server_error")
+    if status_code is not None and 300 <= status_code < 400:
+        return Failure(RETRYABLE, "redirected")
+    return Failure(RETRYABLE, "unreadable_response")
+
+
+def _is_refusal(status_code):
+    return status_code is not None and (400 <= status_code < 500 or status_code in _BY_STATUS)
+
+
+def _is_about_money(provider, status_code, text):
+    if status_code == 429:
+        return provider == "openai" and bool(_EMPTY_ACCOUNT.search(text))
+    return status_code in {400, 402, 403} and bool(_BILLING.search(text))
+
+
+def _chain(error):
+    """The error and what led to it: litellm calls a lost connection an internal error of the provider."""
+    for _ in range(_LONGEST_CHAIN):
+        if error is None:
+            return
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _has_base(error, *names):
+    return any(base.__name__ in names for base in type(error).__mro__)
+
+
+def _status_code(error):
+    code = getattr(error, "status_code", None)
+    return int(code) if isinstance(code, int) or (isinstance(code, str) and code.isdigit()) else None
+
+
+def _seconds(value):
+    """A Retry-After value (RFC 9110 section 10.2.3: seconds or a date) in seconds, or None."""
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        return _seconds_until(value)
+    return max(seconds, 0.0) if math.isfinite(seconds) else None
+
+
+def _seconds_until(value):
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max((moment - datetime.now(UTC)).total_seconds(), 0.0)

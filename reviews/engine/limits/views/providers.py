@@ -1,0 +1,42 @@
+"""The page about the providers' health, and trying again now what was mended."""
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from evalhub.accounts.access import requires
+from reviews.engine.limits.actions import provider_health
+from reviews.engine.limits.views import provider_rows
+from reviews.engine.views.tabs import console_tabs
+from reviews.tasks import request_due
+
+TEMPLATE = "reviews/providers.html"
+
+
+@requires("read")
+@require_safe
+def providers(request):
+    """The models that the organization uses; keys and addresses are shown nowhere. At most five statements."""
+    context = {
+        "lines": provider_rows.of_organization(request.organization), "tabs": console_tabs("providers"),
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, f"{TEMPLATE}#providers" if request.htmx else TEMPLATE, context)
+
+
+@requires("manage")
+@require_POST
+def provider_release(request):
+    """Ask a model again at once; 404 for one that the organization does not use."""
+    model = request.POST.get("model", "")
+    endpoint = provider_rows.endpoints_of(request.organization).get(model)
+    if endpoint is None:
+        raise Http404
+    if provider_health.release(endpoint.provider, model):
+        messages.success(request, _("%(model)s is tried again now.") % {"model": model})
+    else:
+        messages.info(request, _("%(model)s could be asked already.") % {"model": model})
+    request_due.delay_on_commit()
+    return redirect("reviews:providers")

@@ -1,0 +1,95 @@
+"""Take due requests: those whose run goes on, whose model can be asked, and that no provider batch is meant for."""
+
+import random
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+
+from evalhub.lib.leases import lease_owner
+from reviews.engine.batches.actions import drafts
+from reviews.engine.client.endpoints import resolve
+from reviews.engine.limits.actions import provider_health
+from reviews.models import EvaluationRun, LLMRequest, RunStage
+
+RELATED = ("stage__annotator", "run__task", "run__annotator", "item")
+CRASH_MESSAGE = "The worker ended in the middle of this request five times. Its log says why."
+
+
+def stages_due():
+    """RunStages whose due requests may be asked one by one: their run goes on, nobody has blocked the model, and they
+    are not enough for the batch that the run wants."""
+    return list(_stages_due())
+
+
+def is_any_due():
+    """Whether `stages_due` has any; most often two or three statements, however many there are."""
+    return next(_stages_due(), None) is not None
+
+
+def due_by_provider(*, most):
+    """{provider: some of its `stages_due`}, drawn by lot, at most so many of each: whoever takes `most` needs no more.
+    """
+    found = {}
+    for stage in _stages_due(lambda stage: len(found.get(_asked_of(stage)[0], ())) < most):
+        found.setdefault(_asked_of(stage)[0], []).append(stage)
+    return found
+
+
+def _stages_due(includes=lambda stage: True):
+    """Each may take statements of its own, for the batch that its run may want, so those not wanted are passed over."""
+    due = LLMRequest.objects.filter(stage=OuterRef("pk")).due()
+    stages = list(RunStage.objects.filter(Exists(due), run__in=EvaluationRun.objects.due()).select_related("run"))
+    random.shuffle(stages)
+    blocked = provider_health.blocked() if stages else {}
+    for stage in stages:
+        if includes(stage) and _asked_of(stage) not in blocked and not drafts.is_meant_for(stage):
+            yield stage
+
+
+def still_ours(claimed, *, without):
+    """Those of these claimed requests whose leases this thread still holds; `without` these pks."""
+    mine = LLMRequest.objects.filter(pk__in=[request.pk for request in claimed], state="running")
+    held = set(mine.filter(lease_owner=lease_owner()).values_list("pk", flat=True)) - set(without)
+    return [request for request in claimed if request.pk in held]
+
+
+def claim_many(stages, *, limit):
+    """Up to `limit` due requests of these stages, leased to this thread.
+
+    Stages are drawn by lot and share what is taken, so that a long run does not keep short ones waiting.
+    """
+    taken, left = [], list(stages)
+    random.shuffle(left)
+    while left and len(taken) < limit:
+        stage = left.pop()
+        taken += _claim(stage, limit=-(-(limit - len(taken)) // (len(left) + 1)))
+    return list(LLMRequest.objects.select_related(*RELATED).filter(pk__in=taken).order_by("pk"))
+
+
+def claim_one():
+    """The next due request of some due run, leased to this thread, or None."""
+    return next(iter(claim_many(stages_due(), limit=1)), None)
+
+
+def give_connection_back():
+    """To the pool, or to Postgres; inside somebody's transaction it is not ours to give."""
+    if not connection.in_atomic_block:
+        connection.close()
+
+
+def _asked_of(stage):
+    endpoint = resolve(stage.model)
+    return endpoint.provider, endpoint.model
+
+
+def _claim(stage, *, limit):
+    requests = LLMRequest.objects.filter(stage=stage)
+    while True:
+        claimed = requests.claim(seconds=settings.LEASE_SECONDS, limit=limit)
+        if claimed:
+            return [request.pk for request in claimed]
+        crashed = requests.filter(state="failed", last_error="worker_crash", error_class="")
+        if not crashed.update(error_class="worker_crash", error_message=CRASH_MESSAGE, finished_at=Now()):
+            return []

@@ -1,0 +1,258 @@
+"""What follows from an answer: a result and the next question, another try, or a terminal error; all or nothing."""
+
+import datetime
+import itertools
+import random
+import time
+from dataclasses import dataclass
+
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from evalhub.lib.errors import Conflict, EvalHubError
+from reviews.engine.client import backoff
+from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
+from reviews.engine.limits.circuit_breaker import RATE_LIMITED
+from reviews.engine.models.llm_attempt import UNREADABLE
+from reviews.engine.requests.actions import attempts, next_stages, stored_answers
+from reviews.engine.stages import registry
+from reviews.engine.stages.base import Finding
+from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
+
+GROUP = 25
+MOST_UNREADABLE = 3  # a fourth try is money thrown away
+MOST_REFUSED = 20  # as one too many, in a row: an hour and a half, by then it is no rate limit
+PAUSES_SECONDS = (0.5, 2.0)
+NOT_CONFIGURED_SECONDS = 30  # nothing is sent, so looking again is free
+REFUSED_SECONDS = 300  # a key or an account that the provider refuses
+
+
+class LeaseLost(Exception):
+    """Another worker has taken the request over; what this one found is dropped."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """One answer that is in the ledger, and what it came to."""
+
+    request: LLMRequest
+    attempt: LLMAttempt
+    outcome: Outcome
+    finding: Finding
+
+
+def settle_many(settled):
+    """`settle` of each; accepted answers share transactions, as far as nothing unusual is among them."""
+    left = [each for group in _groups(settled) if not _stored_together(group) for each in group]
+    for each in [*left, *(each for each in settled if each.finding.status != OK)]:
+        settle(request=each.request, attempt=each.attempt, outcome=each.outcome, finding=each.finding)
+
+
+def _groups(settled):
+    """Accepted answers of one stage each, in the order in which items are locked everywhere."""
+    good = [each for each in settled if each.finding.status == OK]
+    good.sort(key=lambda each: (each.request.stage_id, each.request.item_id or 0, each.request.pk))
+    for _, of_stage in itertools.groupby(good, key=lambda each: each.request.stage_id):
+        alike = list(of_stage)
+        yield from (alike[start : start + GROUP] for start in range(0, len(alike), GROUP))
+
+
+def settle(*, request, attempt, outcome, finding):
+    """Write what follows from a Finding in one transaction: it locks item, run and request, in this order.
+
+    A lost lease leaves nothing behind. A busy or lost database is asked again: the answer is paid for.
+    """
+    _in_steps(lambda: _settle(request, attempt, outcome, finding))
+
+
+def finish_given(request, fields):
+    """End a request whose answer is stored already."""
+    _in_steps(lambda: _done(request, fields))
+
+
+def kept_of(pks):
+    """{request pk: the try that was accepted and has led to nothing yet}; one statement."""
+    kept = LLMAttempt.objects.filter(request__in=list(pks), status=OK).select_related("message", "price")
+    return {attempt.request_id: attempt for attempt in kept}
+
+
+def settle_kept(request, question, kept):
+    """Settle an answer that is in the ledger and could not be stored then, or whose worker died before that.
+
+    False when the question's gate no longer takes it: the try says why, and the model may be asked again.
+    """
+    outcome = stored_answers.outcome_of(kept)
+    finding = question.read(outcome)
+    if finding.status == OK:
+        settle(request=request, attempt=kept, outcome=outcome, finding=finding)
+    else:
+        attempts.note_refusal(kept, finding)
+    return finding.status == OK
+
+
+def refuse(request, error):
+    """End a request that cannot be asked, with the EvalHubError that says why."""
+    _in_steps(lambda: _end(request, "failed", Finding("fatal", {}, error.code, error.message)))
+
+
+def fail(request, finding):
+    """Try a request again later that could not even be asked, or end it when no attempt is left."""
+    _in_steps(lambda: _fail_or_retry(request, Outcome(finding.status), finding))
+
+
+def put_off(request, *, seconds, reason):
+    """Give a request back in line that was not sent, without counting the attempt."""
+    _in_steps(lambda: _give_back(request, seconds=seconds, error=reason))
+
+
+def _in_steps(write):
+    for pause in (*PAUSES_SECONDS, None):
+        try:
+            with transaction.atomic():
+                write()
+            return
+        except LeaseLost:
+            return
+        except OperationalError:
+            if pause is None or connection.in_atomic_block:
+                raise
+            connection.close()
+            time.sleep(pause)
+
+
+def _settle(request, attempt, outcome, finding):
+    if finding.status == OK:
+        _store(request, attempt, outcome, finding)
+    elif finding.status == BLOCKED:
+        _block(request, finding)
+    else:
+        _fail_or_retry(request, outcome, finding)
+
+
+def _stored_together(group):
+    """Store accepted answers in one transaction; False, and nothing written, when one of them needs a closer look."""
+    if len(group) < 2:
+        return False
+    try:
+        with transaction.atomic():
+            stage = registry[group[0].request.stage.kind]
+            fields = stage.store_many([(each.request, each.finding, each.outcome) for each in group])
+            ended = [(each.request, found) for each, found in zip(group, fields, strict=True)]
+            for run in {each.request.run_id: each.request.run for each in group}.values():
+                _release(run)
+            if LLMRequest.objects.finish_many(ended) != len(ended):
+                raise LeaseLost
+            next_stages.follow([request for request, _ in ended])
+    except (EvalHubError, LeaseLost, DatabaseError):
+        if connection.in_atomic_block and connection.needs_rollback:
+            raise
+        return False
+    return True
+
+
+def _store(request, attempt, outcome, finding):
+    try:
+        with transaction.atomic():
+            fields = registry[request.stage.kind].store(request, finding, outcome)
+    except Conflict as error:
+        if error.code == "not_active":  # completed meanwhile: asked again should the task be opened again
+            _give_back(request, seconds=0, error=error.message)
+        else:
+            _fail_or_retry(request, outcome, Finding(RETRYABLE, {}, error.code, error.message))
+        return
+    except EvalHubError as error:
+        finding = Finding(UNREADABLE, {}, "invalid_answer", error.message)
+        attempts.note_refusal(attempt, finding)
+        _fail_or_retry(request, outcome, finding)
+        return
+    _release(request.run)
+    _done(request, fields)
+
+
+def _done(request, fields):
+    _or_lost(request.finish(**fields, finished_at=Now()))
+    for name, value in fields.items():
+        setattr(request, name, value)
+    next_stages.follow([request])
+
+
+def _block(request, finding):
+    """Nothing can be asked of this provider for now: the run waits as a whole and no attempt is used up."""
+    seconds = NOT_CONFIGURED_SECONDS if finding.error_class == "not_configured" else REFUSED_SECONDS
+    _hold(request.run, seconds, finding.message)
+    _give_back(request, seconds=0, error=finding.message)
+
+
+def _fail_or_retry(request, outcome, finding):
+    is_refused = finding.status == RETRYABLE and finding.error_class == RATE_LIMITED
+    if is_refused and (seconds := _wait_after_refusals(request, outcome)) is not None:
+        _give_back(request, seconds=seconds, error=finding.message[: attempts.LONGEST_MESSAGE])
+        return
+    delay, most = None, request.run.rules.max_attempts
+    if finding.status == RETRYABLE:
+        delay = backoff.next_delay(request.attempts, outcome.retry_after_seconds, random.SystemRandom(), most=most)
+    elif finding.status == UNREADABLE and attempts.unreadable_tries(request) < MOST_UNREADABLE:
+        delay = backoff.next_delay(request.attempts, None, random.SystemRandom(), most=most)
+    if delay is None:
+        _end_or_keep_part(request, finding)
+    elif _is_cancelled(request.run):
+        _end(request, "cancelled", finding)
+    else:
+        _or_lost(request.retry_later(seconds=delay, error=finding.message[: attempts.LONGEST_MESSAGE]))
+
+
+def _wait_after_refusals(request, outcome):
+    """Seconds before a request that was refused as one too many is asked again; None when it was so too often.
+
+    It was not worked on, so it uses up no attempt; it alone waits, and `limits` slow the model down.
+    """
+    refused = attempts.latest_refusals(request, at_most=MOST_REFUSED)
+    return backoff.next_delay(refused, outcome.retry_after_seconds, random.SystemRandom(), most=MOST_REFUSED)
+
+
+def _end_or_keep_part(request, finding):
+    fields = stored_answers.keep_part(request)
+    if fields is None:
+        _end(request, "failed", finding)
+    else:
+        _done(request, fields)
+
+
+def _give_back(request, *, seconds, error):
+    """Put the request back in line without counting the attempt."""
+    if _is_cancelled(request.run):
+        _or_lost(request.finish(state="cancelled", error=error, finished_at=Now()))
+        return
+    at = Now() + datetime.timedelta(seconds=seconds)
+    _or_lost(request.finish(state="waiting", error=error, next_attempt_at=at, attempts=F("attempts") - 1))
+
+
+def _end(request, state, finding):
+    message = finding.message[: attempts.LONGEST_MESSAGE]
+    _or_lost(request.finish(state=state, error=message, error_class=finding.error_class[:60], error_message=message,
+                            finished_at=Now()))
+
+
+def _is_cancelled(run):
+    return EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists()
+
+
+def _hold(run, seconds, reason):
+    """Hold the run for so long; a hold that lasts longer stays, and so does its reason."""
+    until = Now() + datetime.timedelta(seconds=seconds)
+    message = (reason or "The provider gave no reason.")[: attempts.LONGEST_MESSAGE]
+    ends_sooner = Q(held_until=None) | Q(held_until__lt=until)
+    EvaluationRun.objects.filter(ends_sooner, pk=run.pk).update(held_until=until, held_reason=message)
+
+
+def _release(run):
+    """End the hold that this request was claimed after; one that began since then stays."""
+    if run.held_reason:
+        held = EvaluationRun.objects.filter(pk=run.pk, held_until=run.held_until)
+        held.update(held_until=None, held_reason="")
+
+
+def _or_lost(kept):
+    if not kept:
+        raise LeaseLost

@@ -1,0 +1,192 @@
+"""Ask machines: start a run, pause, stop at a stage, cancel, try again, ask anew."""
+
+from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from evalhub.accounts.actions import audit
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from reviews.engine.models.evaluation_run import DESIRED_STATES, ENDED
+from reviews.engine.policy import RunPolicy
+from reviews.engine.runs.actions import policies, supervisor
+from reviews.engine.stages import registry
+from reviews.models import EvaluationRun, LLMRequest, RunStage
+from reviews.scorers.actions import configured_models
+from reviews.scorers.actions.annotators import check_model
+from reviews.scorers.stages import task_stages
+
+AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
+          "error_message": "", "finished_at": None, "question_failures": {},
+          "crashes": 0}
+
+
+@transaction.atomic
+def start(*, task, annotator, policy=None, critic_model=None, by):
+    """Add a machine annotator to a task; its requests begin once the task is active. Safe to repeat.
+
+    Every answer goes to a critic, of `critic_model` or of the one that `configured_models.critic_of` takes. A run that
+    was cancelled goes on where it stood. InvalidInput for a model that cannot be asked; Conflict when the run is there
+    with another policy or critic than asked for.
+    """
+    if annotator.organization_id != task.organization_id:
+        raise NotFound("There is no such annotator.")
+    if annotator.kind != "llm":
+        words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
+        raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
+    check_model(annotator.model)
+    critic_model = check_model(critic_model, field="critic_model") if critic_model else ""
+    critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)
+    check_model(critic, field="critic_model")
+    rules = policies.read(policy or {}, organization=task.organization, models=(annotator.model, critic))
+    run, is_new = EvaluationRun.objects.get_or_create(
+        task=task, annotator=annotator,
+        defaults={"organization": task.organization, "created_by": by, "policy": rules.as_json(),
+                  "name": f"{annotator.name} · {task.name}"[:200]},
+    )
+    if is_new:
+        scores = task_stages.score_stages(run=run, annotator=annotator, is_positional=task_stages.is_positional(task))
+        RunStage.objects.bulk_create([*scores, *task_stages.critic_stages(critic, run=run, position=len(scores))])
+        audit.record(organization=task.organization, verb="run.started", target=run,
+                     details={"annotator": annotator.name}, by=by)
+    else:
+        _refuse_other(run, policy or {}, critic_model)
+    if run.desired_state == "cancel":
+        run = _change(run, "run")
+        run.requests.filter(state="cancelled").update(**AFRESH)
+        reopen(run)
+        audit.record(organization=task.organization, verb="run.restarted", target=run, by=by)
+    supervisor.advance(run)
+    return run
+
+
+def _refuse_other(run, policy, critic_model):
+    """A run that stands is not changed by starting it once more."""
+    critics = run.stages.filter(kind="score_critic").values_list("model", flat=True)
+    if run.rules != RunPolicy.read({**run.policy, **policy}) or (critic_model and critic_model not in critics):
+        raise Conflict(
+            _("This model is on the task already, with another policy or critic. Change the policy of its run."),
+            code="run_exists", details={"run_id": str(run.pk)},
+        )
+
+
+@transaction.atomic
+def set_state(*, run, desired_state, by):
+    """Run, pause or cancel; what is being asked at this moment still comes in. Running again ends a hold.
+
+    Conflict when the run has ended: that is final.
+    """
+    if desired_state not in DESIRED_STATES:
+        raise InvalidInput(f"desired_state is {str(desired_state)[:40]!r}. Valid: {', '.join(DESIRED_STATES)}.",
+                           code="unknown_state")
+    found = _locked(run)
+    stands = found.desired_state
+    if stands == "cancel" and desired_state != "cancel":
+        raise _cancelled()
+    found.check_change(desired_state)
+    run = _change(run, desired_state)
+    if desired_state == "cancel":
+        end_cancelled()
+        run.stages.cancel()
+    if stands != desired_state:
+        audit.record(organization=run.organization, verb=f"run.{desired_state}", target=run, by=by)
+    return run
+
+
+@transaction.atomic
+def stop_at(*, run, stage, by):
+    """Begin nothing after the stage of this name; "" lifts it, and the run goes on. Conflict when it has ended."""
+    names = list(dict.fromkeys(run.stages.values_list("name", flat=True)))
+    if stage and stage not in names:
+        raise InvalidInput(f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.",
+                           code="unknown_stage")
+    _refuse_cancelled(run)
+    _locked(run).check_change("stop")
+    EvaluationRun.objects.filter(pk=run.pk).update(stop_at_stage=stage)
+    if run.stop_at_stage != stage:
+        audit.record(organization=run.organization, verb="run.stop_at", target=run, details={"stage": stage}, by=by)
+    run.stop_at_stage = stage
+    return run
+
+
+@transaction.atomic
+def set_policy(*, run, changes, by):
+    """Change parts of the policy; what is under way ends by the old one."""
+    rules = policies.read({**run.policy, **changes}, organization=run.organization)
+    EvaluationRun.objects.filter(pk=run.pk).update(policy=rules.as_json())
+    audit.record(organization=run.organization, verb="run.policy", target=run, details=changes, by=by)
+    return EvaluationRun.objects.get(pk=run.pk)
+
+
+def end_cancelled():
+    """End the requests of cancelled runs that nobody works on; returns how many."""
+    left = LLMRequest.objects.filter(run__desired_state="cancel").unattended()
+    return left.update(state="cancelled", lease_until=None, finished_at=Now())
+
+
+@transaction.atomic
+def retry_failed(*, run, stage=None, by):
+    """Put terminal errors back in the line with fresh attempts, of one stage's name or of all; returns how many."""
+    _refuse_cancelled(run)
+    failed = run.requests.current().filter(state="failed")
+    if stage:
+        failed = failed.filter(stage__name=stage)
+    count = LLMRequest.objects.filter(pk__in=list(failed.values_list("pk", flat=True))).update(**AFRESH)
+    if count:
+        reopen(run)
+        audit.record(organization=run.organization, verb="run.retried", target=run, details={"requests": count}, by=by)
+    return count
+
+
+@transaction.atomic
+def ask_anew(*, run, stage, by):
+    """Raise the request version of a stage, by name, and of those after it: all targets are asked again.
+
+    Earlier requests stay as they are; those that have not ended are cancelled. Returns the RunStages that were raised.
+    """
+    _refuse_cancelled(run)
+    first = run.stages.filter(name=stage).order_by("position").first()
+    if first is None:
+        names = ", ".join(dict.fromkeys(run.stages.values_list("name", flat=True)))
+        raise InvalidInput(f"stage is {str(stage)[:40]!r}. Valid: {names}.", code="unknown_stage")
+    pks = list(run.stages.filter(position__gte=first.position).values_list("pk", flat=True))
+    asked = LLMRequest.objects.current().filter(stage__in=pks)
+    asked.unattended().update(state="cancelled", finished_at=Now())
+    asked.update(replaced=True)
+    RunStage.objects.filter(pk__in=pks).update(request_version=F("request_version") + 1, filled_to=0)
+    reopen(run)
+    audit.record(organization=run.organization, verb="run.asked_anew", target=run, details={"stage": stage}, by=by)
+    return list(run.stages.filter(pk__in=pks))
+
+
+def _refuse_cancelled(run):
+    if EvaluationRun.objects.filter(pk=run.pk, desired_state="cancel").exists():
+        raise _cancelled()
+
+
+def _cancelled():
+    return Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+
+
+def _locked(run):
+    return EvaluationRun.objects.select_for_update(of=("self",)).get(pk=run.pk)
+
+
+def reopen(run):
+    """Let a run that ended go on: later stages look at the stage before them from its beginning.
+
+    One that people paused before it ended goes on as well.
+    """
+    EvaluationRun.objects.filter(pk=run.pk, status__in=ENDED).update(desired_state="run")
+    EvaluationRun.objects.filter(pk=run.pk).update(status="waiting", status_reason="", finished_at=None)
+    RunStage.objects.filter(run=run).exclude(status="waiting").update(status="open")
+    followers = [kind for kind, plug_in in registry.items() if not plug_in.has_targets]
+    RunStage.objects.filter(run=run, kind__in=followers).update(filled_to=0)
+
+
+def _change(run, desired_state):
+    changes = {"desired_state": desired_state, "held_until": None, "held_reason": "", "status_reason": ""}
+    EvaluationRun.objects.filter(pk=run.pk).update(**changes)
+    for name, value in changes.items():
+        setattr(run, name, value)
+    return run

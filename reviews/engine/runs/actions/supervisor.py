@@ -1,0 +1,194 @@
+"""Drive runs through their stages: open, fill, close, stop, end; all is read from tables, so any tick goes on."""
+
+import datetime
+import time
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from annotations.models import TaskItem
+from evalhub.lib.database.errors import LOST
+from evalhub.lib.processes import stopping
+from evalhub.lib.processes.bulkhead import Contained
+from reviews.engine.limits.actions.budgets import WAITS
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.policy import EXACT
+from reviews.engine.requests.actions import attempts, next_stages
+from reviews.engine.stages import registry
+from reviews.models import EvaluationRun, LLMRequest, RunStage
+from reviews.scorers.stages import task_stages
+
+RUNS_PER_TICK = 50
+LOOK_SECONDS = 30  # between two looks at a run of which no row says that it is due
+PENDING = ("waiting", "running", "batched")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a run is doing, as its row says it."""
+
+    status: str
+    stage: str = ""
+    reason: str = ""
+
+
+def work(*, seconds):
+    """`tick` until nothing is due, or for so many seconds; returns whether something is left."""
+    end = time.monotonic() + seconds
+    while tick(until=end):
+        if time.monotonic() > end or stopping.requested():
+            return True
+    return False
+
+
+def tick(limit=RUNS_PER_TICK, *, until=None):
+    """Advance the runs that are due, at most `limit` and not beyond the moment `until` of time.monotonic().
+
+    Returns whether more is left to do at once.
+    """
+    due, more = list(due_runs()[:limit]), False
+    for number, run in enumerate(due, start=1):
+        with Contained(f"Supervising run {run.pk}", passes=LOST) as look:
+            more |= advance(run)
+        if look.error is not None:
+            EvaluationRun.objects.filter(pk=run.pk).update(supervised_at=Now())
+        if until is not None and time.monotonic() > until:
+            return more or number < len(due)
+    return more or len(due) == limit
+
+
+def advance(run):
+    """Bring one run forward as far as its rows allow; safe to run twice and at once. True: more is left to do now.
+
+    Statements grow with the stages of the run, not with its requests.
+    """
+    with transaction.atomic():
+        locked = EvaluationRun.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+        found = locked.select_related("task", "annotator").filter(pk=run.pk).first()
+        if found is None:
+            return False
+        standing, more = _standing(found)
+        _write(found, standing, more)
+    for name in ("status", "current_stage", "status_reason", "finished_at"):
+        setattr(run, name, getattr(found, name))
+    return more
+
+
+def due_runs():
+    """Runs that a look may change, those first that nobody has looked at: one with nothing pending, whose rows do not
+    say what people want, or whose task has got items since it was completed. The others in turn, once in a while.
+    """
+    newer = TaskItem.objects.filter(task=OuterRef("run__task"), pk__gt=OuterRef("filled_to"))
+    grown = RunStage.objects.filter(run=OuterRef("pk"), position=0).filter(Exists(newer))
+    pending = LLMRequest.objects.filter(run=OuterRef("pk"), state__in=PENDING)
+    at_work = Q(task=None) | Q(task__status="ACTIVE", task__preparation="READY")
+    goes_on = at_work & Q(desired_state="run")
+    is_new = Q(supervised_at=None)
+    is_old = Q(supervised_at__lt=Now() - datetime.timedelta(seconds=LOOK_SECONDS))
+    has_changed = (
+        goes_on & (Q(status__in=["waiting", "paused"]) | Q(status="stopped") & ~Q(stop_at_stage=F("current_stage")))
+        | Q(desired_state="pause") & ~Q(status="paused") | Q(desired_state="cancel") & ~Q(status="cancelled")
+        | Q(status="held") & (Q(held_until=None) | Q(held_until__lte=Now()))
+        | Q(status="running", held_until__gt=Now())
+    )
+    is_through = goes_on & Q(status__in=["running", "held"]) & ~Exists(pending)
+    is_open = ~Q(status__in=ENDED) & (is_new | is_old | has_changed | is_through)
+    reopened = Q(status="completed") & at_work & Q(task__isnull=False, desired_state="run") & Exists(grown)
+    cancelled = Q(desired_state="cancel") & ~Q(status="cancelled")
+    return EvaluationRun.objects.filter(is_open | reopened | cancelled).order_by(
+        F("supervised_at").asc(nulls_first=True), "pk"
+    )
+
+
+def _standing(run):
+    """(Standing, whether more is left to do at once)."""
+    if run.desired_state == "cancel":
+        run.stages.cancel()
+        return Standing("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
+    if run.desired_state == "pause":
+        return Standing("paused", run.current_stage, run.status_reason), False
+    if run.task_id and (run.task.status, run.task.preparation) != ("ACTIVE", "READY"):
+        return Standing(run.status if run.status in ENDED else "waiting", run.current_stage), False
+    current, stops, more = "", False, False
+    planned = list(run.stages.order_by("position", "lane"))
+    if run.task_id and planned and all(stage.status == "waiting" for stage in planned):
+        planned = task_stages.fit(run, planned)
+    for _position, stages in groupby(planned, key=lambda stage: stage.position):
+        step = _Step(run, list(stages))
+        left, pending = step.go_on(is_fed=not current)
+        more |= left
+        if pending or left:
+            current = current or step.name
+            if run.rules.waits_for_stage:
+                break
+        elif not current:
+            failure = step.close()
+            if failure:
+                run.stages.filter(position__gt=step.position, status="open").update(status="waiting")
+                return Standing("failed", step.name, failure), False
+        if run.stop_at_stage == step.name:
+            stops = True
+            break
+    if current:
+        is_held = run.held_until is not None and run.held_until > timezone.now() and run.held_reason != WAITS
+        return Standing("held" if is_held else "running", current, run.held_reason), more
+    return Standing("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
+
+
+def _any(run, states):
+    return run.requests.filter(state__in=states).exists()
+
+
+class _Step:
+    """The stages of one position: the same question to several models or about several samples."""
+
+    def __init__(self, run, stages):
+        self._run, self._stages = run, stages
+        self.name, self.position = stages[0].name, stages[0].position
+
+    def go_on(self, *, is_fed):
+        """Open what is not open and make requests; (whether more requests are to be made, whether any is pending).
+
+        `is_fed`: nothing of the steps before is pending any more, so what they did can be followed in order.
+        """
+        for stage in self._stages:
+            if stage.status in ("waiting", "cancelled"):
+                stage.status = "open"
+                RunStage.objects.filter(pk=stage.pk).update(status="open")
+        ready = [stage for stage in self._stages if is_fed or registry[stage.kind].has_targets]
+        more = [next_stages.fill(stage) == next_stages.AT_ONCE for stage in ready]
+        return any(more), self._has(PENDING)
+
+    def close(self):
+        """Note that the step is through; returns why the run cannot go on, or an empty text."""
+        done, failed = self._has(["done"]), self._has(["failed"])
+        is_critic = registry[self._stages[0].kind].is_critic
+        status = "failed" if failed and not done else "done"
+        open_ones = [stage.pk for stage in self._stages if stage.status != status]
+        RunStage.objects.filter(pk__in=open_ones).update(status=status)
+        if not failed or is_critic:
+            return ""
+        if self._run.rules.completion_mode == EXACT:
+            return f"Some of {self.name} failed, and this run is to be exact. Try what failed again to go on."
+        return "" if done else f"All of {self.name} failed."
+
+    def _has(self, states):
+        return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()
+
+
+def _write(run, standing, more):
+    """What is left to do at once is due at once."""
+    changes = {"status": standing.status, "current_stage": standing.stage, "status_reason": standing.reason}
+    if standing.status in ENDED and run.status != standing.status:
+        changes["finished_at"] = Now()
+        attempts.lose_all(run)
+    elif standing.status not in ENDED:
+        changes["finished_at"] = None
+    EvaluationRun.objects.filter(pk=run.pk).update(
+        **changes, supervised_at=None if more else Now()
+    )
+    run.refresh_from_db(fields=["status", "current_stage", "status_reason", "finished_at"])

@@ -1,0 +1,191 @@
+"""Runs of an organization over the API: how far each is, what it asked, and what is to be done with it."""
+
+from django.db import transaction
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from annotations.api.serializers import StrictObject
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.fields import StrictSerializer, StrictText
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput
+from reviews.engine.batches.actions import retries
+from reviews.engine.models.evaluation_run import DESIRED_STATES, STATUSES
+from reviews.engine.requests.api.shapes import (
+    LLMRequestDetailOut,
+    LLMRequestListOut,
+    request_detail_shape,
+    request_shape,
+)
+from reviews.engine.requests.views import detail, ledger
+from reviews.engine.requests.views.filters import Search
+from reviews.engine.runs.actions import controls, supervisor
+from reviews.engine.runs.api.shapes import (
+    EngineRunDetailOut,
+    EngineRunListOut,
+    RunStageListOut,
+    run_detail_shape,
+    run_shape,
+    stage_shape,
+)
+from reviews.engine.runs.views import summary
+from reviews.engine.runs.views import totals as run_totals
+from reviews.models import EvaluationRun, LLMRequest
+from reviews.tasks import request_due
+
+STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
+SEARCH = [
+    OpenApiParameter("stage", OpenApiTypes.STR, description="name of a stage"),
+    OpenApiParameter("model", OpenApiTypes.STR, description="a part of a model's name"),
+    OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(LLMRequest.STATES)}"),
+    OpenApiParameter("error", OpenApiTypes.STR, description="a class of errors, such as timeout"),
+    OpenApiParameter("since", OpenApiTypes.DATE, description="made on this day (UTC) or later"),
+    OpenApiParameter("until", OpenApiTypes.DATE, description="made on this day (UTC) or earlier"),
+    OpenApiParameter("versions", OpenApiTypes.STR, description="current: without requests that were replaced"),
+]
+
+
+@extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "string"}]})
+class AllOrStage(serializers.Field):
+    """JSON true for all stages, false for none, or the name of one."""
+
+    def to_internal_value(self, data):
+        if not isinstance(data, bool | str):
+            raise serializers.ValidationError(f"Must be true, false or the name of a stage, met {data!r:.60}.")
+        return data
+
+
+class EngineRunChangeIn(StrictSerializer):
+    desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
+    stop_at_stage = StrictText(max_length=40, required=False, allow_null=True, allow_blank=True,
+                               help_text="the stage after which nothing is begun; null lifts it")
+    policy = StrictObject(required=False, help_text="the parts to change: completion_mode, min_batch_size, …")
+    retry_failed = AllOrStage(required=False, help_text="true, or the name of the stage whose failures are tried again")
+    ask_anew = StrictText(max_length=40, required=False, help_text="the name of the stage to ask anew as a whole")
+    send_again = serializers.UUIDField(
+        required=False, help_text="a batch whose provider_state is held: its rows are asked again, perhaps billed twice"
+    )
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if not body:
+            raise InvalidInput(f"Nothing to change. Valid fields: {', '.join(cls().fields)}.")
+        return body
+
+
+class RunView(ApiView):
+    """A view below /runs/{run_id}."""
+
+    def run(self, request, run_id):
+        """The run of the caller's organization, with what its board reads."""
+        found = EvaluationRun.objects.for_organization(request.organization).prefetch_related("stages__annotator")
+        return self.get_or_404(found.select_related("task", "annotator", "organization"), "run", pk=run_id)
+
+
+class RunList(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="runs_list", parameters=[STATUS, LIMIT, OFFSET], responses=EngineRunListOut)
+    def get(self, request):
+        """All runs of your organization, newest first: machine annotators over tasks, and studies."""
+        page = read_page(request.query_params, default=50)
+        found = EvaluationRun.objects.for_organization(request.organization)
+        status = request.query_params.get("status")
+        if status is not None:
+            if status not in STATUSES:
+                raise InvalidInput(f"status is {status[:40]!r}. Valid: {', '.join(STATUSES)}.", code="unknown_status")
+            found = found.filter(status=status)
+        total = found.count()
+        rows = found.select_related("task", "annotator").order_by("-pk")[page.offset : page.offset + page.limit]
+        rows = list(rows)
+        totals = run_totals.totals_of(rows)
+        shapes = [run_shape(run, totals[run.pk]) for run in rows]
+        return Response({"runs": shapes, "total": total, "has_more": page.offset + len(rows) < total})
+
+
+class RunDetail(RunView):
+    access = {"GET": "read", "PATCH": "manage"}
+
+    @extend_schema(operation_id="runs_retrieve", responses=EngineRunDetailOut)
+    def get(self, request, run_id):
+        """One run with its money, its failures by reason, and its provider batches."""
+        return self.answer(self.run(request, run_id))
+
+    @extend_schema(operation_id="runs_partial_update", request=EngineRunChangeIn, responses=EngineRunDetailOut)
+    def patch(self, request, run_id):
+        """Start, pause, stop at a stage, cancel, change the policy, try, ask or send again; all of it or nothing."""
+        run = self.run(request, run_id)
+        with transaction.atomic():
+            _change(run, EngineRunChangeIn.read(request.data), by=request.user)
+        supervisor.advance(run)
+        request_due.delay_on_commit()
+        return self.answer(self.run(request, run_id))
+
+    def answer(self, run):
+        totals = run_totals.totals_of([run])[run.pk]
+        return Response(run_detail_shape(run, totals, summary.of_run(run)))
+
+
+class RunStages(RunView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="runs_stages_list", responses=RunStageListOut)
+    def get(self, request, run_id):
+        """The stages of a run in order: requests by how they stand, pace, tokens and cost."""
+        board = summary.of_run(self.run(request, run_id))
+        return Response({"stages": [stage_shape(line) for line in board.stages]})
+
+
+class RunRequests(RunView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="runs_requests_list", parameters=[*SEARCH, LIMIT, OFFSET], responses=LLMRequestListOut)
+    def get(self, request, run_id):
+        """The requests of a run, newest first."""
+        page = read_page(request.query_params, default=100, maximum=1000)
+        found = Search.read(request.query_params).narrow(LLMRequest.objects.filter(run=self.run(request, run_id)))
+        total = found.count()
+        rows = list(found.select_related(*ledger.RELATED).order_by("-pk")[page.offset : page.offset + page.limit])
+        shapes = [request_shape(line) for line in ledger.lines_of(rows)]
+        return Response({"requests": shapes, "total": total, "has_more": page.offset + len(rows) < total})
+
+
+class RequestDetail(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="requests_retrieve", responses=LLMRequestDetailOut)
+    def get(self, request, request_id):
+        """One request with all its tries: what was said, what it cost, why it failed.
+
+        An answer of your own about the same item is not blind after this.
+        """
+        found = ledger.requests_of(request.organization).select_related(*ledger.RELATED)
+        row = self.get_or_404(found, "request", pk=request_id)
+        detail.note_seen(row, by=request.membership)
+        line, = ledger.lines_of([row])
+        return Response(request_detail_shape(line, detail.tries_of(row)))
+
+
+def _change(run, body, *, by):
+    """All of a body's changes, in the order in which they make sense together."""
+    names = {stage.name for stage in run.stages.all()}
+    if "policy" in body:
+        controls.set_policy(run=run, changes=body["policy"], by=by)
+    if "stop_at_stage" in body:
+        controls.stop_at(run=run, stage=body["stop_at_stage"] or "", by=by)
+    if "ask_anew" in body:
+        controls.ask_anew(run=run, stage=body["ask_anew"], by=by)
+    wanted = body.get("retry_failed", False)
+    if wanted is not False:
+        if wanted is not True and wanted not in names:
+            raise InvalidInput(f"retry_failed is {wanted[:40]!r}. Valid: true, {', '.join(sorted(names))}.",
+                               code="unknown_stage")
+        controls.retry_failed(run=run, stage=None if wanted is True else wanted, by=by)
+    if "send_again" in body:
+        retries.send_again(run=run, batch_id=body["send_again"], by=by)
+    if "desired_state" in body:
+        controls.set_state(run=run, desired_state=body["desired_state"], by=by)

@@ -1,0 +1,201 @@
+"""JSON shapes of runs, their stages and their requests, and what their descriptions say."""
+
+from rest_framework import serializers
+
+from reviews.engine.models.evaluation_run import STATUSES
+from reviews.engine.views.labels import stage_title
+
+
+class EngineRunProgressOut(serializers.Serializer):
+    expected = serializers.IntegerField(help_text="requests there are, and those that will follow from answers to come")
+    done = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+
+
+class EngineRunOut(serializers.Serializer):
+    run_id = serializers.UUIDField()
+    name = serializers.CharField()
+    task_id = serializers.UUIDField(allow_null=True, help_text="null for a run of a study")
+    annotator_id = serializers.UUIDField(allow_null=True)
+    status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
+    has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
+    status_reason = serializers.CharField(allow_null=True)
+    desired_state = serializers.CharField(help_text="what people want: run, pause, cancel")
+    current_stage = serializers.CharField(allow_null=True)
+    stop_at_stage = serializers.CharField(allow_null=True)
+    held_reason = serializers.CharField(allow_null=True)
+    held_until = serializers.DateTimeField(allow_null=True)
+    policy = serializers.DictField()
+    models = serializers.ListField(child=serializers.CharField())
+    simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
+    progress = EngineRunProgressOut()
+    calls = serializers.IntegerField()
+    cost_usd = serializers.CharField(allow_null=True, help_text="a decimal; null while no call has a known price")
+    unpriced_calls = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class EngineRunListOut(serializers.Serializer):
+    runs = EngineRunOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
+
+
+class BudgetStandingOut(serializers.Serializer):
+    limit_usd = serializers.CharField(allow_null=True, help_text="null: no limit")
+    spent_usd = serializers.CharField()
+    reserved_usd = serializers.CharField(help_text="held for requests under way")
+    unpriced_calls = serializers.IntegerField(help_text="may have cost money that nobody can count")
+
+
+class BudgetsOut(serializers.Serializer):
+    run = BudgetStandingOut()
+    month = BudgetStandingOut(help_text="of the organization")
+
+
+class StageFailureOut(serializers.Serializer):
+    stage = serializers.CharField()
+    error = serializers.CharField(help_text="why, in words")
+    count = serializers.IntegerField()
+    message = serializers.CharField(help_text="the newest one as it came")
+
+
+class ProviderBatchOut(serializers.Serializer):
+    batch_id = serializers.UUIDField()
+    stage = serializers.CharField()
+    batch_ref = serializers.CharField(allow_null=True, help_text="the provider's name for it")
+    status = serializers.CharField()
+    provider_state = serializers.CharField(allow_null=True)
+    reason = serializers.CharField(allow_null=True)
+    requests = serializers.IntegerField()
+    reported_done = serializers.IntegerField(allow_null=True)
+    reported_failed = serializers.IntegerField(allow_null=True)
+    next_poll_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class PositionConsistencyOut(serializers.Serializer):
+    pairs = serializers.IntegerField(help_text="verdicts that were given in both orders of the two answers")
+    share = serializers.FloatField(help_text="of pairs with the same winner in both; other verdicts are stored as ties")
+    low = serializers.FloatField(help_text="of the 95 % interval of the share")
+    high = serializers.FloatField()
+    first_shown_won = serializers.IntegerField(help_text="pairs whose first answer won in both orders")
+    last_shown_won = serializers.IntegerField()
+
+
+class EngineRunDetailOut(EngineRunOut):
+    budgets = BudgetsOut()
+    position_consistency = PositionConsistencyOut(
+        allow_null=True, help_text="null: no pair of answers was judged in both orders"
+    )
+    failures = StageFailureOut(many=True)
+    batches = ProviderBatchOut(many=True)
+
+
+class RunStageOut(serializers.Serializer):
+    name = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.CharField()
+    is_critic = serializers.BooleanField()
+    models = serializers.ListField(child=serializers.CharField())
+    request_version = serializers.IntegerField()
+    expected = serializers.IntegerField()
+    total = serializers.IntegerField()
+    done = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    batched = serializers.IntegerField()
+    running = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+    incomplete = serializers.IntegerField(help_text="of the done ones: answers that lack questions")
+    per_minute = serializers.FloatField(help_text="requests that ended, in the last two minutes")
+    seconds_left = serializers.FloatField(allow_null=True, help_text="at that pace; null while there is none")
+    calls = serializers.IntegerField()
+    prompt_tokens = serializers.IntegerField(allow_null=True)
+    completion_tokens = serializers.IntegerField(allow_null=True)
+    cost_usd = serializers.CharField(allow_null=True)
+    unpriced_calls = serializers.IntegerField()
+    simulated = serializers.BooleanField()
+
+
+class RunStageListOut(serializers.Serializer):
+    stages = RunStageOut(many=True)
+
+
+def run_shape(run, totals):
+    """One run by its `reviews.engine.runs.views.totals.Totals`."""
+    return {
+        "run_id": str(run.pk), "name": str(run), "task_id": _id(run.task_id), "annotator_id": _id(run.annotator_id),
+        "status": run.status, "has_failures": run.has_ended and totals.failed > 0,
+        "status_reason": run.status_reason or None, "desired_state": run.desired_state,
+        "current_stage": run.current_stage or None, "stop_at_stage": run.stop_at_stage or None,
+        "held_reason": run.held_reason or None, "held_until": moment(run.held_until),
+        "policy": run.rules.as_json(), "models": list(totals.models), "simulated": totals.simulated,
+        "progress": {name: getattr(totals, name) for name in ("expected", "done", "failed", "cancelled")},
+        "calls": totals.calls, "cost_usd": money(totals.cost_usd), "unpriced_calls": totals.unpriced_calls,
+        "created_at": moment(run.created_at), "finished_at": moment(run.finished_at),
+    }
+
+
+def run_detail_shape(run, totals, board):
+    """The same with its money, failures and batches, from its `reviews.engine.runs.views.summary.Board`."""
+    of_run, of_month = (_standing(meter.standing) for meter in board.meters)
+    return run_shape(run, totals) | {
+        "budgets": {"run": of_run, "month": of_month}, "position_consistency": _position(board.position),
+        "failures": [
+            {"stage": each.stage, "error": each.words, "count": each.count, "message": each.message}
+            for each in board.failures
+        ],
+        "batches": [_batch(line.batch) for line in board.batches],
+    }
+
+
+def _position(found):
+    if found is None:
+        return None
+    low, high = found.interval
+    return {"pairs": found.n, "share": found.share, "low": low, "high": high, "first_shown_won": found.first,
+            "last_shown_won": found.second}
+
+
+def stage_shape(line):
+    """A `reviews.engine.runs.views.summary.StageLine`."""
+    progress = line.progress
+    counted = ("name", "status", "is_critic", "request_version", "total", "done", "failed", "batched", "running",
+               "waiting", "cancelled", "incomplete", "per_minute", "seconds_left", "calls", "prompt_tokens",
+               "completion_tokens")
+    return {name: getattr(progress, name) for name in counted} | {
+        "title": stage_title(progress.title), "models": list(progress.models), "expected": line.expected,
+        "cost_usd": money(progress.cost_usd), "simulated": line.simulated,
+        "unpriced_calls": 0 if line.simulated else progress.unpriced_calls,
+    }
+
+
+def moment(value):
+    return value.isoformat() if value is not None else None
+
+
+def money(value):
+    return None if value is None else str(value)
+
+
+def _id(value):
+    return None if value is None else str(value)
+
+
+def _standing(standing):
+    return {
+        "limit_usd": money(standing.limit_usd), "spent_usd": money(standing.spent_usd),
+        "reserved_usd": money(standing.reserved_usd), "unpriced_calls": standing.unpriced_calls,
+    }
+
+
+def _batch(batch):
+    return {
+        "batch_id": str(batch.pk), "stage": batch.stage.name, "batch_ref": batch.batch_ref or None,
+        "status": batch.status, "provider_state": batch.provider_state or None, "reason": batch.reason or None,
+        "requests": batch.n_rows, "reported_done": batch.reported_done, "reported_failed": batch.reported_failed,
+        "next_poll_at": moment(batch.next_poll_at), "created_at": moment(batch.created_at),
+    }

@@ -1,0 +1,59 @@
+"""The list of runs: machine annotators over tasks, and studies."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.lib.paging import keyset
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.runs.views import totals as run_totals
+from reviews.engine.views.labels import RUN_STATUSES, Look, look_of_run, stage_title
+from reviews.engine.views.tabs import console_tabs
+from reviews.models import EvaluationRun
+
+TEMPLATE = "reviews/run_list.html"
+
+
+@dataclass(frozen=True)
+class RunLine:
+    """One run; `stage` is what it does at present, in words, "" before the first and after the last."""
+
+    run: EvaluationRun
+    totals: run_totals.Totals
+    look: Look
+    stage: str
+
+    @property
+    def is_done(self):
+        return self.run.status == "completed" and not self.totals.failed
+
+
+@requires("read")
+@require_safe
+def run_list(request):
+    """Newest first, by status if asked; six statements, however many runs. Looked at again while any goes on."""
+    status = request.GET.get("status", "")
+    found = EvaluationRun.objects.for_organization(request.organization)
+    if status in RUN_STATUSES:
+        found = found.filter(status=status)
+    page = keyset(found.select_related("annotator", "task"), request, field="pk", kind=uuid.UUID, descending=True)
+    context = {
+        "page": page, "lines": lines_of(page.rows), "total": found.count(), "status": status,
+        "statuses": [(code, look.label) for code, look in RUN_STATUSES.items()], "tabs": console_tabs("runs"),
+        "is_live": any(run.status not in ENDED for run in page.rows), "may_manage": request.membership.may("manage"),
+    }
+    return render(request, f"{TEMPLATE}#runs" if request.htmx else TEMPLATE, context)
+
+
+def lines_of(runs):
+    """A RunLine for each run, which comes with its annotator; three statements."""
+    totals = run_totals.totals_of(runs)
+    return [
+        RunLine(run, totals[run.pk], look_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
+                stage_title(totals[run.pk].titles.get(run.current_stage, "")))
+        for run in runs
+    ]
+

@@ -1,0 +1,235 @@
+"""What one run looks like at this moment: its stages, batches, failures and money. Read anew whenever it is shown."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from reviews.engine.batches.actions.submission import HELD
+from reviews.engine.client.endpoints import resolve
+from reviews.engine.limits.actions import budgets, provider_health
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.models.llm_batch import LIVE, SUBMITTING
+from reviews.engine.requests.views.filters import CURRENT
+from reviews.engine.runs.actions import stage_progress
+from reviews.engine.runs.views import totals
+from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, Look, look_of_run, note_of_run, stage_title
+from reviews.models import EvaluationRun, LLMBatch
+from reviews.scorers.stages import position_consistency
+from reviews.scorers.stages.position_consistency import PositionConsistency
+
+MOST_BATCHES = 20
+
+
+@dataclass(frozen=True)
+class Part:
+    """The requests of a stage that stand alike: `x` and `width` on the bar; `href` leads to them, "" where none are."""
+
+    kind: str
+    label: str
+    count: int
+    x: str
+    width: str
+    href: str
+
+
+@dataclass(frozen=True)
+class StageLine:
+    """One step of a run. `expected` also counts what will follow from answers that are still to come."""
+
+    progress: stage_progress.StageProgress
+    title: str
+    look: Look
+    expected: int
+    parts: list
+    simulated: bool
+    href: str
+
+
+@dataclass(frozen=True)
+class FailureLine:
+    """Requests of a stage that failed alike; `words` say why, `message` is the newest one as it came."""
+
+    stage: str
+    words: str
+    count: int
+    message: str
+    href: str
+
+
+@dataclass(frozen=True)
+class BatchLine:
+    """A provider batch; `is_waited_for` while some request still owes its end to it, `is_held` while only a person can
+    say that its rows are sent again."""
+
+    batch: LLMBatch
+    look: Look
+    is_waited_for: bool
+
+    @property
+    def is_held(self):
+        return self.batch.status == SUBMITTING and self.batch.provider_state == HELD
+
+
+@dataclass(frozen=True)
+class Meter:
+    """A budget, with how full it is as attributes of a page have it: with a point in every language."""
+
+    title: str
+    standing: budgets.Standing
+
+    @property
+    def value(self):
+        return f"{self.standing.spent_usd + self.standing.reserved_usd:.6f}"
+
+    @property
+    def most(self):
+        return f"{self.standing.limit_usd:.6f}"
+
+    @property
+    def is_full(self):
+        return self.standing.spent_usd + self.standing.reserved_usd >= self.standing.limit_usd
+
+
+@dataclass(frozen=True)
+class Board:
+    """`blocks`: {model: Block} of the run's models that cannot be asked at present. `cost_usd` None: none is known."""
+
+    run: EvaluationRun
+    look: Look
+    note: str
+    stages: list
+    failures: list
+    batches: list
+    meters: list
+    blocks: dict
+    position: PositionConsistency | None
+
+    @property
+    def is_live(self):
+        return self.run.status not in ENDED
+
+    @property
+    def is_held(self):
+        return self.look.code == "waiting for the provider"
+
+    @property
+    def simulated(self):
+        return any(stage.simulated for stage in self.stages)
+
+    @property
+    def failed(self):
+        return sum(stage.progress.failed for stage in self.stages)
+
+    @property
+    def calls(self):
+        return sum(stage.progress.calls for stage in self.stages)
+
+    @property
+    def unpriced_calls(self):
+        return sum(stage.progress.unpriced_calls for stage in self.stages if not stage.simulated)
+
+    @property
+    def cost_usd(self):
+        known = [stage.progress.cost_usd for stage in self.stages if stage.progress.cost_usd is not None]
+        return sum(known, Decimal(0)) if known else None
+
+    @property
+    def current(self):
+        """The StageLine of the run's current stage, or None."""
+        return next((line for line in self.stages if line.progress.name == self.run.current_stage), None)
+
+
+def of_run(run):
+    """The Board of a run that comes with its task, its annotator and prefetched stages; eleven statements."""
+    lines = stages_of(run)
+    titles = {line.progress.name: line.title for line in lines}
+    return Board(
+        run=run, look=_look_of_run(run, lines), note=note_of_run(run), stages=lines,
+        failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
+        batches=_batches(run), meters=_meters(run), blocks=_blocks(run),
+        position=position_consistency.of_run(run) if run.task_id else None,
+    )
+
+
+def stages_of(run):
+    """The StageLines of a run with prefetched stages, in order; two statements."""
+    stages, progress = list(run.stages.all()), stage_progress.of_run(run)
+    counts = {each.name: {"total": each.total, "failed": each.failed, "cancelled": each.cancelled} for each in progress}
+    wanted = {name: count["total"] for name, count in counts.items()}
+    if run.status not in ENDED:
+        wanted = totals.expected(stages, counts)
+    return [
+        StageLine(
+            progress=each, title=stage_title(each.title), look=_look(run, each, wanted[each.name]),
+            expected=wanted[each.name], parts=_parts(run, each, wanted[each.name]),
+            href=requests_address(run, stage=each.name),
+            simulated=each.simulated or any(
+                totals.is_simulated(stage) for stage in stages if stage.name == each.name
+            ),
+        )
+        for each in progress
+    ]
+
+
+def requests_address(run, **chosen):
+    """Where the requests of a run are listed that stand so, without replaced ones."""
+    return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'versions': CURRENT})}"
+
+
+def _look_of_run(run, lines):
+    return look_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines))
+
+
+def _look(run, progress, expected):
+    """By its requests first: a stage without barriers is open from the start, and through again and again."""
+    if progress.status in ("open", "done") and run.status not in ENDED and progress.ended < expected:
+        return STAGE_STATUSES["open" if progress.total else "waiting"]
+    return STAGE_STATUSES[progress.status]
+
+
+def _parts(run, progress, expected):
+    counted = [
+        ("done", _("done"), progress.done), ("failed", _("failed"), progress.failed),
+        ("batched", _("in a batch"), progress.batched), ("running", _("being asked"), progress.running),
+        ("waiting", _("waiting"), progress.waiting), ("cancelled", _("cancelled"), progress.cancelled),
+        ("later", _("to come"), expected - progress.total),
+    ]
+    parts, start = [], 0.0
+    for kind, label, count in counted:
+        width = 100 * count / expected if expected else 0.0
+        href = requests_address(run, stage=progress.name, state=kind) if count and kind != "later" else ""
+        parts.append(Part(kind, label, count, f"{start:.3f}%", f"{width:.3f}%", href))
+        start += width
+    return parts
+
+
+def _failure(run, failure, titles):
+    href = requests_address(run, stage=failure.stage, state="failed", error=failure.error_class)
+    return FailureLine(titles.get(failure.stage, failure.stage), words_of(failure.error_class), failure.count,
+                       failure.message, href)
+
+
+def _batches(run):
+    """Those that are waited for, then those that ended last; one statement."""
+    live = Q(status__in=LIVE)
+    rows = run.batches.select_related("stage").annotate(live=live).order_by("-live", "-created_at")[:MOST_BATCHES]
+    return [BatchLine(batch, BATCH_PHASES[batch.status], batch.live) for batch in rows]
+
+
+def _meters(run):
+    return [
+        Meter(_("This run"), budgets.standing_of(run)),
+        Meter(_("The organization this month"), budgets.standing(run.organization)),
+    ]
+
+
+def _blocks(run):
+    blocked = provider_health.blocked()
+    endpoints = {stage.model: resolve(stage.model) for stage in run.stages.all()}
+    pairs = {model: (endpoint.provider, endpoint.model) for model, endpoint in endpoints.items()}
+    return {model: blocked[pair] for model, pair in pairs.items() if pair in blocked}

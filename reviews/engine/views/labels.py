@@ -1,0 +1,136 @@
+"""How the states of runs, requests, tries and batches are said on the pages of the engine."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from evalhub.lib.charts.numbers import count as counted
+from reviews.engine.models.llm_batch import ABANDONED, DRAFT, RECONCILED, SUBMITTED, SUBMITTING
+from reviews.engine.models.llm_batch import ENDED as BATCH_ENDED
+from reviews.engine.policy import BEST_EFFORT, EXACT, THROUGHPUT
+from reviews.engine.views.status_reasons import said
+
+
+@dataclass(frozen=True)
+class Look:
+    """The chip of a state: `code` is a word of the table of states, `label` what it is called here."""
+
+    code: str
+    label: str
+
+
+RUN_STATUSES = {
+    "waiting": Look("waiting", gettext_lazy("Waiting")),
+    "running": Look("running", gettext_lazy("Running")),
+    "paused": Look("paused", gettext_lazy("Paused")),
+    "held": Look("waiting for the provider", gettext_lazy("Waiting for the provider")),
+    "stopped": Look("paused", gettext_lazy("Stopped at a stage")),
+    "completed": Look("done", gettext_lazy("Completed")),
+    "failed": Look("failed", gettext_lazy("Failed")),
+    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+}
+CANCELLING = Look("cancelled", gettext_lazy("Cancelling"))
+REQUEST_STATES = {
+    "waiting": Look("waiting", gettext_lazy("Waiting")),
+    "running": Look("running", gettext_lazy("Being asked")),
+    "batched": Look("preparing", gettext_lazy("In a batch")),
+    "done": Look("done", gettext_lazy("Done")),
+    "failed": Look("failed", gettext_lazy("Failed")),
+    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+}
+STAGE_STATUSES = {
+    "waiting": Look("waiting", gettext_lazy("Not started")),
+    "open": Look("running", gettext_lazy("Running")),
+    "done": Look("done", gettext_lazy("Completed")),
+    "failed": Look("failed", gettext_lazy("Failed")),
+    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+}
+ATTEMPT_STATUSES = {
+    "sent": Look("running", gettext_lazy("Sent, no answer yet")),
+    "ok": Look("done", gettext_lazy("Accepted")),
+    "retryable": Look("expired", gettext_lazy("Failed, worth another try")),
+    "fatal": Look("failed", gettext_lazy("Failed for good")),
+    "blocked": Look("waiting for the provider", gettext_lazy("Not possible now")),
+    "unreadable": Look("unreadable", gettext_lazy("Unreadable")),
+    "lost": Look("missing", gettext_lazy("Lost with its worker")),
+    "late": Look("late", gettext_lazy("Too late, billed and not used")),
+}
+BATCH_PHASES = {
+    DRAFT: Look("draft", gettext_lazy("Being put together")),
+    SUBMITTING: Look("running", gettext_lazy("Being sent")),
+    SUBMITTED: Look("preparing", gettext_lazy("At the provider")),
+    BATCH_ENDED: Look("running", gettext_lazy("Results coming in")),
+    RECONCILED: Look("done", gettext_lazy("Through")),
+    ABANDONED: Look("cancelled", gettext_lazy("Never sent")),
+}
+COMPLETION_MODES = {
+    THROUGHPUT: (
+        gettext_lazy("Throughput"),
+        gettext_lazy("An answer goes on to the next stage as soon as it is there; what fails is left behind."),
+    ),
+    BEST_EFFORT: (
+        gettext_lazy("Best effort"),
+        gettext_lazy("Each stage waits for the one before to be through, then goes on with what succeeded."),
+    ),
+    EXACT: (
+        gettext_lazy("Exact"),
+        gettext_lazy("Each stage waits for the one before, and the run fails when any request fails for good."),
+    ),
+}
+TASK_NOTES = {
+    "DRAFT": gettext_lazy("It begins when the task is active."),
+    "PAUSED": gettext_lazy("It goes on when the task is active again."),
+    "COMPLETED": gettext_lazy("The task is completed; what is left is asked should it be opened again."),
+}
+
+
+def look_of_run(run, failed, total):
+    """What people want comes first: the supervisor's word follows within seconds.
+
+    `failed` of the `total` requests have failed: a run that has ended says so.
+    """
+    if run.has_ended:
+        return outcome_look(run.status, failed, total)
+    if run.desired_state == "cancel":
+        return CANCELLING
+    if run.desired_state == "pause":
+        return RUN_STATUSES["paused"]
+    if run.desired_state == "run" and run.status == "paused":
+        return RUN_STATUSES["waiting"]
+    return RUN_STATUSES[run.status]
+
+
+def outcome_look(status, failed, total):
+    """The Look of what has ended as completed, failed or cancelled, with how much of it failed."""
+    counts = {"failed": counted(failed), "total": counted(total)}
+    if status == "completed" and failed:
+        return Look("partly failed", _("Completed, %(failed)s of %(total)s failed") % counts)
+    if status == "failed" and failed:
+        return Look("failed", _("Failed, %(failed)s of %(total)s") % counts)
+    return RUN_STATUSES[status]
+
+
+def note_of_run(run):
+    """Why a run does nothing, or how it ended, in a sentence; "" when its numbers say it all.
+
+    The run comes with its task and its annotator.
+    """
+    if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
+        return _("What was not asked yet is not asked any more; answers that were under way still come in.")
+    if run.desired_state == "pause" and not run.has_ended:
+        return said(run.status_reason) or _("Nothing new is asked; answers that are under way still come in.")
+    if run.status == "failed":
+        return said(run.status_reason) or _("The run failed.")
+    if run.status == "stopped":
+        return _("It stopped after the stage where it was told to stop. Lift the stop to go on.")
+    if run.status == "completed" or run.task is None:
+        return ""
+    if run.annotator.status == "paused":
+        return _("This annotator is paused in all its tasks, over the API.")
+    return str(TASK_NOTES.get(run.task.status, ""))
+
+
+def stage_title(title):
+    """The words of a stage, which its plug-in has in English; "" stays empty."""
+    return _(title) if title else ""

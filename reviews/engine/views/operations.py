@@ -1,0 +1,60 @@
+"""The page about the workers: their queues, what is due, what they hold, and what crashed them."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+
+from evalhub import queues
+from evalhub.accounts.access import requires
+from reviews.engine.actions import operations as actions
+from reviews.engine.views.tabs import console_tabs
+from reviews.tasks import request_due
+
+TEMPLATE = "reviews/operations.html"
+QUEUE_TITLES = {
+    "celery": gettext_lazy("Runs and sweeps"), "models": gettext_lazy("Model calls"),
+    "batches": gettext_lazy("Provider batches"), "people": gettext_lazy("Imports, exports and agreement"),
+}
+
+
+@requires("read")
+@require_safe
+def operations(request):
+    """Queues of the whole installation, and the organization's own work; its live part alone for htmx."""
+    found = queues.states_or_none()
+    crashed, n_crashed = actions.crashed(request.organization)
+    context = {
+        "queues": [{"state": each, "title": QUEUE_TITLES[each.name]} for each in found or []],
+        "broker_away": found is None, "work": actions.work_of(request.organization),
+        "crashed": crashed, "n_crashed": n_crashed, "may_manage": request.membership.may("manage"),
+        "tabs": console_tabs("operations"),
+    }
+    return render(request, f"{TEMPLATE}#operations" if request.htmx else TEMPLATE, context)
+
+
+@requires("manage")
+@require_POST
+def operation_restart(request):
+    """Put one piece of work that crashed its workers back in line."""
+    kind, pk = request.POST.get("kind", ""), request.POST.get("pk", "")
+    if not _is_id(kind, pk):
+        raise Http404
+    actions.restart(organization=request.organization, kind=kind, pk=pk, by=request.user)
+    messages.success(request, _("It is tried again."))
+    request_due.delay_on_commit()
+    return redirect("reviews:operations")
+
+
+def _is_id(kind, pk):
+    if kind in ("requests",):
+        return pk.isdecimal() and len(pk) < 19
+    try:
+        uuid.UUID(pk)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,132 @@
+"""Job directories over the API: hand one over, read what came of it, have it reviewed again, sign it off."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from datasets.api.base import LIMIT, OFFSET
+from datasets.api.uploads import UploadParser, uploaded_form
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.api.parsers import StrictJsonParser
+from evalhub.lib.errors import InvalidInput
+from reviews.jobs.actions import intake, panels, review_runs, sign_off
+from reviews.jobs.api.shapes import (
+    JobDetailOut,
+    JobIn,
+    JobListOut,
+    JobOut,
+    JobUploadIn,
+    SignOffIn,
+    job_detail_shape,
+    job_shape,
+)
+from reviews.jobs.errors import JobError
+from reviews.jobs.models.job import STATES
+from reviews.models import Job
+from reviews.tasks import request_due
+
+STATE = OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(STATES)}", enum=STATES)
+
+
+class JobList(ApiView):
+    access = {"GET": "read", "POST": "manage"}
+    parser_classes = [StrictJsonParser, UploadParser]
+
+    @extend_schema(operation_id="review_jobs_list", parameters=[STATE, LIMIT, OFFSET], responses=JobListOut)
+    def get(self, request):
+        """Jobs of your organization, newest first."""
+        page = read_page(request.query_params, default=50)
+        found = Job.objects.for_organization(request.organization)
+        state = request.query_params.get("state")
+        if state is not None:
+            if state not in STATES:
+                raise InvalidInput(f"state is {state[:40]!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
+            found = found.filter(state=state)
+        total = found.count()
+        rows = list(found.select_related("method_task")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"jobs": [job_shape(job) for job in rows], "total": total, "has_more": more})
+
+    @extend_schema(
+        operation_id="review_jobs_create", responses={201: JobOut},
+        request={"application/json": JobIn, "multipart/form-data": JobUploadIn},
+    )
+    def post(self, request):
+        """Hand over a directory by its path, or as an archive. What is wrong with it is told at once, with a category
+        (422); a review then goes on in the background, and its result is read at the job's own address."""
+        if (request.content_type or "").startswith("multipart/form-data"):
+            job = self.upload(request)
+        else:
+            body = JobIn.read(request.data)
+            job = intake.register(organization=request.organization, location=body.pop("job_dir"), by=request.user,
+                                **body)
+        request_due.delay_on_commit()
+        return Response(job_shape(job), status=201)
+
+    def upload(self, request):
+        body = JobUploadIn.read(uploaded_form(request))
+        return intake.upload(
+            organization=request.organization, file=body["file"], name=body["file"].name, by=request.user,
+            models=[name.strip() for name in body.get("models", "").split(",") if name.strip()] or None,
+            critic_model=body.get("critic_model") or None, cost_to_scale=_number(body.get("cost_to_scale")),
+        )
+
+
+class JobView(ApiView):
+    """A view below /reviews/jobs/{job_id}."""
+
+    def job(self, request, job_id):
+        found = Job.objects.for_organization(request.organization).select_related("method_task", "run", "organization")
+        job = self.get_or_404(found, "job", pk=job_id)
+        panels.note_seen(job=job, by=request.membership)
+        return job
+
+    def answer(self, job):
+        panel = panels.panel_of(job) if job.run_id else panels.Panel(())
+        return Response(job_detail_shape(job, panel))
+
+
+class JobDetail(JobView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="review_jobs_retrieve", responses=JobDetailOut)
+    def get(self, request, job_id):
+        """A job with its result, its files, and what each model of the panel said.
+
+        An answer of your own about the same job is not blind after this.
+        """
+        return self.answer(self.job(request, job_id))
+
+
+class JobAgain(JobView):
+    access = {"POST": "manage"}
+
+    @extend_schema(operation_id="review_jobs_again", request=None, responses=JobDetailOut)
+    def post(self, request, job_id):
+        """Ask the whole panel anew about the same content."""
+        review_runs.review_again(job=self.job(request, job_id), by=request.user)
+        request_due.delay_on_commit()
+        return self.answer(self.job(request, job_id))
+
+
+class JobSignOff(JobView):
+    access = {"POST": "audit"}
+
+    @extend_schema(operation_id="review_jobs_sign_off", request=SignOffIn, responses=JobDetailOut)
+    def post(self, request, job_id):
+        """Sign the job off, once every model's answer was audited; its result files are written again."""
+        body = SignOffIn.read(request.data)
+        sign_off.sign_off(job=self.job(request, job_id), by=request.user, **body)
+        return self.answer(self.job(request, job_id))
+
+
+def _number(text):
+    """The number that a form's text says; None for an empty one."""
+    if not text:
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        raise JobError(f"cost_to_scale is {text!r}. Valid: a number.", category="results_invalid",
+                       field="cost_to_scale") from None

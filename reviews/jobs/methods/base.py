@@ -1,0 +1,93 @@
+"""What a method reviewer is: the words of its method, the range of its confidence, its prompt and its knowledge."""
+
+import functools
+import re
+import sys
+from pathlib import Path
+
+from reviews.jobs.artifact import load_artifact
+from reviews.jobs.errors import ConfigInvalid
+from reviews.jobs.methods.knowledge import load_knowledge
+from reviews.jobs.methods.prompt import parse_prompt
+
+_VERSIONED = re.compile(r"(.+?)(?:\.v(\d+))?")
+
+
+class MethodReviewer:
+    """One method. Subclasses are registered under their `name` and need no code: files beside their module do.
+
+    `title` and `description` are marked by gettext_noop; whoever shows them calls gettext.
+    `confidence_range` is what the score strategy draws from. `prompt_name` is that of a file in `prompt_dir`:
+    `name.yaml`, and its later versions `name.v2.yaml`, `name.v3.yaml` beside it, of which the newest is in use.
+    `metadata_names`: the keys of the metadata, plain JSON values, that its `load_artifact` puts into every payload and
+    that the user template of its prompts may show.
+    """
+
+    name = ""
+    title = ""
+    prompt_name = ""
+    description = ""
+    confidence_range = (0.0, 1.0)
+    metadata_names = ()
+
+    @property
+    def prompt_dir(self):
+        return _folder_of(type(self)) / "prompts"
+
+    @property
+    def knowledge_dir(self):
+        return _folder_of(type(self)) / "knowledge"
+
+    def load_artifact(self, directory, manifest):
+        """The ArtifactPayload of a JobDirectory; overridden by methods whose results need another reading."""
+        return load_artifact(directory, manifest)
+
+    def prompt_text(self):
+        """The newest shipped YAML; ConfigInvalid when there is none."""
+        texts = _versions(Path(self.prompt_dir)).get(self.prompt_name)
+        if not texts:
+            message = (
+                f"The method {self.name!r} has no prompt {self.prompt_name}.yaml. Valid: a file of that name in "
+                "its prompts/."
+            )
+            raise ConfigInvalid(message, field="prompt")
+        return next(iter(texts.values()))
+
+    def prompt(self):
+        """The newest shipped MethodPrompt."""
+        return self.parsed(self.prompt_text(), is_shipped=True)
+
+    def parsed(self, text, *, is_shipped=False):
+        """The MethodPrompt of a text that is to be used with this method."""
+        return parse_prompt(text, is_shipped=is_shipped, metadata_names=tuple(self.metadata_names))
+
+    def shipped_prompts(self):
+        """{name: YAML} of all that ship with it: each `name` for its newest version, and `name.v1`, `name.v2`, …"""
+        found = {}
+        for name, texts in _versions(Path(self.prompt_dir)).items():
+            found[name] = next(iter(texts.values()))
+            found |= {f"{name}.v{number}": text for number, text in texts.items()}
+        return found
+
+    def knowledge(self):
+        """The shipped knowledge, empty for a method without any."""
+        return _knowledge(Path(self.knowledge_dir))
+
+
+def _folder_of(cls):
+    return Path(sys.modules[cls.__module__].__file__).resolve().parent
+
+
+@functools.cache
+def _versions(folder):
+    """{name: {number: text}} of the YAML files in a folder, the newest version first."""
+    found = {}
+    for path in folder.glob("*.yaml"):
+        name, number = _VERSIONED.fullmatch(path.stem).groups()
+        found.setdefault(name, {})[int(number or 1)] = path.read_text(encoding="utf-8")
+    return {name: dict(sorted(texts.items(), reverse=True)) for name, texts in sorted(found.items())}
+
+
+@functools.cache
+def _knowledge(folder):
+    return load_knowledge(folder)

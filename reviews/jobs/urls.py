@@ -1,0 +1,19 @@
+"""Addresses of job directories: handed over, reviewed, signed off, reported."""
+
+from django.urls import path
+
+from reviews.jobs.views import detail, files, intake, report
+from reviews.jobs.views import list as job_list
+
+urlpatterns = [
+    path("jobs/", job_list.job_list, name="job_list"),
+    path("jobs/new/", intake.job_new, name="job_new"),
+    path("jobs/upload/", intake.job_upload, name="job_upload"),
+    path("jobs/<uuid:job_id>/", detail.job_detail, name="job_detail"),
+    path("jobs/<uuid:job_id>/file/", files.job_file, name="job_file"),
+    path("jobs/<uuid:job_id>/download/", files.job_download, name="job_download"),
+    path("jobs/<uuid:job_id>/again/", detail.job_again, name="job_again"),
+    path("jobs/<uuid:job_id>/sign-off/", detail.job_sign_off, name="job_sign_off"),
+    path("jobs/<uuid:job_id>/report/", report.job_report, name="job_report"),
+    path("jobs/<uuid:job_id>/report.pdf", report.job_report_pdf, name="job_report_pdf"),
+]

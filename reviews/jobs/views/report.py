@@ -1,0 +1,82 @@
+"""The report of one job: a page to print, and the same as a PDF file."""
+
+import re
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import Chart
+from evalhub.templatetags.states import look_of
+from reviews.jobs.views import charts, labels, summary
+from reviews.jobs.views import report_pdf as pdf
+from reviews.jobs.views.files import job_of
+from reviews.models import Job
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a report says; `decisions` are [(model, dimension, verdict, before, after, note)] of the auditors."""
+
+    job: Job
+    board: summary.Board
+    method: str
+    verdict: tuple | None
+    effect: Chart | None
+    overalls: Chart | None
+    decisions: list
+    made_at: object
+
+    @property
+    def signed(self):
+        """Who signed the job off and when, or that nobody has."""
+        if self.job.signed_off_at is None:
+            return _("Not signed off")
+        return _("Signed off by %(name)s on %(date)s") % {
+            "name": self.job.signed_off_by, "date": f"{timezone.localtime(self.job.signed_off_at):%Y-%m-%d %H:%M %Z}",
+        }
+
+
+@requires("read")
+@require_safe
+def job_report(request, job_id):
+    report = _of(request, job_id)
+    trail = [{"label": _("Jobs"), "href": reverse("reviews:job_list")},
+             {"label": str(report.job), "href": report.job.get_absolute_url()}]
+    return render(request, "reviews/job_report.html", {"report": report, "job": report.job, "trail": trail})
+
+
+@requires("read")
+@require_safe
+def job_report_pdf(request, job_id):
+    report = _of(request, job_id)
+    name = re.sub(r"[^A-Za-z0-9-]+", "-", str(report.job)).strip("-")[:80] or "job"
+    return HttpResponse(pdf.document(report), content_type="application/pdf",
+                        headers={"Content-Disposition": f'inline; filename="report-{name}.pdf"'})
+
+
+def _of(request, job_id):
+    """The Report of a job that has ended with a result; 404 for one that has none to report."""
+    job = job_of(request, job_id)
+    if job.confidence is None:
+        raise Http404(_("This job has no result to report."))
+    board = summary.of_job(job, names=request.membership.may("manage"))
+    return Report(
+        job=job, board=board, method=labels.method_title(job.model_type), verdict=labels.verdict_of(job),
+        effect=charts.effect(job.event) if job.event else None, made_at=timezone.now(),
+        overalls=charts.overalls(board.panel, board.people), decisions=_decisions(board),
+    )
+
+
+def _decisions(board):
+    return [
+        (card.member.annotator.model, line.title, look_of(line.score.audited).label, line.score.score,
+         line.score.effective_score, line.score.note)
+        for card in board.cards for line in (*card.dimensions, *([card.overall] if card.overall else []))
+        if line.score.audited
+    ]

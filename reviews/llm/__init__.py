@@ -1,1 +1,0 @@
-"""Talking to language models: addresses and keys, one client, prices, failures and the retry policy."""

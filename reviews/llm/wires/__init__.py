@@ -1,5 +1,0 @@
-"""Wires of direct calls: one file writes and reads one provider's HTTP bodies and registers itself by provider."""
-
-from evalhub.lib.registry import Registry
-
-registry = Registry("wire", package="reviews.llm.wires", instances=True)

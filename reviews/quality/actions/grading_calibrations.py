@@ -1,0 +1,148 @@
+"""Measure the model that judges a grading: at once where the reference is quick, else by workers, piece by piece."""
+
+import time
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from evalhub.lib import heartbeat
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.models import JudgeCalibration, ModelAnswer, QualityObservation
+from reviews.quality.actions import grading_embeddings, gradings, judge_calibrations
+from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
+from reviews.quality.calibration import Case
+from reviews.quality.embedders import LEXICAL
+from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.stages.grading_judge import pairs_of
+from reviews.quality.stages.grading_judge_swapped import swapped
+from reviews.scorers.actions import annotators
+from reviews.scorers.actions.configured_models import family_of
+
+MOST_AT_ONCE = 500  # pairs that are compared while a person waits; more are the worker's
+PAIRS_OF_A_PIECE = 20
+SECONDS_OF_A_TURN = 60  # then another worker may go on: Celery ends what takes some minutes
+RETRY_SECONDS = 60
+
+
+def request(*, grading, reference, tool="", by):
+    """The JudgeCalibration of the grading's judge against a judge that is no language model.
+
+    It is done where that takes no time, and else waits for `work_next`. Conflict while the run goes on or when the
+    judge is no model, InvalidInput for an unknown reference or an embedding model that cannot be asked.
+    """
+    made = _checked(grading, reference, tool)
+    if grading_embeddings.is_asked(reference, tool):
+        annotators.check_model(tool, field="embedding_model")
+    if is_quick(grading=grading, judge=reference, tool=tool):
+        return calibrate(grading=grading, reference=reference, tool=tool, by=by)
+    return judge_calibrations.order(
+        organization=grading.organization, grader_id=grader_id_of(grading.judge_model), reference=made.grader_id,
+        grading=grading, tool=tool, by=by,
+    )
+
+
+def calibrate(*, grading, reference, tool="", by):
+    """`request` that measures here and now, however long it takes."""
+    made = _checked(grading, reference, tool)
+    gradings.grade_with(grading=grading, judge=reference, tool=tool)
+    cases, simulated = _cases(grading, made.grader_id)
+    return judge_calibrations.calibrate(
+        organization=grading.organization, grader_id=grader_id_of(grading.judge_model), reference=made.grader_id,
+        cases=cases, grading=grading, simulated=simulated, by=by,
+    )
+
+
+def is_quick(*, grading, judge, tool=""):
+    """Whether somebody may wait for this judge over the grading's pairs: it asks nobody, and they are few."""
+    if registry[judge].needs == EMBEDDER and (tool or LEXICAL) != LEXICAL:
+        return False
+    pairs = ModelAnswer.objects.filter(grading=grading, model__in=grading.candidate_models)
+    return pairs.count() <= MOST_AT_ONCE
+
+
+def work_next():
+    """Take the calibration that waits longest a turn further; returns whether there was one."""
+    claimed = JudgeCalibration.objects.claim(seconds=settings.LEASE_SECONDS)
+    if not claimed:
+        return False
+    known = JudgeCalibration.objects.select_related("grading__organization", "organization", "created_by")
+    calibration = known.get(pk=claimed[0].pk)
+    with heartbeat.kept(calibration):
+        _work(calibration)
+    return True
+
+
+def _work(calibration):
+    """A turn of a claimed calibration. What the reference itself makes impossible ends it as failed."""
+    try:
+        _go_on(calibration)
+    except (LLMRateLimitError, LLMTimeoutError) as problem:
+        _give_back(calibration, problem.message)
+    except EvalHubError as problem:
+        calibration.finish(state="failed", error=problem.message)
+    except Exception:
+        _give_back(calibration, _("The comparison stopped; the cause was logged."))
+        raise
+
+
+def _go_on(calibration):
+    """Compare pairs until none is left, then measure; after SECONDS_OF_A_TURN it waits for its next turn."""
+    grading, judge = calibration.grading, calibration.reference.partition(":")[0]
+    end = time.monotonic() + SECONDS_OF_A_TURN
+    while gradings.grade_some(grading=grading, judge=judge, tool=calibration.tool, limit=PAIRS_OF_A_PIECE):
+        if time.monotonic() > end:
+            calibration.finish(state="waiting", attempts=0)  # a turn that got somewhere is no failed attempt
+            return
+    cases, simulated = _cases(grading, calibration.reference)
+    problem = grading_embeddings.problem_of(grading, calibration.tool)
+    if problem and not cases:
+        calibration.finish(state="failed", error=problem)
+        return
+    judge_calibrations.end(calibration=calibration, cases=cases, simulated=simulated)
+
+
+def _give_back(calibration, reason):
+    if calibration.attempts >= MAX_ATTEMPTS:
+        calibration.finish(state="failed", error=reason)
+    else:
+        calibration.retry_later(seconds=RETRY_SECONDS * calibration.attempts, error=reason)
+
+
+def _checked(grading, reference, tool):
+    """The judge that is to be the reference."""
+    if registry[grading.judge].needs != MODEL:
+        raise Conflict(_("The judge of this grading is no language model: it needs no calibration."),
+                       code="no_model_judge")
+    if reference not in registry or registry[reference].needs == MODEL:
+        valid = ", ".join(key for key, each in registry.items() if each.needs != MODEL)
+        raise InvalidInput(_("reference is %(met)s. Valid: %(valid)s.") % {"met": repr(reference)[:60], "valid": valid},
+                           code="unknown_judge", details={"field": "reference"})
+    if grading.run.status not in ENDED:
+        raise Conflict(_("The run goes on. Calibrate once the judge has seen every pair."), code="run_goes_on")
+    return gradings.made_judge(judge=reference, tool=tool)
+
+
+def _cases(grading, reference):
+    """([Case of each pair that judge and reference have scored], whether any of it is simulated)."""
+    own = grader_id_of(grading.judge_model)
+    scores, simulated = {}, False
+    found = QualityObservation.objects.filter(
+        answer__grading=grading, grader_id__in=[own, swapped(own), reference]
+    )
+    for answer, grader_id, quality, is_simulated in found.values_list(
+        "answer", "grader_id", "quality_score", "simulated"
+    ):
+        scores.setdefault(answer, {})[grader_id] = quality
+        simulated |= is_simulated
+    pairs = pairs_of([answer for answer, known in scores.items() if own in known and reference in known])
+    return [
+        Case(
+            score=scores[pk][own], reference_score=scores[pk][reference], swapped_score=scores[pk].get(swapped(own)),
+            is_own_family=family_of(grading.judge_model) == family_of(pair.candidate.model),
+            length_difference=len(pair.candidate.text) - len(pair.baseline.text),
+        )
+        for pk, pair in sorted(pairs.items())
+    ], simulated

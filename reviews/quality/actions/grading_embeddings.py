@@ -1,0 +1,106 @@
+"""Pairs that a provider's embedding model compares: requests of the grading's own run, or of one beside it."""
+
+import time
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from reviews.engine.client.endpoints import resolve
+from reviews.engine.requests.actions import due_requests
+from reviews.engine.requests.actions.dispatcher import Dispatcher
+from reviews.engine.runs.actions import supervisor
+from reviews.models import EvaluationRun, GradingRun, LLMRequest, RunStage
+from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
+from reviews.quality.embedders import LEXICAL, embedder, is_local
+from reviews.quality.judges import EMBEDDER, registry
+from reviews.quality.stages.grading_embedding import GRADING
+from reviews.scorers.actions import annotators
+
+KIND = "grading_embedding"
+WAIT_SECONDS = 60
+PAUSE_SECONDS = 0.1
+
+
+def is_asked(judge, tool):
+    """Whether this judge needs an embedding model that is asked of a provider."""
+    return judge in registry and registry[judge].needs == EMBEDDER and not is_local(tool or LEXICAL)
+
+
+def stages_of(grading, *, judge, model, run, position):
+    """The unsaved RunStages that compare each candidate's answers with the baseline's."""
+    grader_id = registry[judge].made(embedder(model)).grader_id
+    return [
+        RunStage(run=run, name=KIND, kind=KIND, position=position, lane=lane, model=model,
+                 prompt_version=grader_id[:100], parameters={GRADING: str(grading.pk)})
+        for lane in range(len(grading.candidate_models))
+    ]
+
+
+def grade_some(*, grading, judge, model, limit):
+    """Ask about the next pairs here, at most `limit`; returns how many it took, 0 once nothing is left to ask.
+
+    Workers may be at it too. What failed for good is left out: its request says why. An LLMError where waiting is of
+    no use: without a key, without money, or for too long.
+    """
+    annotators.check_name(model)
+    run = _opened(grading, judge, model)
+    supervisor.advance(run)
+    stages = list(_stages(grading, model).values_list("pk", flat=True))
+    end = time.monotonic() + WAIT_SECONDS
+    while LLMRequest.objects.current().filter(stage__in=stages, state__in=supervisor.PENDING).exists():
+        due = [stage for stage in due_requests.stages_due() if stage.pk in stages]
+        claimed = due_requests.claim_many(due, limit=limit)
+        if claimed:
+            Dispatcher().work(claimed)
+            return len(claimed)
+        _check_key(model)
+        _check_hold(run, is_late=time.monotonic() > end)
+        time.sleep(PAUSE_SECONDS)
+    supervisor.advance(run)
+    return 0
+
+
+def problem_of(grading, model):
+    """Why pairs have no score of this model, in words; empty when all have."""
+    failed = LLMRequest.objects.current().filter(stage__in=_stages(grading, model), state="failed").order_by("-pk")
+    count, first = failed.count(), failed.first()
+    if first is None:
+        return ""
+    words = ngettext("%(n)d pair has no score: %(reason)s", "%(n)d pairs have no score, the last: %(reason)s", count)
+    return words % {"n": count, "reason": first.error_message}
+
+
+@transaction.atomic
+def _opened(grading, judge, model):
+    """The run whose stages these are; where the model does not judge the grading itself, a run of its own."""
+    locked = GradingRun.objects.select_for_update(of=("self",), no_key=True).select_related("run").get(pk=grading.pk)
+    stage = _stages(grading, model).select_related("run").first()
+    if stage is not None:
+        return stage.run
+    _check_key(model)
+    run = EvaluationRun.objects.create(
+        organization_id=locked.organization_id, name=f"Embeddings by {model}: {grading.name}"[:200],
+        policy=locked.run.policy, created_by_id=locked.created_by_id,
+    )
+    RunStage.objects.bulk_create(stages_of(grading, judge=judge, model=model, run=run, position=0))
+    return run
+
+
+def _stages(grading, model):
+    return RunStage.objects.filter(kind=KIND, model=model, parameters={GRADING: str(grading.pk)})
+
+
+def _check_key(model):
+    blocked_reason = resolve(model).blocked_reason
+    if blocked_reason:
+        raise LLMConfigurationError(blocked_reason)
+
+
+def _check_hold(run, *, is_late):
+    run.refresh_from_db(fields=["desired_state", "status_reason", "held_reason"])
+    if run.desired_state != "run":
+        raise LLMBudgetExceededError(run.status_reason or _("The run that asks the embedding model does not go on."))
+    if is_late:
+        words = _("There was no answer in %(n)d seconds. The workers go on with it.")
+        raise LLMTimeoutError(run.held_reason or words % {"n": WAIT_SECONDS})

@@ -1,0 +1,208 @@
+"""Grade candidates against a baseline over the prompts of a dataset version; each pair ends in the quality ledger."""
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from evalhub.accounts.actions import audit
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.policy import BEST_EFFORT
+from reviews.engine.runs.actions import policies, supervisor
+from reviews.models import EvaluationRun, GradingRun, ModelAnswer, QualityObservation, RunStage
+from reviews.quality.actions import grading_embeddings
+from reviews.quality.actions.embedding_adapter import LedgerEmbedder
+from reviews.quality.adapters import LLMResponse, RunConfig
+from reviews.quality.embedders import LEXICAL, embedder, is_local
+from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.stages import observation_rows
+from reviews.quality.stages.grading_answer import prompt_of
+from reviews.quality.stages.grading_judge import pairs_of
+from reviews.scorers.actions import annotators
+
+MOST_CANDIDATES = 10
+MOST_CASES = 10_000
+PAIRS_AT_ONCE = 200
+RUNS_PER_SWEEP = 20
+ANSWER_PROMPT = "plain"
+
+
+@transaction.atomic
+def create(*, organization, name, dataset_version, task_type, baseline_model, candidate_models, judge,
+           judge_model="", most_cases=100, asks_twice=False, parameters=None, policy=None, by):
+    """Start a GradingRun: baseline and candidates answer every prompt, then the judge compares each pair.
+
+    `judge` is a key of `reviews.quality.judges`; `judge_model` the model or embedder that it needs. InvalidInput for
+    what is wrong, Conflict for a version that is not published or a name that is taken.
+    """
+    if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
+        raise Conflict(_("Publish the dataset version first: a grading needs prompts that stay."),
+                       code="version_not_published")
+    grading = GradingRun(
+        organization=organization, name=_text("name", name, 200), dataset_version=dataset_version, created_by=by,
+        task_type=_text("task_type", task_type, 100),
+        baseline_model=annotators.check_model(baseline_model, field="baseline_model"),
+        candidate_models=_candidates(candidate_models, baseline_model), judge=_judge(judge),
+        parameters=parameters or {},
+        judge_model=_judge_model(judge, judge_model), most_cases=_count(most_cases),
+        asks_twice=asks_twice and registry[judge].needs == MODEL,
+    )
+    annotators.check_parameters(grading.parameters)
+    models = [grading.baseline_model, *grading.candidate_models]
+    models += [grading.judge_model] if registry[grading.judge].needs == MODEL else []
+    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
+    grading.run = EvaluationRun.objects.create(
+        organization=organization, name=f"Grading: {grading.name}"[:200], policy=rules.as_json(), created_by=by,
+    )
+    try:
+        with transaction.atomic():
+            grading.save(force_insert=True)
+    except IntegrityError as error:
+        if "grading_name_unique" not in str(error):
+            raise
+        raise Conflict(_("There is a grading called %(name)s already.") % {"name": grading.name},
+                       code="name_taken") from None
+    _add_stages(grading)
+    audit.record(organization=organization, verb="grading.created", target=grading, by=by)
+    supervisor.advance(grading.run)
+    return grading
+
+
+def grade_with(*, grading, judge, tool=""):
+    """Have a judge that is no language model compare the grading's pairs that it has not compared yet.
+
+    Returns how many there were. An EvalHubError of an embedder ends it; what was compared stays.
+    """
+    count = 0
+    while some := grade_some(grading=grading, judge=judge, tool=tool):
+        count += some
+    return count
+
+
+def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
+    """`grade_with` for the next pairs, at most `limit`; 0 means that none is left."""
+    if grading_embeddings.is_asked(judge, tool):
+        return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
+    made = made_judge(judge=judge, tool=tool)
+    rows = [_compared(made, pair) for pair in pairs_of(_ungraded(grading, made.grader_id, limit)).values()]
+    QualityObservation.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)
+
+
+def compare(*, grading, judge, tool=""):
+    """`grade_with`, whose failure is kept with the grading for people to read."""
+    problem = ""
+    try:
+        grade_with(grading=grading, judge=judge, tool=tool)
+        if grading_embeddings.is_asked(judge, tool):
+            problem = grading_embeddings.problem_of(grading, tool)
+    except EvalHubError as error:
+        problem = error.message
+    GradingRun.objects.filter(pk=grading.pk).update(problem=problem)
+
+
+def sweep():
+    """Compare the pairs of runs that have ended and whose judge is no language model; returns how many runs."""
+    ended = GradingRun.objects.filter(graded_at=None, run__status__in=ENDED).select_related("run")
+    found = list(ended.order_by("created_at")[:RUNS_PER_SWEEP])
+    for grading in found:
+        if registry[grading.judge].needs != MODEL:
+            compare(grading=grading, judge=grading.judge, tool=grading.judge_model)
+        GradingRun.objects.filter(pk=grading.pk, graded_at=None).update(graded_at=Now())
+    return len(found)
+
+
+def made_judge(*, judge, tool="", organization=None):
+    """A judge that is no language model, with the embedder that it needs.
+
+    With an embedding model of a provider it judges for an `organization`, in whose ledger the calls are; without one
+    it has only its name.
+    """
+    if organization is not None and grading_embeddings.is_asked(judge, tool):
+        return registry[judge].made(LedgerEmbedder(tool, organization=organization))
+    return registry[judge].made(embedder(tool or LEXICAL) if registry[judge].needs == EMBEDDER else None)
+
+
+def _ungraded(grading, grader_id, limit):
+    """Ids of candidates' answers that have a pair and no score of this grader, at most `limit`."""
+    said = ModelAnswer.objects.filter(grading=grading)
+    answered = said.filter(model=grading.baseline_model).values("test_case")
+    graded = QualityObservation.objects.filter(answer=OuterRef("pk"), grader_id=grader_id)
+    left = said.filter(~Exists(graded), model__in=grading.candidate_models, test_case__in=answered)
+    return list(left.order_by("pk").values_list("pk", flat=True)[:limit])
+
+
+def _compared(judge, pair):
+    result = judge.judge(
+        LLMResponse(pair.baseline.text), LLMResponse(pair.candidate.text), prompt=prompt_of(pair.candidate.test_case),
+        run_config=RunConfig(),
+    )
+    return observation_rows.observed(
+        pair.candidate, grader_id=result.grader_id, quality=result.quality_score, notes=result.notes,
+        simulated=pair.baseline.simulated,
+    )
+
+
+def _add_stages(grading):
+    stages = [
+        RunStage(run=grading.run, name="grading_answer", kind="grading_answer", position=0, lane=lane, model=model,
+                 prompt_version=ANSWER_PROMPT, parameters=grading.parameters)
+        for lane, model in enumerate([grading.baseline_model, *grading.candidate_models])
+    ]
+    if registry[grading.judge].needs == MODEL:
+        kinds = ["grading_judge"] + (["grading_judge_swapped"] if grading.asks_twice else [])
+        stages += [
+            RunStage(run=grading.run, name=kind, kind=kind, position=position, lane=lane, model=grading.judge_model,
+                     prompt_version=grader_id_of(grading.judge_model)[:100], parameters={"temperature": 0.0})
+            for position, kind in enumerate(kinds, 1) for lane in range(len(grading.candidate_models))
+        ]
+    if grading_embeddings.is_asked(grading.judge, grading.judge_model):
+        stages += grading_embeddings.stages_of(grading, judge=grading.judge, model=grading.judge_model,
+                                               run=grading.run, position=1)
+    RunStage.objects.bulk_create(stages)
+
+
+def _candidates(models, baseline):
+    if not isinstance(models, list | tuple) or not 1 <= len(models) <= MOST_CANDIDATES:
+        words = _("candidate_models is %(met)s. Valid: a list of 1 to %(most)d models.")
+        raise InvalidInput(words % {"met": repr(models)[:80], "most": MOST_CANDIDATES}, code="invalid_models",
+                           details={"field": "candidate_models"})
+    checked = [annotators.check_model(model, field="candidate_models") for model in models]
+    if len({*checked, str(baseline).strip()}) < len(checked) + 1:
+        raise InvalidInput(_("A model stands twice. Valid: each candidate once, and none of them the baseline."),
+                           code="invalid_models", details={"field": "candidate_models"})
+    return checked
+
+
+def _judge(key):
+    if key not in registry:
+        words = _("judge is %(met)s. Valid: %(valid)s.")
+        raise InvalidInput(words % {"met": repr(key)[:60], "valid": ", ".join(registry)}, code="unknown_judge",
+                           details={"field": "judge"})
+    return key
+
+
+def _judge_model(judge, model):
+    needs = registry[judge].needs
+    if needs == MODEL or needs == EMBEDDER and model and not is_local(model):
+        return annotators.check_model(model, field="judge_model")
+    return model or LEXICAL if needs == EMBEDDER else ""
+
+
+def _text(field, value, most):
+    text = value.strip() if isinstance(value, str) else ""
+    if not 0 < len(text) <= most or not text.isprintable():
+        words = _("%(field)s is %(met)s. Valid: one line of 1 to %(most)d characters.")
+        raise InvalidInput(words % {"field": field, "met": repr(value)[:80], "most": most}, code="invalid_text",
+                           details={"field": field})
+    return text
+
+
+def _count(value):
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_CASES:
+        words = _("most_cases is %(met)s. Valid: a whole number from 1 to %(most)d.")
+        raise InvalidInput(words % {"met": repr(value)[:60], "most": MOST_CASES}, code="invalid_count",
+                           details={"field": "most_cases"})
+    return value

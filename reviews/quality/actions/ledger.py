@@ -1,0 +1,153 @@
+"""Keep an organization's quality ledger: observations in from gradings and files, figures and files out."""
+
+import datetime
+from decimal import Decimal
+from itertools import islice
+
+from django.db import transaction
+from django.db.models import Avg
+from django.utils.translation import gettext as _
+
+from datasets.readers.lines import lines
+from evalhub.accounts.actions import audit
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+from reviews.models import QualityObservation
+from reviews.quality.observations import QualityObservation as Observed
+
+AT_ONCE = 1000
+LONGEST_LINE = 1_000_000
+COST_STEP = Decimal("1e-10")  # what the table keeps of a cost
+FILTERS = ("task_type", "adapter_id", "model_id", "grader_id", "since", "until", "simulated")
+
+
+@transaction.atomic
+def record(*, organization, observations, answers=None, by):
+    """Write `reviews.grading.QualityObservation`s; returns how many are new.
+
+    `answers` has the ModelAnswer that each of them is about, in the same order: an answer is written once per grader,
+    and again is no error. `by` is None when a run records what it found.
+    """
+    observations = list(observations)
+    answers = [None] * len(observations) if answers is None else list(answers)
+    if len(answers) != len(observations):
+        raise InvalidInput(_("%(answers)s answers for %(observations)s observations. Valid: one for each.")
+                           % {"answers": len(answers), "observations": len(observations)})
+    new = [row for row in _rows(organization, observations, answers) if row is not None]
+    QualityObservation.objects.bulk_create(new, batch_size=AT_ONCE, ignore_conflicts=True)
+    if by is not None and new:
+        audit.record(organization=organization, verb="quality.recorded", details={"observations": len(new)}, by=by)
+    return len(new)
+
+
+@transaction.atomic
+def import_jsonl(*, organization, file, by):
+    """Read a binary file of JSON Lines, as `export_jsonl` or the QualityLedger writes them; returns how many.
+
+    They are marked as imported: the router passes them over unless a policy trusts them. All of it or nothing: the
+    first wrong line is an InvalidInput that names it, `details["line"]`. Reads as a stream.
+    """
+    found, count = _observations(file), 0
+    while some := list(islice(found, AT_ONCE)):
+        QualityObservation.objects.bulk_create([_row(organization, observation, imported=True) for observation in some])
+        count += len(some)
+    if not count:
+        raise InvalidInput(_("The file holds no observation. Valid: one JSON object per line."), code="empty_file")
+    audit.record(organization=organization, verb="quality.imported", details={"observations": count}, by=by)
+    return count
+
+
+def export_jsonl(*, organization, filters):
+    """An iterator of lines of JSON, oldest first, which reads as it goes. `filters` as in `filtered`."""
+    rows = filtered(organization=organization, filters=filters).order_by("recorded_at", "id")
+    return (f"{strict_json.dumps(observed(row).to_dict())}\n" for row in rows.iterator(chunk_size=AT_ONCE))
+
+
+def filtered(*, organization, filters):
+    """The rows that `filters` leaves: any of FILTERS, empty ones standing for all; since and until are datetimes."""
+    unknown = sorted(set(filters) - set(FILTERS))
+    if unknown:
+        raise InvalidInput(_("Unknown filter: %(met)s. Valid: %(valid)s.")
+                           % {"met": ", ".join(unknown), "valid": ", ".join(FILTERS)})
+    names = {"since": "recorded_at__gte", "until": "recorded_at__lt"}
+    chosen = {names.get(name, name): value for name, value in filters.items() if value not in (None, "")}
+    return QualityObservation.objects.for_organization(organization).filter(**chosen)
+
+
+def by_task_type(*, organization, task_type):
+    return QualityObservation.objects.for_organization(organization).by_task_type(task_type)
+
+
+def recent(*, organization, count=20):
+    """The newest ones first."""
+    return QualityObservation.objects.for_organization(organization).recent(count)
+
+
+def mean_quality(*, organization, task_type=None, adapter_id=None):
+    """None when there is no such observation."""
+    rows = filtered(organization=organization, filters={"task_type": task_type, "adapter_id": adapter_id})
+    return rows.aggregate(mean=Avg("quality_score"))["mean"]
+
+
+@transaction.atomic
+def prune_before(*, organization, moment, by):
+    """Remove what was recorded before `moment` (naive: UTC); returns how many."""
+    moment = moment.replace(tzinfo=datetime.UTC) if moment.utcoffset() is None else moment
+    rows = QualityObservation.objects.for_organization(organization).filter(recorded_at__lt=moment)
+    count, _by_model = rows.delete()
+    if count:
+        details = {"observations": count, "before": moment.isoformat()}
+        audit.record(organization=organization, verb="quality.pruned", details=details, by=by)
+    return count
+
+
+def observed(row):
+    """The `reviews.grading.QualityObservation` of a row."""
+    return Observed(
+        task_type=row.task_type, adapter_id=row.adapter_id, model_id=row.model_id, cost_usd=row.cost_usd,
+        latency_ms=row.latency_ms, tokens_in=row.tokens_in, tokens_out=row.tokens_out, quality_score=row.quality_score,
+        baseline_adapter_id=row.baseline_adapter_id or None, recorded_at=row.recorded_at, tags=row.tags,
+        grader_id=row.grader_id, notes=row.notes, simulated=row.simulated,
+    )
+
+
+def _observations(file):
+    """Every observation of the file; blank lines are passed over."""
+    for number, line in enumerate(lines(file, most=LONGEST_LINE), start=1):
+        if not line.strip():
+            continue
+        try:
+            if len(line) > LONGEST_LINE:
+                raise InvalidInput(_("it has more than %(most)s bytes.") % {"most": f"{LONGEST_LINE:,}"})
+            yield Observed.from_dict(strict_json.loads(line, allow_bom=number == 1))
+        except InvalidInput as problem:
+            text = _("Nothing was imported. Line %(number)s: %(problem)s")
+            raise InvalidInput(text % {"number": number, "problem": problem.message}, code="wrong_line",
+                               details={"line": number, **problem.details}) from None
+
+
+def _rows(organization, observations, answers):
+    """The row of each, None where the answer has one of that grader already; one statement, none without answers."""
+    known = set()
+    if any(answers):
+        pks = [answer.pk for answer in answers if answer]
+        known.update(QualityObservation.objects.filter(answer__in=pks).values_list("answer", "grader_id"))
+    for observation, answer in zip(observations, answers, strict=True):
+        place = (answer.pk, observation.grader_id) if answer else None
+        yield None if place in known else _row(organization, observation, answer)
+        if place:
+            known.add(place)
+
+
+def _row(organization, observation, answer=None, *, imported=False):
+    cost = observation.cost_usd
+    return QualityObservation(
+        organization=organization, answer=answer, task_type=observation.task_type, adapter_id=observation.adapter_id,
+        model_id=observation.model_id, cost_usd=None if cost is None else Decimal(repr(cost)).quantize(COST_STEP),
+        latency_ms=observation.latency_ms, tokens_in=observation.tokens_in, tokens_out=observation.tokens_out,
+        quality_score=observation.quality_score, baseline_adapter_id=observation.baseline_adapter_id or "",
+        grader_id=observation.grader_id, notes=observation.notes, simulated=observation.simulated,
+        imported=imported,
+        tags=list(observation.tags) if isinstance(observation.tags, tuple) else dict(observation.tags),
+        recorded_at=observation.recorded_at,
+    )

@@ -1,0 +1,122 @@
+"""The shadows of routed prompts: drawn with the prompt, asked once it is answered, graded as the router compares."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from evalhub.lib.errors import EvalHubError
+from reviews.engine.runs.actions import supervisor
+from reviews.models import RoutedPrompt, RunStage
+from reviews.quality.actions import grading_embeddings, gradings, prompt_requests
+from reviews.quality.adapters import LLMResponse, RunConfig
+from reviews.quality.judges import MODEL, registry
+from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
+from reviews.quality.shadowing import is_drawn
+from reviews.quality.stages import observation_rows
+from reviews.quality.stages.prompt import answer_to
+
+SHADOWS_PER_SWEEP = 100
+JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
+
+
+def standing_of(*, policy, choice, key):
+    """(state, note) of the shadow of a prompt that is asked now; the same `key` is drawn or not, always alike."""
+    if not policy.shadow_rate:
+        return NO_SHADOW, ""
+    if choice.adapter_id == policy.preferred:
+        return NO_SHADOW, _("The baseline itself answers.")
+    if not _can_grade(choice.grader_id):
+        return NO_SHADOW, _("The router compares by scores that no judge here can give.")
+    if not is_drawn(key, policy.shadow_rate):
+        return NO_SHADOW, _("It was not drawn.")
+    return DRAWN, ""
+
+
+def sweep():
+    """Take each shadow that is due a step further, at most SHADOWS_PER_SWEEP; returns how many.
+
+    One that cannot be asked or graded ends as failed, with the reason; the answer knows nothing of it.
+    """
+    due = list(RoutedPrompt.objects.shadows_due().values_list("pk", "shadow")[:SHADOWS_PER_SWEEP])
+    for pk, shadow in due:
+        if shadow == DRAWN:
+            _ask(pk)
+        else:
+            _grade(RoutedPrompt.objects.select_related("prompt", "request", "shadow_run").get(pk=pk))
+    return len(due)
+
+
+@transaction.atomic
+def _ask(pk):
+    """Ask the baseline the same, in a run of its own; where a model is to compare the two, that is its second stage."""
+    locked = RoutedPrompt.objects.select_for_update(skip_locked=True, of=("self",))
+    routed = locked.select_related("organization", "prompt", "request__stage").filter(pk=pk, shadow=DRAWN).first()
+    if routed is None:
+        return
+    if routed.request.state != "done":
+        _end(routed, NO_SHADOW, _("There is no answer to compare."))
+        return
+    run = prompt_requests.open_run(
+        organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
+    )
+    prompt_requests.add(run=run, model=routed.baseline, prompt=routed.prompt.text,
+                        parameters=routed.request.stage.parameters)
+    kind = _stage_kind(routed.grader_id)
+    if kind:
+        RunStage.objects.create(
+            run=run, name=kind, kind=kind, position=1, model=_rest(routed.grader_id),
+            prompt_version=routed.grader_id[:100], parameters={"temperature": 0.0} if kind == JUDGE else {},
+        )
+    RoutedPrompt.objects.filter(pk=pk).update(shadow=ASKED, shadow_run=run)
+    supervisor.advance(run)
+
+
+def _grade(routed):
+    """Compare the answer with a shadow whose run has ended; what a model compared has been written down by then."""
+    failed = routed.shadow_run.requests.current().exclude(state="done").first()
+    if failed is not None:
+        reason = failed.error_message or _("It was cancelled.")
+        _end(routed, FAILED, f"{failed.stage.model}: {reason}")
+        return
+    if _stage_kind(routed.grader_id):
+        _end(routed, FAILED, _("It was cancelled."))
+        return
+    baseline = answer_to(routed.shadow_run.requests.current().get(stage__kind="prompt"))
+    try:
+        judge = gradings.made_judge(judge=routed.grader_id.partition(":")[0], tool=_rest(routed.grader_id))
+        result = judge.judge(
+            LLMResponse(baseline.message.assistant), LLMResponse(answer_to(routed.request).message.assistant),
+            prompt=routed.prompt.text, run_config=RunConfig(),
+        )
+    except EvalHubError as error:
+        _end(routed, FAILED, error.message)
+        return
+    observation_rows.observe_shadow(routed, baseline, quality=result.quality_score, notes=result.notes)
+
+
+def _end(routed, state, note):
+    RoutedPrompt.objects.filter(pk=routed.pk, shadow=routed.shadow).update(shadow=state, shadow_note=note)
+
+
+def _can_grade(grader_id):
+    """Whether a judge that can be had here gives scores under this very name."""
+    key, _colon, rest = grader_id.partition(":")
+    if key not in registry:
+        return False
+    if registry[key].needs == MODEL:
+        return grader_id == grader_id_of(_rest(grader_id))
+    return gradings.made_judge(judge=key, tool=rest).grader_id == grader_id
+
+
+def _stage_kind(grader_id):
+    """The kind of the stage that compares for this grader, "" where that is done here."""
+    key = grader_id.partition(":")[0]
+    if registry[key].needs == MODEL:
+        return JUDGE
+    return EMBEDDING if grading_embeddings.is_asked(key, _rest(grader_id)) else ""
+
+
+def _rest(grader_id):
+    """The model or embedder that a grader's name ends with, without the version of a rubric before it."""
+    key, _colon, rest = grader_id.partition(":")
+    return rest.partition(":")[2] if registry[key].needs == MODEL else rest

@@ -1,0 +1,163 @@
+"""The quality of models over the API: gradings, the ledger's observations, where a task goes, calibrations."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from datasets.api.base import LIMIT, OFFSET
+from datasets.models import DatasetVersion
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput
+from reviews.models import GradingRun, JudgeCalibration
+from reviews.quality.actions import grading_calibrations, gradings, ledger, routing
+from reviews.quality.api.shapes import (
+    CalibrationIn,
+    CalibrationListOut,
+    CalibrationOut,
+    GradingDetailOut,
+    GradingIn,
+    GradingListOut,
+    GradingOut,
+    ObservationListOut,
+    RouteOut,
+    calibration_shape,
+    grading_detail_shape,
+    grading_shape,
+    observation_shape,
+)
+from reviews.quality.views.grading_list import is_simulated
+from reviews.quality.views.grading_summary import results_of
+from reviews.quality.views.model_summaries import total_of
+from reviews.tasks import quality_due, request_due
+
+LONGEST_FILTER = 200
+TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kind of task")
+FILTERS = [
+    OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "adapter_id", "grader_id")
+]
+
+
+class GradingList(ApiView):
+    access = {"GET": "read", "POST": "manage"}
+
+    @extend_schema(operation_id="quality_gradings_list", parameters=[LIMIT, OFFSET], responses=GradingListOut)
+    def get(self, request):
+        """Gradings of your organization, newest first."""
+        found = GradingRun.objects.for_organization(request.organization).with_simulated()
+        found = found.select_related("run").order_by("-pk")
+        rows, page = page_of(request, found)
+        shapes = [grading_shape(grading, simulated=is_simulated(grading)) for grading in rows]
+        return Response({"gradings": shapes, **page})
+
+    @extend_schema(operation_id="quality_gradings_create", request=GradingIn, responses={201: GradingOut})
+    def post(self, request):
+        """Have a baseline and its candidates answer the same prompts, and a judge compare each pair. It goes on in the
+        background; its results are read at the grading's own address."""
+        body = GradingIn.read(request.data)
+        versions = DatasetVersion.objects.for_organization(request.organization)
+        version = self.get_or_404(versions, "dataset version", pk=str(body.pop("dataset_version_id")))
+        grading = gradings.create(organization=request.organization, dataset_version=version, by=request.user, **body)
+        request_due.delay_on_commit()
+        return Response(grading_shape(grading, simulated=is_simulated(grading)), status=201)
+
+
+class GradingDetail(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="quality_gradings_retrieve", responses=GradingDetailOut,
+        parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR, description="whose scores; by itself the one "
+                                     "that compared most")],
+    )
+    def get(self, request, grading_id):
+        """A grading with what each of its models reached."""
+        found = GradingRun.objects.for_organization(request.organization).with_simulated().select_related("run")
+        grading = self.get_or_404(found, "grading", pk=grading_id)
+        results = results_of(grading, request.query_params.get("grader_id", ""))
+        return Response(grading_detail_shape(grading, results, simulated=is_simulated(grading)))
+
+
+class ObservationList(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="quality_observations_list", parameters=[*FILTERS, LIMIT, OFFSET],
+                   responses=ObservationListOut)
+    def get(self, request):
+        """Observations of the quality ledger, newest first, with their mean quality."""
+        filters = {each.name: text_of(request, each.name) for each in FILTERS}
+        found = ledger.filtered(organization=request.organization, filters=filters)
+        rows, page = page_of(request, found.order_by("-recorded_at", "-pk"))
+        mean = total_of(found).quality.value
+        return Response({"observations": [observation_shape(row) for row in rows], "mean_quality": mean, **page})
+
+
+class Route(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="quality_route", parameters=[TASK_TYPE], responses=RouteOut)
+    def get(self, request):
+        """Which model the router takes for this kind of task now, and why; 404 where no policy is set."""
+        task_type = text_of(request, "task_type")
+        if not task_type:
+            raise InvalidInput("task_type is missing. Valid: the kind of task that is to be routed.",
+                               code="missing_task_type")
+        choice = routing.choose(organization=request.organization, task_type=task_type)
+        considered = [vars(found) for found in choice.considered]
+        return Response({"task_type": task_type, "adapter_id": choice.adapter_id, "how": choice.how,
+                         "why": choice.why, "grader_id": choice.grader_id or None, "considered": considered})
+
+
+class CalibrationList(ApiView):
+    access = {"GET": "read", "POST": "manage"}
+
+    @extend_schema(
+        operation_id="quality_calibrations_list", responses=CalibrationListOut,
+        parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR), LIMIT, OFFSET],
+    )
+    def get(self, request):
+        """Calibrations of judges, newest first; the newest of a judge is the one that counts."""
+        found = JudgeCalibration.objects.for_organization(request.organization).order_by("-created_at", "-pk")
+        grader_id = text_of(request, "grader_id")
+        rows, page = page_of(request, found.filter(grader_id=grader_id) if grader_id else found)
+        return Response({"calibrations": [calibration_shape(row) for row in rows], **page})
+
+    @extend_schema(operation_id="quality_calibrations_create", request=CalibrationIn,
+                   responses={201: CalibrationOut, 202: CalibrationOut})
+    def post(self, request):
+        """Measure the model that has judged a grading against a judge that is no language model. 201: it is done; 202:
+        the reference takes long, so a worker does it, and the result is read at the calibration's own address."""
+        body = CalibrationIn.read(request.data)
+        own = GradingRun.objects.for_organization(request.organization).select_related("run", "organization")
+        grading = self.get_or_404(own, "grading", pk=body["grading_id"])
+        found = grading_calibrations.request(grading=grading, reference=body["reference"],
+                                             tool=body.get("embedder", ""), by=request.user)
+        if found.state != "done":
+            quality_due.delay_on_commit()
+        return Response(calibration_shape(found), status=201 if found.state == "done" else 202)
+
+
+class CalibrationDetail(ApiView):
+    access = {"GET": "read"}
+
+    @extend_schema(operation_id="quality_calibrations_retrieve", responses=CalibrationOut)
+    def get(self, request, calibration_id):
+        """One calibration: whether it is done, and what it found."""
+        own = JudgeCalibration.objects.for_organization(request.organization)
+        return Response(calibration_shape(self.get_or_404(own, "calibration", pk=calibration_id)))
+
+
+def page_of(request, found):
+    """(rows, total and whether more follow); two statements."""
+    page = read_page(request.query_params, default=50)
+    total = found.count()
+    rows = list(found[page.offset : page.offset + page.limit])
+    return rows, {"total": total, "has_more": page.offset + len(rows) < total}
+
+
+def text_of(request, name):
+    text = request.query_params.get(name, "")
+    if len(text) > LONGEST_FILTER or "\0" in text:
+        raise InvalidInput(f"{name} is {text[:60]!r}. Valid: at most {LONGEST_FILTER} characters.",
+                           code="invalid_filter", details={"field": name})
+    return text

@@ -1,0 +1,214 @@
+"""JSON shapes of gradings, observations, routes and calibrations, and the body that asks for a grading."""
+
+from rest_framework import serializers
+
+from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from reviews.models import JudgeCalibration
+from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
+from reviews.quality.judges import MODEL, registry
+from reviews.quality.views.labels import measure_lines
+
+
+class ModelList(serializers.ListField):
+    """A JSON list of model names."""
+
+    child = StrictText(max_length=200)
+
+
+class GradingIn(StrictSerializer):
+    name = StrictText(max_length=200)
+    dataset_version_id = serializers.UUIDField()
+    task_type = StrictText(max_length=100, help_text="under which the router finds what is measured")
+    baseline_model = StrictText(max_length=200)
+    candidate_models = ModelList(min_length=1, max_length=MOST_CANDIDATES)
+    judge = serializers.ChoiceField(choices=list(registry))
+    judge_model = StrictText(max_length=200, required=False, allow_blank=True,
+                             help_text="the model or embedder that the judge needs")
+    most_cases = StrictInteger(min_value=1, max_value=MOST_CASES, required=False, help_text="default 100")
+    asks_twice = StrictBoolean(required=False, help_text="a language model judges each pair in both orders")
+
+
+class GradingOut(serializers.Serializer):
+    grading_id = serializers.UUIDField()
+    name = serializers.CharField()
+    run_id = serializers.UUIDField()
+    status = serializers.CharField(help_text="of its run: waiting, running, completed, …")
+    dataset_version_id = serializers.UUIDField()
+    task_type = serializers.CharField()
+    baseline_model = serializers.CharField()
+    candidate_models = serializers.ListField(child=serializers.CharField())
+    judge = serializers.CharField()
+    judge_model = serializers.CharField(allow_null=True)
+    most_cases = serializers.IntegerField()
+    asks_twice = serializers.BooleanField()
+    simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
+    graded_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class GradingListOut(serializers.Serializer):
+    gradings = GradingOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
+
+
+class GradedModelOut(serializers.Serializer):
+    model = serializers.CharField()
+    is_baseline = serializers.BooleanField()
+    mean_quality = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True, help_text="of the 95 % interval; null: undefined, not 0")
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+    answers = serializers.IntegerField()
+    mean_cost_usd = serializers.FloatField(allow_null=True, help_text="over those with a known cost")
+    mean_latency_ms = serializers.FloatField(allow_null=True)
+    mean_tokens_in = serializers.FloatField(allow_null=True)
+    mean_tokens_out = serializers.FloatField(allow_null=True)
+
+
+class GradingDetailOut(GradingOut):
+    grader_id = serializers.CharField(allow_null=True, help_text="whose scores these are")
+    graders = serializers.ListField(child=serializers.CharField())
+    models = GradedModelOut(many=True)
+
+
+class ObservationOut(serializers.Serializer):
+    observation_id = serializers.IntegerField()
+    task_type = serializers.CharField()
+    adapter_id = serializers.CharField()
+    model_id = serializers.CharField()
+    cost_usd = serializers.FloatField(allow_null=True)
+    latency_ms = serializers.FloatField()
+    tokens_in = serializers.IntegerField(allow_null=True)
+    tokens_out = serializers.IntegerField(allow_null=True)
+    quality_score = serializers.FloatField()
+    baseline_adapter_id = serializers.CharField(allow_null=True)
+    grader_id = serializers.CharField()
+    notes = serializers.CharField()
+    simulated = serializers.BooleanField()
+    recorded_at = serializers.DateTimeField()
+
+
+class ObservationListOut(serializers.Serializer):
+    observations = ObservationOut(many=True)
+    total = serializers.IntegerField()
+    mean_quality = serializers.FloatField(allow_null=True, help_text="null: none, or real and simulated ones mixed")
+    has_more = serializers.BooleanField()
+
+
+class ConsideredOut(serializers.Serializer):
+    low_quality = serializers.FloatField(
+        allow_null=True, help_text="lower bound of the 95 % interval of the mean: what is held against the floor"
+    )
+    adapter_id = serializers.CharField()
+    n = serializers.IntegerField()
+    mean_quality = serializers.FloatField(allow_null=True)
+    mean_cost_usd = serializers.FloatField(allow_null=True)
+    qualifies = serializers.BooleanField()
+    why = serializers.CharField()
+
+
+class RouteOut(serializers.Serializer):
+    task_type = serializers.CharField()
+    adapter_id = serializers.CharField()
+    how = serializers.CharField(help_text="preferred, fallback, default or cheapest")
+    why = serializers.CharField()
+    grader_id = serializers.CharField(allow_null=True, help_text="whose scores were compared; null: nobody's counted")
+    considered = ConsideredOut(many=True)
+
+
+class MeasureOut(serializers.Serializer):
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+    reason = serializers.CharField(allow_null=True, help_text="why the value or its interval is undefined")
+
+
+class CalibrationIn(StrictSerializer):
+    grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
+    reference = serializers.ChoiceField(choices=[key for key, judge in registry.items() if judge.needs != MODEL])
+    embedder = StrictText(max_length=200, required=False,
+                          help_text="that the reference needs: lexical, minilm, or an embedding model of a provider")
+
+
+class CalibrationOut(serializers.Serializer):
+    calibration_id = serializers.UUIDField()
+    state = serializers.ChoiceField(choices=JudgeCalibration.STATES,
+                                    help_text="waiting, running, done or failed; only a done one says anything")
+    error = serializers.CharField(allow_null=True, help_text="why it has failed, or what it waits for after a failure")
+    grader_id = serializers.CharField()
+    reference = serializers.CharField()
+    passed = serializers.BooleanField(allow_null=True, help_text="null: not measured")
+    reason = serializers.CharField(allow_null=True, help_text="why it has not passed")
+    cautions = serializers.ListField(child=serializers.CharField())
+    measures = serializers.DictField(child=MeasureOut())
+    simulated = serializers.BooleanField()
+    grading_id = serializers.UUIDField(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class CalibrationListOut(serializers.Serializer):
+    calibrations = CalibrationOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
+
+
+def grading_shape(grading, *, simulated):
+    return {
+        "grading_id": str(grading.pk), "name": grading.name, "run_id": str(grading.run_id),
+        "status": grading.run.status, "dataset_version_id": str(grading.dataset_version_id),
+        "task_type": grading.task_type, "baseline_model": grading.baseline_model,
+        "candidate_models": grading.candidate_models, "judge": grading.judge,
+        "judge_model": grading.judge_model or None, "most_cases": grading.most_cases,
+        "asks_twice": grading.asks_twice, "simulated": simulated, "graded_at": grading.graded_at,
+        "created_at": grading.created_at,
+    }
+
+
+def grading_detail_shape(grading, results, *, simulated):
+    return grading_shape(grading, simulated=simulated) | {
+        "grader_id": results.grader or None, "graders": [grader_id for grader_id, _title, _n in results.graders],
+        "models": [_model_shape(model) for model in results.models],
+    }
+
+
+def _model_shape(model):
+    quality = model.quality
+    return {
+        "model": model.model, "is_baseline": model.is_baseline, "mean_quality": quality.value if quality else None,
+        "low": quality.low if quality else None, "high": quality.high if quality else None,
+        "n": quality.n if quality else 0, "answers": model.answers, "mean_cost_usd": model.cost_usd,
+        "mean_latency_ms": _number(model.latency_ms), "mean_tokens_in": _number(model.tokens_in),
+        "mean_tokens_out": _number(model.tokens_out),
+    }
+
+
+def observation_shape(row):
+    return {
+        "observation_id": row.pk, "task_type": row.task_type, "adapter_id": row.adapter_id, "model_id": row.model_id,
+        "cost_usd": _number(row.cost_usd), "latency_ms": row.latency_ms, "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out, "quality_score": row.quality_score,
+        "baseline_adapter_id": row.baseline_adapter_id or None, "grader_id": row.grader_id, "notes": row.notes,
+        "simulated": row.simulated, "recorded_at": row.recorded_at,
+    }
+
+
+def calibration_shape(found):
+    return {
+        "calibration_id": str(found.pk), "state": found.state, "error": found.last_error or None,
+        "grader_id": found.grader_id, "reference": found.reference,
+        "passed": found.passed if found.state == "done" else None, "reason": found.reason or None,
+        "cautions": found.measures.get("cautions", []),
+        "measures": {
+            line.key: {"value": line.value, "low": line.low, "high": line.high, "n": line.n,
+                       "reason": line.reason or None}
+            for line in measure_lines(found.measures)
+        },
+        "simulated": found.simulated, "grading_id": str(found.grading_id) if found.grading_id else None,
+        "created_at": found.created_at,
+    }
+
+
+def _number(value):
+    return None if value is None else float(value)

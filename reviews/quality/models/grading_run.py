@@ -1,0 +1,81 @@
+"""A baseline model and its candidates on the same prompts, and how a judge found the candidates' answers."""
+
+from django.db import models
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from datasets.models import DatasetVersion, TestCase
+from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.ids import uuid7
+from reviews.engine.models.evaluation_run import EvaluationRun
+from reviews.engine.models.llm_attempt import LLMAttempt
+from reviews.engine.models.llm_request import LLMRequest
+
+
+class GradingRunQuerySet(OrganizationQuerySet):
+    def with_simulated(self):
+        """`has_simulated`: whether the simulated provider answered any call."""
+        calls = LLMAttempt.objects.filter(request__run=OuterRef("run"), simulated=True)
+        return self.annotate(has_simulated=Exists(calls))
+
+
+class GradingRun(OrganizationOwned):
+    """`judge` is a key of `reviews.quality.judges`; `judge_model` is the model it asks or embeds with, if any."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    name = models.CharField(max_length=200)
+    dataset_version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="+")
+    task_type = models.CharField(max_length=100)
+    baseline_model = models.CharField(max_length=200)
+    candidate_models = models.JSONField()
+    judge = models.CharField(max_length=40)
+    judge_model = models.CharField(max_length=200, blank=True, default="")
+    parameters = models.JSONField(default=dict, help_text="of the graded models")
+    most_cases = models.PositiveIntegerField(help_text="how many cases of the version, from its first one")
+    asks_twice = models.BooleanField(default=False, help_text="the judge model sees each pair in both orders")
+    problem = models.TextField(blank=True, default="", help_text="why pairs were left that a judge was to compare")
+    graded_at = models.DateTimeField(null=True, blank=True, help_text="when a judge that is no model had graded all")
+    run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="grading")
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
+
+    has_simulated = False
+
+    objects = GradingRunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["organization", "name"], name="grading_name_unique")]
+        indexes = [models.Index(fields=["created_at"], name="grading_ungraded", condition=Q(graded_at=None))]
+
+    def __str__(self):
+        return self.name
+
+    def get_absolute_url(self):
+        return reverse("reviews:grading_detail", args=[self.pk])
+
+
+class ModelAnswer(models.Model):
+    """What one model answered to one prompt of a grading run; the target of the question whether it is good."""
+
+    id = models.BigAutoField(primary_key=True)
+    grading = models.ForeignKey(GradingRun, on_delete=models.CASCADE, related_name="answers", db_index=False)
+    test_case = models.ForeignKey(TestCase, on_delete=models.PROTECT, related_name="+", db_index=False)
+    model = models.CharField(max_length=200)
+    text = models.TextField()
+    cost_usd = models.DecimalField(max_digits=20, decimal_places=10, null=True, blank=True, help_text="null: unknown")
+    latency_ms = models.PositiveIntegerField()
+    tokens_in = models.PositiveIntegerField(null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(null=True, blank=True)
+    simulated = models.BooleanField(default=False)
+    request = models.OneToOneField(LLMRequest, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["grading", "test_case", "model"], name="model_answer_unique"),
+            models.CheckConstraint(condition=Q(cost_usd__isnull=True) | Q(cost_usd__gte=0), name="model_answer_cost"),
+        ]
+
+    def __str__(self):
+        return f"{self.model} on {self.test_case_id}"

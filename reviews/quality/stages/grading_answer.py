@@ -1,0 +1,64 @@
+"""A graded model answers a prompt of the grading run, as it would answer anybody."""
+
+from annotations.evidence import source_texts
+from datasets.models import TestCase
+from evalhub.lib.errors import NotFound
+from evalhub.lib.translation import gettext_noop
+from reviews.engine.client.exchange import LLMCall
+from reviews.engine.stages import registry
+from reviews.engine.stages.base import Prepared, Stage
+from reviews.models import GradingRun, ModelAnswer
+from reviews.quality.stages import plain_text
+
+
+@registry.register("grading_answer")
+class GradingAnswer(Stage):
+    """A target is the id of a TestCase, a result the id of a ModelAnswer of the stage's model."""
+
+    kind = name = "grading_answer"
+    title = gettext_noop("Answers the prompts")
+    has_targets = True
+
+    def targets(self, stage, *, limit):
+        grading = GradingRun.objects.get(run=stage.run_id)
+        cases = TestCase.objects.filter(
+            version=grading.dataset_version_id, row_index__lt=grading.most_cases, pk__gt=stage.filled_to
+        )
+        return [(pk, None) for pk in cases.order_by("pk").values_list("pk", flat=True)[:limit]]
+
+    def prepare(self, requests):
+        stage = requests[0].stage
+        cases = TestCase.objects.in_bulk([request.target for request in requests])
+        return {request.pk: _prepared(stage, cases.get(request.target)) for request in requests}
+
+    def store(self, request, finding, outcome):
+        """The ModelAnswer; what is asked anew takes the place of what was said before."""
+        grading = GradingRun.objects.only("pk").get(run=request.run_id)
+        answer, _ = ModelAnswer.objects.update_or_create(
+            grading=grading, test_case_id=request.target, model=request.stage.model,
+            defaults={
+                "text": finding.values["text"], "cost_usd": outcome.cost_usd, "latency_ms": outcome.latency_ms,
+                "tokens_in": outcome.usage.prompt_tokens, "tokens_out": outcome.usage.completion_tokens,
+                "simulated": outcome.simulated, "request": request,
+            },
+        )
+        return {"result": answer.pk}
+
+
+def prompt_of(case):
+    """The text of a TestCase: its one text alone, several with their names above them."""
+    texts = source_texts(input=case.input, outputs=[])
+    if len(texts) == 1:
+        return next(iter(texts.values()))
+    return "\n\n".join(f"{field.partition('.')[2] or field}:\n{text}" for field, text in texts.items())
+
+
+def _prepared(stage, case):
+    if case is None:
+        return NotFound("The prompt is gone.", code="target_missing")
+    call = LLMCall(
+        model=stage.model, messages=({"role": "user", "content": prompt_of(case)},),
+        parameters={name: value for name, value in stage.parameters.items() if value is not None},
+        timeout_seconds=plain_text.TIMEOUT_SECONDS, max_tokens=plain_text.MOST_TOKENS, text_allowed=True,
+    )
+    return Prepared(call=call, read=plain_text.read, parser_version=plain_text.PARSER_VERSION)

@@ -1,0 +1,22 @@
+"""The same judge once more, the candidate's answer shown first, to see whether the order changes what it says."""
+
+from evalhub.lib.translation import gettext_noop
+from reviews.engine.stages import registry
+from reviews.quality.graders import SWAPPED
+from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.stages.grading_judge import PairJudge
+
+
+def swapped(grader_id):
+    """Under which name the scores in the other order are kept: they are measured, and count for nothing."""
+    return f"{grader_id}{SWAPPED}"
+
+
+@registry.register("grading_judge_swapped")
+class SwappedGradingJudge(PairJudge):
+    kind = name = "grading_judge_swapped"
+    title = gettext_noop("Judges the pairs in the other order")
+    is_candidate_first = True
+
+    def grader_id(self, model):
+        return swapped(grader_id_of(model))

@@ -1,0 +1,16 @@
+"""A provider's embedding model compares a routed prompt's answer with its shadow: how near their vectors are."""
+
+from evalhub.lib.translation import gettext_noop
+from reviews.engine.stages import registry
+from reviews.quality.stages import grading_embedding
+from reviews.quality.stages.shadow_judge import Comparison
+
+
+@registry.register("shadow_embedding")
+class ShadowEmbedding(Comparison):
+    kind = name = "shadow_embedding"
+    title = gettext_noop("Measures how near the answer is to its shadow")
+    may_be_batched = False
+
+    def question(self, stage, prompt, baseline, candidate):
+        return grading_embedding.prepared(stage, baseline, candidate)

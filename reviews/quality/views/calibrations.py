@@ -1,0 +1,99 @@
+"""How far each judge can be trusted: its newest calibration with every figure, and those before."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import Chart, Estimate, dot_intervals
+from evalhub.lib.paging import keyset
+from reviews.models import JudgeCalibration
+from reviews.quality.graders import title_of
+from reviews.quality.views.labels import MeasureLine, judges, measure_lines, tabs_of
+
+TEMPLATE = "reviews/calibrations.html"
+WORKER_CRASH = gettext_lazy("The worker ended in the middle of it five times. Its log says why.")
+PICTURED = ("spearman", "length_correlation", "length_bias", "swap_consistency")
+MOST_JUDGES = 50
+
+
+@dataclass(frozen=True)
+class Card:
+    """A calibration as the page shows it; `chart` None where no figure is defined."""
+
+    calibration: JudgeCalibration
+    title: str
+    reference: str
+    lines: list[MeasureLine]
+    cautions: list
+    chart: Chart | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A calibration in a list; `problem` says why it has failed, or what it waits for after a failure."""
+
+    calibration: JudgeCalibration
+    title: str
+    reference: str
+    problem: str
+
+
+@requires("read")
+@require_safe
+def calibration_list(request):
+    """The newest calibration of each judge, then a page of all, newest first; three statements, however many.
+
+    What is under way is asked for by htmx alone, and then the whole page.
+    """
+    found = JudgeCalibration.objects.for_organization(request.organization).select_related("grading", "created_by")
+    under_way = [line_of(row) for row in found.under_way().order_by("-created_at", "-pk")[:MOST_JUDGES]]
+    if request.htmx:
+        if not under_way:
+            return HttpResponseClientRefresh()
+        return render(request, f"{TEMPLATE}#under-way", {"under_way": under_way})
+    newest = list(found.measured().order_by("grader_id", "simulated", "-created_at", "-pk")
+                  .distinct("grader_id", "simulated")[:MOST_JUDGES])
+    page = keyset(found.ended(), request, field="pk", kind=uuid.UUID, descending=True)
+    shown = {calibration.pk for calibration in newest}
+    context = {
+        "under_way": under_way,
+        "cards": [card_of(calibration) for calibration in newest], "page": page, "tabs": tabs_of("calibrations"),
+        "earlier": [line_of(row) for row in page.rows if row.pk not in shown],
+        "judges": judges(),
+    }
+    return render(request, TEMPLATE, context)
+
+
+def line_of(calibration):
+    problem = WORKER_CRASH if calibration.last_error == "worker_crash" else calibration.last_error
+    return Line(calibration, title_of(calibration.grader_id), title_of(calibration.reference), str(problem))
+
+
+def card_of(calibration):
+    lines = measure_lines(calibration.measures)
+    return Card(
+        calibration, title_of(calibration.grader_id), title_of(calibration.reference), lines,
+        calibration.measures.get("cautions", []), _chart(calibration),
+    )
+
+
+def _chart(calibration):
+    """The figures that lie between -1 and 1, each with its interval."""
+    kept = {key: calibration.measures[key] for key in PICTURED if key in calibration.measures}
+    if all(each["value"] is None for each in kept.values()):
+        return None
+    lines = {line.title: line for line in measure_lines(kept)}
+    said = [
+        Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason) for line in lines.values()
+    ]
+    words = {"judge": title_of(calibration.grader_id)}
+    finding = _("%(judge)s has passed: no figure breaks its bound.") if calibration.passed else _(
+        "%(judge)s has not passed: its scores drive nothing.")
+    return dot_intervals(said, title=_("Figures of the calibration"), finding=finding % words, low=-1.0, high=1.0,
+                         unit=_("cases"))

@@ -1,0 +1,133 @@
+"""The page of one grading: how far it is, what each candidate reached, the pairs, and what can be done with them."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers
+from evalhub.lib.errors import EvalHubError, InvalidInput
+from reviews.engine.runs.views import summary
+from reviews.models import JudgeCalibration
+from reviews.quality.actions import grading_calibrations, gradings
+from reviews.quality.embedders import LEXICAL, embedder
+from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.views import grading_summary
+from reviews.quality.views.calibrations import card_of, line_of
+from reviews.quality.views.grading_list import grading_of, is_live, is_simulated, judge_title
+from reviews.quality.views.grading_pairs import pairs_page
+from reviews.quality.views.labels import references
+from reviews.tasks import compare_pairs, quality_due
+
+TEMPLATE = "reviews/grading_detail.html"
+
+
+@requires("read")
+@require_safe
+def grading_detail(request, grading_id):
+    """Its live part alone for htmx, which asks for it while the grading goes on and then for the whole page."""
+    grading = grading_of(request, grading_id)
+    if not request.htmx:
+        return show(request, grading)
+    if not is_live(grading):
+        return HttpResponseClientRefresh()
+    context = {"grading": grading, "board": summary.of_run(grading.run)}
+    return render(request, f"{TEMPLATE}#live", context)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def grading_compare(request, grading_id):
+    """Have a judge that is no language model compare the same pairs: few at once, many by the worker."""
+    grading = grading_of(request, grading_id)
+    if request.method == "GET":
+        return redirect(grading)
+    try:
+        judge, tool = _chosen(request)
+        _check(judge)
+        if not grading_calibrations.is_quick(grading=grading, judge=judge, tool=tool):
+            compare_pairs.delay_on_commit(str(grading.pk), judge, tool)
+            messages.success(request, _("The pairs are being compared; look again in a moment."))
+            return redirect(grading)
+        count = gradings.grade_with(grading=grading, judge=judge, tool=tool)
+    except EvalHubError as error:
+        return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
+    words = ngettext("%(n)s pair was compared.", "%(n)s pairs were compared.", count)
+    messages.success(request, words % {"n": numbers.count(count)})
+    return redirect(f"{grading.get_absolute_url()}?{urlencode({'grader': _grader_id(judge, tool)})}")
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def grading_calibrate(request, grading_id):
+    """Measure the model that judges against a judge that is none: at once, or by the worker where that takes long."""
+    grading = grading_of(request, grading_id)
+    if request.method == "GET":
+        return redirect(grading)
+    try:
+        reference, tool = _chosen(request)
+        found = grading_calibrations.request(grading=grading, reference=reference, tool=tool, by=request.user)
+    except EvalHubError as error:
+        return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
+    if found.state != "done":
+        quality_due.delay_on_commit()
+        messages.success(request, _("A worker calibrates the judge; the figures stand here once it is done."))
+    elif found.passed:
+        messages.success(request, _("The judge has passed."))
+    else:
+        messages.warning(request, _("The judge has not passed; here is why."))
+    return redirect("reviews:calibration_list")
+
+
+def show(request, grading, *, problem=None, status=200):
+    """The page of a grading; `problem` is an EvalHubError that says why nothing was changed."""
+    results = grading_summary.results_of(grading, request.GET.get("grader", ""))
+    candidate = request.GET.get("candidate", "")
+    candidate = candidate if candidate in grading.candidate_models else ""
+    page, pairs = pairs_page(request, grading, results.grader, candidate)
+    judges_by_model = registry[grading.judge].needs == MODEL
+    context = {
+        "grading": grading, "board": summary.of_run(grading.run),
+        "judge": judge_title(grading), "is_live": is_live(grading), "simulated": is_simulated(grading),
+        "results": results, "page": page, "pairs": pairs, "candidate": candidate, "problem": problem,
+        "references": references(), "judges_by_model": judges_by_model, "may_manage": request.membership.may("manage"),
+        **(_calibrations(grading) if judges_by_model else {}),
+        "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
+    }
+    return render(request, TEMPLATE, context, status=status)
+
+
+def _calibrations(grading):
+    """The Card of the judge's newest calibration that was measured, and the Line of a newer one that was not."""
+    found = JudgeCalibration.objects.for_organization(grading.organization).select_related("grading")
+    known = found.filter(grader_id=grader_id_of(grading.judge_model)).order_by("-created_at", "-pk")
+    newest, measured = known.first(), known.measured().first()
+    is_newer = newest is not None and newest.state != "done"
+    return {"calibration": card_of(measured) if measured else None, "attempt": line_of(newest) if is_newer else None}
+
+
+def _chosen(request):
+    """(judge, embedder) of the form's choice `judge|embedder`; a provider's embedding model may be typed beside it."""
+    judge, _line, tool = request.POST.get("reference", "").partition("|")
+    typed = request.POST.get("embedding_model", "").strip()[:200]
+    if typed and (judge not in registry or registry[judge].needs != EMBEDDER):
+        raise InvalidInput(_("An embedding model was named, and this judge needs none. Choose the similarity of "
+                             "embeddings, or leave the model out."), code="needless_model")
+    return judge, typed or tool
+
+
+def _check(judge):
+    if judge not in registry or registry[judge].needs == MODEL:
+        valid = ", ".join(value.partition("|")[0] for value, _title in references())
+        raise InvalidInput(_("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
+                           code="unknown_judge")
+
+
+def _grader_id(judge, tool):
+    return f"{judge}:{embedder(tool or LEXICAL).name}" if registry[judge].needs == EMBEDDER else judge

@@ -1,0 +1,60 @@
+"""Set up a grading: which prompts, which models, which judge."""
+
+from django.contrib import messages
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import EvalHubError
+from reviews.models import GradingRun
+from reviews.quality.actions import gradings
+from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.views.forms import GradingForm
+from reviews.scorers.forms import filled_in_models, offered_models
+from reviews.tasks import request_due
+
+FIELDS = {"name_taken": "name", "version_not_published": "version"}
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def grading_new(request):
+    form = GradingForm(request.POST or None, organization=request.organization, initial=_filled_in())
+    if request.method == "POST" and form.is_valid():
+        try:
+            grading = gradings.create(organization=request.organization, by=request.user,
+                                      **_given(form.cleaned_data))
+        except EvalHubError as error:
+            field = error.details.get("field") or FIELDS.get(error.code)
+            form.add_error(field if field in form.fields else None, error.message)
+        else:
+            request_due.delay_on_commit()
+            messages.success(request, _("The models are asked now."))
+            return redirect(grading)
+    gradings_before = GradingRun.objects.for_organization(request.organization).order_by()
+    context = {
+        "form": form, "suggested": offered_models(),
+        "tasks": gradings_before.values_list("task_type", flat=True).distinct(),
+        "has_versions": form.fields["version"].queryset.exists(),
+        "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
+    }
+    return render(request, "reviews/grading_new.html", context, status=422 if form.is_bound else 200)
+
+
+def _filled_in():
+    baseline, *candidates = filled_in_models() or [""]
+    return {"baseline_model": baseline, "candidate_models": "\n".join(candidates)}
+
+
+def _given(data):
+    """The form's answers as `gradings.create` wants them; of embedder and model the one that the judge needs."""
+    needs = registry[data["judge"]].needs
+    tool = {MODEL: data["judge_model"], EMBEDDER: data["judge_model"].strip() or data["embedder"]}.get(needs, "")
+    return {
+        "name": data["name"], "dataset_version": data["version"], "task_type": data["task_type"],
+        "baseline_model": data["baseline_model"], "candidate_models": data["candidate_models"],
+        "judge": data["judge"], "judge_model": tool, "most_cases": data["most_cases"],
+        "asks_twice": data["asks_twice"],
+    }

@@ -1,0 +1,85 @@
+"""Pairs of answers side by side: the baseline's and a candidate's to the same prompt, with score and notes."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from evalhub.lib.paging import Stretch, page_of
+from reviews.models import ModelAnswer, QualityObservation
+from reviews.quality.graders import SWAPPED
+from reviews.quality.stages.grading_answer import prompt_of
+
+SIZE = 20
+CAREFUL_DIGITS = 17  # of a score in an address: enough to give the same number again
+
+
+@dataclass(frozen=True)
+class PairLine:
+    """`key` is its place in the list; `other_order` the score with the answers in the other order, None if unknown."""
+
+    key: str
+    observation: QualityObservation
+    candidate: ModelAnswer
+    baseline: ModelAnswer | None
+    prompt: str
+    other_order: float | None
+
+
+@dataclass(frozen=True)
+class _Row:
+    key: str
+    observation: QualityObservation
+
+
+def pairs_page(request, grading, grader, candidate):
+    """A Page of PairLines, the lowest score first; `candidate` narrows it to one model. Three statements."""
+    found = QualityObservation.objects.filter(answer__grading=grading, grader_id=grader)
+    if candidate:
+        found = found.filter(adapter_id=candidate)
+    found = found.select_related("answer__test_case")
+    page = page_of(request, field="key", kind=_read, after=lambda key: _after(found, key),
+                   before=lambda key: _before(found, key))
+    return page, _lines(grading, grader, page.rows)
+
+
+def _after(found, key):
+    if key is not None:
+        found = found.filter(Q(quality_score__gt=key[0]) | Q(quality_score=key[0], pk__gt=key[1]))
+    rows = list(found.order_by("quality_score", "pk")[: SIZE + 1])
+    return Stretch(_rows(rows[:SIZE]), len(rows) > SIZE)
+
+
+def _before(found, key):
+    found = found.filter(Q(quality_score__lt=key[0]) | Q(quality_score=key[0], pk__lt=key[1]))
+    rows = list(found.order_by("-quality_score", "-pk")[: SIZE + 1])
+    return Stretch(_rows(rows[:SIZE][::-1]), len(rows) > SIZE)
+
+
+def _rows(observations):
+    return [_Row(f"{row.quality_score:.{CAREFUL_DIGITS}g}_{row.pk}", row) for row in observations]
+
+
+def _read(text):
+    score, _line, pk = text.partition("_")
+    value, place = float(score), int(pk)
+    if not 0 <= value <= 1 or not 0 <= place < 2**63:
+        raise ValueError(text)
+    return value, place
+
+
+def _lines(grading, grader, rows):
+    answers = [row.observation.answer for row in rows]
+    baselines = {
+        answer.test_case_id: answer
+        for answer in ModelAnswer.objects.filter(
+            grading=grading, model=grading.baseline_model, test_case__in={answer.test_case_id for answer in answers})
+    }
+    others = dict(
+        QualityObservation.objects.filter(answer__in=answers, grader_id=f"{grader}{SWAPPED}")
+        .values_list("answer", "quality_score")
+    )
+    return [
+        PairLine(row.key, row.observation, answer, baselines.get(answer.test_case_id), prompt_of(answer.test_case),
+                 others.get(answer.pk))
+        for row, answer in zip(rows, answers, strict=True)
+    ]

@@ -1,0 +1,125 @@
+"""What one grading has found so far: per candidate the scores of a grader, beside what its answers cost."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Avg, Count, F, StdDev
+from django.db.models.functions import Floor
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from evalhub.lib.charts import Chart, Estimate, bar_intervals, numbers
+from evalhub.lib.charts.svg import Svg, drawing, element
+from reviews.models import ModelAnswer, QualityObservation
+from reviews.quality.graders import SWAPPED, title_of
+from reviews.quality.views.model_summaries import Mean, mean_of
+
+BINS = 10
+HISTOGRAM = (120, 28)
+
+
+@dataclass(frozen=True)
+class ModelResult:
+    """One model of a grading. `quality` None for the baseline; means None where nothing is known."""
+
+    model: str
+    is_baseline: bool
+    quality: Mean | None
+    histogram: Svg | None
+    answers: int
+    cost_usd: float | None
+    priced: int
+    latency_ms: float | None
+    tokens_in: float | None
+    tokens_out: float | None
+
+
+@dataclass(frozen=True)
+class Results:
+    """`graders` are (grader_id, title, n) of whoever has compared pairs; `grader` the one whose scores are shown."""
+
+    graders: list
+    grader: str
+    models: list[ModelResult]
+    chart: Chart | None
+
+    @property
+    def title(self):
+        return title_of(self.grader)
+
+
+def results_of(grading, asked=""):
+    """The Results by the grader asked for, else by the one that compared most; four statements."""
+    graded = QualityObservation.objects.filter(answer__grading=grading).order_by()
+    counts = graded.values_list("grader_id").annotate(n=Count("pk")).order_by("-n", "grader_id")
+    graders = [(grader_id, title_of(grader_id), n) for grader_id, n in counts if not grader_id.endswith(SWAPPED)]
+    known = [grader_id for grader_id, _title, _n in graders]
+    grader = asked if asked in known else next(iter(known), "")
+    own = graded.filter(grader_id=grader)
+    scores = {
+        row["adapter_id"]: mean_of(row["mean"], row["deviation"], row["n"])
+        for row in own.values("adapter_id").annotate(
+            mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk"))
+    }
+    bins = defaultdict(Counter)
+    for model, at, count in own.annotate(at=Floor(F("quality_score") * BINS)).values_list("adapter_id", "at").annotate(
+        n=Count("pk")
+    ):
+        bins[model][min(int(at), BINS - 1)] += count
+    answers = _answers(grading)
+    order = [grading.baseline_model, *grading.candidate_models]
+    models = [_result(grading, model, scores.get(model), bins.get(model), answers.get(model, {})) for model in order]
+    return Results(graders, grader, models, _chart(models))
+
+
+def _answers(grading):
+    rows = ModelAnswer.objects.filter(grading=grading).order_by().values("model").annotate(
+        n=Count("pk"), cost=Avg("cost_usd"), priced=Count("cost_usd"), latency=Avg("latency_ms"),
+        put=Avg("tokens_in"), got=Avg("tokens_out"),
+    )
+    return {row["model"]: row for row in rows}
+
+
+def _result(grading, model, quality, bins, row):
+    cost = row.get("cost")
+    return ModelResult(
+        model=model, is_baseline=model == grading.baseline_model, quality=quality,
+        histogram=histogram(bins) if bins else None, answers=row.get("n", 0),
+        cost_usd=None if cost is None else float(cost), priced=row.get("priced", 0), latency_ms=row.get("latency"),
+        tokens_in=row.get("put"), tokens_out=row.get("got"),
+    )
+
+
+def _chart(models):
+    """Mean quality of each candidate with its interval; None before the first score."""
+    found = [model for model in models if model.quality is not None]
+    if not found:
+        return None
+    best = max(found, key=lambda model: model.quality.value)
+    words = {"model": best.model, "quality": numbers.point(best.quality.value), "n": numbers.count(best.quality.n)}
+    finding = ngettext("%(model)s reaches %(quality)s of the baseline's quality over %(n)s pairs.",
+                       "%(model)s comes nearest to the baseline: %(quality)s over %(n)s pairs.", len(found))
+    said = [
+        Estimate(model.model, model.quality.value, model.quality.low, model.quality.high, model.quality.n, "llm")
+        for model in found
+    ]
+    return bar_intervals(said, title=_("Mean quality"), finding=finding % words, unit=_("pairs"), least_n=10)
+
+
+def histogram(bins):
+    """How many scores lie in each tenth, drawn small. Says itself in words."""
+    most, total = max(bins.values()), sum(bins.values())
+    width, height = HISTOGRAM
+    step = width / BINS
+    parts = [element("line", x1=0, x2=width, y1=height - 0.5, y2=height - 0.5, class_="axis")]
+    for at, count in sorted(bins.items()):
+        tall = max(2.0, (height - 2) * count / most)
+        place = {"x": at * step + 1, "y": height - 1 - tall, "width": step - 2, "height": tall}
+        parts.append(element("rect", class_="bar llm", **place))
+    told = "; ".join(
+        _("%(low)s to %(high)s: %(n)s") % {
+            "low": numbers.point(at / BINS, 1), "high": numbers.point((at + 1) / BINS, 1), "n": count}
+        for at, count in sorted(bins.items())
+    )
+    title = _("Scores of %(n)s pairs") % {"n": numbers.count(total)}
+    return drawing(title, told, height, *parts, width=str(width))

@@ -1,0 +1,66 @@
+"""Language-model annotators over the API."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from annotations.models import AnnotationTask, Annotator
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from reviews.engine.runs.actions import controls
+from reviews.scorers.actions import annotators
+from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
+from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape
+from reviews.tasks import request_due
+
+
+class AnnotatorList(ApiView):
+    access = {"GET": "read", "POST": "manage"}
+
+    @extend_schema(operation_id="annotators_list", parameters=[LIMIT, OFFSET], responses=AnnotatorListOut)
+    def get(self, request):
+        """Language-model annotators of your organization that tasks can be given to, newest first."""
+        page = read_page(request.query_params, default=50)
+        found = annotators.offered(request.organization)
+        total = found.count()
+        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"annotators": [annotator_shape(row) for row in rows], "total": total, "has_more": more})
+
+    @extend_schema(request=AnnotatorIn, responses={201: AnnotatorOut})
+    def post(self, request):
+        """Make one, or find the one with the same settings; with `task_id` it starts on that task at once."""
+        body = AnnotatorIn.read(request.data)
+        task_id = body.pop("task_id", None)
+        chosen = {name: body.pop(name) for name in ("policy", "critic_model") if name in body}
+        body.pop("kind", None)
+        task = None
+        if task_id is not None:
+            tasks = AnnotationTask.objects.for_organization(request.organization)
+            task = self.get_or_404(tasks, "annotation task", pk=task_id)
+        annotator = annotators.create(organization=request.organization, by=request.user, **body)
+        if task is not None:
+            controls.start(task=task, annotator=annotator, by=request.user, **chosen)
+            request_due.delay_on_commit()
+        return Response(annotator_shape(annotator), status=201)
+
+
+class AnnotatorDetail(ApiView):
+    access = {"GET": "read", "PATCH": "manage"}
+
+    def annotator(self, request, annotator_id):
+        machines = Annotator.objects.for_organization(request.organization).machines()
+        return self.get_or_404(machines.select_related("organization"), "annotator", pk=annotator_id)
+
+    @extend_schema(responses=AnnotatorOut)
+    def get(self, request, annotator_id):
+        return Response(annotator_shape(self.annotator(request, annotator_id)))
+
+    @extend_schema(request=AnnotatorChangeIn, responses=AnnotatorOut)
+    def patch(self, request, annotator_id):
+        """Pause or wake an annotator in all its tasks."""
+        annotator = self.annotator(request, annotator_id)
+        status = AnnotatorChangeIn.read(request.data)["status"]
+        annotator = annotators.set_status(annotator=annotator, status=status, by=request.user)
+        request_due.delay_on_commit()
+        return Response(annotator_shape(annotator))

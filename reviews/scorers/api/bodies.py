@@ -1,0 +1,75 @@
+"""Bodies that the API of machine annotators and audits reads."""
+
+from rest_framework import serializers
+
+from annotations.api.serializers import StrictObject
+from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.lib.errors import InvalidInput
+from reviews.audits.actions.decisions import LONGEST_NOTE, REASON_CODES
+from reviews.audits.models.audit import VERDICTS
+from reviews.engine.models.evaluation_run import DESIRED_STATES
+from reviews.scorers.actions.annotators import STATUSES
+
+
+class AnnotatorIn(StrictSerializer):
+    model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
+    kind = serializers.ChoiceField(choices=["llm"], required=False)
+    name = StrictText(max_length=200, required=False)
+    prompt_version = StrictText(max_length=100, required=False)
+    parameters = StrictObject(required=False, help_text="such as temperature and seed")
+    task_id = StrictText(required=False, help_text="an annotation task to start on at once")
+    policy = StrictObject(required=False, help_text="of the run on that task")
+    critic_model = StrictText(max_length=200, required=False, help_text="of the run on that task")
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if "task_id" not in body and {"policy", "critic_model"} & set(body):
+            raise InvalidInput("policy and critic_model are those of a run. Valid: beside a task_id.")
+        return body
+
+
+class AnnotatorChangeIn(StrictSerializer):
+    status = serializers.ChoiceField(choices=STATUSES)
+
+
+class RunIn(StrictSerializer):
+    annotator_id = StrictText()
+    policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
+    critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
+
+
+class RunEstimateIn(StrictSerializer):
+    model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
+    prompt_version = StrictText(max_length=100, required=False)
+    parameters = StrictObject(required=False, help_text="such as temperature and seed")
+    policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
+    critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
+
+
+class RunChangeIn(StrictSerializer):
+    desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
+    retry_failed = StrictBoolean(required=False)
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if not body:
+            raise InvalidInput("Nothing to change. Valid fields: desired_state, retry_failed.")
+        return body
+
+
+class DecisionIn(StrictSerializer):
+    verdict = serializers.ChoiceField(choices=VERDICTS)
+    value = serializers.JSONField(required=False, help_text="your own answer, for an override")
+    reason_code = serializers.ChoiceField(choices=list(REASON_CODES), required=False, help_text="for an override")
+    note = StrictText(max_length=LONGEST_NOTE, required=False, allow_blank=True)
+    without_quote = StrictBoolean(required=False, help_text="you checked the value although a quote was not found")
+
+
+class AuditIn(StrictSerializer):
+    decisions = StrictObject(help_text="by question key: verdict, value, reason_code, note, without_quote")
+
+
+class OwnAnswersIn(StrictSerializer):
+    labels = StrictObject(help_text="your own answers by question key")

@@ -1,0 +1,81 @@
+"""Machine annotators of one task over the API: add, watch, pause, cancel, try again."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from annotations.api.base import TaskView
+from reviews.engine.runs.actions import controls
+from reviews.engine.runs.actions import progress as run_progress
+from reviews.models import EvaluationRun
+from reviews.scorers.actions import annotators, run_estimates
+from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
+from reviews.scorers.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape
+from reviews.tasks import request_due
+
+
+class TaskRuns(TaskView):
+    access = {"GET": "read", "POST": "manage"}
+
+    @extend_schema(operation_id="annotations_tasks_annotators_list", responses=RunListOut)
+    def get(self, request, task_id):
+        """The machine annotators of a task: how far each is and what it spent."""
+        found = EvaluationRun.objects.filter(task=self.task(request, task_id))
+        found = list(found.select_related("annotator").prefetch_related("stages"))
+        progress = run_progress.progress_of_all(found)
+        return Response({"runs": [run_shape(run, progress[run.pk]) for run in found]})
+
+    @extend_schema(request=RunIn, responses={201: RunOut})
+    def post(self, request, task_id):
+        """Let an annotator judge every item of the task, by a policy and with a critic; safe to repeat.
+
+        409 `run_exists` when it does so already with others.
+        """
+        task = self.task(request, task_id)
+        offered = annotators.offered(request.organization)
+        body = RunIn.read(request.data)
+        annotator = self.get_or_404(offered, "annotator", pk=body.pop("annotator_id"))
+        run = controls.start(task=task, annotator=annotator, by=request.user, **body)
+        request_due.delay_on_commit()
+        return Response(run_shape(run, run_progress.progress_of(run)), status=201)
+
+
+class TaskRunEstimate(TaskView):
+    access = {"POST": "manage"}
+
+    @extend_schema(
+        operation_id="annotations_tasks_annotators_estimate", request=RunEstimateIn, responses=RunEstimateOut
+    )
+    def post(self, request, task_id):
+        """What a model's run over the task is likely to cost and to take; nothing is started and nothing is sent."""
+        task = self.task(request, task_id)
+        found = run_estimates.estimate(task=task, **RunEstimateIn.read(request.data))
+        return Response(run_estimate_shape(found))
+
+
+class TaskRun(TaskView):
+    access = {"GET": "read", "PATCH": "manage"}
+
+    def run(self, request, task_id, annotator_id):
+        found = EvaluationRun.objects.filter(task=self.task(request, task_id))
+        loaded = found.select_related("annotator", "task", "organization")
+        return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id)
+
+    @extend_schema(responses=RunOut)
+    def get(self, request, task_id, annotator_id):
+        """One machine annotator of the task, with the reasons of what failed."""
+        return self.answer(self.run(request, task_id, annotator_id))
+
+    @extend_schema(request=RunChangeIn, responses=RunOut)
+    def patch(self, request, task_id, annotator_id):
+        """Run, pause or cancel, and put failed requests back in line."""
+        run = self.run(request, task_id, annotator_id)
+        body = RunChangeIn.read(request.data)
+        if "desired_state" in body:
+            run = controls.set_state(run=run, desired_state=body["desired_state"], by=request.user)
+        if body.get("retry_failed"):
+            controls.retry_failed(run=run, by=request.user)
+        request_due.delay_on_commit()
+        return self.answer(run)
+
+    def answer(self, run):
+        return Response(run_shape(run, run_progress.progress_of(run), run_progress.failures_of(run)))

@@ -1,0 +1,173 @@
+"""The judge that answers a task's questions, as a person does on the form."""
+
+from annotations.labels import registry as label_types
+from reviews.engine.client.exchange import OK, LLMCall
+from reviews.scorers.judges import registry
+from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
+from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
+from reviews.scorers.prompts.prompt import case_marks, field_name, render
+
+PARSER_VERSION = "questions-1"
+MAX_TOKENS = 16_000
+MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
+
+
+@registry.register("questions")
+class QuestionsJudge:
+    """Asks all questions about one item in one call."""
+
+    title = "Answers the questions"
+    default_prompt = "questions.v2"
+    parser_version = PARSER_VERSION
+
+    def prepare(self, task, item, prompt, *, model, parameters=None, timeout_seconds=120.0):
+        """The LLMCall for one item; `parameters` go over the prompt's own, and None takes one of those away."""
+        marks = case_marks(item)
+        values = {
+            "instructions": task.instructions.strip() or "None.",
+            "questions": [_for_prompt(field, prompt.order) for field in answer_fields(task.questions)],
+            "fields": _fields(item, prompt),
+            "marker": marks.marker,
+            "case_ref": marks.case_ref,
+            "canary": marks.canary,
+        }
+        chosen = {**prompt.parameters, **(parameters or {})}
+        return LLMCall(
+            model=model,
+            messages=(
+                {"role": "system", "content": render(prompt.system, values)},
+                {"role": "user", "content": render(prompt.user, values)},
+            ),
+            response_format=response_format(task.questions, prompt.order),
+            parameters={name: value for name, value in chosen.items() if value is not None},
+            timeout_seconds=timeout_seconds,
+            max_tokens=min(prompt.tokens + prompt.tokens_per_question * len(task.questions), MAX_TOKENS),
+        )
+
+    def read(self, outcome, task, item):
+        """The Reading of an Outcome: every question has an answer or an error, never a stand-in value.
+
+        An optional question with an empty value has neither: the model has no answer to it.
+        """
+        if outcome.status != OK or outcome.parsed is None:
+            reason = outcome.error_message or "The model gave no answer."
+            return Reading(errors=(ReadingError("no_answer", reason),))
+        spoiled = _spoiled(outcome, case_marks(item))
+        if spoiled:
+            return Reading(errors=(spoiled,), recovered=_recovered(outcome))
+        answers, errors = {}, []
+        fields = answer_fields(task.questions)
+        for field in fields:
+            result = _read_answer(outcome.parsed, field)
+            if isinstance(result, ReadingError):
+                errors.append(result)
+            elif result is not None:
+                answers[field.question.key] = result
+        errors.extend(_unknown_fields(outcome.parsed, fields))
+        return Reading(answers, tuple(errors), _recovered(outcome))
+
+
+def _for_prompt(field, order):
+    question = field.question
+    meanings = field.schema.get("description") or field.schema.get("items", {}).get("description", "")
+    return {
+        "properties": ", ".join(f"{field.stem}_{name}" for name in order),
+        "title": question.title,
+        "help": question.help,
+        "required": question.required,
+        "value_rule": value_rule(field.schema),
+        "meanings": meanings,
+    }
+
+
+def _fields(item, prompt):
+    texts = item.texts(with_expected_output=prompt.shows_expected_output)
+    return [{"name": field_name(path), "text": text} for path, text in texts.items()]
+
+
+def _recovered(outcome):
+    return "" if outcome.parsed_from == "json" else outcome.parsed_from
+
+
+def _spoiled(outcome, marks):
+    """What makes a whole answer worthless: it speaks of another case, or the material has steered the model."""
+    if outcome.parsed.get("case_ref") != marks.case_ref:
+        return ReadingError("wrong_case", "The answer does not carry the reference of this case.")
+    if marks.canary in outcome.text:
+        return ReadingError("canary_leaked", "The answer repeats the check word: the material has steered the model.")
+    return None
+
+
+def _read_answer(parsed, field):
+    """The AnswerReading of one question, None for no answer, or the ReadingError that says why there is none."""
+    given = {name: parsed.get(f"{field.stem}_{name}") for name in _SHAPES}
+    if given["abstained"] is not True and _is_empty(field.question, given["value"]):
+        is_left_out = f"{field.stem}_value" not in parsed
+        return _error(field, "value", "missing", "has no value.") if field.question.required or is_left_out else None
+    for name, (fits, expected) in _SHAPES.items():
+        if not fits(given[name]):
+            met = type(given[name]).__name__
+            return _error(field, name, "invalid_shape", f"has {name} of type {met}, not {expected}.")
+    confidence = given["confidence"]
+    if confidence is not None and not 0 <= confidence <= 1:
+        return _error(field, "confidence", "invalid_confidence", f"has confidence {confidence!r}. Valid: 0 to 1.")
+    problem = "" if given["abstained"] else problem_with(field.question.json_schema, given["value"])
+    if problem:
+        return _error(field, "value", "invalid_value", f"{problem}.")
+    quotes = tuple(quote for quote in given["quotes"] or () if quote.strip())
+    if len(quotes) > MOST_QUOTES:
+        return _error(field, "quotes", "too_many_quotes", f"has {len(quotes)} quotes. Valid: at most {MOST_QUOTES}.")
+    return AnswerReading(
+        value=None if given["abstained"] else _stored(field.question, given["value"]),
+        justification=(given["justification"] or "").strip(), quotes=quotes,
+        confidence=None if confidence is None else float(confidence),
+        abstained=bool(given["abstained"]),
+    )
+
+
+def _stored(question, value):
+    """The value in the shape of the label type, whose places and keys a model may give otherwise."""
+    return label_types[question.label_type].from_machine(question.config, value)
+
+
+def _is_empty(question, value):
+    """Whether it says nothing: null, or a list or text of the question's type without anything in it."""
+    if value not in (None, [], "", {}):
+        return False
+    return value is None or label_types[question.label_type].is_empty(question.config, value)
+
+
+def _error(field, name, code, text):
+    """`name` is the property that is wrong: the model knows it by its full name, people know the question."""
+    question = field.question
+    words = f"{field.stem}_{name}: question {question.key!r} {text}"
+    return ReadingError(code, words, question.key, blocking=question.required)
+
+
+def _unknown_fields(parsed, fields):
+    known = {"case_ref"} | {f"{field.stem}_{name}" for field in fields for name in _SHAPES}
+    unknown = sorted(str(name) for name in parsed if name not in known)
+    if unknown:
+        shown = ", ".join(repr(name[:40]) for name in unknown[:5])
+        yield ReadingError("unknown_field", f"The answer has properties nobody asked for: {shown}.", blocking=False)
+
+
+def _is_text_or_none(value):
+    return value is None or isinstance(value, str)
+
+
+def _is_number_or_none(value):
+    return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+
+
+def _is_texts_or_none(value):
+    return value is None or (isinstance(value, list) and all(isinstance(part, str) for part in value))
+
+
+_SHAPES = {
+    "justification": (_is_text_or_none, "a text"),
+    "quotes": (_is_texts_or_none, "a list of texts"),
+    "value": (lambda value: True, "a value"),
+    "confidence": (_is_number_or_none, "a number"),
+    "abstained": (lambda value: value is None or isinstance(value, bool), "true or false"),
+}

@@ -1,0 +1,46 @@
+"""Rewritten evidence: a plain text after the line `TEXT:`."""
+
+import re
+
+from reviews.scorers.parsers import lines, registry
+from reviews.scorers.parsers.base import Answer, Gate, Refused
+
+_HEADER = re.compile(r"[ \t]*(?:[-*>#+]+[ \t]+)?([*_`]*)TEXT([*_`]*)[ \t]*[:\uff1a](.*)", re.IGNORECASE)
+
+
+@registry.register("evidence_view.1")
+class EvidenceText(Gate):
+    """One text, kept as it was written but for blanks and a code fence around it; what it says is not judged here."""
+
+    parser_version = "evidence_view.1"
+
+    class answer(Answer):
+        text: str
+
+    def read_text(self, text, context):
+        rows = text.splitlines()
+        found = [_HEADER.fullmatch(row) for row in rows]
+        header = next((number for number, match in enumerate(found) if match), None)
+        if header is None:
+            raise Refused("There is no line that begins with TEXT:.")
+        written = "\n".join([_first_row(found[header]), *rows[header + 1 :]])
+        return {"text": _worded(written)}, lines.reasoning("\n".join(rows[:header]))
+
+    def read_answer(self, answer, context):
+        return {"text": _worded(answer.text)}
+
+
+def _first_row(match):
+    """What follows the colon, without the emphasis that began before the keyword and ends after the colon."""
+    opened, closed, rest = match.groups()
+    return rest.removeprefix(opened[::-1]) if opened and not closed else rest
+
+
+def _worded(text):
+    rows = text.strip().splitlines()
+    if len(rows) > 1 and lines.is_fence(rows[0]) and lines.is_fence(rows[-1]):
+        rows = rows[1:-1]
+    written = "\n".join(rows).strip()
+    if not any(char.isalnum() for char in written):
+        raise Refused("The text is empty.")
+    return written

@@ -1,0 +1,26 @@
+"""The verdict of one stage or more."""
+
+from reviews.scorers.parsers import lines, registry
+from reviews.scorers.parsers.base import Answer, Refused
+from reviews.scorers.parsers.verdict import ABSTAIN, SEPARATORS, VerdictGate, decode
+
+
+@registry.register("score_gen_subset.1")
+class SubsetVerdict(VerdictGate):
+    """One label or more, in any order; the same label twice is said once."""
+
+    parser_version = "score_gen_subset.1"
+
+    class answer(Answer):
+        verdict: list[str]
+
+    def read_labels(self, value):
+        found = [lines.bare(part) for part in SEPARATORS.split(value)]
+        if not all(found):
+            raise Refused(f"The verdict {value[:80]!r} has an empty place. Valid: labels with commas between them.")
+        return found
+
+    def read_answer(self, answer, context):
+        values = [lines.bare(value) for value in answer.verdict]
+        is_abstained = len(values) == 1 and values[0].upper() == ABSTAIN
+        return self.abstain(context) if is_abstained else decode(values, context)

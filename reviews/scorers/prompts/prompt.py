@@ -1,0 +1,215 @@
+"""Prompts: YAML files of `reviews/scorers/prompts`, rendered in a sandbox, with judged text as fenced-off data.
+
+A file has the key `judge` (what an annotator may be made with) or `stage` (what one stage of a run asks).
+"""
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from jinja2 import StrictUndefined, TemplateError, meta
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from evalhub.lib.errors import InvalidInput, UnknownKey
+from reviews.scorers.judges.answer_schema import ORDER
+
+PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
+LARGEST_FILE = 64_000
+LARGEST_TEMPLATE = 20_000
+LARGEST_RENDERED = 2_000_000
+# Of prompts that name no order: the first version of `questions` had this one.
+REASON_FIRST = ("justification", "quotes", "value", "confidence", "abstained")
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One prompt file; `version` is its stem, such as `questions.v1`, and is stored with what was asked by it.
+
+    Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it;
+    `order` is that of a question's properties in the answer.
+    """
+
+    version: str
+    title: str
+    judge: str
+    stage: str
+    system: str
+    user: str
+    shows_expected_output: bool
+    parameters: Mapping[str, object]
+    tokens: int
+    tokens_per_question: int
+    order: tuple[str, ...] = ORDER
+
+
+@dataclass(frozen=True)
+class CaseMarks:
+    """Words derived from the case's texts and found in none of them.
+
+    `marker` fences the material off, `case_ref` is to be echoed, `canary` must never appear in an answer.
+    """
+
+    marker: str
+    case_ref: str
+    canary: str
+
+
+@dataclass(frozen=True)
+class Messages:
+    """A stage prompt with its values filled in, and the marks of the case."""
+
+    system: str
+    user: str
+    marks: CaseMarks
+
+
+def prompt_versions():
+    """The versions of the prompts that annotators are made with, in order."""
+    return [version for version in _stems() if load_prompt(version).judge]
+
+
+def stage_prompt_versions(stage):
+    """The versions of the prompts of one stage, such as score_critic, in order."""
+    return [version for version in _stems() if load_prompt(version).stage == stage]
+
+
+def judge_prompt(version):
+    """The Prompt of that version, if annotators may be made with it; UnknownKey lists the valid ones."""
+    return _known(version, prompt_versions())
+
+
+def stage_prompt(version, stage):
+    """The Prompt of that version, if it is one of this stage; UnknownKey lists the valid ones."""
+    return _known(version, stage_prompt_versions(stage))
+
+
+@functools.cache
+def load_prompt(version):
+    """The Prompt of that version, of a judge or of a stage; UnknownKey lists the valid ones."""
+    if version not in _stems():
+        raise _unknown(version, _stems())
+    text = (PROMPTS / f"{version}.yaml").read_text(encoding="utf-8")
+    if len(text) > LARGEST_FILE:
+        raise InvalidInput(f"Prompt {version} has {len(text)} characters. Valid: at most {LARGEST_FILE}.")
+    return _prompt(version, yaml.safe_load(text))
+
+
+def render(template, values):
+    """The template's text with plain values filled in; a name that is missing is an InvalidInput."""
+    if len(template) > LARGEST_TEMPLATE:
+        raise InvalidInput(f"The template has {len(template)} characters. Valid: at most {LARGEST_TEMPLATE}.")
+    try:
+        text = _compiled(template).render(values)
+    except TemplateError as error:
+        raise InvalidInput(f"The prompt template cannot be filled in: {error}") from error
+    if len(text) > LARGEST_RENDERED:
+        raise InvalidInput(f"The prompt has {len(text)} characters. Valid: at most {LARGEST_RENDERED}.")
+    return text
+
+
+def fill(prompt, values, *, identity):
+    """The Messages of a stage prompt; `values` are plain JSON values, `identity` tells the case from all others.
+
+    Templates get `marker` besides, and the user's one `case_ref` and `canary` too. The marker of the system prompt
+    comes from the values it shows and from nothing else: so it stays word for word the same, and is stored and
+    cached once, for all cases that show the same there.
+    """
+    shown = _names(prompt.system)
+    fixed = marks_of({name: value for name, value in values.items() if name in shown})
+    marks = marks_of([identity, values])
+    known = {"marker": marks.marker, "case_ref": marks.case_ref, "canary": marks.canary}
+    return Messages(
+        system=render(prompt.system, {**values, "marker": fixed.marker}),
+        user=render(prompt.user, {**values, **known}), marks=marks,
+    )
+
+
+def case_marks(item):
+    """The marks of an ItemView."""
+    return marks_of([str(item.id), item.texts(with_expected_output=True)])
+
+
+def marks_of(case):
+    """The same CaseMarks for the same JSON value at every attempt; a text cannot hold a hash of itself, as checked."""
+    content = json.dumps(case, ensure_ascii=True, sort_keys=True)
+    for salt in range(100):
+        digest = hashlib.sha256(f"{salt}|{content}".encode()).hexdigest()
+        marks = CaseMarks(marker=digest[:16], case_ref=digest[16:28], canary=f"kestrel-{digest[28:40]}")
+        if not any(mark in content for mark in (marks.marker, marks.case_ref, marks.canary)):
+            return marks
+    raise InvalidInput("No marker could be found that the case's texts do not hold.")
+
+
+def field_name(path):
+    """A field's path on one line: column names come from uploaded files."""
+    return re.sub(r"[\x00-\x1f\x7f\[\]\u2028\u2029]", " ", path)[:200]
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(template):
+    return _environment().from_string(template)
+
+
+@functools.cache
+def _environment():
+    environment = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined, autoescape=False, keep_trailing_newline=False, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.globals.clear()
+    return environment
+
+
+@functools.cache
+def _names(template):
+    """The names of the values that a template shows."""
+    try:
+        return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
+    except TemplateError as error:
+        raise InvalidInput(f"The prompt template cannot be read: {error}") from error
+
+
+def _stems():
+    return sorted(path.stem for path in PROMPTS.glob("*.yaml"))
+
+
+def _known(version, valid):
+    if version not in valid:
+        raise _unknown(version, valid)
+    return load_prompt(version)
+
+
+def _unknown(version, valid):
+    return UnknownKey(f"Unknown prompt {version!r}. Valid: {', '.join(valid)}.", details={"valid": valid})
+
+
+def _prompt(version, data):
+    judge, stage = data.get("judge", ""), data.get("stage", "")
+    if bool(judge) == bool(stage):
+        raise InvalidInput(f"Prompt {version} has judge {judge!r} and stage {stage!r}. Valid: one of them.")
+    try:
+        return Prompt(
+            version=version,
+            title=data["title"],
+            judge=judge,
+            stage=stage,
+            system=data["system"],
+            user=data["user"],
+            shows_expected_output=data.get("shows_expected_output", False),
+            parameters=data["parameters"],
+            tokens=data["tokens"],
+            tokens_per_question=data.get("tokens_per_question", 0),
+            order=_order(version, data.get("order", REASON_FIRST)),
+        )
+    except KeyError as error:
+        raise InvalidInput(f"Prompt {version} has no {error.args[0]!r}.") from error
+
+
+def _order(version, names):
+    if sorted(names) != sorted(ORDER):
+        raise InvalidInput(f"Prompt {version} has order {names!r}. Valid: {', '.join(ORDER)}, each once.")
+    return tuple(names)

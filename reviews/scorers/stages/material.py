@@ -1,0 +1,30 @@
+"""A task and its items as plain data for judges and critics, read for many requests at once."""
+
+from annotations.actions import forms
+from annotations.items import contents
+from annotations.labels import registry as label_types
+from reviews.scorers.judges.material import ItemView, QuestionView, TaskView
+
+
+def task_view(task):
+    """The form and the instructions of an AnnotationTask; one or two statements."""
+    specs = forms.load(task.schema_version_id).specs
+    return TaskView(questions=tuple(question_view(spec) for spec in specs), instructions=task.instructions)
+
+
+def item_views(item_ids):
+    """{item id: ItemView}; two statements, however many items."""
+    return {pk: _view(shown) for pk, shown in contents(item_ids).items()}
+
+
+def _view(shown):
+    outputs = {str(number): output.text for number, output in enumerate(shown.outputs)}
+    return ItemView(id=str(shown.item_id), input=shown.input, outputs=outputs)
+
+
+def question_view(spec):
+    """The QuestionView of a question's spec or row."""
+    return QuestionView(
+        key=spec.key, title=spec.title, label_type=spec.label_type, help=spec.help, config=spec.config,
+        required=spec.required, json_schema=label_types[spec.label_type].json_schema(spec.config),
+    )

@@ -1,0 +1,177 @@
+"""The scores of a run over a task: a machine annotator answers the task's form about every item."""
+
+import contextlib
+import functools
+import uuid
+from dataclasses import replace
+
+from django.db import transaction
+
+from annotations.actions import machine_answers, submissions
+from annotations.models import Annotation, Annotator, TaskItem
+from evalhub.lib.errors import EvalHubError, InvalidInput
+from reviews.engine.client.exchange import OK
+from reviews.engine.stages import registry
+from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
+from reviews.scorers.judges import registry as judges
+from reviews.scorers.judges.answer_schema import answer_fields
+from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.stages.material import item_views, task_view
+
+TIMEOUT_SECONDS = 120.0
+# The provider answered, but not in JSON: another try may do.
+UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")
+
+
+@registry.register("score_gen")
+class Scores(Stage):
+    kind = name = "score_gen"
+    title = "Answers the form"
+    default_prompt = "questions.v2"
+    has_targets = True
+
+    def targets(self, stage, *, limit):
+        """Items get their ids in the order they are drawn, so those without a request lie behind the last one."""
+        task = stage.run.task
+        if task.status != "ACTIVE" or task.preparation != "READY":
+            return []
+        found = TaskItem.objects.filter(task=task, pk__gt=stage.filled_to).order_by("pk")
+        return [(pk, pk) for pk in found.values_list("pk", flat=True)[:limit]]
+
+    def prepare(self, requests):
+        stage = requests[0].stage
+        prompt = load_prompt(stage.prompt_version)
+        judge, task = judges[prompt.judge], task_view(requests[0].run.task)
+        items = item_views([request.item_id for request in requests])
+        shown = {pk: self.shown(item) for pk, item in items.items()}
+        return {request.pk: _prepared(judge, task, shown[request.item_id], prompt, stage) for request in requests}
+
+    def shown(self, item):
+        """The ItemView as the model is shown it."""
+        return item
+
+    def given(self, requests):
+        """An annotator answers an item once; a raised request version asks again and revises."""
+        first = [request for request in requests if request.request_version == 1]
+        if not first:
+            return {}
+        stands = Annotation.objects.current().filter(
+            item__in=[request.item_id for request in first], annotator=first[0].stage.annotator_id,
+            llm_request__isnull=True,
+        )
+        by_item = {annotation.item_id: annotation for annotation in stands}
+        return {request.pk: {"annotation": by_item[request.item_id]} for request in first
+                if request.item_id in by_item}
+
+    def store(self, request, finding, outcome):
+        return self._stored(request, finding, outcome)
+
+    def store_part(self, request, finding, outcome):
+        """One question that cannot be used costs that question, and none of the others."""
+        values, problems = dict(finding.values), dict(finding.problems)
+        while values:
+            try:
+                with transaction.atomic():
+                    return self._stored(request, Finding(OK, values, problems=problems), outcome, is_part=True)
+            except InvalidInput as error:
+                wrong = {key: text for key, text in error.details.get("fields", {}).items() if key in values}
+                if not wrong:
+                    raise
+                problems |= wrong
+                values = {key: value for key, value in values.items() if key not in wrong}
+        return None
+
+    def _stored(self, request, finding, outcome, *, is_part=False):
+        submission = _submission(request, finding.values)
+        if outcome.simulated:
+            _label_simulated(request.stage)
+        with _naming_properties(request):
+            stored = submissions.submit(
+                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                submission=replace(submission, partial=True) if is_part else submission,
+            )
+        return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
+
+    def store_many(self, answers):
+        """Revisions, and answers to a form that is not in use yet, go one by one."""
+        asked = [
+            machine_answers.Answer(
+                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                submission=_submission(request, finding.values),
+            )
+            for request, finding, _ in answers
+        ]
+        if not machine_answers.are_alike(asked):
+            return super().store_many(answers)
+        simulated = next((request for request, _, outcome in answers if outcome.simulated), None)
+        if simulated is not None:
+            _label_simulated(simulated.stage)
+        return [
+            {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
+            for stored, (_, finding, _) in zip(machine_answers.submit_many(asked), answers, strict=True)
+        ]
+
+
+@contextlib.contextmanager
+def _naming_properties(request):
+    """What is wrong with an answer, said by the properties that the model has filled in: it knows no keys."""
+    try:
+        yield
+    except InvalidInput as error:
+        fields = error.details.get("fields", {})
+        stems = {field.question.key: field.stem for field in answer_fields(task_view(request.run.task).questions)}
+        named = {key: f"{stems.get(key, key)}_value: {text}" for key, text in fields.items()}
+        message = " ".join(named.values()) or error.message
+        raise InvalidInput(message, code=error.code, details=error.details | {"fields": named}) from error
+
+
+def _label_simulated(stage):
+    Annotator.objects.filter(pk=stage.annotator_id, simulated=False).update(simulated=True)
+
+
+def _prepared(judge, task, item, prompt, stage):
+    try:
+        call = judge.prepare(
+            task, item, prompt, model=stage.model, parameters=stage.parameters, timeout_seconds=TIMEOUT_SECONDS
+        )
+    except EvalHubError as error:
+        return error
+    return Prepared(call=call, read=functools.partial(read_form, judge, task, item),
+                    parser_version=judge.parser_version)
+
+
+def read_form(judge, task, item, outcome):
+    """The Finding of an Outcome: {question key: AnswerReading}, or why the form cannot be handed in."""
+    if outcome.status != OK:
+        status = UNREADABLE if outcome.error_class in UNREADABLE_CLASSES else outcome.status
+        return Finding(status, {}, outcome.error_class or "provider_error", outcome.error_message)
+    reading = judge.read(outcome, task, item)
+    if not reading.is_complete:
+        first = next(error for error in reading.errors if error.blocking)
+        return Finding(UNREADABLE, dict(reading.answers), first.code, reading.reason(), reading.problems)
+    return Finding(OK, dict(reading.answers), problems=reading.problems)
+
+
+def _submission(request, answers):
+    """The same id for the same request, however often it is worked on: a machine answers an item once."""
+    remarks = {
+        key: submissions.Remark(
+            justification=answer.justification, confidence=answer.confidence, quotes=answer.quotes,
+            abstained=answer.abstained,
+        )
+        for key, answer in answers.items()
+    }
+    values = {key: answer.value for key, answer in answers.items() if not answer.abstained}
+    return submissions.Submission(
+        answers=values, origin="llm", remarks=remarks, partial=len(values) < len(answers),
+        submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
+        revises=_revised(request),
+    )
+
+
+def _revised(request):
+    """The revision that an answer to a raised request version takes the place of, or None."""
+    if request.request_version == 1:
+        return None
+    current = Annotation.objects.current().filter(item=request.item_id, annotator=request.stage.annotator_id)
+    return current.values_list("revision", flat=True).first()

@@ -1,0 +1,200 @@
+"""The tab of a task's language-model annotators: add, watch, pause, cancel, try again."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotations.models import AnnotationTask
+from annotations.views.tabs import TABS, Tab, task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib import strict_json
+from evalhub.lib.errors import EvalHubError
+from reviews.engine.runs.actions import controls
+from reviews.engine.runs.actions import progress as run_progress
+from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.labels import TASK_NOTES, outcome_look
+from reviews.engine.views.status_reasons import said
+from reviews.models import EvaluationRun
+from reviews.scorers.actions import annotators, run_estimates
+from reviews.scorers.forms import AnnotatorForm, offered_models
+from reviews.tasks import request_due
+
+TABS.insert(3, Tab("models", gettext_lazy("Models"), "reviews:task_machines"))
+
+HELD = "waiting for the provider"
+
+
+@dataclass(frozen=True)
+class FailureLine:
+    """Failed requests of one kind, in words; `more` of them are not listed by item."""
+
+    words: str
+    count: int
+    message: str
+    positions: list
+    more: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a run is doing, as a word of the state table; what it waits for; whether that may end by itself.
+
+    `label` takes the place of the state's own words.
+    """
+
+    state: str
+    note: str = ""
+    is_live: bool = False
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One machine annotator on the task."""
+
+    run: EvaluationRun
+    progress: run_progress.RunProgress
+    failures: list
+    standing: Standing
+    parameters: str
+
+    @property
+    def is_live(self):
+        """Whether its numbers may still change by themselves."""
+        return self.standing.is_live or self.progress.running > 0
+
+    @property
+    def is_done(self):
+        return self.standing.state == "done"
+
+    @property
+    def is_ended(self):
+        """Whether nobody can run, pause or cancel it any more."""
+        return self.run.has_ended or self.progress.is_finished or self.run.desired_state == "cancel"
+
+
+@requires("read")
+@require_safe
+def task_machines(request, task_id):
+    task = _task(request, task_id)
+    context = _context(request, task) | {"form": AnnotatorForm()}
+    return render(request, "reviews/machines.html#runs" if request.htmx else "reviews/machines.html", context)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def machine_add(request, task_id):
+    task = _task(request, task_id)
+    if request.method == "GET":
+        return redirect("reviews:task_machines", task.pk)
+    form = AnnotatorForm(request.POST)
+    if form.is_valid():
+        try:
+            annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
+            controls.start(task=task, annotator=annotator, by=request.user)
+        except EvalHubError as error:
+            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+        else:
+            messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
+            request_due.delay_on_commit()
+            return redirect("reviews:task_machines", task.pk)
+    return render(request, "reviews/machines.html", _context(request, task) | {"form": form}, status=422)
+
+
+@requires("manage")
+@require_safe
+def machine_estimate(request, task_id):
+    """The same page with what the model in the form would cost and take; nothing is started."""
+    task = _task(request, task_id)
+    form, found = AnnotatorForm(request.GET), None
+    if form.is_valid():
+        chosen = {name: form.cleaned_data[name] for name in ("model", "prompt_version", "parameters")}
+        try:
+            found = run_estimates.estimate(task=task, **chosen)
+        except EvalHubError as error:
+            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+    context = _context(request, task) | {"form": form, "estimate": found}
+    return render(request, "reviews/machines.html", context, status=422 if form.errors else 200)
+
+
+@requires("manage")
+@require_POST
+def run_state(request, task_id, run_id):
+    controls.set_state(
+        run=_run(request, task_id, run_id), desired_state=request.POST.get("desired_state", ""), by=request.user
+    )
+    request_due.delay_on_commit()
+    return redirect("reviews:task_machines", task_id)
+
+
+@requires("manage")
+@require_POST
+def run_retry(request, task_id, run_id):
+    count = controls.retry_failed(run=_run(request, task_id, run_id), by=request.user)
+    words = ngettext("%(count)s failed request back in line.", "%(count)s failed requests back in line.", count)
+    messages.success(request, words % {"count": count})
+    request_due.delay_on_commit()
+    return redirect("reviews:task_machines", task_id)
+
+
+def _context(request, task):
+    found = list(EvaluationRun.objects.filter(task=task).select_related("annotator"))
+    progress = run_progress.progress_of_all(found)
+    rows = [_row(run, progress[run.pk], task) for run in found]
+    return {
+        "task": task, "rows": rows, "tabs": task_tabs(task, "models", request.membership),
+        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "suggested": offered_models(), "is_live": any(row.is_live for row in rows),
+    }
+
+
+def _row(run, progress, task):
+    failures = [
+        FailureLine(words_of(kind.error_class), kind.count, kind.message, kind.positions,
+                    kind.count - len(kind.positions))
+        for kind in (run_progress.failures_of(run) if progress.failed else [])
+    ]
+    return RunRow(run=run, progress=progress, failures=failures, standing=_standing(run, progress, task),
+                  parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "")
+
+
+def _standing(run, progress, task):
+    if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
+        return Standing("cancelled")
+    if run.has_ended or progress.is_finished:
+        return _ended(run, progress)
+    if run.desired_state == "pause":
+        return Standing("paused")
+    if run.annotator.status == "paused":
+        return Standing("paused", _("This annotator is paused in all its tasks, over the API."))
+    if task.status != "ACTIVE":
+        return Standing("queued", TASK_NOTES[task.status])
+    if run.held_reason:
+        return Standing(HELD, run.held_reason, is_live=True)
+    if progress.running:
+        return Standing("running", is_live=True)
+    if progress.delayed:
+        note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
+        return Standing("queued", note, is_live=True)
+    return Standing("queued", is_live=True)
+
+
+def _ended(run, progress):
+    """How it ended, by its items: critics that failed cost none of them."""
+    status = "completed" if progress.done or not progress.failed else "failed"
+    look = outcome_look(status, progress.failed, progress.total)
+    return Standing(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
+
+
+def _task(request, task_id):
+    tasks = AnnotationTask.objects.for_organization(request.organization).select_related("dataset_version__dataset")
+    return get_object_or_404(tasks, pk=task_id)
+
+
+def _run(request, task_id, run_id):
+    found = EvaluationRun.objects.for_organization(request.organization).filter(task_id=task_id)
+    return get_object_or_404(found.select_related("task", "organization"), pk=run_id)

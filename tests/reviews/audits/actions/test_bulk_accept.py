@@ -1,0 +1,151 @@
+"""Accepting many at once: only what was opened, is sound, and is still there."""
+
+import datetime
+import importlib
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from evalhub.lib.errors import Conflict
+from reviews.audits.actions import bulk_accept, leases, openings, queue
+from reviews.models import Audit, AuditOpening, AuditSample
+from tests import factories
+from tests.reviews.listing import list_all
+
+
+@pytest.fixture
+def auditor(rita):
+    return factories.make_annotator(rita)
+
+
+@pytest.fixture
+def said(acme, auditor):
+    """Four answers that the auditor has had open for three seconds."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4))
+    machine = factories.make_llm_annotator(acme)
+    said = [factories.make_annotation(item, machine) for item in task.items.order_by("position")]
+    AuditOpening.objects.bulk_create(
+        AuditOpening(annotation=row, auditor=auditor, seconds_in_view=3) for row in said
+    )
+    list_all()
+    return said
+
+
+def acceptable(auditor, **chosen):
+    found = queue.listed(auditor.organization)
+    return set(bulk_accept.acceptable(found, auditor=auditor, **chosen))
+
+
+def accept(auditor, expected, **chosen):
+    found = queue.listed(auditor.organization)
+    return bulk_accept.accept(found, auditor=auditor, expected=expected, **chosen)
+
+
+def test_opened_answers_are_accepted_by_name(said, auditor):
+    assert accept(auditor, 4) == 4
+
+    assert set(Audit.objects.values_list("judgement__annotation", "auditor", "verdict", "ms_to_decide")) == {
+        (row.pk, auditor.pk, "accept", None) for row in said
+    }
+    assert acceptable(auditor) == set()
+
+
+def test_what_was_not_looked_at_is_left_out(said, auditor, bob):
+    AuditOpening.objects.filter(annotation=said[0]).update(seconds_in_view=2.9)
+    AuditOpening.objects.filter(annotation=said[1]).update(auditor=factories.make_annotator(bob))
+
+    assert acceptable(auditor) == {said[2].pk, said[3].pk}
+
+
+def test_unfound_quote_audited_and_held_answers_are_left_out(said, auditor, bob):
+    factories.make_evidence(said[0].judgements.get(), "never", match="missing", start=None, end=None, score=None)
+    leases.take(annotation=said[1], auditor=factories.make_annotator(bob))
+    Audit.objects.create(judgement=said[2].judgements.get(), auditor=auditor, verdict="cannot_judge")
+
+    assert acceptable(auditor, state="all") == {said[3].pk}
+
+
+def test_only_within_the_filtered_list(said, auditor):
+    said[0].judgements.update(confidence=0.1)
+    list_all()
+
+    assert acceptable(auditor, why="unsure") == {said[0].pk}
+    assert accept(auditor, 1, why="unsure") == 1
+    assert Audit.objects.get().judgement.annotation == said[0]
+
+
+def test_random_sample_is_left_out(said, auditor):
+    AuditSample.objects.create(task=said[0].task, annotation=said[0], inclusion_probability=0.1)
+    type(said[0].task).objects.update(audit_sample_mode="assisted")
+    list_all()
+
+    assert acceptable(auditor, why="sample") == set()
+    assert acceptable(auditor) == {row.pk for row in said[1:]}
+
+
+def test_items_with_another_answer_of_the_auditor_are_left_out(said, auditor):
+    factories.make_annotation(said[0].item, auditor, {"verdict": "wrong"}, origin="audit")
+    same = factories.make_annotation(said[1].item, auditor, {"verdict": said[1].judgements.get().value}, origin="audit")
+
+    assert accept(auditor, 3) == 3
+
+    assert not Audit.objects.filter(judgement__annotation=said[0]).exists()
+    assert Audit.objects.get(judgement__annotation=said[1]).own_judgement == same.judgements.get()
+
+
+def test_audits_of_an_earlier_version_are_marked_by_its_migration(said, auditor):
+    timed, drawn, against, plain = said
+    for annotation in (timed, drawn):
+        AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.1)
+    factories.make_annotation(against.item, auditor, {"verdict": "wrong"}, origin="audit")
+    for annotation in said:
+        Audit.objects.create(judgement=annotation.judgements.get(), auditor=auditor, verdict="accept",
+                             ms_to_decide=900 if annotation == timed else None)
+
+    with connection.cursor() as cursor:
+        cursor.execute(importlib.import_module("reviews.migrations.0013_audits_that_do_not_count").MARKED)
+
+    marked = Audit.objects.filter(invalid_reason="accepted_in_bulk")
+    assert set(marked.values_list("judgement__annotation", flat=True)) == {drawn.pk, against.pk}
+
+
+def test_blind_answers_are_left_out(said, auditor):
+    type(said[0].task).objects.update(audit_risk_mode="blind_first")
+
+    assert acceptable(auditor) == set()
+
+
+def test_another_number_than_shown_stores_nothing(said, auditor):
+    with pytest.raises(Conflict) as caught:
+        accept(auditor, 3)
+
+    assert caught.value.code == "list_changed" and caught.value.details == {"count": 4}
+    assert not Audit.objects.exists()
+
+
+def test_replaced_answer_is_left_out(said, auditor):
+    type(said[0]).objects.filter(pk=said[0].pk).update(superseded_at=said[0].submitted_at)
+
+    assert acceptable(auditor) == {row.pk for row in said[1:]}
+
+
+def test_of_two_presses_at_once_each_answer_is_accepted_once(transactional_db, said, auditor, together):
+    together(lambda: accept(auditor, 4), lambda: accept(auditor, 4))
+
+    assert Audit.objects.count() == 4
+
+
+def test_time_in_view_is_never_more_than_has_passed(said, auditor):
+    opened_at = timezone.now() - datetime.timedelta(seconds=10)
+    AuditOpening.objects.update(opened_at=opened_at, seconds_in_view=0)
+
+    assert openings.add_seconds(annotation=said[0], auditor=auditor, seconds=4)
+    assert AuditOpening.objects.get(annotation=said[0]).seconds_in_view == 4
+    openings.add_seconds(annotation=said[0], auditor=auditor, seconds=3_000)
+    passed = (timezone.now() - opened_at).total_seconds()
+    assert 10 <= AuditOpening.objects.get(annotation=said[0]).seconds_in_view <= passed
+
+
+def test_time_without_a_look_is_nobodys(said, bob):
+    assert not openings.add_seconds(annotation=said[0], auditor=factories.make_annotator(bob), seconds=4)

@@ -1,0 +1,111 @@
+"""Answers that are not there yet, asked for again; and answers whose item has changed."""
+
+import pytest
+
+from annotations import items
+from annotations.actions import submissions
+from annotations.models import Annotation
+from datasets.models import ModelOutput
+from evalhub.lib.errors import Conflict
+from reviews.audits.actions import missing_answers, staleness
+from reviews.models import EvaluationRun, LLMRequest
+from tests import factories
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3))
+
+
+@pytest.fixture
+def run(acme, task):
+    machine = factories.make_llm_annotator(acme)
+    return factories.make_run(task, machine)
+
+
+def ask(run, place, **fields):
+    return factories.make_request(run, run.task.items.get(position=place), **fields)
+
+
+def test_unanswered_are_those_of_wanted_runs(acme, rival, run):
+    failed, waiting = ask(run, 0, state="failed", error_class="timeout"), ask(run, 1, state="waiting")
+    said = factories.make_annotation(run.task.items.get(position=2), run.annotator)
+    ask(run, 2, state="done", annotation=said)
+
+    assert set(missing_answers.unanswered(acme)) == {failed, waiting}
+    assert missing_answers.counts(acme) == {"failed": 1, "waiting": 1}
+    assert missing_answers.counts(rival) == {}
+    EvaluationRun.objects.update(desired_state="cancel")
+    assert not missing_answers.unanswered(acme).exists()
+
+
+def test_failed_request_is_asked_again_with_fresh_attempts(run, bob):
+    failed = ask(run, 0, state="failed", error_class="timeout", attempts=5)
+
+    missing_answers.retry(request=failed, by=bob.user)
+
+    failed.refresh_from_db()
+    assert (failed.state, failed.attempts, failed.error_class) == ("waiting", 0, "")
+    with pytest.raises(Conflict) as caught:
+        missing_answers.retry(request=failed, by=bob.user)
+    assert caught.value.code == "not_failed"
+
+
+def test_asking_again_replaces_the_old_answer_by_a_new_request(run, bob):
+    said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
+    ask(run, 0, state="done", annotation=said)
+
+    made = missing_answers.ask_again(annotation=said, by=bob.user)
+
+    assert (made.request_version, made.state, made.item) == (2, "waiting", said.item)
+    assert not Annotation.objects.current().filter(pk=said.pk).exists() and said.judgements.exists()
+    with pytest.raises(Conflict) as caught:
+        missing_answers.ask_again(annotation=said, by=bob.user)
+    assert caught.value.code == "replaced"
+
+
+def test_asking_again_needs_a_run(run, bob):
+    said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
+    EvaluationRun.objects.update(desired_state="cancel")
+
+    with pytest.raises(Conflict) as caught:
+        missing_answers.ask_again(annotation=said, by=bob.user)
+
+    assert caught.value.code == "no_run" and Annotation.objects.current().filter(pk=said.pk).exists()
+
+
+def test_of_two_wishes_to_ask_again_one_is_followed(transactional_db, run, bob, together):
+    said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
+    ask_again = [lambda: missing_answers.ask_again(annotation=said, by=bob.user)] * 2
+
+    found = together(*ask_again)
+
+    assert sorted(type(each).__name__ for each in found) == ["Conflict", "LLMRequest"]
+    assert LLMRequest.objects.count() == 1
+
+
+def test_changed_texts_make_an_answer_stale(run):
+    item = run.task.items.get(position=0)
+    submission = submissions.Submission(answers={"verdict": "correct"}, origin="llm")
+    said = submissions.submit(item_id=item.pk, task=run.task, annotator=run.annotator, submission=submission).annotation
+    said.refresh_from_db()
+    shown = items.content(item.pk)
+
+    assert said.content_sha256 and not staleness.is_stale(said, shown, [])
+    ModelOutput.objects.filter(pk__in=item.outputs).update(text="It is another text.")
+    assert staleness.is_stale(said, shown, [])
+
+
+def test_answer_without_a_stamp_is_not_stale(run):
+    said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
+
+    assert not staleness.is_stale(said, items.content(said.item_id), [])
+
+
+def test_changed_source_of_a_quote_makes_an_answer_stale(run):
+    said = factories.make_annotation(run.task.items.get(position=0), run.annotator, evidence="It is 0.")
+    shown, (quote,) = items.content(said.item_id), said.judgements.get().evidence.all()
+
+    assert not staleness.is_stale(said, shown, [quote])
+    quote.source_sha256 = "1" * 64
+    assert staleness.is_stale(said, shown, [quote])

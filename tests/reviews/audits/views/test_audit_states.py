@@ -1,0 +1,162 @@
+"""The states of the audit page: in other hands, stale, partial, replaced; and what its small forms do."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import AdjudicationRequest, Annotation
+from reviews.audits.actions import leases
+from reviews.models import Audit, AuditLease, AuditOpening, LLMRequest
+from tests import factories
+from tests.reviews.kept import kept, people
+from tests.statements import at_most
+from tests.undoing import undone
+
+
+def world():
+    return people(said=make_said)
+
+
+acme, bob, said = map(kept, ("acme", "bob", "said"))
+
+
+def make_said(bob):
+    """A machine's answer to one of two questions."""
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
+    remark = {"key": "why", "type": "text", "title": "Why?", "required": False}
+    task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], remark]})
+    annotator = factories.make_llm_annotator(bob.organization)
+    return factories.make_annotation(task.items.get(), annotator, {"verdict": "correct"}, evidence="It is 0.")
+
+
+def url(annotation, name="audit_item"):
+    return reverse(f"reviews:{name}", args=[annotation.pk])
+
+
+def hold(annotation, member):
+    leases.take(annotation=annotation, auditor=factories.make_annotator(member))
+
+
+def test_opening_takes_it_in_hand(rita, bob, said, client_of):
+    client_of(rita).get(url(said))
+
+    page = client_of(bob).get(url(said)).content.decode()
+
+    assert "Another auditor has this answer open: Rita" in page and "Take over" in page
+    assert "data-verdict" not in page
+    assert AuditLease.objects.get().auditor.user == rita.user
+
+
+def test_decision_on_an_answer_in_other_hands_keeps_what_was_typed(rita, bob, said, client_of):
+    client = client_of(rita)
+    client.get(url(said))
+    leases.take_over(annotation=said, auditor=factories.make_annotator(bob))
+
+    answer = client.post(url(said, "audit_decide"), {"verdict-verdict": "accept", "note-verdict": "typed"})
+
+    assert answer.status_code == 409 and b"Bob is auditing this answer. Nothing was stored" in answer.content
+    assert not Audit.objects.exists()
+
+
+def test_taking_over(rita, bob, said, client_of):
+    hold(said, bob)
+    client = client_of(rita)
+
+    answer = client.post(url(said, "audit_take_over"), {"why": "missing"})
+
+    assert answer.status_code == 302 and answer.url == f"{url(said)}?why=missing&state=open"
+    assert "data-verdict" in client.get(url(said)).content.decode()
+    assert client_of(bob).post(url(said, "audit_seen"), {"seconds": "5"}).status_code == 409
+
+
+def test_sign_of_life_adds_time_and_slides_the_lease(rita, said, client_of):
+    client = client_of(rita)
+    client.get(url(said))
+    AuditOpening.objects.update(opened_at=said.submitted_at.replace(year=2020))
+    before = AuditLease.objects.get().lease_until
+    AuditLease.objects.update(lease_until=before - datetime.timedelta(minutes=5))
+
+    assert client.post(url(said, "audit_seen"), {"seconds": "4"}).status_code == 204
+    assert client.post(url(said, "audit_seen"), {"seconds": "nonsense"}).status_code == 204
+
+    assert AuditOpening.objects.get().seconds_in_view == 4
+    assert AuditLease.objects.get().lease_until >= before
+
+
+def test_leaving_does_not_take_it_again(rita, said, client_of):
+    client_of(rita).post(url(said, "audit_seen"), {"seconds": "4", "leaving": "1"})
+
+    assert not AuditLease.objects.exists() and not AuditOpening.objects.exists()
+
+
+def test_partial_answer_is_told_as_missing(rita, said, client_of):
+    page = client_of(rita).get(url(said)).content.decode()
+
+    assert "1 question has no answer. It counts as nothing" in page
+    assert "Missing: no answer to this question" in page
+    assert 'name="verdict-why"' not in page
+
+
+def test_stale_answer_is_told_and_can_be_asked_for_again(rita, bob, said, client_of):
+    Annotation.objects.update(content_sha256="0" * 64)
+    factories.make_run(said.task, said.annotator)
+
+    page = client_of(rita).get(url(said)).content.decode()
+    assert "The item has changed since the model judged it" in page
+    assert "An admin can ask the model again" in page and url(said, "audit_again") not in page
+    assert client_of(rita).post(url(said, "audit_again")).status_code == 403
+    assert url(said, "audit_again") in client_of(bob).get(url(said)).content.decode()
+    answer = client_of(bob).post(url(said, "audit_again"))
+
+    made = LLMRequest.objects.get()
+    assert answer.url == reverse("reviews:audit_request", args=[made.pk])
+    assert "stands no longer" in client_of(rita).get(url(said)).content.decode()
+
+
+def test_versions_and_history_are_told(rita, bob, said, client_of):
+    Annotation.objects.filter(pk=said.pk).update(superseded_at=said.submitted_at)
+    newer = factories.make_annotation(said.item, said.annotator, {"verdict": "wrong"}, revision=2)
+    client_of(rita).post(url(newer, "audit_decide"), {"verdict-verdict": "accept"})
+
+    page = client_of(rita).get(url(newer), {"state": "all"}).content.decode()
+
+    assert "Versions of this answer" in page and url(said) in page and "replaced" in page
+    assert "History of the item" in page and "audited" in page
+
+
+@pytest.mark.parametrize("role, is_named", [("admin", True), ("reviewer", False)])
+def test_people_are_named_by_permission(acme, alice, said, client_of, role, is_named):
+    factories.make_annotation(said.item, factories.make_annotator(alice), {"verdict": "wrong", "why": "peers"})
+    member = factories.make_member(acme, "anna", role=role)
+
+    page = client_of(member).get(url(said)).content.decode()
+
+    assert "peers" in page and ("Alice" in page) is is_named
+
+
+def test_item_is_sent_to_adjudication(rita, said, client_of):
+    answer = client_of(rita).post(url(said, "audit_adjudicate"), {"reason": "People differ."})
+
+    assert answer.url.startswith(url(said))
+    made = AdjudicationRequest.objects.get()
+    assert (made.item, made.reason, made.asked_by) == (said.item, "People differ.", rita.user)
+
+
+def test_small_forms_are_not_for_others(mallory, vera, said, client_of):
+    cases = ["audit_take_over", "audit_seen", "audit_adjudicate", "audit_again"]
+    for name in cases:
+        with undone():
+            assert client_of(mallory).post(url(said, name)).status_code == 404
+            assert client_of(vera).post(url(said, name)).status_code == 403
+
+
+def test_page_costs_the_same_for_many_quotes(rita, said, client_of, django_capture_on_commit_callbacks):
+    for _ in range(30):
+        factories.make_evidence(said.judgements.get(), "It is 0.")
+    client = client_of(rita)
+    with django_capture_on_commit_callbacks(execute=True):  # who she is as an annotator is remembered from then on
+        client.get(url(said))
+
+    with at_most(30):
+        client.get(url(said))

@@ -1,0 +1,199 @@
+"""Whether models can be asked: what the page says of each, and trying again now."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from reviews.engine.client.exchange import BLOCKED
+from reviews.engine.limits.actions import profiles, rate_limits
+from reviews.engine.runs.actions import controls
+from reviews.models import LLMBatch, ProviderState
+from tests import factories
+from tests.reviews.machine import failing, make_run, play, saying, work_once
+from tests.statements import at_most
+from tests.undoing import undone
+
+pytestmark = pytest.mark.usefixtures("no_broker", "openai_key")
+URL = reverse("reviews:providers")
+RELEASE = reverse("reviews:provider_release")
+MODEL = "openai/gpt-4o-mini"
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    monkeypatch.setattr(profiles, "KEPT_SECONDS", 600.0)
+    profiles.forget()
+
+
+@pytest.fixture
+def run(bob):
+    return make_run(bob, rows=3, model=MODEL)
+
+
+def read(client):
+    return client.get(URL).content.decode()
+
+
+def note(**fields):
+    """What is known of the model."""
+    minutes = fields.pop("minutes", None)
+    if minutes is not None:
+        fields["blocked_until"] = timezone.now() + datetime.timedelta(minutes=minutes)
+        fields.setdefault("reason", "The provider said <no>.")
+    return ProviderState.objects.update_or_create(provider="openai", model=MODEL, defaults=fields)[0]
+
+
+def test_page_without_models_says_what_will_be_here(bob, client_of):
+    assert "No model is in use" in read(client_of(bob))
+
+
+def test_model_that_answers_can_be_asked(bob, client_of, run, monkeypatch):
+    assert "Not asked yet" in read(client_of(bob))
+    play(monkeypatch, saying())
+    work_once(run)
+
+    page = read(client_of(bob))
+
+    assert "Can be asked" in page and "There is no limit of ours." in page
+    assert "Try again now" not in page
+
+
+def test_trouble_is_told(bob, client_of, run):
+    cases = [
+        ({"minutes": 10, "reason_class": "key_refused"},
+         ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"]),
+        ({"minutes": 10, "reason_class": "server_error", "failures_in_a_row": 12}, ["Circuit open", "<dd>12</dd>"]),
+        ({"minutes": 10, "reason_class": "rate_limited"}, ["Waits as it asked"]),
+        ({"minutes": -1, "reason_class": "key_refused"}, ["One try decides"]),
+        ({"minutes": -1, "reason_class": "rate_limited"}, ["Can be asked"]),
+        ({"pace": 0.25}, ["Asked more slowly", "at 25 % of the limits"]),
+    ]
+    client = client_of(bob)
+    for fields, words in cases:
+        with undone():
+            note(**fields)
+
+            page = read(client)
+
+            assert all(each in page for each in words), page
+
+
+def test_failure_of_a_key_is_seen_on_the_page(bob, client_of, run, monkeypatch):
+    play(monkeypatch, failing(BLOCKED, "key_refused", "Incorrect API key provided: sk-…abcd"))
+    work_once(run)
+
+    assert "Incorrect API key provided" in read(client_of(bob)) and "Cannot be asked" in read(client_of(bob))
+
+
+def test_limits_say_how_full_they_are(bob, client_of, run, monkeypatch):
+    play(monkeypatch, saying())
+    for _ in range(2):
+        work_once(run)
+    rows = [{"provider": "openai", "requests_per_minute": 2, "input_tokens_per_minute": 2000,
+             "enqueued_batch_tokens": 9000}]
+    rate_limits.set_profile(organization=bob.organization, name="", rows=rows, by=bob.user)
+    profiles.forget()
+    LLMBatch.objects.create(run=run, stage=run.stages.first(), provider="openai", model=MODEL, n_rows=5,
+                            status="submitted", batch_ref="b", reserved_tokens=4500)
+
+    line, = client_of(bob).get(URL).context["lines"]
+    page = read(client_of(bob))
+
+    assert [(full.used, full.most) for full in line.scopes[0].full] == [(2, 2), (200, 2000), (40, None), (4500, 9000)]
+    assert line.batches == 1 and "2 of 2" in page and "Full" in page and "4,500 of 9,000" in page
+
+
+def test_limits_are_those_of_the_profiles_that_runs_ask_by(bob, client_of, run):
+    rows = [{"provider": "openai", "requests_per_minute": 5}]
+    rate_limits.set_profile(organization=bob.organization, name="night", rows=rows, by=bob.user)
+    controls.set_policy(run=run, changes={"rate_limit_profile": "night"}, by=bob.user)
+
+    page = read(client_of(bob))
+
+    assert "Limits of the profile night, version 1" in page and "0 of 5" in page
+
+
+def test_model_is_one_however_it_is_spelt(bob, client_of, run, monkeypatch):
+    play(monkeypatch, saying())
+    make_run(bob, model="gpt-4o-mini")
+    for _ in range(4):
+        work_once(run)
+
+    line, = client_of(bob).get(URL).context["lines"]
+
+    assert line.model == MODEL and line.scopes[0].full[0].used == 4 and line.state is not None
+
+
+def test_calls_of_another_organization_take_no_room_here(bob, mallory, client_of, run, monkeypatch):
+    play(monkeypatch, saying())
+    make_run(mallory, model=MODEL)
+    foreign = None
+    while foreign is None or foreign.run.organization_id != mallory.organization_id:
+        foreign = work_once(run)
+
+    line, = client_of(mallory).get(URL).context["lines"]
+
+    assert line.scopes[0].full[0].used == 1
+
+
+def test_no_address_and_no_key_is_shown(bob, client_of, run, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-7")
+    monkeypatch.setenv("OPENAI_API_BASE", "http://canary.example:9")
+
+    assert "canary" not in read(client_of(bob))
+
+
+def test_try_again_now(bob, client_of, run):
+    note(minutes=10, reason_class="key_refused", failures_in_a_row=3)
+    client = client_of(bob)
+    assert "Try again now" in read(client)
+
+    page = client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
+
+    assert f"{MODEL} is tried again now." in page and ProviderState.objects.get().blocked_until is None
+    assert "could be asked already" in client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
+
+
+def test_model_that_no_run_uses_is_not_found(bob, client_of, run):
+    cases = ["", "openai/gpt-4o", "\0"]
+    client = client_of(bob)
+    for model in cases:
+        with undone():
+            assert client.post(RELEASE, {"model": model}).status_code == 404
+
+
+def test_part_is_polled(bob, client_of, run):
+    fragment = client_of(bob).get(URL, headers={"HX-Request": "true"}).content.decode()
+
+    assert "every 10s" in fragment and "<html" not in fragment
+
+
+def test_many_models_cost_no_more_statements(bob, client_of, run):
+    task, client = run.task, client_of(bob)
+    for number in range(19):
+        factories.make_run(task, factories.make_llm_annotator(bob.organization, model=f"openai/model-{number}"))
+    client.get(URL)
+
+    with at_most(9):
+        assert len(client.get(URL).context["lines"]) == 20
+
+
+def test_roles(bob, client_of, run):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            note(minutes=10)
+            client = client_of(factories.make_member(bob.organization, role=role))
+
+            answer = client.get(URL)
+
+            assert answer.status_code == status and b"Try again now" not in answer.content
+            assert client.post(RELEASE, {"model": MODEL}).status_code == 403
+
+
+def test_models_of_another_organization_do_not_exist(mallory, client_of, run):
+    client = client_of(mallory)
+
+    assert MODEL not in read(client) and client.post(RELEASE, {"model": MODEL}).status_code == 404

@@ -1,0 +1,221 @@
+"""One request: its tries, what was said, what it cost, and its answer read again."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.actions import annotators, exposure
+from annotations.models import Annotation, Judgement
+from reviews.engine.client.exchange import FATAL, Outcome, Usage
+from reviews.engine.runs.actions import controls
+from reviews.models import AuditOpening, LLMAttempt, LLMMessage, LLMRequest
+from reviews.scorers.actions import annotators as machines
+from tests import factories
+from tests.reviews.kept import kept, people
+from tests.reviews.machine import (
+    Script,
+    answer,
+    failing,
+    make_run,
+    outcome_of,
+    play,
+    saying,
+    work_once,
+    work_until_quiet,
+)
+from tests.statements import at_most
+from tests.undoing import undone
+
+
+def world():
+    """`answered` has its answer, and nobody has been asked for `run`."""
+    return people(answered=make_answered, run=make_run)
+
+
+acme, bob, answered, run = map(kept, ("acme", "bob", "answered", "run"))
+
+
+def make_answered(bob):
+    run = make_run(bob)
+    with pytest.MonkeyPatch.context() as patch:
+        play(patch, saying(justification="It is so."))
+        work_once(run)
+    return run
+
+
+def url(request):
+    return reverse("reviews:request_detail", args=[request.pk])
+
+
+def read(client, request, query=""):
+    return client.get(f"{url(request)}{query}").content.decode()
+
+
+def test_request_that_waits_has_no_try(bob, client_of, run):
+    page = read(client_of(bob), run.requests.get())
+
+    assert "Nothing was sent yet." in page and "Waiting" in page and "Item 1" in page
+
+
+def test_every_try_is_told_with_what_it_cost(bob, client_of, run, monkeypatch):
+    def second(call):
+        usage = Usage(prompt_tokens=1234, completion_tokens=56, cached=1000, reasoning=30)
+        return outcome_of(answer(call), usage=usage, thinking="First I <think>.", latency_ms=2345)
+
+    play(monkeypatch, Script(failing(message="Internal <error>."), second))
+    work_until_quiet(run)
+    LLMAttempt.objects.update(simulated=False)
+
+    page = read(client_of(bob), run.requests.get())
+
+    assert "Try 1" in page and "The provider failed" in page and "Internal &lt;error&gt;." in page
+    assert "not known: no tokens were reported" in page
+    assert "1,234 in, 56 out" in page and "1,000 of the input from the cache" in page and "30 of the output" in page
+    assert "$0.0010" in page and "2,345 ms" in page and "max_tokens=" in page and "questions-1" in page
+    assert "First I &lt;think&gt;." in page and "What is 0 plus 0?" in page and "answer-1" in page
+
+
+def test_unpriced_is_told_from_unknown(bob, client_of, run, monkeypatch):
+    def unpriced(call):
+        return outcome_of(answer(call), cost_usd=None, cost_status="unpriced")
+
+    play(monkeypatch, unpriced)
+    work_once(run)
+    LLMAttempt.objects.update(simulated=False)
+
+    assert "unpriced: no price list has this model" in read(client_of(bob), run.requests.get())
+
+
+def test_terminal_error_stands_on_top(bob, client_of, run, monkeypatch):
+    play(monkeypatch, failing(FATAL, "context_too_long", "Too many tokens: 200001."))
+    work_once(run)
+
+    page = read(client_of(bob), run.requests.get())
+
+    assert "The item is too long for this model" in page and "Too many tokens: 200001." in page
+    assert "None came in." in page and "Read again" not in page
+
+
+def test_raw_response_that_is_not_kept_any_more_says_so(bob, client_of, answered):
+    LLMAttempt.objects.update(raw_response=None)
+
+    assert "It is not kept any more." in read(client_of(bob), answered.requests.get())
+
+
+def test_long_text_is_cut_and_says_so(bob, client_of, answered):
+    LLMMessage.objects.update(user="x" * 61_234)
+
+    assert "1,234 more characters" in read(client_of(bob), answered.requests.get())
+
+
+def test_links_lead_to_the_item_and_the_answer(bob, vera, client_of, answered):
+    request = answered.requests.get()
+    item = reverse("annotations:task_item", args=[answered.task_id, request.item_id])
+    audit = reverse("reviews:audit_item", args=[request.annotation_id])
+
+    auditors, viewers = read(client_of(bob), request), read(client_of(vera), request)
+
+    assert f'href="{item}"' in auditors and f'href="{audit}"' in auditors
+    assert f'href="{item}"' in viewers and f'href="{audit}"' not in viewers
+
+
+def test_word_of_a_critic_is_shown(bob, client_of, monkeypatch):
+    run = make_run(bob, critic=True)
+    play(monkeypatch, saying(expert_agreement=0.35))
+    work_until_quiet(run)
+
+    page = read(client_of(bob), run.requests.get(stage__name="score_critic"))
+
+    assert "An expert would agree" in page and "35 %" in page and "Nothing speaks against it." in page
+
+
+def test_answer_is_read_again_and_nothing_is_written(bob, client_of, answered):
+    before = [list(model.objects.values()) for model in (LLMRequest, LLMAttempt, Annotation, Judgement)]
+
+    page = read(client_of(bob), answered.requests.get(), "?read=1")
+
+    assert "The newest parser accepts this answer." in page and "It is so." in page
+    assert [list(model.objects.values()) for model in (LLMRequest, LLMAttempt, Annotation, Judgement)] == before
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [("I would say it is correct.", "refuses this answer"), ('{"case_ref": "x"}', "refuses this answer"),
+     ("", "It cannot be read again.")],
+)
+def test_answer_that_is_refused_again_says_why(bob, client_of, run, monkeypatch, text, words):
+    play(monkeypatch, failing("unreadable", "unparsable_answer", "No JSON."))
+    work_once(run)
+    LLMMessage.objects.update(assistant=text)
+
+    assert words in read(client_of(bob), run.requests.get(), "?read=1")
+
+
+def test_cut_off_answer_is_not_read_again(bob, client_of, run, monkeypatch):
+    cut = Outcome("retryable", text='{"a"', error_class="answer_truncated", finish_reason="length")
+    play(monkeypatch, lambda call: cut)
+    work_once(run)
+
+    page = read(client_of(bob), run.requests.get(), "?read=1")
+
+    assert "It cannot be read again." in page and "did not end by itself (length)" in page
+
+
+def test_prompt_that_is_gone_says_so_when_read_again(bob, client_of, answered):
+    answered.stages.update(prompt_version="gone.v9")
+
+    assert "gone.v9" in read(client_of(bob), answered.requests.get(), "?read=1").split('id="reading"')[1]
+
+
+def test_who_reads_the_answer_does_not_answer_blind_after_it(bob, rita, client_of, answered):
+    request = answered.requests.get()
+    reader = annotators.of_member(rita)
+
+    read(client_of(rita), request)
+
+    assert AuditOpening.objects.get().auditor_id == reader.pk
+    before = exposure.before_answering(task=answered.task, item_id=request.item_id, annotator=reader)
+    assert before == "saw_machine"
+
+
+def test_statements_do_not_grow_with_the_tries(bob, client_of, run, monkeypatch):
+    play(monkeypatch, failing())
+    work_until_quiet(run)
+    client, request = client_of(bob), run.requests.get()
+    client.get(url(request))
+    assert request.tries.count() == 3
+
+    with at_most(9):
+        client.get(url(request))
+
+
+def test_roles(bob, client_of, run):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            client = client_of(factories.make_member(bob.organization, role=role))
+
+            assert client.get(url(run.requests.get())).status_code == status
+
+
+def test_other_organization_gets_404(mallory, client_of, run):
+    assert client_of(mallory).get(url(run.requests.get())).status_code == 404
+
+
+def test_request_of_a_run_with_two_models_belongs_to_its_own(bob, client_of, run):
+    second = machines.create(organization=bob.organization, model="simulated-hasty", by=bob.user)
+    other = controls.start(task=run.task, annotator=second, by=bob.user)
+
+    assert "simulated-hasty" in read(client_of(bob), other.requests.first())
+
+
+def test_answer_in_part_says_which_questions_have_none(bob, client_of, api_of, answered):
+    request = answered.requests.get()
+    with undone():
+        LLMRequest.objects.update(question_failures={"tone": "q2_tone_value: question 'tone' has no value."})
+
+        page = read(client_of(bob), request)
+        told = api_of(bob).get(f"/v1/requests/{request.pk}").json()
+        run_page = client_of(bob).get(reverse("reviews:run_detail", args=[answered.pk])).content.decode()
+
+        assert "Some questions have no answer" in page and "q2_tone_value" in page
+        assert list(told["question_failures"]) == ["tone"] and "1 answer incomplete" in run_page

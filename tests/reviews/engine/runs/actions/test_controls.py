@@ -1,0 +1,274 @@
+"""Runs of machine annotators: start, pause, cancel, try again, and how far they are."""
+
+import datetime
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from annotations.models import AnnotationTask
+from evalhub.accounts.models import AuditEvent
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from reviews import tasks
+from reviews.engine.client.exchange import FATAL
+from reviews.engine.limits.actions import rate_limits
+from reviews.engine.requests.actions import due_requests, next_stages
+from reviews.engine.runs.actions import controls
+from reviews.engine.runs.actions import progress as run_progress
+from reviews.models import EvaluationRun, LLMRequest
+from reviews.scorers.actions import annotators
+from tests import factories
+from tests.reviews.machine import CRITIC, Script, failing, make_run, saying, work_once, work_until_quiet
+from tests.statements import at_most
+
+
+def states(run):
+    return sorted(run.requests.values_list("state", flat=True))
+
+
+def test_start_makes_one_request_per_item(bob):
+    run = make_run(bob, rows=3)
+
+    assert states(run) == ["waiting"] * 3
+    assert AuditEvent.objects.filter(verb="run.started").exists()
+
+
+def test_start_is_safe_to_repeat(bob):
+    run = make_run(bob, rows=3)
+
+    again = controls.start(task=run.task, annotator=run.annotator, by=bob.user)
+
+    assert again == run and len(states(run)) == 3
+
+
+@pytest.mark.parametrize("model, critic, words", [
+    ("openai/gpt-4o", None, "Set OPENAI_API_KEY"), ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
+    ("simulated-careful", "nonsense-model", "no known provider"),
+])
+def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys, model, critic, words):
+    task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
+    type(annotator).objects.filter(pk=annotator.pk).update(model=model)
+    annotator.refresh_from_db()
+
+    with pytest.raises(InvalidInput, match=words):
+        controls.start(task=task, annotator=annotator, critic_model=critic, by=bob.user)
+
+    assert EvaluationRun.objects.count() == 1
+
+
+def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
+    run, rows = make_run(bob), [{"provider": "openai", "requests_per_minute": 5}]
+    for member, name in ((bob, "night"), (mallory, "foreign")):
+        rate_limits.set_profile(organization=member.organization, name=name, rows=rows, by=member.user)
+
+    for name in ("nihgt", "foreign"):
+        with pytest.raises(InvalidInput, match=f"rate_limit_profile is '{name}'. Valid: \"\", night."):
+            controls.set_policy(run=run, changes={"rate_limit_profile": name}, by=bob.user)
+    changed = controls.set_policy(run=run, changes={"rate_limit_profile": "night"}, by=bob.user)
+    assert changed.rules.rate_limit_profile == "night"
+
+
+def test_nothing_is_asked_before_the_task_is_active(bob, monkeypatch):
+    monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
+    run = make_run(bob, rows=2, status="DRAFT")
+    assert states(run) == []
+    AnnotationTask.objects.update(status="ACTIVE")
+
+    tasks.request_due()
+
+    assert states(run) == ["waiting"] * 2
+
+
+def test_items_are_requested_in_portions(bob, monkeypatch):
+    monkeypatch.setattr(next_stages, "AT_ONCE", 2)
+    monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
+    run = make_run(bob, rows=5)
+    assert len(states(run)) == 2
+
+    tasks.request_due()
+
+    assert len(states(run)) == 5
+
+
+def test_person_cannot_be_run(bob, alice):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+
+    with pytest.raises(InvalidInput, match="not a language model"):
+        controls.start(task=task, annotator=factories.make_annotator(alice), by=bob.user)
+
+
+def test_annotator_of_another_organization_does_not_exist(bob, mallory):
+    foreign = annotators.create(organization=mallory.organization, model="simulated-careful")
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+
+    with pytest.raises(NotFound):
+        controls.start(task=task, annotator=foreign, by=bob.user)
+
+
+def test_paused_run_is_not_worked_on(bob):
+    run = make_run(bob)
+
+    controls.set_state(run=run, desired_state="pause", by=bob.user)
+
+    assert due_requests.claim_one() is None
+    controls.set_state(run=run, desired_state="run", by=bob.user)
+    assert due_requests.claim_one() is not None
+
+
+def test_paused_annotator_is_not_worked_with(bob):
+    run = make_run(bob)
+
+    annotators.set_status(annotator=run.annotator, status="paused", by=bob.user)
+
+    assert due_requests.claim_one() is None
+
+
+def test_cancel_ends_what_waits_and_cannot_be_taken_back(bob):
+    run = make_run(bob, rows=2)
+
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
+
+    assert states(run) == ["cancelled"] * 2
+    with pytest.raises(Conflict, match="cancelled"):
+        controls.set_state(run=run, desired_state="run", by=bob.user)
+    with pytest.raises(Conflict, match="cancelled"):
+        controls.retry_failed(run=run, by=bob.user)
+
+
+def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, monkeypatch):
+    monkeypatch.setattr(tasks.work_requests, "delay", lambda: None)
+    run = make_run(bob)
+    due_requests.claim_one()
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
+    assert states(run) == ["running"]
+    LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
+
+    tasks.request_due()
+
+    assert states(run) == ["cancelled"]
+
+
+def test_adding_the_model_again_revives_a_cancelled_run(bob):
+    run = make_run(bob, rows=2)
+    controls.set_state(run=run, desired_state="cancel", by=bob.user)
+
+    revived = controls.start(task=run.task, annotator=run.annotator, by=bob.user)
+
+    assert revived.desired_state == "run" and states(run) == ["waiting"] * 2
+
+
+def test_resume_ends_a_hold(bob):
+    run = make_run(bob)
+    EvaluationRun.objects.update(held_until=timezone.now() + datetime.timedelta(hours=1), held_reason="No key.")
+    assert due_requests.claim_one() is None
+
+    controls.set_state(run=run, desired_state="run", by=bob.user)
+
+    assert due_requests.claim_one() is not None
+
+
+def test_failed_requests_get_fresh_attempts(bob, model):
+    run = make_run(bob, rows=2)
+    model(Script(failing(FATAL, "refused", "No."), saying()))
+    work_until_quiet(run)
+    assert states(run) == ["done", "failed"]
+
+    assert controls.retry_failed(run=run, by=bob.user) == 1
+
+    assert run.requests.get(state="waiting").attempts == 0
+    work_until_quiet(run)
+    assert states(run) == ["done", "done"]
+
+
+def test_unknown_state_names_the_valid_ones(bob):
+    with pytest.raises(InvalidInput, match="run, pause, cancel"):
+        controls.set_state(run=make_run(bob), desired_state="stop", by=bob.user)
+
+
+def test_sweep_wakes_no_more_workers_than_there_is_work(bob, monkeypatch):
+    woken = []
+    monkeypatch.setattr(tasks.work_requests, "delay", lambda: woken.append(1))
+    make_run(bob, rows=2)
+    due_requests.claim_one()
+
+    tasks.request_due()
+
+    assert len(woken) == 1
+
+
+def test_worker_stops_when_nothing_is_due(bob, model):
+    run = make_run(bob, rows=3)
+    model(saying())
+
+    tasks.work_requests()
+
+    assert states(run) == ["done"] * 3
+
+
+def test_progress_counts_from_the_ledger(bob, model):
+    run = make_run(bob, rows=4)
+    model(Script(saying(), failing(FATAL, "refused", "I would rather not."), saying()))
+    for _ in range(3):
+        work_once(run)
+
+    progress = run_progress.progress_of(run)
+
+    assert (progress.total, progress.done, progress.failed, progress.waiting) == (4, 2, 1, 1)
+    assert (progress.calls, progress.prompt_tokens, progress.cost_usd) == (3, 200, Decimal("0.002"))
+    assert not progress.is_finished
+
+
+def test_nothing_spent_is_unknown_not_zero(bob):
+    progress = run_progress.progress_of(make_run(bob))
+
+    assert (progress.prompt_tokens, progress.completion_tokens, progress.cost_usd) == (None, None, None)
+    assert not progress.is_finished
+
+
+def test_request_of_a_vanished_worker_counts_as_waiting(bob):
+    run = make_run(bob)
+    due_requests.claim_one()
+    LLMRequest.objects.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
+
+    progress = run_progress.progress_of(run)
+
+    assert (progress.running, progress.waiting) == (0, 1)
+
+
+def test_progress_of_many_runs_costs_two_statements(bob):
+    found = [make_run(bob, rows=1) for _ in range(3)]
+
+    with at_most(2):
+        run_progress.progress_of_all(found)
+
+
+def test_failures_are_told_by_kind(bob, model):
+    run = make_run(bob, rows=3)
+    model(Script(failing(FATAL, "refused", "No."), failing(FATAL, "refused", "No."), failing(FATAL, "other", "Why")))
+    work_until_quiet(run)
+
+    first, second = run_progress.failures_of(run)
+
+    assert (first.error_class, first.count, first.message, first.positions) == ("refused", 2, "No.", [1, 2])
+    assert (second.error_class, second.count) == ("other", 1)
+
+
+def test_batches_are_standard_where_a_provider_saves_money_by_them(bob, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+
+    paid, simulated = make_run(bob, model="openai/gpt-4o-mini"), make_run(bob)
+
+    assert (paid.rules.min_batch_size, simulated.rules.min_batch_size) == (20, None)
+    asked = controls.start(task=make_run(bob).task, annotator=paid.annotator, policy={"min_batch_size": 7}, by=bob.user)
+    assert asked.rules.min_batch_size == 7
+
+
+def test_start_with_another_policy_or_critic_changes_nothing(bob):
+    run = make_run(bob, critic=True)
+    again = {"task": run.task, "annotator": run.annotator, "by": bob.user}
+
+    assert controls.start(policy={"max_attempts": 3}, critic_model=CRITIC, **again) == run
+    for other in ({"policy": {"budget_usd": "5"}}, {"critic_model": "simulated-strict"}):
+        with pytest.raises(Conflict) as refused:
+            controls.start(**other, **again)
+        assert refused.value.code == "run_exists" and EvaluationRun.objects.get().policy == run.policy

@@ -1,0 +1,242 @@
+"""What a manager does with a run, by forms that work without a script; what is refused says why."""
+
+import pytest
+from django.urls import reverse
+
+from evalhub.accounts.models import AuditEvent
+from reviews.engine.client.exchange import FATAL
+from reviews.engine.limits.actions import rate_limits
+from reviews.engine.runs.actions import controls
+from reviews.models import EvaluationRun, LLMBatch
+from tests import factories
+from tests.reviews.kept import kept, people
+from tests.reviews.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.undoing import undone
+
+pytestmark = pytest.mark.usefixtures("no_broker")
+CONTROLS = {
+    "run_set_state": {"desired_state": "pause"}, "run_cancel": {}, "run_stop_at": {"stage": "score_gen"},
+    "run_retry_failed": {}, "run_ask_anew": {"stage": "score_gen"}, "run_policy": {"completion_mode": "exact"},
+    "run_send_again": {},
+}
+POLICY = {"completion_mode": "best_effort", "min_batch_size": "50", "max_attempts": "7", "repair_after_failures": "",
+          "rate_limit_profile": "", "budget_usd": "12.50"}
+
+
+def world():
+    return people(run=lambda bob: make_run(bob, rows=3, critic=True))
+
+
+acme, bob, run = map(kept, ("acme", "bob", "run"))
+
+
+@pytest.fixture
+def client(bob, client_of):
+    return client_of(bob)
+
+
+def url(run, name):
+    return reverse(f"reviews:{name}", args=[run.pk])
+
+
+def send(client, run, name, **fields):
+    return client.post(url(run, name), fields, follow=True)
+
+
+def stands(run):
+    return EvaluationRun.objects.get(pk=run.pk)
+
+
+def test_pause_and_resume(client, run):
+    paused = send(client, run, "run_set_state", desired_state="pause")
+    assert stands(run).status == "paused" and "Resume" in paused.content.decode()
+
+    resumed = send(client, run, "run_set_state", desired_state="run")
+
+    assert stands(run).status == "running" and "The run goes on." in resumed.content.decode()
+
+
+def test_unknown_state_is_refused_and_told(client, run):
+    answer = send(client, run, "run_set_state", desired_state="stop")
+
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "Nothing was changed." in page and "Valid: run, pause, cancel" in page
+    assert stands(run).desired_state == "run"
+
+
+def test_cancel_asks_first(client, run):
+    asked = client.get(url(run, "run_cancel")).content.decode()
+    assert "cannot be taken back" in asked and "3 waiting" in asked and stands(run).desired_state == "run"
+
+    page = send(client, run, "run_cancel").content.decode()
+
+    assert stands(run).status == "cancelled" and "Add the model to the task again" in page
+    assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
+
+
+def test_cancelled_run_takes_no_order(client, run):
+    send(client, run, "run_cancel")
+
+    for name, fields in (("run_set_state", {"desired_state": "run"}), ("run_retry_failed", {}),
+                         ("run_ask_anew", {"stage": "score_gen"})):
+        answer = send(client, run, name, **fields)
+        assert answer.status_code == 409 and "This run was cancelled" in answer.content.decode(), name
+
+
+def test_stop_at_a_stage_and_lift_it(client, run, monkeypatch):
+    play(monkeypatch, saying())
+    send(client, run, "run_stop_at", stage="score_gen")
+    work_until_quiet(run)
+    send(client, run, "run_set_state", desired_state="run")
+    assert stands(run).status == "stopped"
+    assert "Stops at a stage" in client.get(url(run, "run_detail")).content.decode()
+
+    send(client, run, "run_stop_at", stage="")
+
+    assert stands(run).status == "running" and run.requests.filter(stage__position=1, state="waiting").count() == 3
+
+
+def test_stop_at_an_unknown_stage_is_refused(client, run):
+    answer = send(client, run, "run_stop_at", stage="dance")
+
+    assert answer.status_code == 422 and "Valid: score_gen, critic_answer, score_critic" in answer.content.decode()
+
+
+def test_failed_requests_of_one_stage_or_of_all_are_tried_again(client, run, monkeypatch):
+    play(monkeypatch, saying())
+    work_once(run)
+    run.requests.exclude(state="done").update(state="failed", error_class="timeout")
+
+    of_stage = send(client, run, "run_retry_failed", stage="critic_answer").content.decode()
+    of_all, of_none = (send(client, run, "run_retry_failed").content.decode() for _ in range(2))
+
+    assert "1 failed request back in line" in of_stage and "2 failed requests back in line" in of_all
+    assert "No request has failed." in of_none
+
+
+def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch, openai_key):
+    play(monkeypatch, saying())
+    free = client.get(url(run, "run_ask_anew") + "?stage=score_gen").content.decode()
+    assert "none, the answers are simulated" in free
+
+    controls.set_state(run=run, desired_state="pause", by=bob.user)
+    paid = make_run(bob, rows=3, critic="openai/gpt-4o-mini", model="openai/gpt-4o-mini")
+    address = url(paid, "run_ask_anew") + "?stage=score_gen"
+    assert "not known" in client.get(address).content.decode()
+    for _ in range(9):
+        work_once(paid)
+
+    page = client.get(address).content.decode()
+    assert "about $0.0090" in page and "Ask 9 requests anew" in page
+    assert "about $0.0030" in client.get(url(paid, "run_ask_anew") + "?stage=score_critic").content.decode()
+
+
+def test_ask_anew_raises_the_version(client, run, monkeypatch):
+    play(monkeypatch, saying())
+    work_until_quiet(run)
+
+    page = send(client, run, "run_ask_anew", stage="score_gen").content.decode()
+
+    assert "Version 2" in page and run.stages.get(position=0).request_version == 2
+    assert run.requests.filter(stage__position=0, request_version=2, state="waiting").count() == 3
+
+
+def test_asking_an_unknown_stage_anew_leads_back_or_is_refused(client, run):
+    assert client.get(url(run, "run_ask_anew") + "?stage=dance").url == url(run, "run_detail")
+    assert send(client, run, "run_ask_anew", stage="dance").status_code == 422
+
+
+@pytest.fixture
+def held(run):
+    """A batch that may or may not have been sent."""
+    return LLMBatch.objects.create(
+        run=run, stage=run.stages.first(), provider="anthropic", model="anthropic/claude-haiku-4-5", n_rows=40,
+        status="submitting", provider_state="held", reason="2 batches carry our id.",
+    )
+
+
+def test_held_batch_is_sent_again_after_the_word_that_it_may_be_billed_twice(client, run, held):
+    asked = url(run, "run_send_again") + f"?batch={held.pk}"
+    assert asked in client.get(url(run, "run_detail")).content.decode()
+    page = client.get(asked).content.decode()
+    assert "40 requests are asked again" in page and "billed twice" in page and "2 batches carry our id." in page
+
+    answer = send(client, run, "run_send_again", batch=held.pk)
+
+    held.refresh_from_db()
+    assert held.provider_state == "send again" and "are asked again" in answer.content.decode()
+    assert asked not in answer.content.decode()
+
+
+def test_batch_that_is_not_held_is_not_sent_again(client, run, held):
+    LLMBatch.objects.update(provider_state="")
+
+    assert client.get(url(run, "run_send_again"), {"batch": held.pk}).status_code == 302
+    assert send(client, run, "run_send_again", batch=held.pk).status_code == 409
+    assert send(client, run, "run_send_again", batch="x").status_code == 422
+    assert send(client, run, "run_send_again", batch=run.pk).status_code == 404
+
+
+def test_policy_form_explains_the_modes_and_keeps_what_stands(client, run):
+    page = client.get(url(run, "run_policy")).content.decode()
+
+    assert "goes on to the next stage as soon as it is there" in page and "fails when any request" in page
+    assert 'value="throughput" required checked' in page and 'name="max_attempts" value="3"' in page
+
+
+def test_policy_is_changed_and_audited(client, run, bob):
+    rows = [{"provider": "openai", "requests_per_minute": 5}]
+    rate_limits.set_profile(organization=bob.organization, name="night", rows=rows, by=bob.user)
+
+    page = send(client, run, "run_policy", **POLICY | {"rate_limit_profile": "night"}).content.decode()
+
+    rules = stands(run).rules
+    assert (rules.completion_mode, rules.min_batch_size, rules.max_attempts) == ("best_effort", 50, 7)
+    assert (rules.repair_after_failures, rules.rate_limit_profile, str(rules.budget_usd)) == (None, "night", "12.50")
+    assert "The policy is changed." in page and "$12.50" in page
+    assert "max_attempts" in AuditEvent.objects.get(verb="run.policy").details
+
+
+def test_policy_that_stands_already_is_not_written_again(client, run):
+    fields = {name: "" if value is None else value for name, value in run.rules.as_json().items()}
+
+    assert "Nothing was changed." in send(client, run, "run_policy", **fields).content.decode()
+    assert not AuditEvent.objects.filter(verb="run.policy").exists()
+
+
+def test_wrong_policy_is_refused_and_kept_on_the_form(client, run):
+    cases = [{"completion_mode": "fast"}, {"min_batch_size": "0"}, {"max_attempts": ""}, {"max_attempts": "21"},
+        {"rate_limit_profile": "unheard-of"}, {"budget_usd": "-1"}, {"budget_usd": "0"}, {"budget_usd": "NaN"}]
+    for wrong in cases:
+        with undone():
+            answer = send(client, run, "run_policy", **POLICY | wrong)
+
+            assert answer.status_code == 422 and "Nothing was saved yet" in answer.content.decode()
+            assert 'name="completion_mode" value="best_effort"' in answer.content.decode()
+            assert stands(run).rules == run.rules
+
+
+def test_other_roles_may_do_nothing(run, client_of):
+    cases = ["reviewer", "viewer", "annotator"]
+    for role in cases:
+        with undone():
+            client = client_of(factories.make_member(run.organization, role=role))
+
+            assert {client.post(url(run, name), fields).status_code for name, fields in CONTROLS.items()} == {403}
+
+
+def test_other_organization_gets_404(run, mallory, client_of):
+    client = client_of(mallory)
+
+    assert {client.post(url(run, name), fields).status_code for name, fields in CONTROLS.items()} == {404}
+    assert stands(run).desired_state == "run"
+
+
+def test_runs_of_another_organization_are_left_alone(client, mallory, monkeypatch):
+    play(monkeypatch, failing(FATAL, "refused", "No."))
+    foreign = make_run(mallory)
+
+    assert send(client, foreign, "run_cancel").status_code == 404
+    controls.set_state(run=foreign, desired_state="pause", by=mallory.user)
+    assert send(client, foreign, "run_set_state", desired_state="run").status_code == 404
+    assert stands(foreign).desired_state == "pause"

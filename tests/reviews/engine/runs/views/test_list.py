@@ -1,0 +1,134 @@
+"""The list of runs: how far each is, what it cost, and where it leads while there is none."""
+
+from django.urls import reverse
+
+from reviews.engine.client.exchange import FATAL
+from reviews.engine.runs.actions import supervisor
+from reviews.models import EvaluationRun
+from tests import factories
+from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
+from tests.statements import at_most
+from tests.undoing import undone
+
+URL = reverse("reviews:run_list")
+
+
+def read(client, query=""):
+    return client.get(f"{URL}?{query}").content.decode()
+
+
+def test_empty_list_leads_to_the_tasks(bob, vera, client_of):
+    tasks = reverse("annotations:task_list")
+
+    assert f'href="{tasks}">Add a model to a task' in read(client_of(bob))
+    assert "once an admin has added a model" in read(client_of(vera))
+
+
+def test_line_says_how_far_and_at_what_cost(bob, client_of, monkeypatch):
+    play(monkeypatch, saying())
+    run = make_run(bob, rows=4, critic=True)
+    work_once(run)
+
+    page = read(client_of(bob))
+
+    assert str(run) in page and "1 of 12" in page  # four answers, and two of a critic about each
+    assert "$0.0010" in page and "Simulated" in page and "Answers the form" in page
+
+
+def test_run_that_produced_nothing_has_failed(bob, client_of, monkeypatch):
+    play(monkeypatch, failing(FATAL, "refused", "No."))
+    run = make_run(bob)
+    work_once(run)
+    supervisor.advance(run)
+
+    page = read(client_of(bob))
+
+    assert "Failed, 1 of 1" in page and "chip negative" in page and "0 of 1" in page
+    assert "Failed, 1 of 1" in read(client_of(bob), "status=failed")
+
+
+def test_run_with_failures_says_how_many(bob, client_of, monkeypatch):
+    play(monkeypatch, Script(failing(FATAL, "refused", "No."), saying()))
+    run = make_run(bob, rows=3)
+    work_until_quiet(run)
+    supervisor.advance(run)
+
+    page = read(client_of(bob))
+
+    assert "Completed, 1 of 3 failed" in page and "chip caution" in page
+
+
+def test_what_people_want_counts_before_the_supervisor_has_seen_it(bob, client_of):
+    make_run(bob)
+    EvaluationRun.objects.update(desired_state="pause", status="running")
+    assert "Paused</span>" in read(client_of(bob))
+
+    EvaluationRun.objects.update(desired_state="cancel")
+
+    assert "Cancelling" in read(client_of(bob))
+
+
+def test_run_of_a_study_is_listed_by_its_name(bob, client_of):
+    EvaluationRun.objects.create(organization=bob.organization, name="Study of refunds")
+
+    assert "Study of refunds" in read(client_of(bob))
+
+
+def test_filter_by_status(bob, client_of):
+    first, second = make_run(bob), make_run(bob)
+    EvaluationRun.objects.filter(pk=first.pk).update(status="completed")
+
+    page = read(client_of(bob), "status=completed")
+
+    assert str(first.pk) in page and str(second.pk) not in page and "1 run" in page
+    assert "No run in this state" in read(client_of(bob), "status=failed")
+    assert str(second.pk) in read(client_of(bob), "status=unheard-of")
+
+
+def test_pages_by_key(bob, client_of):
+    for number in range(51):
+        EvaluationRun.objects.create(organization=bob.organization, name=f"Study {number}", status="completed")
+    client = client_of(bob)
+    page = client.get(URL)
+
+    older = client.get(URL + page.context["page"].after_query)
+
+    shown = [line.run.name for line in page.context["lines"] + older.context["lines"]]
+    assert len(page.context["lines"]) == 50 and sorted(shown) == sorted(f"Study {number}" for number in range(51))
+    assert older.context["page"].before_query and not older.context["page"].after_query
+
+
+def test_list_is_polled_while_a_run_goes_on(bob, client_of):
+    make_run(bob)
+    fragment = client_of(bob).get(URL, headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" in fragment and "<html" not in fragment
+
+    EvaluationRun.objects.update(status="completed")
+
+    assert "every 3s" not in read(client_of(bob))
+
+
+def test_twenty_runs_cost_no_more_than_one(bob, client_of):
+    task = make_run(bob).task
+    client = client_of(bob)
+    client.get(URL)
+    for _ in range(19):
+        factories.make_run(task, factories.make_llm_annotator(bob.organization))
+
+    with at_most(9):
+        page = client.get(URL)
+
+    assert len(page.context["lines"]) == 20
+
+
+def test_roles(bob, client_of):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
+
+
+def test_other_organizations_see_nothing_of_it(bob, mallory, client_of):
+    run = make_run(bob)
+
+    assert str(run.pk) not in read(client_of(mallory))

@@ -1,0 +1,151 @@
+"""manage.py runs: the table in the terminal, drawn again while runs go on, and what is done with one of them."""
+
+import io
+import threading
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connections
+
+from reviews.engine.client.exchange import FATAL
+from reviews.management.commands import runs as command
+from reviews.models import EvaluationRun
+from tests.reviews.machine import failing, make_run, play, saying, work_once
+
+
+def call(*words, **options):
+    out = io.StringIO()
+    call_command("runs", *words, stdout=out, **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def run(bob):
+    return make_run(bob, rows=4, critic=True)
+
+
+def test_nothing_to_show(db):
+    assert call() == "No runs yet.\n"
+
+
+def test_table_shows_every_stage(run, monkeypatch):
+    play(monkeypatch, saying())
+    work_once(run)
+
+    table = call()
+
+    assert f"{run.pk}  Running  {run}" in table
+    assert f"Answers the form             [{'######' + '.' * 18}] 1 of 4, 3 waiting" in table
+    assert f"Critic answers by itself     [{'......' + ' ' * 18}] 0 of 4, 1 waiting" in table
+    assert f"Criticizes the answers       [{' ' * 24}] 0 of 4" in table
+    assert "simulated" in table
+
+
+def test_table_shows_cost_and_failures(bob, monkeypatch, openai_key):
+    run = make_run(bob, rows=2, model="openai/gpt-4o-mini")
+    play(monkeypatch, saying())
+    work_once(run)
+    play(monkeypatch, failing(FATAL, "refused", "No."))
+    work_once(run)
+
+    assert f"[{'#' * 12}{'x' * 12}] 1 of 2, 1 failed, 1 a minute, $0.0010" in call()
+
+
+def test_small_parts_are_drawn_too(bob):
+    run = make_run(bob, rows=30)
+    run.requests.filter(pk=run.requests.first().pk).update(state="failed")
+
+    assert f"[x{'.' * 23}]" in call()
+
+
+def test_reason_of_a_hold_is_told_on_one_line(run):
+    EvaluationRun.objects.update(status="held", held_reason="No key.\x1b[2J\nSet one.")
+
+    table = call()
+
+    assert "Waiting for the provider" in table and "No key. [2J Set one." in table and "\x1b" not in table
+
+
+def test_runs_that_go_on_come_first_and_of_one_organization_alone(bob, mallory, run):
+    EvaluationRun.objects.create(organization=bob.organization, name="Ended study", status="completed")
+    foreign = make_run(mallory)
+
+    table, own = call(), call(organization=bob.organization.slug)
+
+    assert table.index(str(run.pk)) < table.index("Ended study") and str(foreign.pk) in table
+    assert str(foreign.pk) not in own and str(run.pk) in own
+    with pytest.raises(CommandError, match="no organization 'none'"):
+        call(organization="none")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_table_is_drawn_again_until_no_run_goes_on(bob, monkeypatch):
+    run = make_run(bob, rows=2)
+    monkeypatch.setattr(command, "LOOK_AGAIN_SECONDS", 0.05)
+    out, drawn = io.StringIO(), threading.Event()
+    out.isatty = lambda: True
+
+    def work():
+        drawn.wait(100)
+        EvaluationRun.objects.filter(pk=run.pk).update(status="completed")
+        connections.close_all()
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    write = out.write
+    out.write = lambda text: (drawn.set(), write(text))[1]
+    call_command("runs", watch=True, stdout=out)
+    worker.join()
+
+    tables = out.getvalue().split(command.FROM_THE_TOP)[1:]
+    assert len(tables) >= 2 and "Running" in tables[0] and "Completed" in tables[-1]
+
+
+def test_pause_resume_and_cancel(run):
+    assert "Paused" in call("pause", str(run.pk))
+    assert EvaluationRun.objects.get().status == "paused"
+    assert "Goes on" in call("resume", str(run.pk)) and EvaluationRun.objects.get().status == "running"
+
+    call("cancel", str(run.pk))
+
+    assert EvaluationRun.objects.get().status == "cancelled"
+    with pytest.raises(CommandError, match="cancelled"):
+        call("resume", str(run.pk))
+
+
+def test_stop_at_a_stage_and_lift_it(run):
+    assert "Begins nothing after score_gen." in call("stop-at", str(run.pk), "score_gen")
+    assert EvaluationRun.objects.get().stop_at_stage == "score_gen"
+
+    assert "lifted" in call("stop-at", str(run.pk))
+
+    assert EvaluationRun.objects.get().stop_at_stage == ""
+
+
+def test_retry_and_ask_anew(run):
+    run.requests.update(state="failed")
+    assert "No request has failed." in call("retry", str(run.pk), "score_critic")
+    assert "4 failed requests back in line." in call("retry", str(run.pk))
+
+    assert "asked anew" in call("ask-anew", str(run.pk), "score_gen")
+
+    assert run.stages.get(position=0).request_version == 2
+
+
+MISTAKES = [
+    (["pause"], "There is no run"), (["pause", "x"], "There is no run 'x'"), (["dance"], "invalid choice"),
+    (["stop-at", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),
+    (["ask-anew", "{run}"], "Valid: score_gen"),
+    (["retry", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),
+]
+
+
+def test_mistake_says_what_is_valid(run):
+    for words, told in MISTAKES:
+        with pytest.raises(CommandError, match=told):
+            call(*(word.format(run=run.pk) for word in words))
+
+
+def test_run_of_another_organization_is_not_found_by_its_slug(run, rival):
+    with pytest.raises(CommandError, match="There is no run"):
+        call("pause", str(run.pk), organization=rival.slug)

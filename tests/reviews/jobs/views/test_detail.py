@@ -1,0 +1,264 @@
+"""The page of one job: result, panel, people, change of its directory, audit, sign-off, another review."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Judgement
+from reviews.jobs.actions import review_runs, sign_off, validation
+from reviews.jobs.errors import JobError
+from reviews.jobs.views import report_pdf
+from reviews.models import Audit, Job
+from tests import factories
+from tests.reviews.jobs_world import (
+    DIMENSIONS,
+    QUOTE,
+    audit_all,
+    make_failed_job,
+    make_job,
+    make_score_job,
+    write_folder,
+)
+from tests.statements import at_most
+from tests.undoing import undone
+
+PAIR = {"models": ("simulated-careful", "openai/gpt-4o-mini"), "overall": (0.8, 0.5)}
+
+
+def url(job, name="job_detail"):
+    return reverse(f"reviews:{name}", args=[job.pk])
+
+
+def read(client, job):
+    return client.get(url(job)).content.decode()
+
+
+def test_result_has_eight_keys_in_their_order(bob, client_of):
+    figures = client_of(bob).get(url(make_job(bob))).context["figures"]
+
+    assert [key for key, _, _ in figures] == [
+        "initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
+        "sample_size",
+    ]
+    assert {key: value for key, value, _ in figures}["return_worst"] == "5"
+
+
+def test_pictures_have_a_name_a_finding_and_their_numbers(bob, client_of):
+    page = read(client_of(bob), make_job(bob, **PAIR))
+
+    assert "The effect is estimated as 10, with an interval from 5 to 15, from 50 cases." in page
+    assert "The overall scores run from .50 to .80; the line is the models&#x27; mean, .65." in page
+    assert page.count("<title>") >= 3 and page.count("<desc>") == 2 and page.count("Show as table") == 2
+
+
+def test_figures_that_no_axis_holds_are_said_in_words(bob, client_of, monkeypatch):
+    def words_of(report):
+        found = report_pdf._Collecting()
+        report_pdf._write(found, report)
+        return found.words.encode()
+
+    monkeypatch.setattr(report_pdf, "document", words_of)
+    job, client = make_job(bob), client_of(bob)
+    for size in (1e-12, 1e300):
+        Job.objects.update(event=job.event | {"ci_upper": size, "effect_estimate": size / 2, "ci_lower": 0.0})
+
+        assert "No axis holds these figures." in read(client, job), size
+    assert "1e+300" in client.get(url(job, "job_report_pdf")).content.decode()
+
+
+def test_interval_over_zero_is_drawn_and_said(bob, client_of):
+    job = make_job(bob)
+    Job.objects.update(event=job.event | {"ci_upper": 0.002, "effect_estimate": 0.0005, "ci_lower": -0.001})
+
+    page = read(client_of(bob), job)
+
+    assert "from -0.001 to 0.002" in page and "The interval includes zero: inconclusive." in page
+
+
+def test_panel_says_scores_reasons_and_quotes_that_lead_into_the_file(bob, client_of):
+    job = make_job(bob)
+
+    page = read(client_of(bob), job)
+
+    assert "Randomization integrity" in page and "The arms look alike." in page and QUOTE in page
+    assert f"{url(job, 'job_file')}?path=notes.md&amp;view=source#e" in page
+    assert "No critic has spoken" in page and "No quote was given." in page
+
+
+def test_overall_far_from_the_mean_is_flagged(bob, client_of):
+    near, far = make_job(bob, overall=(0.8,)), make_job(bob, overall=(0.6,))
+
+    assert "differ by more than 0.05" not in read(client_of(bob), near)
+    assert "differ by more than 0.05" in read(client_of(bob), far)
+
+
+def test_overridden_score_stands_beside_the_machine_s(bob, rita, client_of):
+    job = make_job(bob)
+    audit_all(job, rita)
+    judgement = Judgement.objects.get(annotation__item=job.item, question__key=DIMENSIONS[0])
+    own = factories.make_annotation(job.item, factories.make_annotator(rita), {DIMENSIONS[0]: 0.4}, origin="audit")
+    Audit.objects.filter(judgement=judgement).update(
+        verdict="override", own_judgement=own.judgements.get(), note="Arms differ.")
+
+    page = read(client_of(bob), job)
+
+    assert "<del>.90</del> .40" in page and "Auditor: Arms differ." in page and "Overridden" in page
+    assert "What people said" not in page  # an auditor's own answer is no review by a person
+
+
+def test_people_on_the_same_form_are_named_to_managers_only(bob, alice, vera, client_of):
+    job = make_job(bob)
+    labels = dict.fromkeys(DIMENSIONS, 0.5) | {"overall": 0.55}
+    factories.make_annotation(job.item, factories.make_annotator(alice), labels, justification="Too few cases.")
+
+    managed, shown = read(client_of(bob), job), read(client_of(vera), job)
+
+    assert "Alice" in managed and "overall .55" in managed and "Too few cases." in managed
+    assert "Alice" not in shown and "Person 1" in shown
+
+
+def test_live_part_is_polled_until_the_review_has_ended(bob, client_of):
+    job = make_job(bob, state="reviewing")
+    client = client_of(bob)
+    fragment = client.get(url(job), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" in fragment and "<html" not in fragment and f"/runs/{job.run_id}/" in fragment
+    assert "0 of 1" in fragment
+
+    Job.objects.update(state="reviewed", confidence=0.5)
+
+    assert client.get(url(job), headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert "every 3s" not in read(client, job)
+
+
+def test_failure_says_what_to_do(bob, client_of):
+    early, late = make_failed_job(bob), make_job(bob, state="failed")
+    first, second = read(client_of(bob), early), read(client_of(bob), late)
+
+    assert "There is no manifest" in first and "Put a manifest.json" in first and "Review again" not in first
+    assert "No model answered" in second and "Review again" in second and "The provider refused." in second
+
+
+def test_score_job_says_that_nobody_has_read_it(bob, client_of):
+    page = read(client_of(bob), make_score_job(bob))
+
+    assert "drawn from the method&#x27;s range" in page and "score_result.json" in page and ">.92<" in page
+
+
+@pytest.mark.parametrize("changes, words", [({}, ""), ({"notes": "Other."}, "its files"), (None, "no longer there")])
+def test_change_of_the_directory_is_told(bob, client_of, tmp_path, settings, changes, words):
+    settings.JOB_ROOTS = [("acme", tmp_path)]
+    job = taken_in(bob, tmp_path)
+    if changes is None:
+        Job.objects.update(location=str(tmp_path / "gone"))
+    for name, text in (changes or {}).items():
+        (tmp_path / "job-impact-engine-0001" / f"{name}.md").write_text(text)
+
+    response = client_of(bob).get(url(job))
+
+    assert words in response.context["standing"].words and bool(response.context["standing"].words) == bool(words)
+    assert ("Register it again" in response.content.decode()) == bool(changes)
+
+
+def test_other_jobs_of_the_same_place_are_listed(bob, client_of):
+    first, second, other = make_job(bob), make_job(bob), make_job(bob, location="/srv/jobs/other")
+
+    page = read(client_of(bob), first)
+
+    assert url(second) in page and url(other) not in page
+
+
+def test_sign_off_waits_for_every_audit(bob, rita, client_of):
+    job = make_job(bob, **PAIR)
+    client = client_of(rita)
+    page = client.get(url(job))
+    assert "Every answer of every model is audited first" in page.content.decode()
+    assert page.context["step"].href == page.context["board"].cards[0].audit_href
+
+    audit_all(job, rita)
+
+    assert "Sign off for good" in read(client, job)
+
+
+def test_sign_off_is_the_last_word(bob, rita, client_of, tmp_path):
+    job = taken_in(bob, tmp_path)
+    audit_all(job, rita)
+
+    response = client_of(rita).post(url(job, "job_sign_off"), {"verdict": "caution", "note": "Few cases."}, follow=True)
+
+    job.refresh_from_db()
+    assert (job.state, job.sign_off_note, job.signed_off_by) == ("signed_off", "Few cases.", rita.user)
+    assert "is signed off" in response.content.decode() and "Few cases." in response.content.decode()
+
+
+def test_refused_sign_off_says_why_and_keeps_what_was_typed(bob, rita, client_of):
+    cases = [
+        (True, {"verdict": "reject"}, 422, "the note is empty"),
+        (True, {}, 422, "Valid: trust, caution, reject"),
+        (False, {"verdict": "trust"}, 409, "Not every answer was audited"),
+    ]
+    job = make_job(bob)
+    client = client_of(rita)
+    for audited, given, status, words in cases:
+        with undone():
+            if audited:
+                audit_all(job, rita)
+
+            response = client.post(url(job, "job_sign_off"), given)
+
+            page = response.content.decode()
+            assert response.status_code == status and words in page and Job.objects.get().state == "reviewed"
+            assert ('value="reject" required checked' in page) == (given.get("verdict") == "reject")
+
+
+def test_directory_that_cannot_be_written_is_told(bob, rita, client_of, monkeypatch):
+    def refuse(**_given):
+        raise JobError("The disk is full.", category="directory_invalid")
+
+    monkeypatch.setattr(sign_off, "sign_off", refuse)
+
+    response = client_of(rita).post(url(make_job(bob), "job_sign_off"), {"verdict": "trust"})
+
+    assert response.status_code == 422 and "The disk is full." in response.content.decode()
+
+
+def test_review_again_asks_the_panel_anew(bob, client_of, monkeypatch):
+    asked = []
+    monkeypatch.setattr(review_runs, "review_again", lambda *, job, by: asked.append((job.pk, by)))
+    job = make_job(bob)
+
+    assert client_of(bob).post(url(job, "job_again")).status_code == 302
+    assert asked == [(job.pk, bob.user)]
+
+
+def test_review_again_of_a_job_under_review_is_refused(bob, client_of):
+    response = client_of(bob).post(url(make_job(bob, state="reviewing"), "job_again"))
+
+    assert response.status_code == 409 and "Nothing was changed." in response.content.decode()
+
+
+def test_page_takes_no_more_statements_for_many_models(bob, client_of, rita):
+    jobs = [make_job(bob), make_job(bob, models=[f"simulated-{n}" for n in range(4)], overall=(0.1, 0.9))]
+    audit_all(jobs[1], rita)
+    client = client_of(bob)
+    client.get(url(jobs[0]))
+
+    for job in jobs:
+        with at_most(22):
+            client.get(url(job))
+
+
+def test_roles(bob, rita, vera, alice, client_of):
+    cases = [("job_detail", {bob, rita, vera}), ("job_again", {bob}), ("job_sign_off", {bob, rita})]
+    job, clients = make_job(bob), {member: client_of(member) for member in (bob, rita, vera, alice)}
+
+    for name, members in cases:
+        assert {who for who, client in clients.items() if client.get(url(job, name)).status_code != 403} == members
+
+
+def taken_in(bob, above):
+    """A reviewed job whose directory is on disk and unchanged."""
+    folder = write_folder(above)
+    found = validation.read(folder)
+    return make_job(
+        bob, location=str(folder), manifest=found.manifest.raw, event=found.event.as_json(),
+        content_sha256=found.payload.content_sha256, initiative_id="tutoring-pilot",
+    )

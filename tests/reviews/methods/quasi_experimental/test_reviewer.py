@@ -1,7 +1,0 @@
-"""The shipped method `quasi_experimental`."""
-
-from tests.reviews.methods import shipped
-
-
-def test_shipped_method_is_whole():
-    shipped.check("quasi_experimental", (0.60, 0.85))

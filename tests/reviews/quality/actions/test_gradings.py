@@ -1,0 +1,151 @@
+"""A baseline and its candidates answer the same prompts, and every pair ends in the quality ledger."""
+
+from dataclasses import replace
+
+import pytest
+
+from evalhub import invariants
+from evalhub.lib.errors import Conflict, InvalidInput
+from reviews.engine.runs.actions import supervisor
+from reviews.models import GradingRun, ModelAnswer, QualityObservation
+from reviews.quality.actions import grading_calibrations, gradings, routing
+from tests import factories
+from tests.reviews.machine import failing, outcome_of, play, work_until_quiet
+
+pytestmark = pytest.mark.django_db
+MODELS = {"baseline_model": "simulated-careful", "candidate_models": ["simulated-hasty", "simulated-terse"]}
+
+
+@pytest.fixture
+def version(bob):
+    return factories.make_version(factories.make_dataset(bob.organization), rows=2)
+
+
+def grade(member, version, *, judge="exact_match", drive=True, **more):
+    grading = gradings.create(
+        organization=member.organization, dataset_version=version, task_type="support", judge=judge, by=member.user,
+        **{"name": "Cheaper?"} | MODELS | more,
+    )
+    while drive and work_until_quiet(grading.run, tries=60):
+        supervisor.advance(grading.run)
+    gradings.sweep()
+    grading.refresh_from_db()
+    return grading
+
+
+def answering(call):
+    """Hasty says what careful says, terse does not; the judge likes hasty."""
+    text = call.messages[-1]["content"]
+    if call.messages[0]["role"] == "system":
+        return outcome_of({"quality_score": 1.0 if "the long answer" not in text else 0.25, "notes": "As good."})
+    said = "the long answer" if call.model.endswith("terse") else f"same: {text[:20]}"
+    return replace(outcome_of({}), text=said, parsed=None, parsed_from="")
+
+
+def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+
+    grading = grade(bob, version)
+
+    assert grading.run.status == "completed" and grading.graded_at is not None
+    assert ModelAnswer.objects.count() == 6
+    found = QualityObservation.objects.values_list("adapter_id", "quality_score", "grader_id", "baseline_adapter_id")
+    assert set(found) == {("simulated-hasty", 1.0, "exact_match", "simulated-careful"),
+                          ("simulated-terse", 0.0, "exact_match", "simulated-careful")}
+    assert QualityObservation.objects.count() == 4
+    assert QualityObservation.objects.first().tokens_in == 100
+    assert gradings.sweep() == 0 and invariants.broken() == []
+
+
+def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+
+    grading = grade(bob, version, judge="llm_judge", judge_model="simulated-careful", asks_twice=True)
+
+    assert grading.run.status == "completed"
+    graders = set(QualityObservation.objects.values_list("grader_id", flat=True))
+    assert graders == {"llm_judge:v1:simulated-careful", "llm_judge:v1:simulated-careful~swapped"}
+    assert QualityObservation.objects.filter(adapter_id="simulated-terse", quality_score=0.25).count() == 4
+
+
+def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+    grading = grade(bob, version, judge="llm_judge", judge_model="simulated-careful")
+    routing.set_policy(organization=bob.organization, task_type="support", preferred="simulated-careful",
+                       quality_floor=0.9, by=bob.user)
+    assert routing.choose(organization=bob.organization, task_type="support").adapter_id == "simulated-careful"
+
+    calibration = grading_calibrations.calibrate(grading=grading, reference="exact_match", by=bob.user)
+
+    assert calibration.reference == "exact_match" and not calibration.passed and "4" in calibration.reason
+    assert calibration.measures["spearman"]["n"] == 4
+
+
+def test_pair_without_a_baseline_is_not_compared(bob, version, monkeypatch):
+    def say(call):
+        if call.model.endswith("careful"):
+            return failing("fatal", "refused", "No.")(call)
+        return answering(call)
+
+    play(monkeypatch, say)
+
+    grading = grade(bob, version)
+
+    assert QualityObservation.objects.count() == 0 and ModelAnswer.objects.count() == 4
+    assert grading.graded_at is not None
+
+
+def test_embedder_that_fails_is_told_and_holds_up_nobody(bob, version, monkeypatch):
+    unknown = failing("fatal", "model_not_found", "There is no simulated-embedding.")
+    play(monkeypatch, lambda call: unknown(call) if call.embeds else answering(call))
+
+    grading = grade(bob, version, judge="embedding_similarity", judge_model="openai/simulated-embedding")
+
+    assert grading.graded_at is not None and "simulated-embedding" in grading.problem
+    assert gradings.sweep() == 0
+    gradings.compare(grading=grading, judge="exact_match")
+    grading.refresh_from_db()
+    assert grading.problem == "" and QualityObservation.objects.count() == 4
+
+
+def test_unreadable_judge_leaves_no_score(bob, version, monkeypatch):
+    def say(call):
+        if call.messages[0]["role"] == "system":
+            return outcome_of({"quality_score": 3})
+        return answering(call)
+
+    play(monkeypatch, say)
+    monkeypatch.setattr("reviews.engine.client.backoff.next_delay", lambda *_args, **_kw: None)
+
+    grading = grade(bob, version, judge="llm_judge", judge_model="simulated-careful")
+
+    assert QualityObservation.objects.count() == 0
+    assert grading.run.requests.filter(stage__kind="grading_judge", state="failed").count() == 4
+
+
+WRONG = [
+    ({"candidate_models": []}, "1 to 10 models"),
+    ({"candidate_models": ["simulated-careful"]}, "A model stands twice"),
+    ({"judge": "coin"}, "judge is 'coin'"),
+    ({"judge": "llm_judge", "judge_model": "no model!"}, "The model is"),
+    ({"most_cases": 0}, "most_cases is 0"),
+    ({"name": ""}, "name is ''"),
+    ({"parameters": {"api_base": "http://evil"}}, "parameters.api_base is unknown"),
+]
+
+
+def test_what_is_wrong_is_told(bob, version):
+    for changes, wanted in WRONG:
+        with pytest.raises(InvalidInput, match=wanted):
+            grade(bob, version, drive=False, **changes)
+
+    assert GradingRun.objects.count() == 0
+
+
+def test_names_are_given_once_and_versions_are_published(bob, mallory, version):
+    grade(bob, version, drive=False)
+
+    with pytest.raises(Conflict, match="called Cheaper"):
+        grade(bob, version, drive=False)
+    with pytest.raises(Conflict, match="Publish"):
+        grade(mallory, version, drive=False)

@@ -1,0 +1,182 @@
+"""The quality ledger of an organization: in, out, and its figures."""
+
+import datetime
+import io
+import json
+from decimal import Decimal
+
+import pytest
+
+from evalhub.accounts.models import AuditEvent
+from evalhub.lib.errors import InvalidInput
+from reviews.grading import QualityLedger
+from reviews.models import QualityObservation
+from reviews.quality.actions import ledger as quality_ledger
+from tests.reviews.grading.world import make_observation
+from tests.reviews.quality_world import NOW, record
+
+
+def import_text(member, text):
+    file = io.BytesIO(text if isinstance(text, bytes) else text.encode())
+    return quality_ledger.import_jsonl(organization=member.organization, file=file, by=member.user)
+
+
+def export(member, **filters):
+    return "".join(quality_ledger.export_jsonl(organization=member.organization, filters=filters))
+
+
+def line(**overrides):
+    return json.dumps(make_observation(**overrides).to_dict()) + "\n"
+
+
+def test_observation_is_written_and_read_back_the_same(bob):
+    given = make_observation(cost_usd=0.0000012345, tags={"case": 3}, grader_id="exact_match", notes="differs",
+                             baseline_adapter_id="large", simulated=True)
+
+    assert record(bob, given) == 1
+
+    row = QualityObservation.objects.get()
+    assert row.cost_usd == Decimal("0.0000012345") and row.organization == bob.organization
+    assert quality_ledger.observed(row) == given
+    assert AuditEvent.objects.get(verb="quality.recorded").details == {"observations": 1}
+
+
+def test_what_is_unknown_stays_unknown(bob):
+    record(bob, {"cost_usd": None, "tokens_in": None, "tokens_out": None, "tags": ["a", "b"]})
+
+    row = QualityObservation.objects.get()
+    assert (row.cost_usd, row.tokens_in, row.tokens_out, row.tags) == (None, None, None, ["a", "b"])
+    assert quality_ledger.observed(row).tags == ("a", "b")
+
+
+def test_answers_and_observations_come_in_pairs(bob):
+    with pytest.raises(InvalidInput, match="0 answers for 1 observations"):
+        record(bob, {}, answers=[])
+
+
+def test_export_is_what_an_import_takes(bob, mallory):
+    record(bob, {"cost_usd": None, "notes": "Grüße\n"}, {"adapter_id": "large", "tags": ["x"]})
+    written = export(bob)
+
+    assert import_text(mallory, written) == 2
+
+    assert export(mallory) == written
+    assert AuditEvent.objects.get(verb="quality.imported").details == {"observations": 2}
+
+
+def test_file_of_the_pure_ledger_is_taken(bob, tmp_path):
+    ledger = QualityLedger(tmp_path / "quality.jsonl")
+    ledger.append(make_observation())
+
+    with ledger.path.open("rb") as file:
+        assert quality_ledger.import_jsonl(organization=bob.organization, file=file, by=bob.user) == 1
+
+
+def test_one_wrong_line_and_nothing_is_imported(bob):
+    for bad, words in [
+        ("{\n", "Line 3: Not valid JSON"),
+        ('{"task_type": "a"}\n', "Line 3: adapter_id is missing"),
+        (line().replace("0.8", "1.8"), "Line 3: quality_score is 1.8. Valid: a number from 0 to 1"),
+        (b"\xff\n", "Line 3: "),
+        ("[]\n", "Line 3: An observation is list"),
+        (line(notes="x" * 99_999) .replace("x" * 99_999, "x" * 1_100_000), "Line 3: it has more than 1,000,000 bytes"),
+    ]:
+        bad = bad if isinstance(bad, bytes) else bad.encode()
+
+        with pytest.raises(InvalidInput) as refused:
+            import_text(bob, line().encode() + b"\n" + bad + line().encode())
+
+        assert f"Nothing was imported. {words}" in refused.value.message, (bad, words)
+        assert refused.value.details["line"] == 3, (bad, words)
+        assert not QualityObservation.objects.exists() and not AuditEvent.objects.exists(), (bad, words)
+
+
+def test_wrong_line_after_a_whole_batch_takes_the_batch_back(bob, monkeypatch):
+    monkeypatch.setattr(quality_ledger, "AT_ONCE", 2)
+
+    with pytest.raises(InvalidInput, match="Line 4"):
+        import_text(bob, line() * 3 + "{}\n")
+
+    assert not QualityObservation.objects.exists()
+
+
+def test_import_takes_statements_by_the_batch(bob, django_assert_max_num_queries):
+    with django_assert_max_num_queries(5):
+        assert import_text(bob, line() * 500) == 500
+
+
+def test_empty_file_is_refused(bob):
+    for text in ["", "\n\n"]:
+        with pytest.raises(InvalidInput, match="holds no observation"):
+            import_text(bob, text)
+
+
+def test_export_is_filtered_and_oldest_first(bob):
+    for hours, name in ((2, "c"), (0, "a"), (1, "b")):
+        record(bob, {"adapter_id": name, "recorded_at": NOW + datetime.timedelta(hours=hours)})
+
+    def names(**filters):
+        return [json.loads(found)["adapter_id"] for found in export(bob, **filters).splitlines()]
+
+    assert names() == ["a", "b", "c"]
+    assert names(since=NOW + datetime.timedelta(hours=1), task_type="", grader_id=None) == ["b", "c"]
+    assert names(until=NOW + datetime.timedelta(hours=1)) == ["a"]
+    assert names(adapter_id="b") == ["b"] and names(simulated=True) == []
+    with pytest.raises(InvalidInput, match="Unknown filter: colour. Valid: task_type"):
+        export(bob, colour="red")
+
+
+def test_figures_are_of_the_own_organization(bob, mallory):
+    record(bob, {"quality_score": 1.0}, {"quality_score": 0.5, "adapter_id": "large"}, {"task_type": "code",
+                                                                                     "quality_score": 0.0})
+    record(mallory, {"quality_score": 0.1})
+    acme = bob.organization
+
+    assert quality_ledger.mean_quality(organization=acme) == 0.5
+    assert quality_ledger.mean_quality(organization=acme, task_type="summary") == 0.75
+    assert quality_ledger.mean_quality(organization=acme, adapter_id="large") == 0.5
+    assert quality_ledger.mean_quality(organization=acme, task_type="poems") is None
+    assert [row.task_type for row in quality_ledger.by_task_type(organization=acme, task_type="code")] == ["code"]
+    assert len(quality_ledger.recent(organization=acme, count=2)) == 2
+    assert export(mallory).count("\n") == 1
+
+
+def test_prunes_its_own_before_a_moment(bob, mallory):
+    for member in (bob, mallory):
+        record(member, {"recorded_at": NOW - datetime.timedelta(seconds=1)}, {"recorded_at": NOW})
+
+    gone = quality_ledger.prune_before(organization=bob.organization, moment=NOW.replace(tzinfo=None), by=bob.user)
+
+    assert gone == 1
+    assert list(QualityObservation.objects.for_organization(bob.organization).values_list("recorded_at")) == [(NOW,)]
+    assert QualityObservation.objects.for_organization(mallory.organization).count() == 2
+    assert AuditEvent.objects.get(verb="quality.pruned").details["observations"] == 1
+
+
+def test_run_that_records_again_changes_nothing(bob, answer):
+    given = {"grader_id": "exact_match"}
+
+    assert [record(bob, given, answers=[answer]) for _ in range(2)] == [1, 0]
+    assert record(bob, given, given, answers=[answer, None]) == 1
+    assert record(bob, {"grader_id": "people"}, answers=[answer]) == 1
+
+    assert QualityObservation.objects.filter(answer=answer).count() == 2
+
+
+@pytest.fixture
+def answer(bob):
+    """What a model answered in a grading run."""
+    from reviews.models import GradingRun, ModelAnswer
+    from tests import factories
+
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
+    task = factories.make_task(version)
+    run = factories.make_run(task, factories.make_llm_annotator(bob.organization))
+    grading = GradingRun.objects.create(
+        organization=bob.organization, name="First", dataset_version=version, task_type="summary",
+        baseline_model="large", candidate_models=["small"], judge="exact_match", most_cases=1, run=run,
+    )
+    return ModelAnswer.objects.create(
+        grading=grading, test_case=version.cases.get(), model="small", text="Four.", latency_ms=3,
+        request=factories.make_request(run, task.items.get()),
+    )

@@ -1,0 +1,149 @@
+"""Shadows of routed prompts: drawn once, asked after the answer, graded as the router compares, felt by nobody."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from evalhub import invariants
+from evalhub.lib.ids import uuid7
+from reviews.engine.runs.actions import controls
+from reviews.models import LLMRequest, QualityObservation, RoutedPrompt
+from reviews.quality.actions import shadows
+from tests.reviews.machine import failing, outcome_of, play, work_until_quiet
+from tests.reviews.quality_world import JUDGE, make_calibration
+from tests.reviews.routed_world import BASELINE, OBSERVED, PICK, ask, saying, set_policy, work
+
+pytestmark = pytest.mark.django_db
+EMBEDDER = "openai/simulated-embedding"
+
+
+def answering(call):
+    """The models answer in their own words; a judge finds them alike, and so does an embedding model."""
+    if call.embeds:
+        raw = {"data": [{"index": 0, "embedding": [1.0, 0.0]}, {"index": 1, "embedding": [0.6, 0.8]}]}
+        return saying("", raw=raw)
+    if call.messages[0]["role"] == "system":
+        return outcome_of({"quality_score": 0.75, "notes": "Nearly."})
+    return saying("Four." if call.model == PICK else "It is four.")
+
+
+def shadowed(member, **policy):
+    set_policy(member, **policy)
+    return work(ask(member))
+
+
+def test_shadow_is_asked_graded_and_an_observation(bob, monkeypatch):
+    play(monkeypatch, answering)
+
+    routed = shadowed(bob)
+
+    found = routed.observation
+    assert (routed.shadow, found.quality_score, found.grader_id) == ("graded", 0.0, "exact_match")
+    assert (found.adapter_id, found.baseline_adapter_id, found.task_type) == (PICK, BASELINE, "summary")
+    assert (found.tokens_in, found.tags) == (100, {"routed_prompt": str(routed.pk)})
+    assert [request.stage.model for request in routed.shadow_run.requests.all()] == [BASELINE]
+    assert routed.run.requests.count() == 1 and routed.shadow_run.status == "completed"
+    assert shadows.sweep() == 0 and QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
+
+
+@pytest.mark.parametrize("grader, stage, quality", [
+    (JUDGE, "shadow_judge", 0.75), (f"embedding_similarity:{EMBEDDER}", "shadow_embedding", pytest.approx(0.6)),
+])
+def test_model_that_compares_is_asked_through_the_ledger(bob, monkeypatch, grader, stage, quality):
+    play(monkeypatch, answering)
+    make_calibration(bob.organization)
+
+    routed = shadowed(bob, grader=grader)
+
+    assert (routed.shadow, routed.observation.quality_score, routed.observation.grader_id) == (
+        "graded", quality, grader)
+    assert [each.stage.kind for each in routed.shadow_run.requests.order_by("pk")] == ["prompt", stage]
+    assert invariants.broken() == []
+
+
+def test_shadow_that_fails_touches_nothing_but_itself(bob, monkeypatch):
+    def say(call):
+        return answering(call) if call.model == PICK else failing("fatal", "refused", "Not I.")(call)
+
+    play(monkeypatch, say)
+
+    routed = shadowed(bob)
+
+    assert (routed.request.state, routed.run.status) == ("done", "completed")
+    assert (routed.shadow, routed.shadow_note) == ("failed", f"{BASELINE}: Not I.")
+    assert routed.observation is None and QualityObservation.objects.count() == OBSERVED
+
+
+def test_judge_that_cannot_be_read_leaves_no_score(bob, monkeypatch):
+    def say(call):
+        return outcome_of({"quality_score": 3}) if call.messages[0]["role"] == "system" else answering(call)
+
+    play(monkeypatch, say)
+    monkeypatch.setattr("reviews.engine.client.backoff.next_delay", lambda *_args, **_kw: None)
+    make_calibration(bob.organization)
+
+    routed = shadowed(bob, grader=JUDGE)
+
+    assert routed.shadow == "failed" and "quality_score is 3" in routed.shadow_note
+
+
+def test_shadow_waits_for_the_answer(bob, monkeypatch):
+    play(monkeypatch, answering)
+    set_policy(bob)
+    routed = ask(bob)
+
+    assert (routed.shadow, shadows.sweep()) == ("drawn", 0)
+    work_until_quiet(routed.run)
+    assert shadows.sweep() == 1
+
+    routed.refresh_from_db()
+    assert (routed.shadow, routed.shadow_run.requests.get().state, shadows.sweep()) == ("asked", "waiting", 0)
+
+
+def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
+    play(monkeypatch, answering)
+    set_policy(bob)
+    routed = ask(bob)
+    work_until_quiet(routed.run)
+    shadows.sweep()
+    routed.refresh_from_db()
+    controls.set_state(run=routed.shadow_run, desired_state="cancel", by=bob.user)
+    controls.end_cancelled()
+
+    assert work(routed).shadow == "failed" and "cancelled" in routed.shadow_note
+
+
+CHOICES = [
+    ({"shadow_rate": 0.0}, {}, "none", ""),
+    ({"preferred": PICK}, {}, "none", "The baseline itself answers."),
+    ({}, {"grader_id": "people"}, "none", "no judge here can give"),
+    ({}, {"grader_id": ""}, "none", "no judge here can give"),
+    ({}, {"grader_id": "embedding_similarity"}, "none", "no judge here can give"),
+    ({}, {"grader_id": "llm_judge:v0:a/b"}, "none", "no judge here can give"),
+    ({"shadow_rate": 1e-12}, {}, "none", "It was not drawn."),
+    ({}, {"grader_id": "embedding_similarity:all-minilm-l6-v2"}, "drawn", ""),
+    ({}, {}, "drawn", ""),
+]
+
+
+def test_there_is_a_shadow_where_something_can_be_compared():
+    for policy, choice, state, note in CHOICES:
+        found = shadows.standing_of(
+            policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE} | policy),
+            choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice), key=uuid7(),
+        )
+
+        assert found[0] == state and note in found[1], (policy, choice)
+
+
+def test_what_is_asked_again_is_not_drawn_again(bob, monkeypatch):
+    play(monkeypatch, failing("retryable"))
+    set_policy(bob)
+    routed = ask(bob)
+
+    work_until_quiet(routed.run, tries=2)
+    play(monkeypatch, answering)
+    work(routed)
+
+    assert routed.shadow == "graded" and RoutedPrompt.objects.count() == 1
+    assert LLMRequest.objects.count() == 2 and QualityObservation.objects.count() == OBSERVED + 1

@@ -1,0 +1,279 @@
+"""Pages of gradings: the list, setting one up, its results and pairs, and what is done with them."""
+
+import pytest
+from django.urls import reverse
+
+from reviews.models import GradingRun, JudgeCalibration, QualityObservation
+from reviews.quality.views.grading_list import is_live
+from tests import factories
+from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
+from tests.statements import at_most
+from tests.undoing import undone
+
+pytestmark = pytest.mark.usefixtures("no_broker")
+LIST, NEW = reverse("reviews:grading_list"), reverse("reviews:grading_new")
+BY_MODEL = {"judge": "llm_judge", "judge_model": "simulated-careful", "grader": JUDGE}
+
+
+@pytest.fixture
+def version(bob):
+    return factories.make_version(factories.make_dataset(bob.organization), rows=3)
+
+
+def form(version, **fields):
+    return {"name": "Cheaper?", "version": str(version.pk), "most_cases": "2", "task_type": "support",
+            "baseline_model": "simulated-careful", "candidate_models": "simulated-hasty\nsimulated-terse",
+            "judge": "exact_match", "embedder": "lexical", "judge_model": "", "asks_twice": "on"} | fields
+
+
+def act(client, grading, verb, reference="exact_match|"):
+    return client.post(reverse(f"reviews:grading_{verb}", args=[grading.pk]), {"reference": reference})
+
+
+def test_form_starts_a_grading(bob, client_of, version):
+    answer = client_of(bob).post(NEW, form(version))
+
+    grading = GradingRun.objects.get()
+    assert answer.url == grading.get_absolute_url()
+    assert grading.candidate_models == ["simulated-hasty", "simulated-terse"]
+    assert (grading.most_cases, grading.judge_model, grading.asks_twice) == (2, "", False)
+    assert grading.run.requests.count() == 6
+
+
+def test_models_that_cannot_be_asked_are_told_beside_their_fields(bob, client_of, version, no_keys):
+    client = client_of(bob)
+    assert 'value="simulated-careful"' in client.get(NEW).content.decode()
+    for field, fields in [("baseline_model", {}), ("candidate_models", {}), ("judge_model", {"judge": "llm_judge"})]:
+        answer = client.post(NEW, form(version, **{field: "openai/gpt-4o"} | fields))
+
+        assert answer.status_code == 422 and "Set OPENAI_API_KEY" in str(answer.context["form"].errors[field])
+        assert not GradingRun.objects.exists()
+
+
+def test_judge_gets_what_it_needs(bob, client_of, version):
+    cases = [
+        ({"judge": "embedding_similarity"}, "lexical", False),
+        ({"judge": "embedding_similarity", "judge_model": "openai/simulated-embedding"},
+         "openai/simulated-embedding", False),
+        ({"judge": "llm_judge", "judge_model": "simulated-careful"}, "simulated-careful", True),
+    ]
+    client = client_of(bob)
+    for fields, tool, twice in cases:
+        with undone():
+            client.post(NEW, form(version, **fields))
+
+            grading = GradingRun.objects.get()
+            assert (grading.judge_model, grading.asks_twice) == (tool, twice)
+
+
+def test_what_is_wrong_is_told(bob, client_of, version):
+    cases = [
+        ({"candidate_models": "simulated-careful"}, "A model stands twice"), ({"name": ""}, "required"),
+        ({"judge": "llm_judge"}, "The model is"), ({"judge": "coin"}, "coin is not one of"),
+        ({"most_cases": "0"}, "greater than or equal to 1"), ({"baseline_model": "no model!"}, "The model is"),
+    ]
+    client = client_of(bob)
+    for fields, wanted in cases:
+        with undone():
+            answer = client.post(NEW, form(version, **fields))
+
+            assert answer.status_code == 422 and wanted in answer.content.decode()
+            assert GradingRun.objects.count() == 0
+
+
+def test_prompts_are_published_versions_of_ones_own(bob, mallory, client_of, version):
+    assert "No prompts to ask" in client_of(mallory).get(NEW).content.decode()
+    page = client_of(bob).get(NEW).content.decode()
+
+    assert str(version.pk) in page and "needs a model, and a calibration" in page and "Lexical" in page
+    assert client_of(mallory).post(NEW, form(version)).status_code == 422
+
+
+def test_list_tells_models_judge_and_state(bob, client_of):
+    make_grading(bob)
+    make_grading(bob, status="running", **BY_MODEL)
+
+    page = client_of(bob).get(LIST).content.decode()
+
+    for words in ("simulated-hasty, simulated-terse", "Exact match", "v1:simulated-careful", "Running", "Completed",
+                  "Simulated", "every 3s"):
+        assert words in page
+
+
+def test_list_costs_the_same_for_twenty(bob, client_of, version):
+    make_grading(bob, version=version)
+    client = client_of(bob)
+    client.get(LIST)
+    for _ in range(19):
+        make_grading(bob, version=version)
+
+    with at_most(7):
+        assert len(client.get(LIST).context["lines"]) == 20
+
+
+def test_results_stand_beside_their_costs(bob, client_of):
+    grading = make_grading(bob, rows=12, scores=(0.2, 0.9))
+
+    page = client_of(bob).get(grading.get_absolute_url())
+
+    baseline, hasty, terse = page.context["results"].models
+    assert (hasty.quality.value, hasty.quality.n, round(terse.quality.value, 3)) == (pytest.approx(0.2), 12, 0.9)
+    assert baseline.is_baseline and baseline.quality is None and terse.cost_usd is None
+    text = page.content.decode()
+    for words in ("simulated-terse comes nearest", "$0.0005", "unknown", "40 ms", "30, 10", "the measure",
+                  "Scores of 12 pairs", ".2 to .3: 12"):
+        assert words in text
+
+
+def test_nothing_compared_yet_is_undefined(bob, client_of):
+    page = client_of(bob).get(make_grading(bob, scores=(None, None)).get_absolute_url()).content.decode()
+
+    assert "Mean quality is not defined yet" in page and page.count("not defined yet") == 3
+
+
+def test_pairs_stand_side_by_side_lowest_first(bob, client_of):
+    grading = make_grading(bob, rows=11, scores=(0.2, 0.9))
+    client = client_of(bob)
+
+    first = client.get(grading.get_absolute_url())
+    second = client.get(grading.get_absolute_url() + first.context["page"].after_query)
+    back = client.get(grading.get_absolute_url() + second.context["page"].before_query)
+
+    shown = [pair.observation for page in (first, second) for pair in page.context["pairs"]]
+    assert [round(one.quality_score, 1) for one in shown] == [0.2] * 11 + [0.9] * 11
+    assert len({one.pk for one in shown}) == 22
+    assert [pair.key for pair in back.context["pairs"]] == [pair.key for pair in first.context["pairs"]]
+    text = first.content.decode()
+    assert "simulated-careful on 0" in text and "simulated-hasty on 0" in text and "Notes on simulated-hasty." in text
+
+
+def test_pairs_of_one_candidate(bob, client_of):
+    cases = [
+        ("candidate=simulated-terse", {"simulated-terse"}),
+        ("candidate=unheard", {"simulated-hasty", "simulated-terse"}),
+        ("after=nan_1", {"simulated-hasty", "simulated-terse"}), ("after=x", {"simulated-hasty", "simulated-terse"}),
+    ]
+    grading = make_grading(bob)
+    client = client_of(bob)
+    for query, models in cases:
+        with undone():
+            page = client.get(f"{grading.get_absolute_url()}?{query}")
+
+            assert {pair.candidate.model for pair in page.context["pairs"]} == models
+
+
+def test_same_answers_are_compared_by_another_judge(bob, client_of):
+    grading = make_grading(bob)
+    client = client_of(bob)
+
+    answer = act(client, grading, "compare", "embedding_similarity|lexical")
+
+    assert QualityObservation.objects.filter(grader_id="embedding_similarity:lexical").count() == 6
+    assert client.get(answer.url).context["results"].grader == "embedding_similarity:lexical"
+    assert "needs no calibration" in act(client, grading, "calibrate").content.decode()
+
+
+def test_many_pairs_are_left_to_the_worker(bob, client_of, monkeypatch):
+    told = []
+    monkeypatch.setattr("reviews.quality.actions.grading_calibrations.MOST_AT_ONCE", 5)
+    sent = "reviews.quality.views.grading_detail.compare_pairs.delay_on_commit"
+    monkeypatch.setattr(sent, lambda *args: told.append(args))
+    grading = make_grading(bob)
+
+    act(client_of(bob), grading, "compare", "embedding_similarity|lexical")
+
+    assert told == [(str(grading.pk), "embedding_similarity", "lexical")]
+
+
+def test_unknown_judge_is_refused(bob, client_of):
+    cases = ["", "coin|", "llm_judge|"]
+    grading, by_model, client = make_grading(bob), make_grading(bob, **BY_MODEL), client_of(bob)
+    for reference in cases:
+        assert act(client, grading, "compare", reference).status_code == 422, reference
+        assert act(client, by_model, "calibrate", reference).status_code == 422, reference
+
+
+def test_judge_that_is_a_model_is_calibrated(bob, client_of):
+    grading = make_grading(bob, **BY_MODEL)
+    client = client_of(bob)
+    assert "was never calibrated" in client.get(grading.get_absolute_url()).content.decode()
+
+    answer = act(client, grading, "calibrate")
+
+    assert answer.url == reverse("reviews:calibration_list")
+    assert JudgeCalibration.objects.get().measures["spearman"]["n"] == 6
+    assert "has failed its newest calibration" in client.get(grading.get_absolute_url()).content.decode()
+
+
+def test_calibration_waits_for_the_run(bob, client_of):
+    grading = make_grading(bob, status="running", **BY_MODEL)
+
+    assert act(client_of(bob), grading, "calibrate").status_code == 409
+    assert JudgeCalibration.objects.count() == 0
+
+
+def test_live_part_ends_with_the_grading(bob, client_of):
+    grading = make_grading(bob, status="running")
+    client = client_of(bob)
+    part = client.get(grading.get_absolute_url(), headers={"HX-Request": "true"})
+    assert "every 3s" in part.content.decode() and "<html" not in part.content.decode()
+
+    GradingRun.objects.update(graded_at="2026-01-01T00:00Z")
+    type(grading.run).objects.update(status="completed")
+
+    assert client.get(grading.get_absolute_url(), headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+    assert not is_live(GradingRun.objects.get())
+
+
+def test_failed_requests_are_told(bob, client_of):
+    grading = make_grading(bob)
+    grading.run.requests.filter(stage__model="simulated-terse").update(
+        state="failed", error_class="refused", error_message="It will not.")
+
+    assert "It will not." in client_of(bob).get(grading.get_absolute_url()).content.decode()
+
+
+def test_detail_costs_the_same_for_twenty_pairs(bob, client_of):
+    few, many = make_grading(bob, rows=1), make_grading(bob, rows=10)
+    client = client_of(bob)
+    client.get(few.get_absolute_url())
+
+    with at_most(24):
+        client.get(few.get_absolute_url())
+    with at_most(24):
+        assert len(client.get(many.get_absolute_url()).context["pairs"]) == 20
+
+
+def test_calibration_page_tells_every_figure(bob, client_of):
+    make_calibration(bob, passed=False)
+    make_calibration(bob)
+
+    page = client_of(bob).get(reverse("reviews:calibration_list")).content.decode()
+
+    for words in ("Passed", ".81", "95 % .70 to .90", "at least .50", "not defined",
+                  "too few answers of the judge&#x27;s own family", "Self-preference was not measured.",
+                  "Earlier calibrations", "0.81 is too little.", "has passed: no figure breaks its bound"):
+        assert words in page
+
+
+def test_roles(bob, client_of, version):
+    cases = [("admin", 200, 302), ("viewer", 200, 403), ("annotator", 403, 403)]
+    grading = make_grading(bob, rows=1)
+    for role, reads, changes in cases:
+        with undone():
+            client = client_of(factories.make_member(bob.organization, role=role))
+
+            for path in (LIST, grading.get_absolute_url(), reverse("reviews:calibration_list")):
+                assert client.get(path).status_code == reads, path
+            assert client.post(NEW, form(version)).status_code == changes
+            assert act(client, grading, "compare").status_code == changes
+
+
+def test_other_organizations_get_404(bob, mallory, client_of):
+    grading = make_grading(bob)
+    make_calibration(bob)
+    client = client_of(mallory)
+
+    assert client.get(grading.get_absolute_url()).status_code == 404
+    assert act(client, grading, "compare").status_code == act(client, grading, "calibrate").status_code == 404
+    assert "No judge was calibrated yet" in client.get(reverse("reviews:calibration_list")).content.decode()

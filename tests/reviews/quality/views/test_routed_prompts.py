@@ -1,0 +1,83 @@
+"""The page of prompts that the router has sent, with what their shadows found and cost."""
+
+import pytest
+from django.urls import reverse
+
+from reviews.models import RoutedPrompt
+from reviews.quality.actions import shadows
+from tests import factories
+from tests.reviews.gradings_world import make_routed_prompt
+from tests.reviews.machine import failing, play
+from tests.reviews.routed_world import BASELINE, PICK, ask, saying, set_policy, work
+from tests.statements import at_most
+from tests.undoing import undone
+
+pytestmark = pytest.mark.usefixtures("no_broker")
+URL = reverse("reviews:routed_prompt_list")
+
+
+def read(client):
+    return client.get(URL).content.decode()
+
+
+def test_shadow_stands_beside_the_answer_with_what_it_costs(bob, client_of, monkeypatch):
+    play(monkeypatch, lambda call: saying("Four."))
+    set_policy(bob)
+    work(ask(bob))
+
+    page = read(client_of(bob))
+
+    for words in ("What is 2 plus 2?", PICK, BASELINE, "Compared", "1.00", "1 with a shadow",
+                  "The shadows have cost $0.001.", "Only scores of Exact match were compared."):
+        assert words in page
+
+
+def test_shadow_that_failed_says_why(bob, client_of, monkeypatch):
+    play(monkeypatch, lambda call: saying("Four.") if call.model == PICK else failing("fatal", "no", "Not I.")(call))
+    set_policy(bob)
+    work(ask(bob))
+
+    page = read(client_of(bob))
+
+    assert f"{BASELINE}: Not I." in page and "1 of them failed" in page
+    assert "What the shadows have cost is not known." in page
+
+
+def test_prompt_without_a_shadow_says_why(bob, client_of):
+    set_policy(bob, preferred=PICK)
+    ask(bob)
+
+    page = read(client_of(bob))
+
+    assert "The baseline itself answers." in page and "Waiting" in page and "0 with a shadow" in page
+
+
+def test_no_prompt_yet_leads_to_the_router(bob, client_of):
+    page = read(client_of(bob))
+
+    assert "No prompt was routed yet" in page and reverse("reviews:quality") in page
+
+
+def test_list_costs_the_same_for_twenty(bob, client_of):
+    make_routed_prompt(bob)
+    client = client_of(bob)
+    client.get(URL)
+    for _ in range(19):
+        make_routed_prompt(bob)
+
+    with at_most(9):
+        assert len(client.get(URL).context["lines"]) == 20
+
+
+def test_roles(bob, client_of):
+    cases = [("admin", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            assert client_of(factories.make_member(bob.organization, role=role)).get(URL).status_code == status
+
+
+def test_other_organizations_are_apart(bob, mallory, client_of):
+    make_routed_prompt(bob, shadow="drawn")
+
+    assert "What is 2 plus 2?" not in read(client_of(mallory))
+    assert shadows.sweep() == 0 and RoutedPrompt.objects.get().shadow == "drawn"

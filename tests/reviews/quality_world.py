@@ -1,0 +1,38 @@
+"""Rows of the quality ledger, and judges that were measured."""
+
+import datetime
+
+from annotations.models import Annotator
+from reviews.models import JudgeCalibration
+from reviews.quality.actions import ledger
+from reviews.scorers.actions import configured_models
+from tests import factories
+from tests.reviews.grading.world import make_observation
+
+NOW = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
+JUDGE = "llm_judge:v1:openai/judge"
+
+
+def record(member, *observations, answers=None):
+    """Observations, or what `make_observation` takes; graded by exact match unless they say otherwise."""
+    made = [found if not isinstance(found, dict) else make_observation(**{"grader_id": "exact_match"} | found)
+            for found in observations]
+    return ledger.record(organization=member.organization, observations=made, answers=answers, by=member.user)
+
+
+def set_up(member, *models):
+    """Make the models known to the organization, as one that an annotator is made of is."""
+    known = set(Annotator.objects.filter(organization=member.organization).values_list("model", flat=True))
+    for model in models:
+        if model not in known:
+            factories.make_llm_annotator(member.organization, model=model)
+
+
+def let_all_be_called(monkeypatch, *, but=()):
+    """Every model but these has a key: tests of the router name models as they like."""
+    monkeypatch.setattr(configured_models, "is_callable", lambda model: model not in but)
+
+
+def make_calibration(organization, **overrides):
+    fields = {"grader_id": JUDGE, "reference": "exact_match", "passed": True, "state": "done"}
+    return JudgeCalibration.objects.create(organization=organization, **fields | overrides)

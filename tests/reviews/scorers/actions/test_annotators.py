@@ -1,0 +1,108 @@
+"""Language-model annotators: same settings, same annotator; only what may be set can be set."""
+
+import pytest
+
+from annotations.models import Annotator
+from evalhub.lib.errors import InvalidInput
+from reviews.scorers.actions import annotators
+
+
+def create(member, **fields):
+    settings = {"model": "simulated-careful"} | fields
+    return annotators.create(organization=member.organization, by=member.user, **settings)
+
+
+def test_same_settings_are_the_same_annotator(bob):
+    assert create(bob, name="First") == create(bob, name="Second")
+
+
+def test_other_settings_are_another_annotator(bob):
+    for other in [{"model": "simulated-hasty"}, {"parameters": {"temperature": 0.5}}]:
+        assert create(bob) != create(bob, **other), other
+
+
+def test_other_organization_has_its_own(bob, mallory):
+    assert create(bob) != create(mallory)
+    assert Annotator.objects.count() == 2
+
+
+def test_versions_of_prompt_and_parser_are_kept(bob):
+    annotator = create(bob)
+
+    assert (annotator.prompt_version, annotator.parser_version) == ("questions.v2", "questions-1")
+    assert annotator.simulated and annotator.name == "simulated-careful"
+
+
+def test_name_that_no_model_has_is_refused(bob):
+    for name in ["", "  ", "-x", "a b", "<b>", "x" * 201, "gpt\x00", "gpt\n4"]:
+        with pytest.raises(InvalidInput, match="The model is"):
+            create(bob, model=name)
+
+
+@pytest.mark.parametrize("model, words", [
+    ("openai/gpt-4o-mini", "Set OPENAI_API_KEY, or OPENAI_API_BASE"), ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
+    ("mistral/mistral-small", "MISTRAL_API_KEY"), ("nonsense-model", "no known provider"),
+    ("nonsense/model", "no known provider"),
+])
+def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, no_keys, model, words):
+    no_keys.delenv("MISTRAL_API_KEY", raising=False)
+
+    with pytest.raises(InvalidInput, match=words) as raised:
+        create(bob, model=model)
+
+    assert raised.value.code == "model_not_callable" and not Annotator.objects.exists()
+
+
+def test_real_model_is_another_annotator_than_the_one_with_its_simulated_answers(bob, openai_key):
+    first = create(bob, model="openai/gpt-4o-mini")
+    Annotator.objects.filter(pk=first.pk).update(simulated=True)
+
+    second = create(bob, model="openai/gpt-4o-mini")
+
+    assert second != first and not second.simulated
+    assert create(bob, model="openai/gpt-4o-mini") == second
+
+
+def test_parameters_are_checked(bob):
+    for parameters, words in [
+        ({"api_base": "http://127.0.0.1"}, "unknown"),
+        ({"api_key": "x"}, "unknown"),
+        ({"mock_response": "x"}, "unknown"),
+        ({"temperature": "hot"}, "from 0 to 2"),
+        ({"temperature": 3}, "from 0 to 2"),
+        ({"temperature": True}, "from 0 to 2"),
+        ({"top_p": -0.1}, "from 0 to 1"),
+        ({"seed": 1.5}, "whole number"),
+        ({"stop": [1]}, "text"),
+        ({"stop": ["a"] * 5}, "four"),
+        ({"reasoning_effort": {"a": 1}}, "word"),
+        ({"top_k": 0.5}, "from 1 to 10,000"),
+        ({"thinking": True}, "budget_tokens"),
+        ({"extra_body": {"stream": True}}, "other than stream"),
+        ({"top_n": 1}, "Valid: extra_body, .*thinking, top_k, top_p, verbosity"),
+    ]:
+        with pytest.raises(InvalidInput, match=words):
+            create(bob, parameters=parameters)
+
+
+def test_null_takes_a_default_away(bob):
+    assert create(bob, parameters={"temperature": None}).parameters == {"temperature": None}
+
+
+def test_unknown_prompt_names_the_valid_ones(bob):
+    with pytest.raises(InvalidInput, match="questions.v1"):
+        create(bob, prompt_version="questions.v0")
+
+
+def test_prompts_of_stages_are_not_for_annotators(bob):
+    with pytest.raises(InvalidInput, match="'score_critic.v1'. Valid: questions.v1, questions.v2."):
+        create(bob, prompt_version="score_critic.v1")
+
+
+@pytest.mark.parametrize("model", ["openai/http://10.0.0.1/v1", "openai/x@evil.example", "huggingface/127.0.0.1",
+                                   "ollama/localhost:11434", "openai/../secrets"])
+def test_name_that_holds_an_address_is_refused_when_it_is_chosen(bob, model):
+    with pytest.raises(InvalidInput) as refused:
+        annotators.create(organization=bob.organization, model=model)
+
+    assert refused.value.code == "invalid_model"

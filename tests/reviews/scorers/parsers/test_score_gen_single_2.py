@@ -1,0 +1,51 @@
+"""Verdicts with something around them that leaves no doubt; what leaves one is refused."""
+
+from reviews.scorers import parsers
+from reviews.scorers.parsers.base import Context
+
+CONTEXT = Context(label_mapping={"A": 1, "B": 2, "C": 3}, scale_size=3)
+WHY = "The evidence points one way.\n"
+READ = [
+    "VERDICT: B (strong)",
+    "VERDICT: B (Weak support, two of five sources)",
+    "VERDICT: **B** (Weak)",
+    "VERDICT: B\u200b",
+    "VER\u200bDICT: \ufeffB",
+    "VERDICT:\nB",
+    "VERDICT:\n\n  **B**\n\nDone.",
+]
+REFUSED = [
+    "VERDICT: B (rather than A)",
+    "VERDICT: B (A)",
+    "VERDICT: (B) C",
+    "VERDICT: B (strong) or so",
+    "VERDICT:\nThe label is B",
+    "VERDICT:\nB\nC",
+]
+
+
+def test_a_label_without_doubt_is_read():
+    for line in READ:
+        decision = parsers.gate("score_gen_single").decide(WHY + line, CONTEXT)
+
+        assert decision.values == {"abstained": False, "decoded": [2]}, (line, decision.reason)
+        assert decision.parser_version == "score_gen_single.2"
+
+
+def test_a_second_label_or_more_words_are_refused():
+    for line in REFUSED:
+        assert not parsers.gate("score_gen_single").decide(WHY + line, CONTEXT).accepted, line
+
+
+def test_abstaining_may_have_its_reason():
+    decision = parsers.gate("score_gen_single").decide(f"{WHY}VERDICT: ABSTAIN (nothing fits)", CONTEXT)
+
+    assert decision.values == {"abstained": True, "decoded": []}
+
+
+def test_the_version_before_reads_as_it_did():
+    before = parsers.gate("score_gen_single", version=1)
+
+    for line in ("VERDICT: B (strong)", "VERDICT: B\u200b", "VERDICT:\nB"):
+        assert not before.decide(WHY + line, CONTEXT).accepted, line
+    assert before.decide(f"{WHY}VERDICT: B", CONTEXT).values["decoded"] == [2]

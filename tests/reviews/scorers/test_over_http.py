@@ -1,0 +1,32 @@
+"""A whole judgement: prompt, litellm, HTTP, the simulated provider, reading, and quotes looked up."""
+
+import pytest
+
+from annotations.evidence import verify
+from reviews.engine.client.completion import complete
+from reviews.scorers.judges import registry
+from reviews.scorers.prompts.prompt import load_prompt
+from tests.demo.provider.provider import running
+from tests.reviews.scorers.judges.cases import ISSUES, RATING, make_item, make_question, make_task
+
+
+@pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"])
+def test_a_task_is_answered_over_every_wire(monkeypatch, model):
+    judge, item = registry["questions"], make_item()
+    task = make_task(
+        make_question("verdict", title="Is the answer correct?"),
+        make_question("helpful", RATING),
+        make_question("issues", ISSUES, required=False),
+        make_question("comment", {"type": "string", "minLength": 1, "maxLength": 200}),
+    )
+    with running() as provider:
+        monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
+        outcome = complete(judge.prepare(task, item, load_prompt(judge.default_prompt), model=model))
+
+    reading = judge.read(outcome, task, item)
+
+    assert reading.is_complete, reading.reason()
+    assert reading.answers["verdict"].value == "correct"
+    assert reading.answers["verdict"].justification
+    matches = [verify(quote, item.texts()).match for quote in reading.answers["verdict"].quotes]
+    assert matches and set(matches) <= {"exact", "whitespace", "fuzzy", "missing"}

@@ -1,0 +1,207 @@
+"""The Models tab: add a model, watch it, pause, cancel, try again; failures and costs in words."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Annotator
+from reviews.engine.client.exchange import FATAL
+from reviews.models import EvaluationRun
+from reviews.scorers.actions.annotators import JUDGE
+from reviews.scorers.judges import registry as judges
+from reviews.scorers.prompts.prompt import prompt_versions
+from tests import factories
+from tests.reviews.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.undoing import undone
+
+SIMULATED = ["simulated-careful", "simulated-hasty"]
+
+
+@pytest.fixture(autouse=True)
+def no_broker(monkeypatch):
+    from reviews.tasks import request_due
+
+    monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
+
+
+@pytest.fixture
+def task(bob):
+    return factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
+
+
+def url(task):
+    return reverse("reviews:task_machines", args=[task.pk])
+
+
+def add(client, task, **fields):
+    fields = {"model": "simulated-careful", "prompt_version": "questions.v1", **fields}
+    return client.post(reverse("reviews:machine_add", args=[task.pk]), fields, follow=True)
+
+
+def change(client, run, name, **fields):
+    return client.post(reverse(f"reviews:{name}", args=[run.task_id, run.pk]), fields, follow=True)
+
+
+def test_page_without_a_model_says_what_one_does(bob, task, client_of):
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "No model judges this task yet" in page and "Add a model" in page
+
+
+def test_form_offers_prompts_for_questions_only(bob, task, client_of):
+    form = client_of(bob).get(url(task)).context["form"]
+
+    assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
+    assert form["prompt_version"].value() == judges[JUDGE].default_prompt
+    assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
+
+
+def test_model_is_added(bob, task, client_of):
+    page = add(client_of(bob), task, name="Careful", parameters='{"temperature": 0.5}').content.decode()
+
+    run = EvaluationRun.objects.get()
+    assert run.annotator.parameters == {"temperature": 0.5} and run.requests.count() == 3
+    assert "Careful" in page and "Simulated" in page and "0 of 3 items judged" in page
+
+
+def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
+    cases = [({"model": ""}, "required"), ({"model": "a b"}, "The model is"), ({"parameters": "{"}, "JSON"),
+        ({"parameters": "[]"}, "JSON object"), ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
+        ({"prompt_version": "gone"}, "gone")]
+    client = client_of(bob)
+    for fields, words in cases:
+        with undone():
+            answer = add(client, task, name="My judge", **fields)
+
+            assert answer.status_code == 422
+            assert words in answer.content.decode() and "My judge" in answer.content.decode()
+            assert not EvaluationRun.objects.exists()
+
+
+def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, task, client_of, no_keys):
+    client = client_of(bob)
+    for model, words in [("openai/gpt-4o-mini", "Set OPENAI_API_KEY"), ("nonsense-model", "no known provider")]:
+        answer = add(client, task, model=model)
+
+        assert answer.status_code == 422 and words in answer.content.decode()
+        assert not EvaluationRun.objects.exists() and not Annotator.objects.machines().exists()
+
+
+def test_simulated_model_is_offered_by_its_own_name_where_no_key_is_set(bob, task, client_of, no_keys):
+    found = client_of(bob).get(url(task)).context
+    assert (found["form"]["model"].value(), found["suggested"]) == ("simulated-careful", SIMULATED)
+
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+
+    found = client_of(bob).get(url(task)).context
+    assert (found["form"]["model"].value(), found["suggested"]) == ("", ["openai/gpt-4o-mini", *SIMULATED])
+
+
+def test_run_whose_key_is_gone_waits_and_says_so(bob, task, client_of, no_keys):
+    no_keys.setenv("OPENAI_API_KEY", "a-key")
+    client = client_of(bob)
+    add(client, task, model="openai/gpt-4o-mini")
+    no_keys.delenv("OPENAI_API_KEY")
+
+    work_once(EvaluationRun.objects.get())
+
+    page = client.get(url(task)).content.decode()
+    assert "Set OPENAI_API_KEY" in page and "tried again by itself" in page and "Try now" in page
+
+
+def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_of, monkeypatch):
+    play(monkeypatch, saying())
+    run = make_run(bob, task=task)
+    client = client_of(bob)
+    fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" in fragment and "<html" not in fragment
+
+    work_until_quiet(run)
+
+    fragment = client.get(url(task), headers={"HX-Request": "true"}).content.decode()
+    assert "every 3s" not in fragment and "3 of 3 items judged" in fragment
+    assert "300 in, 60 out" in fragment and "$0.0030" in fragment
+
+
+def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
+    play(monkeypatch, failing(FATAL, "refused", "<b>I will not</b>"))
+    run = make_run(bob, task=task)
+    work_until_quiet(run)
+
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "3 failed" in page and "refused to answer" in page and "Items 1, 2, 3" in page
+    assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page
+    assert "Try 3 again" in page
+
+
+def test_unknown_price_is_not_zero(bob, task, client_of, monkeypatch):
+    play(monkeypatch, failing(FATAL, "refused", "No."))
+    run = make_run(bob, task=task)
+    type(run.annotator).objects.update(simulated=False)
+    work_once(run)
+
+    page = client_of(bob).get(url(task)).content.decode()
+
+    assert "no known price" in page and "not reported" in page and "$0" not in page
+
+
+def test_pause_resume_cancel_and_retry(bob, task, client_of):
+    run, client = make_run(bob, task=task), client_of(bob)
+
+    assert "Resume" in change(client, run, "run_state", desired_state="pause").content.decode()
+    assert "Pause" in change(client, run, "run_state", desired_state="run").content.decode()
+    run.requests.filter(item__position=0).update(state="failed")
+    assert "1 failed request back in line" in change(client, run, "run_retry").content.decode()
+    assert "Cancelled" in change(client, run, "run_state", desired_state="cancel").content.decode()
+    assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
+
+
+def test_task_that_is_not_active_is_told(bob, task, client_of):
+    cases = [("DRAFT", "begins when"), ("PAUSED", "goes on when"), ("COMPLETED", "opened again")]
+    client = client_of(bob)
+    for status, words in cases:
+        with undone():
+            make_run(bob, task=task)
+            type(task).objects.update(status=status)
+
+            page = client.get(url(task)).content.decode()
+
+            assert words in page and "every 3s" not in page
+
+
+def test_roles(bob, task, client_of):
+    cases = [("reviewer", 200), ("viewer", 200), ("annotator", 403)]
+    for role, status in cases:
+        with undone():
+            run, client = make_run(bob, task=task), client_of(factories.make_member(bob.organization, role=role))
+
+            answer = client.get(url(task))
+
+            assert answer.status_code == status
+            assert b"Add a model" not in answer.content and b"Cancel the rest" not in answer.content
+            assert add(client, task).status_code == 403
+            assert change(client, run, "run_state", desired_state="pause").status_code == 403
+            assert change(client, run, "run_retry").status_code == 403
+
+
+def test_other_organization_gets_404(bob, mallory, task, client_of):
+    run, client = make_run(bob, task=task), client_of(mallory)
+
+    assert client.get(url(task)).status_code == 404
+    assert add(client, task).status_code == 404
+    assert change(client, run, "run_state", desired_state="pause").status_code == 404
+    assert change(client, run, "run_retry").status_code == 404
+
+
+def test_price_and_time_stand_beside_the_form_before_a_start(bob, vera, task, client_of):
+    address = reverse("reviews:machine_estimate", args=[task.pk])
+    fields = {"model": "simulated-careful", "prompt_version": "questions.v1"}
+
+    page = client_of(bob).get(address, fields).content.decode()
+
+    assert address in client_of(bob).get(url(task)).content.decode()
+    assert "About 9 requests: $0 (simulated), time not known" in page and 'value="simulated-careful"' in page
+    assert EvaluationRun.objects.count() == 0
+    wrong = client_of(bob).get(address, fields | {"model": "no model!"})
+    assert wrong.status_code == 422 and "The model is" in wrong.content.decode()
+    assert client_of(vera).get(address, fields).status_code == 403
