@@ -30,7 +30,7 @@ def audit_accept(request):
             return redirect(chosen.list_address)
     count = len(bulk_accept.acceptable(found, auditor=auditor, **chosen.narrowing))
     context = {"chosen": chosen, "acceptable": count, "problem": problem}
-    return render(request, "reviews/audit_accept.html", context, status=409 if problem else 200)
+    return render(request, "reviews/audits/bulk_accept.html", context, status=409 if problem else 200)
 
 
 def _number(text):

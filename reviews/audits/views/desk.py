@@ -131,7 +131,7 @@ def _answer(request, annotation, view, context, status=200):
         "keys_on": preferences.of(user=request.user).keys_on,
         "next_href": filters.address_after(request, chosen, annotation),
     }
-    return render(request, "reviews/audit.html", context, status=status)
+    return render(request, "reviews/audits/desk.html", context, status=status)
 
 
 def _decisions(request, annotation):

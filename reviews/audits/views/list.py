@@ -51,7 +51,7 @@ def audit_list(request):
         "unanswered": sum(waiting.values()), "bulk_query": chosen.query,
         "acceptable": len(bulk_accept.acceptable(found, auditor=auditor, **chosen.narrowing)),
     }
-    return render(request, "reviews/audit_list.html", context)
+    return render(request, "reviews/audits/list.html", context)
 
 
 def _lines(picks, chosen):

@@ -38,7 +38,7 @@ def audit_waiting(request):
     found = missing_answers.unanswered(request.organization).select_related(*RELATED).defer("item__test_case__input")
     page = Paginator(found.order_by("state", "pk"), SIZE).get_page(request.GET.get("page"))
     context = {"lines": [_waiting(row) for row in page], "page": page, "may_manage": request.membership.may("manage")}
-    return render(request, "reviews/audit_waiting.html", context)
+    return render(request, "reviews/audits/missing_answers.html", context)
 
 
 @requires("audit")
@@ -52,7 +52,7 @@ def audit_request(request, request_id):
         "waiting": _waiting(row), "row": row, "task": row.run.task,
         "pane": rendering.pane(items.content(row.item_id)), "may_manage": request.membership.may("manage"),
     }
-    return render(request, "reviews/audit_request.html", context)
+    return render(request, "reviews/audits/missing_answer.html", context)
 
 
 @requires("manage")

@@ -15,7 +15,7 @@ from reviews.engine.actions import operations as actions
 from reviews.engine.views.tabs import console_tabs
 from reviews.tasks import request_due
 
-TEMPLATE = "reviews/operations.html"
+TEMPLATE = "reviews/engine/operations.html"
 QUEUE_TITLES = {
     "celery": gettext_lazy("Runs and sweeps"), "models": gettext_lazy("Model calls"),
     "batches": gettext_lazy("Provider batches"), "people": gettext_lazy("Imports, exports and agreement"),

@@ -1,1 +1,4 @@
-"""Prompts and knowledge of methods as an organization edits them: draft, diff, trial, publish. Table: MethodDocument."""
+"""Prompts and knowledge of methods as an organization edits them: draft, diff, trial, publish.
+
+Table: MethodDocument.
+"""

@@ -21,7 +21,7 @@ from reviews.jobs.views.files import job_of, result_texts, tree_of
 from reviews.models import Job
 from reviews.tasks import request_due
 
-TEMPLATE = "reviews/job_detail.html"
+TEMPLATE = "reviews/jobs/detail.html"
 MOST_EARLIER = 10
 LARGEST_MANIFEST = 50_000  # characters; a longer one is read among the files
 MEANINGS = {

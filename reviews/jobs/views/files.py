@@ -82,7 +82,7 @@ def job_file(request, job_id):
         highlights = [quote.highlight for quote in quotes]
         context |= {"view": "source", "content": exact.exact(shown.logical, shown.text, highlights=highlights,
                                                              start=_start(request, shown.text))}
-    return render(request, "reviews/job_file.html", context)
+    return render(request, "reviews/jobs/file.html", context)
 
 
 @requires("read")

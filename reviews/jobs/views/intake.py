@@ -64,7 +64,7 @@ def _page(request, *, register=None, upload=None):
         "upload": upload or UploadForm(initial=_panel(), auto_id="upload_%s"), "inbox": settings.JOB_INBOX,
         "roots": roots.roots_of(request.organization), "methods": labels.methods(),
     }
-    return render(request, "reviews/job_new.html", context, status=422 if bound else 200)
+    return render(request, "reviews/jobs/intake.html", context, status=422 if bound else 200)
 
 
 def _taken(request, job):

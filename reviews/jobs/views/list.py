@@ -17,7 +17,7 @@ from reviews.jobs.actions import roots
 from reviews.jobs.views import charts, labels
 from reviews.models import Job
 
-TEMPLATE = "reviews/job_list.html"
+TEMPLATE = "reviews/jobs/list.html"
 LONGEST_SEARCH = 200
 # What only the page of one job shows.
 LARGE = ("artifact_text", "artifact_metadata", "manifest", "files", "evaluate_text", "review_text", "error_message")

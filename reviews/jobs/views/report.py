@@ -48,7 +48,7 @@ def job_report(request, job_id):
     report = _of(request, job_id)
     trail = [{"label": _("Jobs"), "href": reverse("reviews:job_list")},
              {"label": str(report.job), "href": report.job.get_absolute_url()}]
-    return render(request, "reviews/job_report.html", {"report": report, "job": report.job, "trail": trail})
+    return render(request, "reviews/jobs/report.html", {"report": report, "job": report.job, "trail": trail})
 
 
 @requires("read")

@@ -16,7 +16,7 @@ from reviews.models import JudgeCalibration
 from reviews.quality.graders import title_of
 from reviews.quality.views.labels import MeasureLine, judges, measure_lines, tabs_of
 
-TEMPLATE = "reviews/calibrations.html"
+TEMPLATE = "reviews/quality/calibrations.html"
 WORKER_CRASH = gettext_lazy("The worker ended in the middle of it five times. Its log says why.")
 PICTURED = ("spearman", "length_correlation", "length_bias", "swap_consistency")
 MOST_JUDGES = 50

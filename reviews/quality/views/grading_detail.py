@@ -25,7 +25,7 @@ from reviews.quality.views.grading_pairs import pairs_page
 from reviews.quality.views.labels import references
 from reviews.tasks import compare_pairs, quality_due
 
-TEMPLATE = "reviews/grading_detail.html"
+TEMPLATE = "reviews/quality/grading_detail.html"
 
 
 @requires("read")

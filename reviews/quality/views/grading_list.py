@@ -18,7 +18,7 @@ from reviews.quality.judges import MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.views.labels import tabs_of
 
-TEMPLATE = "reviews/grading_list.html"
+TEMPLATE = "reviews/quality/grading_list.html"
 RELATED = ("run", "dataset_version__dataset", "created_by")
 
 

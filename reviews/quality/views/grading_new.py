@@ -40,7 +40,7 @@ def grading_new(request):
         "has_versions": form.fields["version"].queryset.exists(),
         "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
     }
-    return render(request, "reviews/grading_new.html", context, status=422 if form.is_bound else 200)
+    return render(request, "reviews/quality/grading_new.html", context, status=422 if form.is_bound else 200)
 
 
 def _filled_in():

@@ -22,7 +22,7 @@ from reviews.quality.views.forms import ImportForm, PruneForm
 from reviews.quality.views.labels import tabs_of
 from reviews.quality.views.model_summaries import STALE_DAYS, total_of
 
-TEMPLATE = "reviews/observations.html"
+TEMPLATE = "reviews/quality/observations.html"
 TEXTS = {"task_type": 100, "adapter_id": 200, "grader_id": 200}
 SOURCES = {"real": False, "simulated": True}
 

@@ -21,7 +21,7 @@ from reviews.quality.views.forms import PolicyForm
 from reviews.quality.views.labels import tabs_of
 from reviews.scorers.forms import offered_models
 
-TEMPLATE = "reviews/quality.html"
+TEMPLATE = "reviews/quality/overview.html"
 SHOWN = ("preferred", "fallback", "most_cost_per_1k", "quality_floor", "window_size", "max_age_days",
          "min_observations", "grader", "shadow_rate", "trusts_imports")
 

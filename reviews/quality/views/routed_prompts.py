@@ -16,7 +16,7 @@ from reviews.models import LLMAttempt, RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, GRADED
 from reviews.quality.views.labels import tabs_of
 
-TEMPLATE = "reviews/routed_prompts.html"
+TEMPLATE = "reviews/quality/routed_prompts.html"
 RELATED = ("request", "run", "shadow_run", "observation", "prompt", "created_by")
 SHADOWS = {
     DRAWN: Look("waiting", gettext_lazy("Drawn")),

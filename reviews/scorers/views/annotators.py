@@ -82,7 +82,8 @@ class RunRow:
 def task_machines(request, task_id):
     task = _task(request, task_id)
     context = _context(request, task) | {"form": AnnotatorForm()}
-    return render(request, "reviews/machines.html#runs" if request.htmx else "reviews/machines.html", context)
+    part = "#runs" if request.htmx else ""
+    return render(request, f"reviews/scorers/annotators.html{part}", context)
 
 
 @requires("manage")
@@ -102,7 +103,7 @@ def machine_add(request, task_id):
             messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
             request_due.delay_on_commit()
             return redirect("reviews:task_machines", task.pk)
-    return render(request, "reviews/machines.html", _context(request, task) | {"form": form}, status=422)
+    return render(request, "reviews/scorers/annotators.html", _context(request, task) | {"form": form}, status=422)
 
 
 @requires("manage")
@@ -118,7 +119,7 @@ def machine_estimate(request, task_id):
         except EvalHubError as error:
             form.add_error("parameters" if "parameter" in error.code else "model", error.message)
     context = _context(request, task) | {"form": form, "estimate": found}
-    return render(request, "reviews/machines.html", context, status=422 if form.errors else 200)
+    return render(request, "reviews/scorers/annotators.html", context, status=422 if form.errors else 200)
 
 
 @requires("manage")

@@ -12,7 +12,7 @@ from reviews.engine.limits.views import provider_rows
 from reviews.engine.views.tabs import console_tabs
 from reviews.tasks import request_due
 
-TEMPLATE = "reviews/providers.html"
+TEMPLATE = "reviews/engine/limits/providers.html"
 
 
 @requires("read")

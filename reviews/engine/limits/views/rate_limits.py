@@ -107,13 +107,13 @@ def _show(request, form=None, *, status=200):
         "form": form or BudgetForm(initial={"monthly_usd": plain(standing.limit_usd)}),
         "titles": TITLES.values(), "tabs": console_tabs("limits"), "may_manage": request.membership.may("manage"),
     }
-    return render(request, "reviews/rate_limits.html", context, status=status)
+    return render(request, "reviews/engine/limits/rate_limits.html", context, status=status)
 
 
 def _form(request, named, rows, *, status=200):
     trail = [{"label": _("Limits and budget"), "href": reverse("reviews:rate_limits")}]
     context = {"form": named, "rows": rows, "trail": trail, "titles": TITLES.values(), "tabs": console_tabs("limits")}
-    return render(request, "reviews/rate_limits_new.html", context, status=status)
+    return render(request, "reviews/engine/limits/rate_limits_new.html", context, status=status)
 
 
 def _profiles(request):

@@ -68,7 +68,7 @@ def request_detail(request, request_id):
         "target": _target(row), "result": _result(row, request.membership), "tabs": console_tabs("runs"),
         "critique": getattr(row, "critique", None),
     }
-    return render(request, "reviews/request_detail.html", context)
+    return render(request, "reviews/engine/requests/detail.html", context)
 
 
 def request_of(organization, request_id):

@@ -138,7 +138,7 @@ def _page(request, csv_href, frame):
         "csv_href": f"{csv_href}?{search.query}", "states": REQUEST_STATES, "stages": _stages(request, run),
         "errors": sorted(WORDS), "current": CURRENT,
     }
-    return render(request, "reviews/ledger.html", context, status=400 if problem else 200)
+    return render(request, "reviews/engine/requests/ledger.html", context, status=400 if problem else 200)
 
 
 def _stages(request, run):

@@ -66,7 +66,7 @@ def run_cancel(request, run_id):
     if request.method == "POST":
         return _changed(request, run_id, lambda run: _cancel(run, request.user))
     run = run_of(request, run_id)
-    return render(request, "reviews/run_detail_cancel.html", _frame(run) | {"board": summary.of_run(run)})
+    return render(request, "reviews/engine/runs/cancel.html", _frame(run) | {"board": summary.of_run(run)})
 
 
 @requires("manage")
@@ -108,7 +108,7 @@ def run_ask_anew(request, run_id):
     if chosen is None:
         return redirect("reviews:run_detail", run.pk)
     context = _frame(run) | {"chosen": chosen, "estimate": estimate(board, stage)}
-    return render(request, "reviews/run_detail_ask_anew.html", context)
+    return render(request, "reviews/engine/runs/rerun_stage.html", context)
 
 
 @requires("manage")
@@ -122,7 +122,7 @@ def run_send_again(request, run_id):
     line = next((line for line in summary.of_run(run).batches if str(line.batch.pk) == wanted), None)
     if line is None or not line.is_held:
         return redirect("reviews:run_detail", run.pk)
-    return render(request, "reviews/run_detail_send_again.html", _frame(run) | {"batch": line.batch})
+    return render(request, "reviews/engine/runs/retry_batch.html", _frame(run) | {"batch": line.batch})
 
 
 @requires("manage")
@@ -142,7 +142,7 @@ def run_policy(request, run_id):
             request_due.delay_on_commit()
             return redirect("reviews:run_detail", run.pk)
     status = 422 if form.errors else 200
-    return render(request, "reviews/run_detail_policy.html", _frame(run) | {"form": form}, status=status)
+    return render(request, "reviews/engine/runs/policy.html", _frame(run) | {"form": form}, status=status)
 
 
 def estimate(board, stage):

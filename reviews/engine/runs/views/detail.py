@@ -12,7 +12,7 @@ from reviews.engine.views.labels import COMPLETION_MODES
 from reviews.engine.views.tabs import console_tabs
 from reviews.models import EvaluationRun
 
-TEMPLATE = "reviews/run_detail.html"
+TEMPLATE = "reviews/engine/runs/detail.html"
 
 
 @requires("read")

@@ -14,7 +14,7 @@ from reviews.engine.views.labels import RUN_STATUSES, Look, look_of_run, stage_t
 from reviews.engine.views.tabs import console_tabs
 from reviews.models import EvaluationRun
 
-TEMPLATE = "reviews/run_list.html"
+TEMPLATE = "reviews/engine/runs/list.html"
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def method_document(request, model_type, part):
         is_prompt = part == "prompt"
         context |= _prompt(place.reviewer, text, version) if is_prompt else {
             "html": markdown.render(text, heading_shift=2)}
-    return render(request, "reviews/method_document.html", context)
+    return render(request, "reviews/jobs/documents/detail.html", context)
 
 
 def _prompt(reviewer, text, version):

@@ -21,7 +21,7 @@ def method_diff(request, model_type, part):
         "choices": choices_of(shelf), "diff": line_diff.compare(shelf.text_of(left), shelf.text_of(right)),
         "is_alone": len(shelf.versions) == 1,
     }
-    return render(request, "reviews/method_diff.html", context)
+    return render(request, "reviews/jobs/documents/diff.html", context)
 
 
 def _before(shelf, version):

@@ -98,7 +98,7 @@ def _editor(request, place, form, *, began_with="", is_overtaken=False, status=2
         "problem": problem_of(method, place.part, place.shelf.text_of(draft)) if draft is not None else None,
         "values": SYSTEM_VALUES, "most": documents.LONGEST[place.part],
     }
-    return render(request, "reviews/method_draft.html", context, status=status)
+    return render(request, "reviews/jobs/documents/draft.html", context, status=status)
 
 
 def _overtaken(request, place, form):
@@ -119,7 +119,7 @@ def _confirmation(request, place, *, is_changed=False, status=200):
     }
     if place.part == "prompt" and problem is None:
         context |= _dimensions(place.reviewer, old, new, shelf.in_use)
-    return render(request, "reviews/method_publish.html", context, status=status)
+    return render(request, "reviews/jobs/documents/publish.html", context, status=status)
 
 
 def _dimensions(reviewer, old, new, in_use):

@@ -39,7 +39,7 @@ def method_list(request):
     """All registered methods by their titles; four statements."""
     lines = versions.overview(organization=request.organization)
     cards = sorted(map(_card, lines), key=lambda card: card.title.lower())
-    return render(request, "reviews/method_list.html", {"cards": cards})
+    return render(request, "reviews/jobs/documents/list.html", {"cards": cards})
 
 
 def _card(line):

@@ -75,7 +75,7 @@ def method_preview(request, model_type, part):
     context = _tried(request, place_of(request, model_type, part), "preview", DEFAULT_MAX_TOKENS)
     if context["call"] is not None:
         context["texts"] = [_message(message) for message in context["call"].messages]
-    return render(request, "reviews/method_preview.html", context)
+    return render(request, "reviews/jobs/documents/preview.html", context)
 
 
 @requires("read")
@@ -91,7 +91,7 @@ def method_dry_run(request, model_type, part):
         tokens_in, tokens_out = rate_limiter.estimate(call)
         context["costs"] = costs_of(form.cleaned_data["models"], tokens_in, tokens_out, call.max_tokens)
     context |= {"form": form, "models": default_models(), "problem": context["problem"] or problem}
-    return render(request, "reviews/method_dry_run.html", context, status=200 if is_valid else 422)
+    return render(request, "reviews/jobs/documents/dry_run.html", context, status=200 if is_valid else 422)
 
 
 def default_models():
