@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmarks import fresh, seeds
 from benchmarks.figures import Section, median
 
-WORKED = ("annotations.actions.agreement",)  # of a worker that has computed before
+WORKED = ("annotations.agreement.actions.snapshots",)  # of a worker that has computed before
 ANNOTATORS = 500
 SMALL = (100, 3)  # a task on which a process computes once before it is measured, so that every plug-in is loaded
 POINTS = ("1", "2", "3", "4", "5")
@@ -73,16 +73,16 @@ def timed(function, task_id, small_id):
 
 def headline(task_id):
     """(alpha, low, high) of all answers to a task's question, counted into patterns by Postgres."""
-    from annotations.actions import labels
-    from annotations.actions.measures import measured
-    from annotations.agreement import registry
+    from annotations.agreement.actions import label_queries
+    from annotations.agreement.metrics import registry
+    from annotations.labels.measures import measured
     from annotations.models import AnnotationTask, Question
 
     task = AnnotationTask.objects.get(pk=task_id)
     question = Question.objects.get(schema_version=task.schema_version_id)
     declared = measured(question)
-    keys = list(labels.panel_of(task).keys)
-    patterns = labels.read_patterns(
+    keys = list(label_queries.panel_of(task).keys)
+    patterns = label_queries.read_patterns(
         question=question, task=task, keys=keys, domain=declared.domain, is_everyone=True
     )
     estimate = registry["krippendorff_alpha"](patterns, level=declared.level)
@@ -91,7 +91,7 @@ def headline(task_id):
 
 def compute(task_id):
     """Everything that a worker does when a task's labels have changed."""
-    from annotations.actions import agreement
+    from annotations.agreement.actions import snapshots
     from annotations.models import AnnotationTask
 
-    return agreement.compute(task=AnnotationTask.objects.get(pk=task_id))
+    return snapshots.compute(task=AnnotationTask.objects.get(pk=task_id))

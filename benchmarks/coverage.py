@@ -15,12 +15,12 @@ from functools import cache
 
 import numpy as np
 
-from annotations.agreement import registry
 from annotations.agreement.bands import RELIABLE
-from annotations.agreement.between import between
 from annotations.agreement.canonical import canonical
-from annotations.agreement.distances import LEVELS
-from annotations.agreement.labels import Labels
+from annotations.agreement.comparisons.between import between
+from annotations.agreement.distances.values import LEVELS
+from annotations.agreement.label_arrays import Labels
+from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
 from benchmarks import page_text
 from benchmarks.figures import Section

@@ -32,14 +32,14 @@ def write(task_id, kind, format):
     """(rows, bytes) of the file that an export of the task wrote."""
     from django.conf import settings
 
-    from annotations.actions import exports
+    from annotations.exports.actions import jobs
     from annotations.models import AnnotationTask, ExportJob
 
     task = AnnotationTask.objects.select_related("organization").get(pk=task_id)
-    exports.request(task=task, kind=kind, format=format, by=None)
+    jobs.request(task=task, kind=kind, format=format, by=None)
     [job] = ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
     job = ExportJob.objects.select_related("task").get(pk=job.pk)
-    exports.run(job=job)
+    jobs.run(job=job)
     job.refresh_from_db()
     if job.state != "done":
         raise SystemExit(f"The export ended as {job.state}: {job.last_error}")

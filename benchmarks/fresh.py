@@ -18,7 +18,10 @@ class Cost:
     result: object
 
 
-def run(function, *arguments, loaded=("annotations.tasks",)):
+AT_REST = tuple(f"annotations.{feature}.tasks" for feature in ("agreement", "exports", "imports", "items"))
+
+
+def run(function, *arguments, loaded=AT_REST):
     """The Cost of `function(*arguments)`; both must be importable and picklable.
 
     loaded: modules that the process has imported before: what a worker at rest has, or one that has worked already.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from annotations import schema
+from annotations.labels import schema
 from annotations.models import AnnotationTask, Annotator, Question, SchemaVersion
 from datasets.models import Dataset, DatasetVersion
 from evalhub.accounts.models import ApiKey, Membership, Organization, User

@@ -1,4 +1,4 @@
-"""The Celery application; tasks live in each app's `tasks.py`."""
+"""The Celery application; tasks live in `tasks.py` of each app or feature."""
 
 import contextlib
 import functools
@@ -6,12 +6,14 @@ import hashlib
 import json
 import os
 import threading
+from pathlib import Path
 
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.contrib.django.task import DjangoTask
 from celery.schedules import schedstate, schedule
 from celery.signals import worker_init, worker_ready, worker_shutting_down
+from django.apps import apps
 from django.core.cache import cache
 from django.db import transaction
 from redis.exceptions import RedisError
@@ -92,9 +94,16 @@ class Turn(schedule):
         return type(self), (self.seconds, self.share)
 
 
+def task_packages():
+    """Every app, and every feature of an app that has a module `tasks`."""
+    for config in apps.get_app_configs():
+        yield config.name
+        yield from sorted(f"{config.name}.{path.parent.name}" for path in Path(config.path).glob("*/tasks.py"))
+
+
 app = Celery("evalhub", task_cls=WakeUp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+app.autodiscover_tasks(task_packages)
 
 
 @app.on_after_configure.connect

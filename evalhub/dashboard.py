@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations import pictures
-from annotations.actions import annotators, completion, progress
+from annotations.agreement import charts
+from annotations.agreement.actions import summary
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
+from annotations.progress.actions import completion
+from annotations.tasks.actions import annotators
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
 from reviews.audits.actions import queue
@@ -72,8 +74,8 @@ def _audits(request):
 
 def _own_tasks(membership, active):
     annotator = annotators.of_member(membership)
-    tasks = list(progress.last_worked_on_first(active, annotator)[:OWN_SHOWN])
-    counts, done = completion.counts_of(tasks), progress.done_by(annotator, tasks)
+    tasks = list(summary.last_worked_on_first(active, annotator)[:OWN_SHOWN])
+    counts, done = completion.counts_of(tasks), summary.done_by(annotator, tasks)
     return [OwnTask(task=task, done=done.get(task.pk, 0), remaining=counts[task.pk].open) for task in tasks]
 
 
@@ -88,7 +90,7 @@ def _rows(tasks):
     return [
         TaskRow(
             task=task, counts=counts[task.pk], question=first[task.pk].question.title if task.pk in first else "",
-            figure=pictures.said(first.get(task.pk)),
+            figure=charts.said(first.get(task.pk)),
         )
         for task in tasks
     ]

@@ -156,7 +156,7 @@ def one_look_for_static_files():
 def no_waiting():
     """No worker runs beside most tests: calls that wait a moment for one answer at once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("annotations.api.exports.WAIT_SECONDS", 0.0)
+        patch.setattr("annotations.exports.api.jobs.WAIT_SECONDS", 0.0)
         yield
 
 

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from django.db.models import F
 from django.utils import timezone
 
-from annotations import schema
-from annotations.labels import registry as label_types
+from annotations.labels import schema
+from annotations.labels.types import registry as label_types
 from annotations.models import (
     Annotation,
     AnnotationEvent,

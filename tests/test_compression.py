@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from annotations.actions import exports
+from annotations.exports.actions import jobs
 from tests import factories
 
 GZIP = {"accept-encoding": "gzip"}
@@ -35,8 +35,8 @@ def test_api_answers_travel_compressed(acme, bob, api_of):
 @pytest.mark.django_db(transaction=True)
 def test_files_keep_their_length(acme, bob, client_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=30))
-    exports.request(task=task, kind="annotations", format="JSON", by=bob.user)
-    job = exports.run_next() and task.exports.get()
+    jobs.request(task=task, kind="annotations", format="JSON", by=bob.user)
+    job = jobs.run_next() and task.exports.get()
 
     response = client_of(bob).get(f"/exports/{job.pk}/file/", headers=GZIP, follow=True)
 

@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotations.actions import agreement, annotators
+from annotations.agreement.actions import snapshots
+from annotations.tasks.actions import annotators
 from reviews.engine.requests.actions import next_stages
 from reviews.models import EvaluationRun
 from tests import factories
@@ -20,7 +21,7 @@ from tests.reviews.machine import make_run
 def task(acme):
     task = make_panel(acme, rows=6, name="Are they right?")
     answer_all(task)
-    agreement.compute(task=task)
+    snapshots.compute(task=task)
     return task
 
 

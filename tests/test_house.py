@@ -19,12 +19,9 @@ TASK_LINES = 10
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
 ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks clients".split())
 TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", "README.md", ".gitignore"}
-FLOORS = {
-    "urls", "job_urls", "method_urls", "quality_urls", "admin", "views", "api", "management", "evaluate", "forms",
-    "tasks", "actions", "stages", "limits", "llm", "models", "migrations",
-}
+FLOORS = {"urls", "views", "api", "management", "forms", "actions", "stages", "models", "migrations"}
 ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
-NOT_PURE = {"apps", "items", "export_urls", "job_urls", "templatetags"}  # what an item shows is read from the tables
+NOT_PURE = {"apps", "client", "evaluate", "redis_buckets", "templatetags"}
 FRAMEWORKS = {"django", "rest_framework", "celery", "psycopg", "litellm"}
 HEAVY = ["litellm", "scipy.stats", "duckdb", "openai", "pandas"]
 # Built from parts, so that this file does not hold what it forbids.
@@ -193,6 +190,7 @@ def test_what_is_on_no_floor_is_pure():
             for file in python_files(tests=False)
             if file.room in ROOMS_WITH_FLOORS and "/" in file.name
             if not (FLOORS | NOT_PURE).intersection(Path(file.name).with_suffix("").parts[1:])
+            if Path(file.name).name != "tasks.py"
             for found in file.outline.imports
             if FRAMEWORKS & {name.split(".")[0] for name in found.modules}
         ),

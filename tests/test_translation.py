@@ -12,7 +12,7 @@ from evalhub.accounts.access import PUBLIC
 from evalhub.lib import strict_json
 from tests import factories, pseudo_language
 from tests.access_world import ARGUMENTS, SECRETS, make_world
-from tests.annotations.importing import files as annotated
+from tests.annotations.imports.formats import files as annotated
 from tests.datasets.files import received
 from tests.datasets.readers.reading import read_path
 from tests.source_tree import complain, python_files
@@ -22,7 +22,7 @@ NOT_READ = {"healthz"}
 ASKED = {"accept-language": pseudo_language.CODE}
 # How the modules that look into files say what is wrong with them.
 FILE_MODULES = (
-    "datasets/", "annotations/importing/", "annotations/actions/import", "experiments/studies/evidence_rows.py",
+    "datasets/", "annotations/imports/formats/", "annotations/actions/import", "experiments/studies/evidence_rows.py",
 )
 FILE_ERRORS = {"refuse", "add", "Unreadable", "BadColumns", "_BadRow", "BadCell", "BadEntry", "BadResult",
                "bad_mapping", "RowError"}

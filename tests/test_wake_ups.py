@@ -86,7 +86,7 @@ def test_each_task_goes_to_its_queue():
     app.loader.import_default_modules()
     router = app.amqp.Router()
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} | {
-        "reviews.tasks.work_requests", "reviews.tasks.batch_due", "annotations.tasks.agree",
+        "reviews.tasks.work_requests", "reviews.tasks.batch_due", "annotations.agreement.tasks.agree",
     }
 
     queues = {name: router.route({}, name)["queue"].name for name in names}

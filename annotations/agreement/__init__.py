@@ -1,10 +1,11 @@
-"""How far annotators agree: arrays of labels in, estimates with intervals and reasons out; one file per metric.
+"""How far annotators agree: arrays of labels in, figures with intervals or reasons out, kept as dated snapshots.
 
-A metric is a function `metric(patterns, *, level, resamples) -> Estimate` registered under its key. `patterns` is a
-`patterns.Patterns`, `level` a key of `distances.LEVELS`. What is drawn by chance starts from the patterns themselves.
-Nothing here reads a database, a file, a clock or a global random state.
+The arithmetic is pure: `metrics/` (one registered file per metric), `comparisons/` (pairs, scopes, people and
+machines, over time), `distances/`; all start from `patterns.Patterns` or `label_arrays.Labels`.
+Entry points: `actions.snapshots.compute` and `catch_up`, `actions.summary.figures_of` (what pages show),
+`actions.disagreement` (how far each item is disputed), `actions.staleness`, `metrics.registry`.
+Pages: the agreement tab and its CSV; `charts` draws it. Command: `manage.py agreement` for a file of labels.
+A metric is `metric(patterns, *, level, resamples) -> Estimate`; `level` is a key of `distances.values.LEVELS`.
+Celery: agree_due, agree. Labels are read in parts, so that a large task fits into memory.
+Tables: AgreementSnapshot, Disagreement; both derived and replaced whole.
 """
-
-from evalhub.lib.registry import Registry
-
-registry = Registry("agreement metric", package=__name__)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotations.agreement.labels import KINDS, Labels
+from annotations.agreement.label_arrays import KINDS, Labels
 from evalhub.lib.errors import InvalidInput
 
 REQUIRED = ("item", "annotator", "value")

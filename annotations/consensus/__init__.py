@@ -1,10 +1,11 @@
-"""From several labels of an item to one value, or the reason why there is none; one file per method.
+"""From several labels of an item to one value, by rule or by an adjudicator, kept as versioned ground truth.
 
-A method is a class with `tally(votes, *, level)` and `panel(votes, *, level)`, both Votes to Tally, registered under
-its key. `tally` counts people and the machines' one vote; `panel` folds machines into that vote. `decide` does the
-rest for every method alike. Nothing here reads a database, a file, a clock or a random state.
+People decide alone where they can, else together with the one vote of all machines; else there is a reason why not.
+Entry points: `decision.decide` (pure, over all items), `actions.ground_truth.refresh_part` (keeps decisions stored),
+`actions.adjudication` (request, publish, ask_another, send_back), `actions.adjudication_queue`, `adjudication_sheet`.
+Pages: the adjudication tab and the screen of one item. API: `/v1/annotations/tasks/{id}/adjudication`.
+A consensus method is one file in `methods/` with `tally` and `panel`.
+An adjudicated value is never replaced by a computed one; a new version retires the current row.
+Methods read no database, file, clock or random state.
+Tables: GroundTruth, AdjudicationRequest.
 """
-
-from evalhub.lib.registry import Registry
-
-registry = Registry("consensus method", package=__name__, instances=True)

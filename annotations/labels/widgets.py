@@ -2,7 +2,7 @@
 
 import json
 
-from annotations.labels import registry
+from annotations.labels.types import registry
 
 SELECTION = "js/labels/selection.js"  # marks passages of an item, for quotes and for answers
 

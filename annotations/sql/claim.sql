@@ -7,7 +7,7 @@
 -- much they have finished.
 -- The look from the start does without SKIP LOCKED: it waits for items that somebody is writing to.
 -- The lock is the one of an update that changes no key: rows that point at an item do not make it look taken.
--- `shows`: the item comes along as annotations.items reads it, a row for each of its outputs.
+-- `shows`: the item comes along as annotations.tasks.actions.item_content reads it, a row for each of its outputs.
 -- The look-up of the annotator's own assignment is a scalar subquery on purpose: a NOT EXISTS may become a hash join
 -- over everything that this annotator ever did.
 -- `priority = ANY` with that ORDER BY is an order that only the index of open items has: with `=` the index of positions

@@ -1,5 +1,5 @@
 -- Items of a task by how they stand, each in one state, with how many of them are complete and have a consensus of
--- people, as annotations.actions.completion defines both. An adjudicated item is adjudicated whatever else it is.
+-- people, as annotations.progress.actions.completion defines both. An adjudicated item is adjudicated whatever else it is.
 WITH items AS (
     SELECT i.id, i.open_slots, i.closed_reason
     FROM annotations_taskitem i

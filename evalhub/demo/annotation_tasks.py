@@ -14,7 +14,8 @@ class DemoTask:
     """`file` holds the cases and `latent` their true judgement; `shares` is the part of the items that each did.
 
     `answer(person, case id, latent judgement, seed)` gives answers by question, None for a case that is skipped.
-    `settings` are those of annotations.actions.tasks.TaskSettings; `model` names the machine that judges it, if any.
+    `settings` are those of annotations.tasks.actions.annotation_tasks.TaskSettings; `model` names the machine that
+    judges it, if any.
     """
 
     dataset: str

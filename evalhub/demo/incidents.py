@@ -1,7 +1,7 @@
 """What happened in the conversations task besides answering: a late answer, a flag, a returned item, comments."""
 
-from annotations.actions import comments, leases, queue, submissions
 from annotations.models import Assignment
+from annotations.queue.actions import claims, comments, leases, submissions
 from evalhub.lib.errors import Conflict
 
 LOST, ASKED, FLAGGED, REMARKED = "talk-05", "talk-13", "talk-14", "talk-16"
@@ -24,7 +24,7 @@ def hand_out(task, amara, bela, admin):
 def lose_lease(task, loser, others, admin):
     """Somebody opens the item LOST and leaves it; it is handed to the others. Returns the Lease that is lost."""
     leases.assign(task=task, item_id=named_items(task)[LOST].pk, annotator=loser, by=admin.user)
-    lease = queue.claim(task=task, annotator=loser)
+    lease = claims.claim(task=task, annotator=loser)
     leases.release_held(assignment=Assignment.objects.get(pk=lease.assignment_id), by=admin.user)
     for annotator in others:
         leases.assign(task=task, item_id=lease.item_id, annotator=annotator, note=HANDED_OVER, by=admin.user)

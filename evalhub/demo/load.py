@@ -9,8 +9,9 @@ from django.core.files.base import File
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotations.actions import annotators as people_as_annotators
-from annotations.actions import leases, queue, submissions, tasks
+from annotations.queue.actions import claims, leases, submissions
+from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotators as people_as_annotators
 from datasets.actions import datasets, imports
 from evalhub.accounts.actions import people
 from evalhub.accounts.models import Organization, User
@@ -89,9 +90,11 @@ def _dataset(demo, admin):
 
 
 def _task(demo, version, admin):
-    settings = tasks.TaskSettings(**demo.settings)
-    task = tasks.create(dataset_version=version, annotation_schema=demo.schema, settings=settings, by=admin.user)
-    return tasks.set_status(task=task, status="ACTIVE", by=admin.user)
+    settings = annotation_tasks.TaskSettings(**demo.settings)
+    task = annotation_tasks.create(
+        dataset_version=version, annotation_schema=demo.schema, settings=settings, by=admin.user
+    )
+    return annotation_tasks.set_status(task=task, status="ACTIVE", by=admin.user)
 
 
 def _work(demo, task, members):
@@ -120,8 +123,8 @@ def _answer(demo, task, person, membership):
     annotator = people_as_annotators.of_member(membership)
     names = dict(task.items.values_list("pk", "test_case__external_id"))
     for step in range(round(task.total_items * demo.shares[person.email])):
-        lease = queue.claim(task=task, annotator=annotator)
-        if isinstance(lease, queue.NothingFree):
+        lease = claims.claim(task=task, annotator=annotator)
+        if isinstance(lease, claims.NothingFree):
             return
         case = names[lease.item_id]
         answers = demo.answer(person, case, latent[case], SEED)

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from annotations.actions import downloads, exports
+from annotations.exports.actions import downloads, jobs
 from annotations.models import ExportJob
 from tests import factories
 
@@ -14,7 +14,7 @@ from tests import factories
 def job(acme, bob, tmp_path, settings):
     settings.FILES = tmp_path
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2))
-    job = exports.request(task=task, kind="annotations", format="CSV", by=bob.user)
+    job = jobs.request(task=task, kind="annotations", format="CSV", by=bob.user)
     (tmp_path / "a-file").write_bytes(b"item_id\n")
     ExportJob.objects.filter(pk=job.pk).update(
         state="done", stored_path="a-file", rows_written=0, sha256="0" * 64,

@@ -3,9 +3,10 @@
 import krippendorff
 import numpy as np
 
-from annotations.actions import consensus, disagreement
-from annotations.actions.labels import panel_of
-from annotations.labels import registry as label_types
+from annotations.agreement.actions import disagreement
+from annotations.agreement.actions.label_queries import panel_of
+from annotations.consensus.actions import ground_truth
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Annotator, Judgement, Question
 from tests import factories
 
@@ -98,7 +99,7 @@ def _labels(random, truth):
 
 def settle(task):
     """Truth and disagreement of each item from its answers, as computing all figures of the task leaves them."""
-    consensus.refresh(task=task, panel=panel_of(task))
+    ground_truth.refresh(task=task, panel=panel_of(task))
     disagreement.refresh(task=task)
 
 

@@ -2,9 +2,12 @@
 
 import pytest
 
-from annotations import tasks
-from annotations.actions import exports
+from annotations.agreement.tasks import agree, agree_due
+from annotations.exports.actions import jobs
+from annotations.exports.tasks import export_due, sweep_exports
 from annotations.models import AgreementSnapshot, ExportJob
+from annotations.queue.tasks import expire_leases
+from annotations.tasks.tasks import prepare, prepare_due
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel
 
@@ -23,7 +26,7 @@ def inline(monkeypatch):
 
         return delay
 
-    for task in (tasks.prepare, tasks.agree, tasks.export_due):
+    for task in (prepare, agree, export_due):
         monkeypatch.setattr(task, "delay", deliver(task))
     return sent
 
@@ -35,9 +38,9 @@ def test_waiting_tasks_are_prepared_once(acme, inline):
         sampling_config={"strategy": "all", "sample_size": None, "seed": 0, "filter": {}},
     )
 
-    tasks.prepare_due()
-    tasks.prepare_due()
-    tasks.prepare(str(task.pk))
+    prepare_due()
+    prepare_due()
+    prepare(str(task.pk))
 
     task.refresh_from_db()
     assert (task.preparation, task.total_items, task.items.count()) == ("READY", 3, 3)
@@ -51,7 +54,7 @@ def test_preparing_twice_at_once_draws_once(acme, together):
         sampling_config={"strategy": "all", "sample_size": None, "seed": 0, "filter": {}},
     )
 
-    results = together(*[lambda: tasks.prepare(str(task.pk))] * 3)
+    results = together(*[lambda: prepare(str(task.pk))] * 3)
 
     assert results == [None] * 3
     assert task.items.count() == 3
@@ -61,10 +64,10 @@ def test_agreement_is_computed_where_there_is_news(acme, inline):
     task = make_panel(acme, rows=3)
     answer_all(task)
 
-    tasks.agree_due()
+    agree_due()
     first = AgreementSnapshot.objects.get(task=task, metric="computed")
-    tasks.agree_due()
-    tasks.agree(str(task.pk))
+    agree_due()
+    agree(str(task.pk))
 
     assert AgreementSnapshot.objects.get(task=task, metric="computed").pk == first.pk
     assert inline == [("agree", str(task.pk))]
@@ -73,10 +76,10 @@ def test_agreement_is_computed_where_there_is_news(acme, inline):
 def test_every_waiting_export_is_written(acme, inline):
     task = make_panel(acme, rows=2)
     for format in ("JSON", "CSV"):
-        exports.request(task=task, format=format, by=None)
+        jobs.request(task=task, format=format, by=None)
 
-    tasks.export_due()
-    tasks.export_due()
+    export_due()
+    export_due()
 
     assert set(ExportJob.objects.values_list("state", "attempts")) == {("done", 1)}
     assert inline == [("export_due",)] * 2
@@ -84,22 +87,22 @@ def test_every_waiting_export_is_written(acme, inline):
 
 def test_two_workers_write_two_exports(acme, together):
     for _ in range(2):
-        exports.request(task=make_panel(acme, rows=2), by=None)
+        jobs.request(task=make_panel(acme, rows=2), by=None)
 
-    together(tasks.export_due, tasks.export_due)
+    together(export_due, export_due)
 
     assert set(ExportJob.objects.values_list("state", "attempts")) == {("done", 1)}
 
 
 def test_nothing_to_do_is_fine():
     cases = [
-        tasks.prepare_due,
-        tasks.expire_leases,
-        tasks.agree_due,
-        tasks.export_due,
-        tasks.sweep_exports,
-        lambda: tasks.agree("00000000-0000-7000-8000-000000000000"),
-        lambda: tasks.prepare("00000000-0000-7000-8000-000000000000"),
+        prepare_due,
+        expire_leases,
+        agree_due,
+        export_due,
+        sweep_exports,
+        lambda: agree("00000000-0000-7000-8000-000000000000"),
+        lambda: prepare("00000000-0000-7000-8000-000000000000"),
     ]
     for work in cases:
         assert work() is None

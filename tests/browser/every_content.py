@@ -2,7 +2,7 @@
 
 from annotations.models import TaskItem
 from tests import factories
-from tests.annotations.rendering.items import CONVERSATION
+from tests.annotations.content.items import CONVERSATION
 
 MARKDOWN = (
     "## Refunds\n\nA *short* text with [a link](https://example.org) and $x_1*y_2*z$.\n\n"

@@ -1,6 +1,6 @@
 """A task with a question of each kind that takes more than one tick: compared, ranked, in a grid, by turns."""
 
-from tests.annotations.labels.beside import CONVERSATION
+from tests.annotations.labels.types.beside import CONVERSATION
 from tests.browser.workbench import keep_order, make_task
 
 POINTS = ["Poor", "Fair", "Good"]

@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from annotations.actions import agreement
+from annotations.agreement.actions import snapshots
 from annotations.models import GroundTruth, TaskItem
 from tests import factories
-from tests.annotations.actions.disputed import decide
+from tests.annotations.disputed import decide
 from tests.browser.workbench import press
 from tests.chromium import DESKTOP, PHONE
 
@@ -39,7 +39,7 @@ def task(acme):
             factories.make_annotation(item, person, labels, justification=HOSTILE, evidence="It is")
         factories.make_annotation(item, machine, {"verdict": "wrong", "helpful": 5, "tone": 4}, confidence=0.8)
     factories.make_annotation(waiting, people[0], {"verdict": "wrong", "helpful": 1, "tone": 1})
-    agreement.compute(task=task)
+    snapshots.compute(task=task)
     return task
 
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from annotations.models import GroundTruth
-from tests.annotations.actions.disputed import item_of
-from tests.annotations.actions.disputed_parts import FAMILY, HEBREW, TEXT, make_disputed_parts, span, spans
+from tests.annotations.disputed import item_of
+from tests.annotations.disputed_parts import FAMILY, HEBREW, TEXT, make_disputed_parts, span, spans
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import press
 

@@ -6,8 +6,8 @@ import re
 import pytest
 from django.utils import timezone
 
-from annotations.actions import leases
 from annotations.models import Annotation, AnnotationTask, Assignment, Draft, TaskItem
+from annotations.queue.actions import leases
 from tests import factories
 from tests.browser.workbench import NOTE, VERDICT, make_task, press, saved, submitted, told
 from tests.chromium import intercept

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotations.actions import comments
 from annotations.models import Annotation, Comment, Draft, TaskItem
+from annotations.queue.actions import comments
 from tests import factories
 from tests.browser.workbench import press, saved, take_first
 

@@ -4,7 +4,8 @@ import hashlib
 
 import pytest
 
-from annotations.actions import agreement, exports
+from annotations.agreement.actions import snapshots
+from annotations.exports.actions import jobs
 from annotations.models import ExportJob
 from tests.annotations.panel import answer_all, make_panel
 from tests.browser.workbench import look_again
@@ -16,12 +17,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 def task(acme):
     task = make_panel(acme, rows=2, name="Are they right?", consensus_threshold=0.5)
     answer_all(task)
-    agreement.compute(task=task)
+    snapshots.compute(task=task)
     return task
 
 
 def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, monkeypatch):
-    monkeypatch.setattr("annotations.views.exports.export_due.delay_on_commit", lambda: None)
+    monkeypatch.setattr("annotations.exports.views.jobs.export_due.delay_on_commit", lambda: None)
     page = page_of(bob)
     page.clock.install()
     page.goto("/exports/")
@@ -31,7 +32,7 @@ def test_count_ask_see_it_written_download_and_run_again(task, bob, page_of, mon
     page.get_by_role("button", name="Export", exact=True).click()
     page.get_by_text("Ground truth as CSV, consensus threshold 50 %").wait_for()
 
-    exports.run_next()
+    jobs.run_next()
     look_again(page)
     with page.expect_download() as event:
         page.get_by_role("link", name="Download").click()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from annotations.actions import imports
+from annotations.imports.actions import jobs
 from annotations.models import Annotation
-from tests.annotations.importing.files import make_task
+from tests.annotations.imports.formats.files import make_task
 from tests.browser.both_themes import assert_readable_on_desk_and_phone
 from tests.browser.workbench import look_again
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 @pytest.fixture(autouse=True)
 def quiet_broker(monkeypatch):
     """Nobody listens to the queue in these tests: the import is run by hand."""
-    monkeypatch.setattr("annotations.views.imports.annotations_import_due.delay_on_commit", lambda: None)
+    monkeypatch.setattr("annotations.imports.views.jobs.annotations_import_due.delay_on_commit", lambda: None)
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_bad_table_is_mapped_previewed_and_explained(task, bob, page_of, tmp_pat
 
     page.get_by_role("button", name="Import").click()
     page.locator("#progress").wait_for()
-    imports.run_next()
+    jobs.run_next()
     look_again(page)
     page.locator("#errors").wait_for()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.actions import agreement
+from annotations.agreement.actions import snapshots
 from annotations.models import Comment, SavedView, TaskItem
 from tests import factories
 
@@ -25,7 +25,7 @@ def task(acme, alice, rita):
     factories.make_annotation(other, first, flagged=True, flag_reason="Cut off")
     factories.make_lease(third, second)
     Comment.objects.create(organization=acme, task=task, item=last, author=alice.user, text="Why?")
-    agreement.compute(task=task)
+    snapshots.compute(task=task)
     return task
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
-from annotations.actions import agreement, comments, exports
+from annotations.agreement.actions import snapshots
+from annotations.exports.actions import jobs
 from annotations.models import ExportJob, SavedView
+from annotations.queue.actions import comments
 from tests import factories
 from tests.access_world import make_world
-from tests.annotations.actions.disputed import decide, item_of, make_disputed
+from tests.annotations.disputed import decide, item_of, make_disputed
 from tests.annotations.panel import answer_all, make_panel
 from tests.browser.every_content import make_item
 from tests.browser.every_label import make_labels_task
@@ -65,12 +67,12 @@ def test_items_with_hostile_words(page_of, bob, alice, acme):
 def test_agreement_adjudication_and_exports(page_of, bob, acme):
     panel = make_panel(acme, rows=12, name="Are they right?")
     answer_all(panel)
-    agreement.compute(task=panel)
+    snapshots.compute(task=panel)
     decided = make_disputed(acme)
     decide(decided, bob)
     for name in ("JSON", "PARQUET", "CSV_LONG", "LABEL_STUDIO"):
-        exports.request(task=panel, kind="annotations", format=name, by=bob.user)
-    exports.run_next()
+        jobs.request(task=panel, kind="annotations", format=name, by=bob.user)
+    jobs.run_next()
     for job, state in zip(ExportJob.objects.filter(state="waiting"), ("failed", "running", "waiting"), strict=False):
         ExportJob.objects.filter(pk=job.pk).update(
             state=state, last_error="worker_crash", lease_until="2100-01-01T00:00Z" if state == "running" else None)

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from annotations.items import ItemContent
-from annotations.rendering.messages import messages
-from annotations.schema import parse, validate_answers
+from annotations.content.messages import messages
+from annotations.labels.schema import parse, validate_answers
+from annotations.tasks.actions.item_content import ItemContent
 from datasets.models import ModelOutput
 from evalhub.demo.annotation_tasks import COMPARISONS, CONVERSATIONS, SEED
 from evalhub.demo.comparisons import BETTER, REASONS

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from annotations.schema import parse, validate_answers
+from annotations.labels.schema import parse, validate_answers
 from evalhub.demo.people import ANNOTATORS, CONTENT, ORGANIZATION, PEOPLE, comments_about
 from evalhub.demo.schema import DEMO_SCHEMA, INSTRUCTIONS, ISSUES, VERDICTS
 

@@ -49,18 +49,18 @@ def connected_to(services):
     Forms are remembered by numbers, which both databases give.
     """
     # Here, as programs without configured settings import this module too.
-    from annotations.actions import forms
+    from annotations.tasks.actions import form
     from evalhub.settings import database
 
     plain, redis_url = dict(connection.settings_dict), settings.REDIS_URL
     connection.close()
     connection.settings_dict.update(database(services.database_url))
     settings.REDIS_URL = services.redis_url
-    forms.forget()
+    form.forget()
     try:
         yield
     finally:
-        forms.forget()
+        form.forget()
         connection.close()
         connection.settings_dict.update(plain)
         settings.REDIS_URL = redis_url

@@ -53,7 +53,7 @@ def prepare():
     import django
 
     django.setup()
-    from annotations.labels import registry as labels
+    from annotations.labels.types import registry as labels
     from evalhub.celery import app
     from reviews.engine import stages
     from reviews.engine.batches import adapters

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tests.annotations.labels.beside import CONVERSATION
+from tests.annotations.labels.types.beside import CONVERSATION
 
 POINTS = ["Poor", "Fair", "Good"]
 OPTIONS = [{"value": "correct", "label": "Correct"}, {"value": "partly", "label": "Partly"}, {"value": "wrong"}]

@@ -3,8 +3,8 @@
 import pytest
 from django.db import transaction
 
-from annotations.actions import leases
 from annotations.models import Annotation, Assignment
+from annotations.queue.actions import leases
 from evalhub.invariants import broken
 from tests import factories
 from tests.chromium import DESKTOP, intercept

@@ -6,18 +6,19 @@ import json
 import pytest
 from django.conf import settings
 
-from annotations.actions import exports, submissions
-from annotations.actions.submissions import Submission
+from annotations.exports.actions import jobs
 from annotations.models import Annotation, Annotator, ExportJob
+from annotations.queue.actions import submissions
+from annotations.queue.actions.submissions import Submission
 from evalhub.invariants import broken
-from tests.annotations.importing.files import TEXTS, label_studio_tasks, make_task, run, span
+from tests.annotations.imports.formats.files import TEXTS, label_studio_tasks, make_task, run, span
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def exported(task):
-    exports.request(task=task, kind="annotations", format="LABEL_STUDIO", by=None)
-    job = ExportJob.objects.get(pk=exports.run_next().pk)
+    jobs.request(task=task, kind="annotations", format="LABEL_STUDIO", by=None)
+    job = ExportJob.objects.get(pk=jobs.run_next().pk)
     assert job.state == "done", job.last_error
     return json.loads((settings.FILES / job.stored_path).read_bytes())
 

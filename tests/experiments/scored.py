@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from annotations.actions import submissions
 from annotations.models import Annotation
+from annotations.queue.actions import submissions
 from experiments.models import Evidence, StudySample
 from tests.experiments.studies_world import (
     criticize,

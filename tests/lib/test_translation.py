@@ -8,7 +8,7 @@ import sys
 import pytest
 from django.utils import translation
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from evalhub.lib import strict_json
 from evalhub.lib import translation as words
 from tests import pseudo_language
@@ -23,7 +23,10 @@ def spoken(monkeypatch):
 
 
 def test_english_without_a_project():
-    code = "from annotations.labels import registry; print(registry['text'].display({}, 'x'), registry['text'].title)"
+    code = (
+        "from annotations.labels.types import registry;"
+        "print(registry['text'].display({}, 'x'), registry['text'].title)"
+    )
 
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from annotations import tasks
-from annotations.actions import agreement
+from annotations.agreement.actions import snapshots
+from annotations.agreement.tasks import agree
 from annotations.models import AgreementSnapshot
 from reviews.evaluate import Evaluate
 from reviews.models import Job, MethodTask
@@ -45,7 +45,7 @@ def answer_as(member, item, overall):
 
 def figures(task):
     """{scope: AgreementSnapshot} of alpha on the overall score, after the task has done its work."""
-    tasks.agree(str(task.pk))
+    agree(str(task.pk))
     found = AgreementSnapshot.objects.filter(task=task, question=question_of(task, "overall"))
     return {row.scope: row for row in found.filter(metric="krippendorff_alpha")}
 
@@ -53,7 +53,7 @@ def figures(task):
 def test_people_and_models_agree_on_the_interval_scale(task, rita):
     found = figures(task)
 
-    assert agreement.measured(question_of(task, "overall")).level == "interval"
+    assert snapshots.measured(question_of(task, "overall")).level == "interval"
     machines = [row for row in everyone(task) if row.kind == "llm"]
     assert found["machines"].value == pytest.approx(oracle(task, "overall", machines, level="interval"))
     assert found["everyone"].value == pytest.approx(oracle(task, "overall", everyone(task), level="interval"))

@@ -5,11 +5,12 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError
 
-from annotations.agreement import reasons, registry
+from annotations.agreement import reasons
+from annotations.agreement.comparisons.pairs import pair_matrix
+from annotations.agreement.comparisons.scopes import scopes
 from annotations.agreement.label_file import ALLOWED, read
-from annotations.agreement.pairs import pair_matrix
+from annotations.agreement.metrics import registry
 from annotations.agreement.patterns import Patterns
-from annotations.agreement.scopes import scopes
 from evalhub.lib.errors import EvalHubError
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from annotations.actions import tasks
-from annotations.actions.tasks import TaskSettings
+from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions.annotation_tasks import TaskSettings
 from evalhub.lib.errors import Conflict
 from experiments.models import StudySample
 from experiments.studies import randomization
@@ -28,11 +28,11 @@ def accept(*, sample, rubric, request):
     if study.dataset_version is None:
         raise Conflict("The study has no bundles of evidence yet.", code="no_bundles")
     replaced = sample.task
-    task = tasks.create(
+    task = annotation_tasks.create(
         dataset_version=study.dataset_version, settings=_settings(sample), by=study.created_by,
         annotation_schema=form_of(rubric["stages"], design, study.window.concept),
     )
-    task = tasks.set_status(task=task, status="ACTIVE", by=study.created_by)
+    task = annotation_tasks.set_status(task=task, status="ACTIVE", by=study.created_by)
     shown = randomization.display(
         seed=sample.seed, n=design.scale_size, anonymize=design.anonymize_stages, shuffle=design.shuffle_rubric_order
     )
@@ -40,7 +40,7 @@ def accept(*, sample, rubric, request):
     sample.task, sample.schema_version_id, sample.request = task, task.schema_version_id, request
     sample.save(update_fields=["rubric", "label_mapping", "tokens", "task", "schema_version", "request"])
     if replaced is not None and replaced.status in ("ACTIVE", "PAUSED"):
-        tasks.set_status(task=replaced, status="COMPLETED", by=study.created_by)
+        annotation_tasks.set_status(task=replaced, status="COMPLETED", by=study.created_by)
     return sample
 
 

@@ -90,7 +90,7 @@ def _evidence_to(window, design):
     if large:
         words = _("%(n)s bundles are too large, the first one %(name)s. Valid: texts of about %(most)s tokens "
                   "together. Make the bundles smaller.")
-        raise InvalidInput(words % {"n": len(large), "name": large[0], "most": bundles.bundling.MOST_TOKENS},
+        raise InvalidInput(words % {"n": len(large), "name": large[0], "most": bundles.grouping.MOST_TOKENS},
                            code="bundle_too_large", details={"bundles": large[:100]})
     return last
 

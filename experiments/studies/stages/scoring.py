@@ -3,8 +3,8 @@
 import uuid
 from dataclasses import dataclass
 
-from annotations.actions import submissions
 from annotations.models import Annotation, Annotator, TaskItem
+from annotations.queue.actions import submissions
 from evalhub.lib.errors import Conflict
 from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample

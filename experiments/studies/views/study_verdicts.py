@@ -3,8 +3,8 @@
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations.actions import exposure
 from annotations.models import Annotation
+from annotations.queue.actions import exposure
 from evalhub.accounts.access import requires
 from experiments.studies.actions import scores as study_scores
 from experiments.studies.analysis.heatmap import heatmap

@@ -6,10 +6,12 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotations import items, schema
-from annotations.actions import exposure, forms, history, submissions
-from annotations.labels import registry as label_types
+from annotations.labels import schema
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement, TaskItem
+from annotations.queue.actions import exposure, submissions
+from annotations.tasks.actions import form as forms
+from annotations.tasks.actions import history, item_content
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.audits.actions import blind_modes, leases, picks
 from reviews.audits.models.audit import VERDICTS
@@ -66,7 +68,9 @@ def decide(*, annotation, decisions, auditor, task):
     """
     judgements = {row.question.key: row for row in _of(annotation).prefetch_related("evidence")}
     form = forms.load(annotation.schema_version_id)
-    own = _checked(decisions, judgements, form.specs, items.content(annotation.item_id) if form.needs_item else None)
+    own = _checked(
+        decisions, judgements, form.specs, item_content.content(annotation.item_id) if form.needs_item else None
+    )
     try:
         with transaction.atomic():
             _check_stands(annotation)

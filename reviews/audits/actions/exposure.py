@@ -1,6 +1,6 @@
 """Tell the annotation side what it cannot know: who opened which answer, and which answers were audited."""
 
-from annotations.actions import witnesses
+from annotations.queue.actions import exposure_sources
 from reviews.audits.actions import openings
 from reviews.models import Audit
 
@@ -23,4 +23,4 @@ def is_reviewed(annotation):
 
 
 def register():
-    witnesses.register(seen_sql=OPENED, note_seen=note_seen, is_reviewed=is_reviewed)
+    exposure_sources.register(seen_sql=OPENED, note_seen=note_seen, is_reviewed=is_reviewed)

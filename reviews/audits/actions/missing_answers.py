@@ -5,8 +5,8 @@ from django.db.models import Count, Max
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from annotations.actions import history
 from annotations.models import Annotation, TaskItem
+from annotations.tasks.actions import history
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
 from reviews.engine.runs.actions import controls

@@ -3,9 +3,9 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from annotations.actions import annotators
-from annotations.api.base import TaskView
 from annotations.models import Annotation, Annotator
+from annotations.tasks.actions import annotators
+from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.models import Annotator, Judgement
-from annotations.models.annotation_task import AUDIT_MODES
+from annotations.tasks.models.annotation_task import AUDIT_MODES
 
 VERDICTS = ["accept", "override", "evidence_wrong", "cannot_judge", "guideline_gap"]
 

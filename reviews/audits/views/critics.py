@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from annotations.models import Judgement, Question
 from reviews.audits.actions import blind_modes
 from reviews.audits.actions.blind_modes import CRITIC_HIDDEN

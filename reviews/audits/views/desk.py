@@ -6,8 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotations import schema
-from annotations.actions import adjudication, forms, preferences
+from annotations.consensus.actions import adjudication
+from annotations.labels import schema
+from annotations.queue.actions import preferences
+from annotations.tasks.actions import form
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.audits.actions import blind_modes, leases, openings, queue
@@ -37,7 +39,7 @@ def audit_answer(request, annotation_id):
     address = filters.chosen_of(request).address_of(annotation.pk)
     if request.method == "GET":
         return redirect(address)
-    answers = schema.read_form(forms.load(annotation.schema_version_id).specs, request.POST, prefix="own")
+    answers = schema.read_form(form.load(annotation.schema_version_id).specs, request.POST, prefix="own")
     try:
         audits.answer_first(annotation=annotation, answers=answers, auditor=auditor, task=annotation.task)
     except (InvalidInput, Conflict) as error:
@@ -136,7 +138,7 @@ def _answer(request, annotation, view, context, status=200):
 
 def _decisions(request, annotation):
     """{key: Decision} of the posted form; questions without a verdict are left for later."""
-    post, specs = request.POST, forms.load(annotation.schema_version_id).specs
+    post, specs = request.POST, form.load(annotation.schema_version_id).specs
     own = schema.read_form(specs, post, prefix="own")
     return {
         spec.key: audits.Decision(

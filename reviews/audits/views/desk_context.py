@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotations import items, rendering
-from annotations.actions import comments, exposure, forms
-from annotations.labels import registry as label_types
+from annotations import content
+from annotations.content import Highlight
 from annotations.labels import widgets
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement
-from annotations.rendering import Highlight
+from annotations.queue.actions import comments, exposure
+from annotations.tasks.actions import form as forms
+from annotations.tasks.actions import item_content
 from evalhub.lib import markdown
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import reasons, staleness
@@ -74,7 +76,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     `names`: whether people other than auditors are named.
     """
     form = forms.load(annotation.schema_version_id)
-    shown = items.content(annotation.item_id)
+    shown = item_content.content(annotation.item_id)
     judgements = _judgements(annotation)
     highlights = _highlights(form, judgements)
     review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
@@ -98,7 +100,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
 
 def blind_context(annotation, auditor, *, answers=None, errors=None, problem=""):
     """The page before the auditor's own answer: the item and the questions, nothing that anybody said."""
-    form, shown = forms.load(annotation.schema_version_id), items.content(annotation.item_id)
+    form, shown = forms.load(annotation.schema_version_id), item_content.content(annotation.item_id)
     given, mistakes = answers or {}, errors or {}
     return {
         **_item_context(annotation, form, shown, "rendered", (), problem), "is_blind": True,
@@ -117,11 +119,11 @@ def why_here(pick):
 
 def _item_context(annotation, form, shown, view, highlights, problem):
     """The left column, and what every state of the page shows."""
-    only_marked = view not in rendering.VIEWS
+    only_marked = view not in content.VIEWS
     view = "source" if only_marked else view
     return {
         "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "item_view": view,
-        "pane": rendering.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
+        "pane": content.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
         "guideline": markdown.render(annotation.task.instructions), "widget_scripts": widgets.scripts(form.specs),
     }
 

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from annotations.actions import annotators
 from annotations.models import Annotation, Annotator
+from annotations.tasks.actions import annotators
 from reviews.audits.actions import queue
 from reviews.audits.actions.reasons import WHY
 

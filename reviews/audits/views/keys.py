@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from annotations.actions import preferences
+from annotations.queue.actions import preferences
 from evalhub.accounts.access import requires
 from reviews.audits.views import filters
 

@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotations import items, rendering
+from annotations import content
+from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
 from reviews.audits.actions import missing_answers
 from reviews.audits.views import filters
@@ -50,7 +51,7 @@ def audit_request(request, request_id):
         return redirect("reviews:audit_item", row.annotation_id)
     context = {
         "waiting": _waiting(row), "row": row, "task": row.run.task,
-        "pane": rendering.pane(items.content(row.item_id)), "may_manage": request.membership.may("manage"),
+        "pane": content.pane(item_content.content(row.item_id)), "may_manage": request.membership.may("manage"),
     }
     return render(request, "reviews/audits/missing_answer.html", context)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Judgement
 from reviews.audits.views import critics as audit_critics
 from reviews.models import LLMAttempt

@@ -8,9 +8,9 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotations.actions import forms, tasks
-from annotations.actions.tasks import TaskSettings
 from annotations.models import AnnotationTask, SchemaVersion, TaskItem
+from annotations.tasks.actions import annotation_tasks, form
+from annotations.tasks.actions.annotation_tasks import TaskSettings
 from datasets.columns import Column, schema_hash
 from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.lib import strict_json
@@ -71,7 +71,7 @@ def add(*, method_task, payload, directory_name):
     AnnotationTask.objects.filter(pk=task.pk).update(total_items=F("total_items") + 1)
     if task.status == "COMPLETED":
         task.total_items += 1
-        tasks.set_status(task=task, status="ACTIVE", by=None)
+        annotation_tasks.set_status(task=task, status="ACTIVE", by=None)
     return item
 
 
@@ -100,7 +100,7 @@ def _metadata(payload, directory_name):
 def _task(organization, reviewer, dimensions, by):
     number = MethodTask.objects.filter(organization=organization, model_type=reviewer.name).count() + 1
     name = f"Job reviews: {reviewer.title}" + (f" ({number})" if number > 1 else "")
-    task = tasks.create(
+    task = annotation_tasks.create(
         dataset_version=_version(organization, name, by), annotation_schema=form_of(dimensions), by=by,
         settings=TaskSettings(
             name=name, description=f"Jobs of the method {reviewer.title}, reviewed by models and people on one form.",
@@ -111,7 +111,7 @@ def _task(organization, reviewer, dimensions, by):
     # It begins without items, which `set_status` would not take: each job brings its own.
     AnnotationTask.objects.filter(pk=task.pk).update(status="ACTIVE", preparation="READY")
     SchemaVersion.objects.filter(pk=task.schema_version_id).update(frozen_at=Now())
-    forms.forget()
+    form.forget()
     task.status, task.preparation = "ACTIVE", "READY"
     return task
 

@@ -5,8 +5,8 @@ from statistics import fmean
 
 from django.db.models import Prefetch
 
-from annotations.actions import exposure
 from annotations.models import Annotation, Annotator, Judgement
+from annotations.queue.actions import exposure
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import llm_attempt
 from reviews.engine.models.llm_attempt import UNREADABLE

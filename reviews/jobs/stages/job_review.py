@@ -5,8 +5,8 @@ import uuid
 
 from django.db.models import Exists, OuterRef
 
-from annotations.actions import submissions
 from annotations.models import Annotation, Annotator
+from annotations.queue.actions import submissions
 from evalhub.lib.errors import EvalHubError, NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.endpoints import is_simulated

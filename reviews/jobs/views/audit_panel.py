@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from annotations import items
-from annotations.rendering import FileFacts
+from annotations.content import FileFacts
+from annotations.tasks.actions import item_content
 from reviews.jobs.actions.items import METADATA, OVERALL
 from reviews.jobs.actions.panels import LARGEST_GAP
 from reviews.jobs.views import directory_state
@@ -54,7 +54,7 @@ def files_of(item_id, metadata):
     )
 
 
-items.FILE_SOURCES.append(files_of)
+item_content.FILE_SOURCES.append(files_of)
 
 
 def job_of(annotation, shown):

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from annotations.content import FileFacts, Highlight, exact_text, file_part
 from annotations.models import Evidence
-from annotations.rendering import FileFacts, Highlight, exact, file_part
 from evalhub.accounts.access import requires
 from reviews.jobs import results
 from reviews.jobs.actions import panels, roots
@@ -80,7 +80,7 @@ def job_file(request, job_id):
     context["part"] = _part(job, shown) if view == "formatted" else None
     if context["part"] is None:
         highlights = [quote.highlight for quote in quotes]
-        context |= {"view": "source", "content": exact.exact(shown.logical, shown.text, highlights=highlights,
+        context |= {"view": "source", "content": exact_text.exact(shown.logical, shown.text, highlights=highlights,
                                                              start=_start(request, shown.text))}
     return render(request, "reviews/jobs/file.html", context)
 
@@ -142,7 +142,7 @@ def file_address(job, path, start=None):
     query = {"path": path}
     if start is not None:
         query["view"] = "source"
-        if start > exact.ROOM // 2:
+        if start > exact_text.ROOM // 2:
             query["at"] = start - BEFORE_QUOTE
     return f"{reverse('reviews:job_file', args=[job.pk])}?{urlencode(query)}"
 

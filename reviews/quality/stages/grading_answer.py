@@ -1,6 +1,6 @@
 """A graded model answers a prompt of the grading run, as it would answer anybody."""
 
-from annotations.evidence import source_texts
+from annotations.content.quotes import source_texts
 from datasets.models import TestCase
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop

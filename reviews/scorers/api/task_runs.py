@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from annotations.api.base import TaskView
+from annotations.tasks.api.base import TaskView
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.models import EvaluationRun

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from annotations.evidence import source_texts
+from annotations.content.quotes import source_texts
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The judge that answers a task's questions, as a person does on the form."""
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.scorers.judges import registry
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule

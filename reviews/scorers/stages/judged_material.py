@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement, Question
 from reviews.scorers.judges.answer_schema import value_rule
 from reviews.scorers.judges.material import ItemView

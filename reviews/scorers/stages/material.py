@@ -1,14 +1,14 @@
 """A task and its items as plain data for judges and critics, read for many requests at once."""
 
-from annotations.actions import forms
-from annotations.items import contents
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
+from annotations.tasks.actions import form
+from annotations.tasks.actions.item_content import contents
 from reviews.scorers.judges.material import ItemView, QuestionView, TaskView
 
 
 def task_view(task):
     """The form and the instructions of an AnnotationTask; one or two statements."""
-    specs = forms.load(task.schema_version_id).specs
+    specs = form.load(task.schema_version_id).specs
     return TaskView(questions=tuple(question_view(spec) for spec in specs), instructions=task.instructions)
 
 

@@ -7,9 +7,9 @@ judgement. Runs that were made before there was that step have the first version
 import functools
 from dataclasses import dataclass, replace
 
-from annotations.actions import history
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, AnnotationTask, TaskItem
+from annotations.tasks.actions import history
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from annotations.actions import machine_answers, submissions
 from annotations.models import Annotation, Annotator, TaskItem
+from annotations.queue.actions import machine_answers, submissions
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
 from annotations.models import Judgement
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop

@@ -1,7 +1,7 @@
 """The stages of a run over a task: scores, in both orders where the form compares answers, and then their critic."""
 
-from annotations.actions import forms
-from annotations.labels import registry as label_types
+from annotations.labels.types import registry as label_types
+from annotations.tasks.actions import form
 from reviews.engine.stages import registry
 from reviews.models import RunStage
 from reviews.scorers.stages.score_gen_both import KIND as BOTH
@@ -36,7 +36,7 @@ def critic_stages(model, *, run, position, lane=0):
 
 def is_positional(task):
     """Whether an answer to the task's form depends on which output comes first; one or two statements."""
-    return any(label_types[spec.label_type].is_positional for spec in forms.load(task.schema_version_id).specs)
+    return any(label_types[spec.label_type].is_positional for spec in form.load(task.schema_version_id).specs)
 
 
 def fit(run, stages):

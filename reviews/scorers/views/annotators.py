@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.models import AnnotationTask
-from annotations.views.tabs import TABS, Tab, task_tabs
+from annotations.tasks.views.tabs import TABS, Tab, task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotations.agreement.labels import Labels
+from annotations.agreement.label_arrays import Labels
 from annotations.agreement.patterns import Patterns
 
 DATA = Path(__file__).parents[4] / "shared" / "data"

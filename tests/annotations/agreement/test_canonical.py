@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 import pytest
 
-from annotations.agreement import registry
-from annotations.agreement.between import between
 from annotations.agreement.canonical import canonical
+from annotations.agreement.comparisons.between import between
+from annotations.agreement.metrics import registry
 from tests.annotations.agreement.examples import (
     CANONICAL,
     make_labels,

@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-from annotations.agreement import intervals, registry
-from annotations.agreement.alpha import alpha
-from annotations.agreement.between import between
-from annotations.agreement.distances import LEVELS
-from annotations.agreement.fleiss import fleiss_kappa
-from annotations.agreement.gwet import gwet_ac1
+from annotations.agreement import intervals
+from annotations.agreement.comparisons.between import between
+from annotations.agreement.comparisons.reliability import consensus_reliability
+from annotations.agreement.distances.values import LEVELS
+from annotations.agreement.metrics import registry
+from annotations.agreement.metrics.alpha import alpha
+from annotations.agreement.metrics.fleiss import fleiss_kappa
+from annotations.agreement.metrics.gwet import gwet_ac1
+from annotations.agreement.metrics.percent import percent_agreement
 from annotations.agreement.patterns import Patterns
-from annotations.agreement.percent import percent_agreement
-from annotations.agreement.reliability import consensus_reliability
 from evalhub.lib.statistics import bootstrap
 from tests.annotations.agreement.examples import (
     make_labels,

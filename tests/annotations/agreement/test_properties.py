@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotations.agreement import registry
-from annotations.agreement.alpha import alpha, point
+from annotations.agreement.metrics import registry
+from annotations.agreement.metrics.alpha import alpha, point
 from tests.annotations.agreement.examples import make_patterns, simulated_table, table_patterns
 
 VALUES = range(5)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from annotations.agreement import registry
-from annotations.agreement.alpha import point
-from annotations.agreement.between import between
-from annotations.agreement.cohen import cohen_kappa
+from annotations.agreement.comparisons.between import between
+from annotations.agreement.comparisons.cohen import cohen_kappa
+from annotations.agreement.comparisons.reliability import consensus_reliability
+from annotations.agreement.comparisons.scopes import scopes
+from annotations.agreement.metrics import registry
+from annotations.agreement.metrics.alpha import point
 from annotations.agreement.patterns import Patterns
-from annotations.agreement.reliability import consensus_reliability
-from annotations.agreement.scopes import scopes
 from tests.annotations.agreement.examples import published_set
 
 SETS = {"cebab_stars": None, "mtbench_votes": ["model_a", "tie", "model_b"], "snow_rte": None}

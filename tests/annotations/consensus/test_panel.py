@@ -1,6 +1,6 @@
 """All machines together are one voter."""
 
-from annotations.consensus.decide import decide
+from annotations.consensus.decision import decide
 from tests.annotations.agreement.examples import make_labels, make_set_labels
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from annotations.labels import registry
 from annotations.labels.base import LabelType
+from annotations.labels.types import registry
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.scorers.judges.answer_schema import problem_with, response_format
 from reviews.scorers.judges.material import QuestionView

@@ -10,10 +10,10 @@ from django.template import Context, Engine
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotations import schema
-from annotations.labels import registry
+from annotations.labels import schema
+from annotations.labels.types import registry
 from annotations.labels.widgets import scripts, widget
-from tests.annotations.labels.beside import CONVERSATION, Posted, make_content
+from tests.annotations.labels.types.beside import CONVERSATION, Posted, make_content
 
 ENGINE = Engine(
     dirs=[Path(__file__).parents[3] / "templates"], libraries={"i18n": "django.templatetags.i18n"}

@@ -5,7 +5,7 @@ import pytest
 from datasets.api import uploads
 from datasets.models import DatasetVersion
 from tests import factories
-from tests.annotations.importing.files import make_task
+from tests.annotations.imports.formats.files import make_task
 from tests.datasets.files import upload
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Only Linux fork
 SECONDS = 60
 MODULE = """
 import os, threading
-from evalhub.lib import stopping
+from evalhub.lib.processes import stopping
 
 met = threading.Barrier(2)
 
@@ -36,7 +36,7 @@ def last_until_stopped():
 """
 BEGINNING = """
 import json, os, sys, threading
-from evalhub.lib import side_process
+from evalhub.lib.processes import side_process
 
 call = side_process.call
 side_process.prepare("beside", {idle_seconds})

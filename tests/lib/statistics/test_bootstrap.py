@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from annotations.agreement.distances import LEVELS
+from annotations.agreement.distances.values import LEVELS
 from evalhub.lib.statistics import bootstrap
 from tests.annotations.agreement.examples import simulated_table, table_patterns
 

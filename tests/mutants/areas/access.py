@@ -19,10 +19,10 @@ MUTANTS = [
     ),
     Mutant(
         name="annotators see tasks that are still drafts",
-        file="annotations/api/base.py",
+        file="annotations/tasks/api/base.py",
         old='if task is None or (task.status == "DRAFT" and not (self.may("read") or self.may("manage"))):',
         new="if task is None:",
-        tests=("tests/annotations/api/test_tasks.py",),
+        tests=("tests/annotations/tasks/api/test_annotation_tasks.py",),
     ),
     Mutant(
         name="the last admin may go while another organization has one",

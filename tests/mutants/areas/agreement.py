@@ -8,7 +8,7 @@ MUTANTS = [
         file="annotations/sql/label_sets.sql",
         old=" AND a.exposure = 'blind' AND NOT a.flagged",
         new=" AND NOT a.flagged",
-        tests=("tests/annotations/actions/test_agreement.py",),
+        tests=("tests/annotations/agreement/actions/test_snapshots.py",),
     ),
     Mutant(
         name="an interval of 90 % is shown as one of 95 %",
@@ -19,16 +19,16 @@ MUTANTS = [
     ),
     Mutant(
         name="chance in AC1 is among the values that occur, not those of the scale",
-        file="annotations/agreement/gwet.py",
+        file="annotations/agreement/metrics/gwet.py",
         old="values = len(patterns.domain)",
         new="values = patterns.n_values_used",
-        tests=("tests/annotations/agreement/test_gwet.py",),
+        tests=("tests/annotations/agreement/metrics/test_gwet.py",),
     ),
     Mutant(
         name="every label agrees with itself among the confusions",
-        file="annotations/agreement/confusions.py",
+        file="annotations/agreement/comparisons/confusions.py",
         old="(np.diagonal(met) - own) // 2",
         new="np.diagonal(met) // 2",
-        tests=("tests/annotations/agreement/test_confusions.py",),
+        tests=("tests/annotations/agreement/comparisons/test_confusions.py",),
     ),
 ]

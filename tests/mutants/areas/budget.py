@@ -13,7 +13,7 @@ MUTANTS = [
     Mutant(
         name="what did not fit stays held against the run",
         file="reviews/engine/limits/actions/budgets.py",
-        old="        scopes.add_to_run(run, reserved_usd=held - total)\n",
+        old="        spending.add_to_run(run, reserved_usd=held - total)\n",
         new="",
         tests=("tests/reviews/engine/limits/actions/test_budgets.py",),
     ),

@@ -12,14 +12,14 @@ MUTANTS = [
     ),
     Mutant(
         name="one person whom the panel outvotes is not contested",
-        file="annotations/consensus/decide.py",
+        file="annotations/consensus/decision.py",
         old="contested=n_human > 0 and",
         new="contested=n_human > 1 and",
         tests=("tests/annotations/consensus",),
     ),
     Mutant(
         name="a decision of people that was replaced still counts",
-        file="annotations/actions/consensus.py",
+        file="annotations/consensus/actions/ground_truth.py",
         old=(
             "item__position__lt=span.stop, is_current=True,\n"
             "        source__in"
@@ -28,13 +28,13 @@ MUTANTS = [
             "item__position__lt=span.stop,\n"
             "        source__in"
         ),
-        tests=("tests/annotations/actions/test_consensus.py",),
+        tests=("tests/annotations/consensus/actions/test_ground_truth.py",),
     ),
     Mutant(
         name="one answer decides nothing where only one is wanted",
-        file="annotations/actions/consensus.py",
+        file="annotations/consensus/actions/ground_truth.py",
         old="min_votes = min(2, task.required_annotations_per_item)",
         new="min_votes = 2",
-        tests=("tests/annotations/actions/test_consensus.py",),
+        tests=("tests/annotations/consensus/actions/test_ground_truth.py",),
     ),
 ]

@@ -5,10 +5,10 @@ from tests.mutants.mutant import Mutant
 MUTANTS = [
     Mutant(
         name="the form of another task and organization is drawn",
-        file="annotations/views/annotate_form.py",
+        file="annotations/queue/views/desk/form.py",
         old="filter(pk=number, task=bench.task)",
         new="filter(pk=number)",
-        tests=("tests/annotations/views/test_workbench_form.py",),
+        tests=("tests/annotations/queue/views/test_workbench_form.py",),
     ),
     Mutant(
         name="the page before has never one before it",
@@ -19,16 +19,16 @@ MUTANTS = [
     ),
     Mutant(
         name="going back shows the wrong end of the rows before",
-        file="annotations/actions/item_table.py",
+        file="annotations/items/actions/table.py",
         old="        keys = keys[:size][::-1]",
         new="        keys = keys[::-1][:size]",
-        tests=("tests/annotations/actions/test_item_table.py",),
+        tests=("tests/annotations/items/actions/test_table.py",),
     ),
     Mutant(
         name="items with the same disagreement are lost between two pages",
-        file="annotations/actions/adjudication_queue.py",
+        file="annotations/consensus/actions/adjudication_queue.py",
         old="AND (s.total < %(after_total)s OR s.total = %(after_total)s AND i.id > %(after_item)s) ",
         new="AND s.total < %(after_total)s ",
-        tests=("tests/annotations/actions/test_adjudication_queue.py",),
+        tests=("tests/annotations/consensus/actions/test_adjudication_queue.py",),
     ),
 ]

@@ -5,10 +5,10 @@ from tests.mutants.mutant import Mutant
 MUTANTS = [
     Mutant(
         name="cases with an empty value and cases without one are two strata",
-        file="annotations/actions/sampling.py",
+        file="annotations/tasks/actions/sampling.py",
         old='sizes[group["stratum"] or ""] += group["n"]',
         new='sizes[group["stratum"]] += group["n"]',
-        tests=("tests/annotations/test_sampling.py",),
+        tests=("tests/annotations/tasks/actions/test_sampling.py",),
     ),
     Mutant(
         name="a sample of as many rows as there are strata leaves one out",

@@ -6,7 +6,7 @@ import time
 import pytest
 from django.core.management import call_command
 
-from annotations.actions import agreement
+from annotations.agreement.actions import snapshots
 from annotations.models import AgreementSnapshot, AnnotationTask
 from evalhub import invariants
 from reviews.engine.requests.actions.dispatcher import Dispatcher
@@ -106,7 +106,7 @@ def test_people_and_panel_agree_as_everywhere(bob, alice, api_of, inbox):
         assert review_as_person(api_of(alice), shown).status_code == 200
 
     task = AnnotationTask.objects.get()
-    agreement.compute(task=task)
+    snapshots.compute(task=task)
 
     found = AgreementSnapshot.objects.filter(task=task, question__key="overall", metric="krippendorff_alpha")
     scopes = {row.scope: row for row in found}

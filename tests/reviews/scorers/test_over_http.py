@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotations.evidence import verify
+from annotations.content.quotes import verify
 from reviews.engine.client.completion import complete
 from reviews.scorers.judges import registry
 from reviews.scorers.prompts.prompt import load_prompt

@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from annotations.actions import exposure
 from annotations.models import Annotation
+from annotations.queue.actions import exposure
 from evalhub.accounts.access import requires
 from reviews.engine.models.llm_attempt import SENT, UNREADABLE
 from reviews.engine.requests.views.ledger import title_of

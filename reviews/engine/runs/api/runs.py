@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from annotations.api.serializers import StrictObject
+from annotations.tasks.api.request_bodies import StrictObject
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.fields import StrictSerializer, StrictText

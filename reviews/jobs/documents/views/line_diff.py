@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-from annotations.rendering import word_diff
+from annotations.content import word_diff
 
 AROUND = 3  # unchanged lines that are shown before and after a change
 MOST_LINES = 6_000  # a side, without what both begin and end with

@@ -1,7 +1,7 @@
 """Reading the scores of a study: every cell has its score or the reason why not, in a fixed number of statements."""
 
-from annotations.actions import submissions
 from annotations.models import Annotation
+from annotations.queue.actions import submissions
 from experiments.studies.actions import scores
 from experiments.studies.analysis.summaries import by
 from tests.experiments.studies_world import (

@@ -2,9 +2,10 @@
 
 import pytest
 
-from annotations.actions import forms, queue
-from annotations.items import content
 from annotations.models import AnnotationTask
+from annotations.queue.actions import claims
+from annotations.tasks.actions import form
+from annotations.tasks.actions.item_content import content
 from evalhub.lib.errors import InvalidInput
 from experiments.models import EvidenceView, StudySample
 from reviews.engine.runs.actions import controls
@@ -65,7 +66,7 @@ def test_the_form_offers_the_stages_with_their_criteria(bob, method, kind):
     study = make_study(bob, method=method, abstain_enabled=False)
     work_rubrics(study)
 
-    (spec,) = forms.load(study.samples.get().schema_version_id).specs
+    (spec,) = form.load(study.samples.get().schema_version_id).specs
     assert (spec.key, spec.label_type, spec.required) == ("stage", kind, True)
     assert [option["value"] for option in spec.config["options"]] == ["1", "2", "3"]
     assert spec.config["options"][1]["label"] == "Stage 2"
@@ -76,7 +77,7 @@ def test_people_are_handed_the_bundles(bob, alice):
     study = make_study(bob, texts=["Read me."])
     work_rubrics(study)
 
-    lease = queue.claim(task=study.samples.get().task, annotator=make_annotator(alice))
+    lease = claims.claim(task=study.samples.get().task, annotator=make_annotator(alice))
 
     assert content(lease.item_id).input == {"evidence_1": "Read me."}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotations.actions import tasks
 from annotations.models import Annotation, Judgement
+from annotations.tasks.actions import annotation_tasks
 from evalhub.lib.errors import Conflict
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.engine.runs.actions import controls
@@ -84,7 +84,7 @@ def test_bundles_of_a_replaced_rubric_are_not_asked_about(bob):
 
 def test_a_closed_task_is_not_asked_about(bob):
     study = ready(bob, texts=1)
-    tasks.set_status(task=study.samples.get().task, status="COMPLETED", by=bob.user)
+    annotation_tasks.set_status(task=study.samples.get().task, status="COMPLETED", by=bob.user)
 
     ((_request, error),) = questions(scores_of(study))
 
@@ -95,7 +95,7 @@ def test_a_task_that_closes_meanwhile_takes_no_answer(bob):
     study = ready(bob, texts=1)
     ((request, question),) = questions(scores_of(study))
     outcome = Outcome(OK, text=verdict(2)(question.call))
-    tasks.set_status(task=study.samples.get().task, status="COMPLETED", by=bob.user)
+    annotation_tasks.set_status(task=study.samples.get().task, status="COMPLETED", by=bob.user)
 
     with pytest.raises(Conflict) as refused:
         registry[request.stage.kind].store(request, question.read(outcome), outcome)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from annotations import items
-from annotations.actions import submissions
 from annotations.models import Annotation
+from annotations.queue.actions import submissions
+from annotations.tasks.actions import item_content
 from datasets.models import ModelOutput
 from evalhub.lib.errors import Conflict
 from reviews.audits.actions import missing_answers, staleness
@@ -89,7 +89,7 @@ def test_changed_texts_make_an_answer_stale(run):
     submission = submissions.Submission(answers={"verdict": "correct"}, origin="llm")
     said = submissions.submit(item_id=item.pk, task=run.task, annotator=run.annotator, submission=submission).annotation
     said.refresh_from_db()
-    shown = items.content(item.pk)
+    shown = item_content.content(item.pk)
 
     assert said.content_sha256 and not staleness.is_stale(said, shown, [])
     ModelOutput.objects.filter(pk__in=item.outputs).update(text="It is another text.")
@@ -99,12 +99,12 @@ def test_changed_texts_make_an_answer_stale(run):
 def test_answer_without_a_stamp_is_not_stale(run):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
 
-    assert not staleness.is_stale(said, items.content(said.item_id), [])
+    assert not staleness.is_stale(said, item_content.content(said.item_id), [])
 
 
 def test_changed_source_of_a_quote_makes_an_answer_stale(run):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator, evidence="It is 0.")
-    shown, (quote,) = items.content(said.item_id), said.judgements.get().evidence.all()
+    shown, (quote,) = item_content.content(said.item_id), said.judgements.get().evidence.all()
 
     assert not staleness.is_stale(said, shown, [quote])
     quote.source_sha256 = "1" * 64

@@ -5,8 +5,8 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 
-from annotations.actions import history
 from annotations.models import Annotation
+from annotations.tasks.actions import history
 from reviews import tasks
 from reviews.audits.actions import decisions, picks, queue, reasons
 from reviews.audits.actions.decisions import Decision

@@ -23,13 +23,13 @@ SLOW = 0.001  # what flows in during a test is next to nothing
 
 TAKER = """
 import sys
-from reviews.engine.limits import shared_buckets
+from reviews.engine.limits import redis_buckets
 from reviews.engine.limits.token_buckets import NO_RULE, Ask, Rule
 ask = Ask(sys.argv[1], (Rule(50.0, 0.001), NO_RULE, NO_RULE), (1, 0, 0))
-shared_buckets.take([Ask("warm", ask.rules, (1, 0, 0))])
+redis_buckets.take([Ask("warm", ask.rules, (1, 0, 0))])
 print("ready", flush=True)
 sys.stdin.readline()
-print(sum(shared_buckets.take([ask, ask]).count(0.0) for _ in range(20)))
+print(sum(redis_buckets.take([ask, ask]).count(0.0) for _ in range(20)))
 """
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisAway
 
-from annotations.actions import imports
+from annotations.imports.actions import jobs
 from annotations.models import ImportJob
 from evalhub import queues
 from evalhub.accounts.models import AuditEvent
@@ -15,7 +15,7 @@ from evalhub.tasks import beat
 from reviews.engine.actions import operations
 from reviews.models import LLMRequest
 from tests import factories
-from tests.annotations.importing.files import upload
+from tests.annotations.imports.formats.files import upload
 from tests.reviews.machine import make_run, play, saying, work_once
 
 pytestmark = pytest.mark.usefixtures("no_broker")
@@ -52,7 +52,7 @@ def test_due_work_is_counted_with_the_oldest(bob, client_of):
 
 def test_import_that_waits_for_its_mapping_is_not_due(bob):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-    job = imports.receive(task=task, kind="annotations", upload=upload("a.jsonl", "{}"), by=None)
+    job = jobs.receive(task=task, kind="annotations", upload=upload("a.jsonl", "{}"), by=None)
 
     assert [each.due for each in operations.work_of() if each.kind == "annotations"] == [0]
     ImportJob.objects.filter(pk=job.pk).update(mapping={"item": "id"})

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotations.actions.annotators import of_member
 from annotations.models import Annotation
+from annotations.tasks.actions.annotators import of_member
 from evalhub import invariants
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.audits.actions import decisions as audits

@@ -81,7 +81,7 @@ def test_values_that_no_schema_can_carry_are_refused(schema):
 
 
 def test_every_label_type_can_be_asked_of_a_machine():
-    from annotations.labels import registry
+    from annotations.labels.types import registry
 
     option = {"options": [{"value": "a"}, {"value": "b"}]}
     configs = {

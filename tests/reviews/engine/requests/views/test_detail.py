@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from annotations.actions import annotators, exposure
 from annotations.models import Annotation, Judgement
+from annotations.queue.actions import exposure
+from annotations.tasks.actions import annotators
 from reviews.engine.client.exchange import FATAL, Outcome, Usage
 from reviews.engine.runs.actions import controls
 from reviews.models import AuditOpening, LLMAttempt, LLMMessage, LLMRequest

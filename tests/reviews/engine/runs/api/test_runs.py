@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from annotations.actions import annotators
+from annotations.tasks.actions import annotators
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import supervisor

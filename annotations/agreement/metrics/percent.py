@@ -1,0 +1,31 @@
+"""Percent agreement: the share of agreeing pairs of labels, averaged over items. Never a headline on its own."""
+
+from annotations.agreement import intervals
+from annotations.agreement.canonical import canonical
+from annotations.agreement.estimate import undefined, with_counts
+from annotations.agreement.metrics import registry
+from evalhub.lib.statistics.bootstrap import RESAMPLES
+
+
+@registry.register("percent_agreement")
+def percent_agreement(patterns, *, level, resamples=RESAMPLES):
+    """Mean over items with two labels or more of the share of their pairs that are equal, 0 to 1.
+
+    Equal means the same value at every level. Undefined: NO_PAIRS. Notes: FEW_ITEMS, FEW_DISAGREE, INTERVAL_UNRELIABLE.
+    """
+    outcome = _outcome(canonical(patterns.pairable, "nominal"), resamples)
+    return with_counts(outcome, patterns, method="percent_agreement")
+
+
+percent_agreement.title = "Percent agreement"
+
+
+def _outcome(units, resamples):
+    if not units.n_items:
+        return undefined("NO_PAIRS")
+
+    def share(weights):
+        return (weights @ units.agreeing) / units.n_items
+
+    disagreement = intervals.nominal_disagreement(units, expected=1.0)
+    return intervals.outcome(share, units, disagreement, n_items=units.n_items, resamples=resamples)

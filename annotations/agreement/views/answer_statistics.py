@@ -1,0 +1,150 @@
+"""Numbers and pictures of a task's overview: how labels are spread, how fast the work goes."""
+
+import datetime
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from annotations.labels.measures import SETS, measured
+from annotations.labels.types import registry as label_types
+from annotations.models import Annotation, AnnotationEvent, Judgement, Question
+from evalhub.lib import charts
+from evalhub.lib.charts import numbers
+
+NEWEST = 20_000
+DAY = datetime.timedelta(days=1)
+KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Machines")), ("program", gettext_lazy("Programs")))
+DRAWN = {
+    "all": gettext_lazy("all"), "random": gettext_lazy("random"), "stratified": gettext_lazy("stratified"),
+    "priority": gettext_lazy("by priority"),
+}
+
+
+@dataclass(frozen=True)
+class Pace:
+    """People's answers in the last 24 hours, and seconds until the rest is done at that rate (None without any).
+
+    `answers` counts those of machines too.
+    """
+
+    answers: int
+    last_day: int
+    newest_at: datetime.datetime | None
+    left_seconds: float | None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How the answers to one question are spread; `chart` is None for questions without listed values."""
+
+    title: str
+    answers: int
+    chart: charts.Chart | None
+
+
+def drawn(task):
+    """How many items a task has and how they were chosen."""
+    config = task.sampling_config
+    words = {"n": numbers.count(task.total_items), "how": DRAWN[config.get("strategy") or "all"]}
+    if not config.get("sample_size"):
+        return _("%(n)s (%(how)s)") % words
+    words |= {"most": numbers.count(config["sample_size"]), "seed": config["seed"]}
+    return _("%(n)s (%(how)s, at most %(most)s, seed %(seed)s)") % words
+
+
+def pace(task, states):
+    """One statement. What is left is counted in places: items times the answers each still needs, at most."""
+    people = Q(annotator__kind="human")
+    recent = people & Q(submitted_at__gt=timezone.now() - DAY)
+    found = Annotation.objects.current().filter(task=task).aggregate(
+        answers=Count("pk"), people=Count("pk", filter=people), last_day=Count("pk", filter=recent),
+        newest=Max("submitted_at", filter=people),
+    )
+    missing = max(0, task.total_items * task.required_annotations_per_item - found["people"])
+    is_going_on = found["last_day"] and states.open + states.in_work
+    left = missing / found["last_day"] * DAY.total_seconds() if is_going_on else None
+    return Pace(answers=found["answers"], last_day=found["last_day"], newest_at=found["newest"], left_seconds=left)
+
+
+def skip_counts(task):
+    """{"skipped": n, "flagged": n} over the task's life, undone ones included; one statement."""
+    events = AnnotationEvent.objects.filter(task=task, verb__in=["skipped", "flagged"]).order_by()
+    return {"skipped": 0, "flagged": 0} | dict(events.values_list("verb").annotate(n=Count("pk")))
+
+
+def spreads(task):
+    """A Spread per question, free text aside, from the newest annotations; two statements."""
+    asked = Question.objects.filter(schema_version_id=task.schema_version_id).exclude(label_type="text")
+    questions = list(asked.order_by("position"))
+    newest = Annotation.objects.current().filter(task=task).order_by("-pk").values("pk")[:NEWEST]
+    rows = (
+        Judgement.objects.filter(annotation__in=newest, abstained=False, question__in=questions)
+        .order_by()
+        .values_list("question_id", "annotation__annotator__kind", "value")
+        .annotate(n=Count("pk"))
+    )
+    counted = {}
+    for question_id, kind, value, n in rows:
+        counted.setdefault(question_id, []).append((kind, value, n))
+    return [_spread(question, counted.get(question.pk, [])) for question in questions]
+
+
+def _spread(question, rows):
+    categories = _categories(question)
+    answers = sum(n for _kind, _value, n in rows)
+    if not categories or not rows:
+        return Spread(title=question.title, answers=answers, chart=None)
+    by_kind = {kind: Counter() for kind, _words in KINDS}
+    for kind, value, n in rows:
+        for name in _names(question, value):
+            by_kind[kind][name] += n
+    groups = [
+        charts.Shares(str(words), tuple(by_kind[kind][name] for name in categories), kind)
+        for kind, words in KINDS
+        if by_kind[kind]
+    ]
+    chart = charts.stacked_shares(groups, categories, title=question.title, finding=_finding(groups, categories))
+    return Spread(title=question.title, answers=answers, chart=chart)
+
+
+def _categories(question):
+    """The names of the declared values in their order; None where there is no short list of them."""
+    if question.label_type == "multiple_choice":
+        return [option["label"] for option in question.config["options"]]
+    scale = measured(question)
+    if scale is None or not scale.is_counted or scale.level == SETS:
+        return None
+    if "options" in question.config:
+        return [option["label"] for option in question.config["options"]]
+    return [_place(question, number) for number in scale.domain]
+
+
+def _names(question, value):
+    if question.label_type == "multiple_choice":
+        labels = {option["value"]: option["label"] for option in question.config["options"]}
+        return [labels[entry] for entry in value if entry in labels]
+    if "options" in question.config:
+        return [label_types[question.label_type].display(question.config, value)]
+    return [_place(question, label_types[question.label_type].number(question.config, value))]
+
+
+def _place(question, number):
+    """The name of a point of the scale: its words where values are words, as in comparisons, else its number."""
+    label_type = label_types[question.label_type]
+    value = label_type.from_consensus(question.config, number)
+    return label_type.display(question.config, value) if isinstance(value, str) else f"{number:g}"
+
+
+def _finding(groups, categories):
+    """The most frequent value of each kind of judge."""
+    parts = []
+    for group in groups:
+        top = max(range(len(categories)), key=lambda place: group.counts[place])
+        share = numbers.share(group.counts[top] / group.total)
+        parts.append(_("%(who)s: most often %(value)s (%(share)s of %(n)s)") % {
+            "who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)})
+    return "; ".join(parts) + "."

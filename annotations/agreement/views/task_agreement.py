@@ -1,0 +1,144 @@
+"""The agreement tab of a task: figures with intervals, pairs, confusions, and who did how much; the same as CSV."""
+
+import csv
+import datetime
+import io
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from annotations.agreement import charts as pictures
+from annotations.agreement.actions import summary
+from annotations.agreement.tasks import agree
+from annotations.agreement.views import answer_statistics, csv_rows
+from annotations.agreement.views import confusion_charts as confusions
+from annotations.labels.measures import measured
+from annotations.labels.types import registry as label_types
+from annotations.models import AnnotationTask, Question
+from annotations.progress.actions import completion
+from annotations.tasks.views.tabs import task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib.spreadsheet import safe_row
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What the figures rest on: answers that count, those left out and why, the first and the last day, guidelines."""
+
+    counted: int
+    flagged: int
+    not_blind: int
+    first: datetime.datetime | None
+    last: datetime.datetime | None
+    guidelines: list
+
+
+@requires("read")
+@require_safe
+def task_agreement(request, task_id):
+    task = _task(request, task_id)
+    figures = summary.figures_of(task)
+    questions = _questions(task, figures, is_linked=request.membership.may("audit"))
+    context = {
+        "task": task, "tabs": task_tabs(task, "agreement", request.membership), "figures": figures,
+        "questions": questions, "has_machines": any(question.pictures.between for question in questions),
+        "annotators": summary.annotator_counts(task, figures),
+        "counts": completion.counts_of([task])[task.pk], "basis": _basis(figures),
+    }
+    return render(request, "annotations/task_agreement.html", context)
+
+
+@requires("read")
+@require_safe
+def agreement_csv(request, task_id):
+    """Every figure of the page, a line each."""
+    task = _task(request, task_id)
+    figures = summary.figures_of(task)
+    asked = Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(csv_rows.COLUMNS)
+    writer.writerows(safe_row(row) for row in csv_rows.rows(figures, {row.key: _words(row) for row in asked}))
+    response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="agreement-{task.pk}.csv"'
+    return response
+
+
+@requires("read")
+def agreement_recompute(request, task_id):
+    task = _task(request, task_id)
+    if request.method == "POST":
+        agree.delay_on_commit(str(task.pk))
+        messages.success(request, _("The figures are being recomputed. Reload in a moment."))
+    return redirect("annotations:task_agreement", task.pk)
+
+
+@dataclass(frozen=True)
+class QuestionShown:
+    """One measured question: its pictures and its confusions (None where values cannot be listed)."""
+
+    pictures: pictures.QuestionPictures
+    confusions: confusions.ConfusionPictures | None
+
+
+def _task(request, task_id):
+    found = AnnotationTask.objects.for_organization(request.organization)
+    return get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
+
+
+def _questions(task, figures, *, is_linked):
+    """The QuestionShown of every measured question, in the form's order; figures lead to their items if `is_linked`."""
+    asked = Question.objects.filter(schema_version_id=task.schema_version_id).exclude(label_type="text")
+    questions = list(asked.order_by("position"))
+    spreads = answer_statistics.spreads(task) if figures.questions else [None] * len(questions)
+    return [
+        _shown(task, question, spread, figures, is_linked)
+        for question, spread in zip(questions, spreads, strict=True)
+        if question.key in figures.questions
+    ]
+
+
+def _shown(task, question, spread, figures, is_linked):
+    matrix = figures.pair_matrices.get(question.key)
+    address = reverse("annotations:adjudication_list", args=[task.pk]) + f"?state=all&question={question.key}"
+    of_pair = of_labels = None
+    if is_linked:
+        def of_pair(first, second):
+            return f"{address}&first={first}&second={second}"
+
+        def of_labels(label, other, between):
+            return f"{address}&label={label:g}&other={other:g}&between={between}"
+
+    return QuestionShown(
+        pictures=pictures.question_pictures(
+            question.key, question.title, figures.questions[question.key], matrix,
+            level=measured(question).level, spread=spread.chart, href=of_pair,
+        ),
+        confusions=confusions.confusion_pictures(
+            question.title, (matrix or {}).get("confusions"), list(_words(question).values()), href=of_labels
+        ),
+    )
+
+
+def _words(question):
+    """{value: its label} of a question whose values can be listed, in their order; empty otherwise."""
+    declared, label_type = measured(question), label_types[question.label_type]
+    if declared is None or not declared.is_counted:
+        return {}
+    display, value_of = label_type.display, label_type.from_consensus
+    return {number: display(question.config, value_of(question.config, number)) for number in declared.domain}
+
+
+def _basis(figures):
+    """The Basis of the figures at hand, None before the first ones."""
+    rows = [scopes["people"]["krippendorff_alpha"] for scopes in figures.questions.values() if "people" in scopes]
+    found = next((row.details["basis"] for row in rows if "basis" in row.details), None)
+    if found is None:
+        return None
+    times = {name: datetime.datetime.fromisoformat(found[name]) if found[name] else None for name in ("first", "last")}
+    return Basis(**found | times | {"guidelines": [number for number in found["guidelines"] or [] if number]})

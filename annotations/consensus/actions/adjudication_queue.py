@@ -1,0 +1,209 @@
+"""Which items wait for an adjudicator: complete and disputed, or asked for; most disputed first, by keyset."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+
+from django.db import connection
+from django.db.models import Count, Q
+
+from annotations import sql
+from annotations.models import AdjudicationRequest, Annotation, Disagreement, TaskItem
+from annotations.queue.models.assignment import PLACED
+
+DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
+STATES = ("open", "adjudicated", "all")
+BETWEEN = ("", "people", "machines")
+_ADJUDICATED = (
+    "EXISTS (SELECT FROM annotations_groundtruth g"
+    " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')"
+)
+_REVISED = """EXISTS (SELECT FROM annotations_groundtruth g JOIN annotations_annotation a ON a.item_id = g.item_id
+   WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated' AND a.submitted_at > g.created_at
+   AND a.revision > 1 AND a.superseded_at IS NULL AND a.withdrawn_at IS NULL)"""
+_OPEN = f"""(s.asked OR s.total > 0 AND {_REVISED} OR i.open_slots = 0 AND NOT {_ADJUDICATED}
+  AND NOT EXISTS (SELECT FROM annotations_assignment h
+                  WHERE h.item_id = i.id AND h.state = ANY (%(placed)s))
+  AND EXISTS (SELECT FROM annotations_disagreement d WHERE d.item_id = i.id {{question}} AND NOT EXISTS (
+      SELECT FROM annotations_groundtruth g WHERE g.item_id = d.item_id AND g.question_id = d.question_id
+      AND g.is_current AND g.source = ANY (%(fixed)s))))"""
+_ADJUDICATED_ITEMS = """UNION ALL SELECT DISTINCT g.item_id, 0, false FROM annotations_groundtruth g
+    JOIN annotations_taskitem i ON i.id = g.item_id
+    WHERE g.is_current AND g.source = 'adjudicated' AND i.task_id = %(task)s"""
+_PAIRS = """SELECT a.item_id FROM annotations_annotation a
+    JOIN annotations_annotation b ON b.item_id = a.item_id AND b.annotator_id <> a.annotator_id
+    JOIN annotations_judgement x ON x.annotation_id = a.id
+    JOIN annotations_judgement y ON y.annotation_id = b.id AND y.question_id = x.question_id
+    JOIN annotations_annotator p ON p.id = a.annotator_id
+    JOIN annotations_annotator q ON q.id = b.annotator_id
+    WHERE a.task_id = %(task)s AND b.task_id = %(task)s AND NOT x.abstained AND NOT y.abstained"""
+_COUNTS = (
+    " AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind' AND NOT {0}.flagged"
+)
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What the list is narrowed to.
+
+    question: a Question or None. first, second: ids of two annotators who both answered. label, other: numbers that
+    two annotators chose. between: "people" for both by people, "machines" for `label` by a person and `other` by a
+    machine. With state "all" also items behind these labels that nobody disputes are listed.
+    """
+
+    question: object = None
+    first: str = ""
+    second: str = ""
+    label: float | None = None
+    other: float | None = None
+    between: str = ""
+    state: str = "open"
+
+    @property
+    def names_labels(self):
+        return bool(self.first or self.second or self.between) or self.label is not None or self.other is not None
+
+
+@dataclass(frozen=True)
+class After:
+    """The last row of the page before: its total disagreement, and its item's id."""
+
+    total: Decimal
+    item_id: int
+
+    @classmethod
+    def read(cls, text):
+        """The After that `str` wrote, None for anything else."""
+        total, _separator, item_id = (text or "").partition("_")
+        try:
+            found = cls(Decimal(total), int(item_id))
+        except (InvalidOperation, ValueError):
+            return None
+        return found if len(text) < 60 and found.total.is_finite() and 0 <= found.item_id < 2**63 else None
+
+    def __str__(self):
+        return f"{self.total}_{self.item_id}"
+
+
+@dataclass(frozen=True)
+class Due:
+    """An item of the list. `scores`: [(question's title, its disagreement)], most disputed first.
+
+    answers: how many people have answered, of `needed`; reason: why it was asked for, None when nobody asked.
+    """
+
+    item: TaskItem
+    total: Decimal
+    adjudicated: bool
+    reason: str | None = None
+    answers: int = 0
+    needed: int = 0
+    scores: list = field(default_factory=list)
+
+    @property
+    def is_complete(self):
+        return self.answers >= self.needed
+
+    @property
+    def after(self):
+        return After(self.total, self.item.pk)
+
+
+def queue(*, task, filters=Filters(), after=None, limit=50):
+    """The Due items of a page; five statements, whatever its length. The totals are added up over all disputed items
+    of the task at each call, so the time grows with their number."""
+    values = {"after_total": after.total if after else None, "after_item": after.item_id if after else None,
+              "limit": limit}
+    page = "ORDER BY s.total DESC, i.id LIMIT %(limit)s"
+    if after is not None:
+        page = "AND (s.total < %(after_total)s OR s.total = %(after_total)s AND i.id > %(after_item)s) " + page
+    rows = _run(task, filters, f"i.id, s.total, {_ADJUDICATED}", page, values)
+    return _filled(task, rows)
+
+
+def count(*, task, filters=Filters()):
+    """How many items the list holds; one statement."""
+    return _run(task, filters, "count(*)", "", {})[0][0]
+
+
+def next_due(*, task, filters=Filters(), beside=None):
+    """The id of the first item of the list that is not `beside`, None when there is none; one statement."""
+    rows = _run(task, filters, "i.id", "ORDER BY s.total DESC, i.id LIMIT 2", {})
+    return next((item_id for (item_id,) in rows if item_id != beside), None)
+
+
+def _run(task, filters, wanted, page, values):
+    values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": PLACED}
+    question = ""
+    if filters.question is not None:
+        question, values["question"] = "AND d.question_id = %(question)s", filters.question.pk
+    conditions, extra = "", ""
+    if filters.state == "open":
+        conditions = "AND " + _OPEN.format(question=question)
+    elif filters.state == "adjudicated":
+        conditions, extra = f"AND {_ADJUDICATED}", _ADJUDICATED_ITEMS
+    else:
+        extra = _ADJUDICATED_ITEMS
+    if filters.names_labels:
+        behind = _behind(filters, values)
+        conditions += f" AND i.id IN ({behind})"
+        extra += f" UNION ALL SELECT b.item_id, 0, false FROM ({behind}) b" if filters.state == "all" else ""
+    elif filters.question is not None:
+        conditions += " AND (s.total > 0 OR s.asked)"
+    statement = sql.load("adjudication_queue").format(
+        question=question, extra=extra, conditions=conditions, page=page, wanted=wanted
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return cursor.fetchall()
+
+
+def _behind(filters, values):
+    """The items where two annotators chose what the filters name, its values added to `values`."""
+    parts = [_PAIRS, _COUNTS.format("a"), _COUNTS.format("b")]
+    if filters.question is not None:
+        parts.append(" AND x.question_id = %(question)s")
+    for name, condition in (("first", "a.annotator_id"), ("second", "b.annotator_id"), ("label", "x.number"),
+                            ("other", "y.number")):
+        value = getattr(filters, name)
+        if value not in (None, ""):
+            parts.append(f" AND {condition} = %({name})s")
+            values[name] = value
+    if filters.between:
+        parts.append(f" AND p.kind = 'human' AND q.kind {'=' if filters.between == 'people' else '<>'} 'human'")
+    if filters.label is None and filters.other is None and filters.state == "open":
+        parts.append(" AND x.value <> y.value")
+    return "".join(parts)
+
+
+def _filled(task, rows):
+    """The Due items of (item id, total, adjudicated) rows, in their order; four statements."""
+    ids = [item_id for item_id, *_ in rows]
+    found = TaskItem.objects.select_related("test_case").in_bulk(ids)
+    reasons = dict(
+        AdjudicationRequest.objects.filter(item__in=ids, closed_at=None).values_list("item_id", "reason")
+    )
+    scores = {}
+    differing = Disagreement.objects.filter(item__in=ids, question__schema_version_id=task.schema_version_id)
+    for item_id, title, score in differing.order_by("-score", "question__position").values_list(
+        "item_id", "question__title", "score"
+    ):
+        scores.setdefault(item_id, []).append((title, score))
+    answers = answers_of(ids)
+    return [
+        Due(item=found[item_id], total=total, adjudicated=adjudicated, reason=reasons.get(item_id),
+            answers=answers.get(item_id, 0), needed=needed(task, found[item_id], answers.get(item_id, 0)),
+            scores=scores.get(item_id, []))
+        for item_id, total, adjudicated in rows
+    ]
+
+
+def needed(task, item, answers):
+    """How many answers the item is to have: as the task says, and one more for each place opened beside that."""
+    return max(task.required_annotations_per_item, answers + item.open_slots)
+
+
+def answers_of(item_ids):
+    """{item id: how many people's answers stand}; items without any are left out."""
+    current = Annotation.objects.current().filter(item__in=item_ids).exclude(origin="audit").order_by()
+    counted = current.values("item").annotate(n=Count("pk", filter=Q(annotator__kind="human")))
+    return dict(counted.values_list("item", "n"))

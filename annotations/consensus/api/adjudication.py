@@ -1,0 +1,113 @@
+"""Adjudication over the API: what waits for a decision, the answers side by side, and publishing one."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from annotations.consensus.actions import adjudication, adjudication_queue, adjudication_sheet
+from annotations.consensus.actions.adjudication_queue import STATES, After, Filters
+from annotations.consensus.api.adjudication_bodies import (
+    AdjudicationIn,
+    DecisionIn,
+    DueListOut,
+    PublishedOut,
+    SheetOut,
+    due_shape,
+    sheet_shape,
+)
+from annotations.models import Question, TaskItem
+from annotations.queue.actions import exposure
+from annotations.tasks.api.base import TaskView
+from datasets.api.base import LIMIT
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput, NotFound
+
+STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES), description="open when absent")
+QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of the one question that counts")
+AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next` of the page before")
+SEEN = OpenApiParameter("seen", OpenApiTypes.STR, description="`seen` of before: marks what is new")
+
+
+class DueItemList(TaskView):
+    access = {"GET": "audit"}
+
+    @extend_schema(parameters=[LIMIT, STATE, QUESTION, AFTER], responses=DueListOut)
+    def get(self, request, task_id):
+        """Items that wait for an adjudicator, most disputed first."""
+        task, params = self.task(request, task_id), request.query_params
+        page = read_page(params)
+        filters = _filters(task, params)
+        rows = adjudication_queue.queue(task=task, filters=filters, after=_after(params), limit=page.limit + 1)
+        last = rows[page.limit - 1] if len(rows) > page.limit else None
+        return Response({
+            "items": [due_shape(row) for row in rows[: page.limit]],
+            "total": adjudication_queue.count(task=task, filters=filters),
+            "next": str(last.after) if last else None,
+        })
+
+
+class DueItem(TaskView):
+    access = {"GET": "audit", "POST": "audit"}
+
+    @extend_schema(parameters=[SEEN], responses=SheetOut)
+    def get(self, request, task_id, item_id):
+        """Every standing answer to one item, annotators under letters of your own."""
+        item = self._item(request, task_id, item_id)
+        seen = request.query_params.get("seen", "")
+        sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
+        exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
+        return Response(sheet_shape(sheet))
+
+    @extend_schema(request=AdjudicationIn, responses={201: PublishedOut})
+    def post(self, request, task_id, item_id):
+        """Publish a decision as a new version of the ground truth; 409 when the answers have changed since `seen`."""
+        item, body = self._item(request, task_id, item_id), AdjudicationIn.read(request.data)
+        published = adjudication.publish(
+            item=item, decisions=_decisions(body["decisions"]), seen=body["seen"], by=request.membership,
+            confirmation=body.get("confirmation", ""), is_override=body.get("override", False),
+        )
+        keys = dict(Question.objects.filter(pk__in=[row.question_id for row in published.truths])
+                    .values_list("pk", "key"))
+        truths = [
+            {"question": keys[row.question_id], "value": row.value, "version": row.version, "source": row.source}
+            for row in published.truths
+        ]
+        return Response({"item_id": str(item.pk), "ground_truth": truths}, status=201)
+
+    def _item(self, request, task_id, item_id):
+        task = self.task(request, task_id)
+        found = TaskItem.objects.select_related("task__organization").filter(task=task)
+        is_number = item_id.isascii() and item_id.isdigit() and len(item_id) < 19
+        item = found.filter(pk=item_id).first() if is_number else None
+        if item is None:
+            raise NotFound("There is no such item in this task.")
+        return item
+
+
+def _decisions(body):
+    for key, decision in body.items():
+        if not isinstance(decision, dict):
+            raise InvalidInput(f"decisions.{key[:64]} is not an object. Valid: one with a value.")
+    return {key: adjudication.Decision(**DecisionIn.read(decision)) for key, decision in body.items()}
+
+
+def _filters(task, params):
+    state = params.get("state", "open")
+    if state not in STATES:
+        raise InvalidInput(f"state is {state!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
+    question = None
+    if "question" in params:
+        question = Question.objects.filter(schema_version_id=task.schema_version_id, key=params["question"]).first()
+        if question is None:
+            raise InvalidInput(f"question is {params['question'][:64]!r}, which this form has not.",
+                               code="unknown_question")
+    return Filters(question=question, state=state)
+
+
+def _after(params):
+    if "after" not in params:
+        return None
+    after = After.read(params["after"])
+    if after is None:
+        raise InvalidInput(f"after is {params['after'][:64]!r}. Valid: `next` of the page before.", code="bad_after")
+    return after

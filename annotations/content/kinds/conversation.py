@@ -1,0 +1,118 @@
+"""Conversations turn by turn: long earlier turns and the work of tools are folded, the judged turn is outlined."""
+
+from dataclasses import dataclass
+
+from annotations.content import hidden_characters
+from annotations.content.embedded_json import parsed
+from annotations.content.kinds import registry
+from annotations.content.kinds.base import ContentKind, offset
+from annotations.content.kinds.text import formatted
+from annotations.content.messages import messages
+
+TURN_CHARACTERS = 10_000
+FOLDED_LINES = 12
+LINE_CHARACTERS = 100  # about one line of the page
+EXCERPT = 120
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """One stretch of a turn: `html` for a text, else `text` behind a fold that shows `line`, its first one."""
+
+    kind: str
+    name: str
+    line: str
+    text: str
+    html: object
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn; `number` counts from 1, `anchor` is its id. `line` is shown while it is folded."""
+
+    number: int
+    anchor: str
+    role: str
+    name: str
+    stretches: tuple
+    line: str
+    n_lines: int
+    is_judged: bool
+    is_folded: bool
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The turns from one on; `rest` is how many turns lie before the next page, "" at the end."""
+
+    turns: tuple
+    total: int
+    rest: str
+
+
+@registry.register("conversation")
+class Conversation(ContentKind):
+    template = "annotations/item/conversation.html"
+    more = "annotations/item/turns.html"
+    order = 10
+
+    def read(self, given):
+        value = parsed(given.value)
+        return None if value is None else messages(value)
+
+    def draw(self, given, found, at=""):
+        start = offset(at, len(found))
+        judged = _judged(found) if given.is_judged else None
+        turns, left = [], given.room
+        for place, message in enumerate(found[start:], start=start):
+            size = sum(len(said.text) for said in message.said)
+            if turns and left < min(size, TURN_CHARACTERS):
+                break
+            left -= min(size, TURN_CHARACTERS)
+            is_last = place in (judged, len(found) - 1)
+            turns.append(_turn(message, place + 1, given.anchor, is_judged=place == judged, stays_open=is_last))
+        end = start + len(turns)
+        return Turns(tuple(turns), total=len(found), rest=str(end) if end < len(found) else "")
+
+
+def _judged(found):
+    """The place of the last turn of the assistant that says something; None without one."""
+    said = [
+        place for place, message in enumerate(found)
+        if message.role == "assistant" and any(one.kind == "text" for one in message.said)
+    ]
+    return said[-1] if said else None
+
+
+def _turn(message, number, anchor, *, is_judged, stays_open):
+    text = message.text
+    n_lines = sum(1 + len(line) // LINE_CHARACTERS for line in text.split("\n")) if text else 0
+    return Turn(
+        number=number,
+        anchor=f"{anchor}-{number}",
+        role=message.role,
+        name=hidden_characters.made_visible(message.name),
+        stretches=tuple(_stretch(said) for said in message.said),
+        line=first_line(text),
+        n_lines=n_lines,
+        is_judged=is_judged,
+        is_folded=n_lines > FOLDED_LINES and not stays_open,
+    )
+
+
+def _stretch(said):
+    shown = said.text[:TURN_CHARACTERS]
+    return Stretch(
+        kind=said.kind, name=hidden_characters.made_visible(said.name),
+        line=first_line(" ".join(said.text[:1_000].split()) if said.kind == "call" else said.text),
+        text="" if said.kind == "text" else hidden_characters.made_visible(shown),
+        html=formatted(shown, limit=TURN_CHARACTERS, heading_shift=4).html if said.kind == "text" else None,
+        left_out=len(said.text) - len(shown),
+    )
+
+
+def first_line(text):
+    """The first line of a text that says something, as far as it fits on a line of the page."""
+    line = text.lstrip()[: 4 * EXCERPT].partition("\n")[0].strip()
+    return hidden_characters.made_visible(line if len(line) <= EXCERPT else f"{line[:EXCERPT]}…")

@@ -1,0 +1,68 @@
+"""Text, formatted as Markdown: what every text is that no other kind has read."""
+
+import re
+from dataclasses import dataclass
+
+from annotations.content import hidden_characters
+from annotations.content.kinds import registry
+from annotations.content.kinds.base import ContentKind, offset
+from evalhub.lib import markdown
+
+CHARACTERS = 20_000
+_FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})[^\n]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Formatted:
+    """`html` of the characters from `start` to `end`; `rest` is where to go on, "" at the end."""
+
+    html: object
+    start: int
+    end: int
+    total: int
+    rest: str
+
+
+@registry.register("text")
+class Text(ContentKind):
+    template = "annotations/item/text.html"
+    order = 1000
+
+    def read(self, given):
+        return given.text
+
+    def draw(self, given, found, at=""):
+        return formatted(found, at, limit=given.room, heading_shift=given.heading)
+
+
+def formatted(text, at="", *, limit=CHARACTERS, heading_shift=3):
+    """The Formatted of a text from `at` on, up to a paragraph's end near `limit` characters."""
+    start = offset(at, len(text))
+    end = _stop(text, start, limit)
+    opening = _open_fence(text, start)
+    shown = hidden_characters.made_visible(text[start:end])
+    html = markdown.render(f"{opening}\n{shown}" if opening else shown, heading_shift=heading_shift)
+    return Formatted(html, start=start, end=end, total=len(text), rest=str(end) if end < len(text) else "")
+
+
+def _stop(text, start, limit):
+    """After a paragraph in the second half of what may be shown, else after a line, else wherever the limit lies."""
+    end = start + limit
+    if len(text) <= end + limit // 10:
+        return len(text)
+    for mark in ("\n\n", "\n"):
+        found = text.rfind(mark, start + limit // 2, end)
+        if found >= 0:
+            return found + len(mark)
+    return end
+
+
+def _open_fence(text, end):
+    """The line that opened the code block which `end` lies in, or ""."""
+    opening, marks = "", ""
+    for found in _FENCE.finditer(text, 0, end):
+        if not opening:
+            opening, marks = found[0].strip(), found[1]
+        elif found[0].strip() == found[1] and found[1].startswith(marks):
+            opening = ""
+    return opening

@@ -1,0 +1,178 @@
+"""Ask for export files and make them: a file appears complete or not at all, and can be cancelled until then."""
+
+import datetime
+import errno
+import os
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from redis.exceptions import RedisError
+
+from annotations.exports.actions import counts as export_counts
+from annotations.exports.actions import files
+from annotations.exports.actions import options as export_options
+from annotations.exports.actions.cancellation import NotWanted, Watch
+from annotations.exports.actions.options import ExportOptions
+from annotations.exports.formats import registry as formats
+from annotations.exports.models.export_job import KINDS
+from annotations.models import ExportJob
+from evalhub.accounts.actions import audit
+from evalhub.lib import file_store, heartbeat
+from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+
+RETRY_SECONDS = 15
+KEPT_FOR = datetime.timedelta(days=7)
+FOLDER = "exports"
+
+
+def request(*, task, kind="ground_truth", format="JSON", by, **options):
+    """Ask for an export; a worker makes it. `options` are those of ExportOptions.
+
+    InvalidInput for an unknown kind, format or option, a bad threshold, and a second compression of a packed file.
+    """
+    _check_kind(kind)
+    if format not in formats:
+        raise InvalidInput(f"format is {format!r}. Valid: {', '.join(formats)}.", code="unknown_format")
+    chosen = export_options.parse(**options)
+    if chosen.compress and formats[format].is_packed:
+        raise InvalidInput(f"compress is true, but {format} is compressed already. Valid: false.", code="bad_option")
+    with transaction.atomic():
+        job = ExportJob.objects.create(
+            organization_id=task.organization_id, task=task, kind=kind, format=format, created_by=by,
+            options=chosen.as_json(), expires_at=timezone.now() + KEPT_FOR,
+        )
+        audit.record(organization=task.organization, verb="export.requested", target=job,
+                     details={"kind": kind, "format": format}, by=by)
+    return job
+
+
+def _check_kind(kind):
+    if kind not in KINDS:
+        raise InvalidInput(f"kind is {kind!r}. Valid: {', '.join(KINDS)}.", code="unknown_kind")
+
+
+def rerun(*, job, by):
+    """Ask for the same export again, as the task is now."""
+    return request(task=job.task, kind=job.kind, format=job.format, by=by, **ExportOptions.of_job(job).as_json())
+
+
+def cancel(*, job, by):
+    """End an export that waits or is being written; the worker notices at its next progress mark and leaves no file.
+
+    Conflict when it has ended already.
+    """
+    with transaction.atomic():
+        going = ExportJob.objects.filter(pk=job.pk, state__in=("waiting", "running"))
+        if not going.update(state="cancelled", lease_until=None, finished_at=Now()):
+            raise Conflict("This export has ended already; there is nothing to cancel.", code="already_ended")
+        audit.record(organization=job.organization, verb="export.cancelled", target=job, by=by)
+    job.refresh_from_db()
+    return job
+
+
+def counts(*, task, kind, options):
+    """The ExportCounts of what an export of this kind with these ExportOptions would hold now."""
+    _check_kind(kind)
+    return export_counts.OF_KIND[kind](task=task, options=options)
+
+
+def run_next():
+    """Claim the export that waits longest and write it; returns it, or None when none is due."""
+    claimed = ExportJob.objects.claim(seconds=settings.LEASE_SECONDS)
+    if not claimed:
+        return None
+    job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)
+    with heartbeat.kept(job):
+        run(job=job)
+    return job
+
+
+def run(*, job):
+    """Write the file of a claimed job and end it; returns whether it counted.
+
+    A job whose lease was lost meanwhile leaves no file. What the request itself makes impossible ends it as failed;
+    any other failure gives it back for another attempt, the last one ends it.
+    """
+    try:
+        return _publish(job)
+    except NotWanted:
+        return False
+    except EvalHubError as problem:
+        job.finish(state="failed", error=problem.message, finished_at=Now())
+        return False
+    except Exception as problem:
+        _give_back(job, problem)
+        raise
+
+
+def _publish(job):
+    folder = file_store.folder(FOLDER)
+    form, options = formats[job.format], ExportOptions.of_job(job)
+    # An attempt never touches the file of another.
+    final = folder / f"{job.pk}-{job.attempts}.{form.extension}{'.gz' if options.compress else ''}"
+    temporary = final.with_suffix(".part")
+    try:
+        with temporary.open("wb") as out:
+            written = _write(job, form, options, out)
+            out.flush()
+            os.fsync(out.fileno())
+        facts = files.manifest(job, options, temporary, written)
+        temporary.replace(final)
+    finally:
+        temporary.unlink(missing_ok=True)
+    counted = job.finish(
+        rows_total=written.rows, rows_written=written.rows, size_bytes=facts["size_bytes"], sha256=facts["sha256"],
+        stored_path=str(final.relative_to(settings.FILES)), manifest=facts, finished_at=Now(),
+    )
+    if not counted:
+        final.unlink(missing_ok=True)
+    return counted
+
+
+def _give_back(job, problem):
+    """Another attempt later; after the last one the job ends with the reason people see."""
+    full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
+    reason = "The disk of the server is full." if full else "Writing the file failed; the cause was logged."
+    if job.attempts >= MAX_ATTEMPTS:
+        job.finish(state="failed", error=reason, finished_at=Now())
+    else:
+        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=reason)
+
+
+def _write(job, form, options, out):
+    """Stream the snapshot into `out`, showing how far it is; NotWanted once the job was cancelled or taken over."""
+    watch = Watch(job)
+
+    def mark(done, total):
+        note_progress(job, done, total)
+        watch.check()
+
+    return files.write(job, form, options, out, at_mark=mark)
+
+
+def sweep():
+    """Remove the files of exports that expired, and what killed workers left behind; returns how many files went."""
+    expired = ExportJob.objects.filter(expires_at__lt=Now())
+    return file_store.release(expired) + file_store.remove_leftovers(FOLDER, ExportJob.objects.all())
+
+
+def note_progress(job, done, total):
+    """Live progress is only shown: it lives in the cache and may vanish."""
+    try:
+        cache.set(f"export-progress:{job.pk}", [done, total], 600)
+    except (RedisError, OSError):
+        return
+
+
+def progress_of(job):
+    """(rows written, rows in all or None) as far as known."""
+    if job.is_finished:
+        return job.rows_written, job.rows_written
+    try:
+        return tuple(cache.get(f"export-progress:{job.pk}") or (0, None))
+    except (RedisError, OSError):
+        return 0, None

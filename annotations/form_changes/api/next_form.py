@@ -1,0 +1,90 @@
+"""Change the form of a task at work over the API: the next form beside the one in use, and what publishing would do."""
+
+from dataclasses import asdict
+
+from django.db import transaction
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as s
+from rest_framework.response import Response
+
+from annotations.form_changes.actions import carry_over, schema_versions
+from annotations.form_changes.tasks import carry
+from annotations.tasks.actions import form as forms
+from annotations.tasks.api.base import TaskView
+from annotations.tasks.api.request_bodies import StrictObject
+from annotations.tasks.api.response_bodies import optional
+from evalhub.api.fields import StrictBoolean, StrictSerializer
+from evalhub.lib.errors import NotFound
+
+
+class FormIn(StrictSerializer):
+    annotation_schema = StrictObject()
+    value_map = StrictObject(
+        required=False, help_text="how old answers read: questions {old: new or null}, values {question: {old: new or "
+        "null}}; a suggestion is made when it is absent",
+    )
+    publish = StrictBoolean(required=False, help_text="put it in use at once")
+
+
+class ForeseenOut(s.Serializer):
+    total = s.IntegerField(help_text="current answers")
+    read = s.IntegerField(help_text="of them looked at, the newest ones")
+    carried = s.IntegerField()
+    left_out = s.IntegerField(help_text="a value has no place in the new form")
+    invalid = s.IntegerField()
+    incomplete = s.IntegerField(help_text="a question that is required has no answer")
+
+
+class NextFormOut(s.Serializer):
+    schema_version = s.IntegerField()
+    annotation_schema = s.DictField()
+    value_map = s.DictField()
+    in_use = s.BooleanField()
+    foreseen = optional(ForeseenOut, help_text="null once it is in use")
+
+
+class TaskForm(TaskView):
+    access = {"GET": "manage", "PUT": "manage", "DELETE": "manage"}
+
+    @extend_schema(responses=NextFormOut)
+    def get(self, request, task_id):
+        """The draft of the next form and what publishing it would do; 404 without one."""
+        task = self.task(request, task_id)
+        draft = schema_versions.draft_of(task)
+        if draft is None:
+            raise NotFound("There is no draft of the next form.")
+        return Response(_shape(task, draft))
+
+    @extend_schema(request=FormIn, responses=NextFormOut)
+    def put(self, request, task_id):
+        """Keep the next form of a task that is active or paused, and publish it if asked; all of it or nothing."""
+        task, body = self.task(request, task_id), FormIn.read(request.data)
+        with transaction.atomic():
+            draft = schema_versions.save_draft(
+                task=task, annotation_schema=body["annotation_schema"], by=request.user
+            )
+            if "value_map" in body:
+                draft = schema_versions.set_map(task=task, value_map=body["value_map"], by=request.user)
+            if body.get("publish"):
+                draft = schema_versions.publish(task=task, by=request.user)
+                carry.delay_on_commit(draft.pk)
+        task.refresh_from_db()
+        return Response(_shape(task, draft))
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request, task_id):
+        """Drop the draft of the next form; nothing happens without one."""
+        schema_versions.discard(task=self.task(request, task_id), by=request.user)
+        return Response(status=204)
+
+
+def _shape(task, version):
+    form = forms.load(version.pk)
+    in_use = task.schema_version_id == version.pk
+    return {
+        "schema_version": form.number,
+        "annotation_schema": form.dump(),
+        "value_map": {name: version.value_map.get(name, {}) for name in ("questions", "values")},
+        "in_use": in_use,
+        "foreseen": None if in_use else asdict(carry_over.foresee(task=task, draft=version)),
+    }

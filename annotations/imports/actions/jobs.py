@@ -1,0 +1,236 @@
+"""Bring existing annotations and prelabels into a task from a file: all of its rows, or none and the reasons."""
+
+import time
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import IntegrityError, connection, transaction
+from django.db.models.functions import Now
+from redis.exceptions import RedisError
+
+from annotations.exports.actions.cancellation import NotWanted, Watch
+from annotations.imports.actions import files
+from annotations.imports.actions.rows import RowWriter
+from annotations.imports.formats import registry as formats
+from annotations.imports.models.import_job import IMPORT_KINDS
+from annotations.models import ImportJob
+from datasets.row_errors import RowError
+from evalhub.accounts.actions import audit
+from evalhub.lib import heartbeat
+from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.translation import english, gettext_noop, ngettext
+from evalhub.lib.translation import gettext as _
+
+ROWS_AT_ONCE = 500
+RETRY_SECONDS = 15
+FILE_GONE = gettext_noop("The file is no longer there. Upload it again.")
+FAILED = gettext_noop("The import failed; the cause was logged.")
+STATEMENT_SECONDS = 240
+
+
+class _Refused(Exception):
+    """The file has an error, so nothing of it is kept."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Rows read so far, and how much of the file that is: `done` of `total` bytes, total None while not begun."""
+
+    rows: int = 0
+    done: int = 0
+    total: int | None = None
+
+
+def receive(*, task, kind, upload, format="", by):
+    """Store an uploaded file as an ImportJob that waits for its mapping. `format` "" goes by name and content.
+
+    Raises InvalidInput (kind, format, empty file), UnsupportedMedia, TooLarge, Unavailable, Conflict when the task
+    takes no answers.
+    """
+    if kind not in IMPORT_KINDS:
+        raise InvalidInput(_("kind is %(value)s. Valid: %(valid)s.") % {
+            "value": f"{kind!r}", "valid": ", ".join(IMPORT_KINDS)}, code="unknown_kind")
+    _check_task(task)
+    job = ImportJob(organization_id=task.organization_id, task=task, kind=kind, file_name=upload.name[-255:],
+                    created_by=by)
+    stored = files.store(job, upload, format=format)
+    try:
+        with transaction.atomic():
+            job.save(force_insert=True)
+            audit.record(organization=task.organization, verb="import.uploaded", target=job,
+                         details={"file": job.file_name, "kind": kind, "bytes": upload.size}, by=by)
+    except BaseException:
+        stored.unlink(missing_ok=True)
+        raise
+    return job
+
+
+def start(*, job, mapping, by):
+    """Import the file with this mapping; a worker does it. A refused import may be started again.
+
+    InvalidInput when the mapping does not fit, Conflict when the job is under way or done.
+    """
+    if not isinstance(mapping, dict):
+        raise InvalidInput(_('A mapping is a JSON object such as {"item": "id", "item_by": "external_id"}.'),
+                           code="bad_mapping")
+    specs = files.specs_of(job)
+    checked = formats[job.format].check(mapping, specs)
+    _check_task(job.task)
+    with transaction.atomic():
+        mine = ImportJob.objects.filter(pk=job.pk, state__in=("waiting", "failed", "cancelled"))
+        if job.state == "waiting":
+            mine = mine.filter(mapping={})
+        if not job.stored_path or not mine.update(
+            mapping=checked, state="waiting", attempts=0, next_attempt_at=None, last_error="", errors=[],
+            error_count=0, rows_read=0, finished_at=None,
+        ):
+            raise Conflict(_("This import is under way, or its file is gone. Upload the file again."),
+                           code="not_waiting")
+        audit.record(organization=job.organization, verb="import.started", target=job, by=by)
+    job.refresh_from_db()
+    return job
+
+
+def cancel(*, job, by):
+    """End an import that waits or goes on; nothing of it is kept. Conflict when it has ended."""
+    with transaction.atomic():
+        going = ImportJob.objects.filter(pk=job.pk, state__in=("waiting", "running"))
+        if not going.update(state="cancelled", lease_until=None, finished_at=Now()):
+            raise Conflict(_("This import has ended already; there is nothing to cancel."), code="already_ended")
+        audit.record(organization=job.organization, verb="import.cancelled", target=job, by=by)
+    job.refresh_from_db()
+    return job
+
+
+def run_next():
+    """Claim the import that waits longest and do it; returns it, or None when none is due.
+
+    A job without a mapping waits for people, not for a worker.
+    """
+    claimed = ImportJob.objects.exclude(mapping={}).claim(seconds=settings.LEASE_SECONDS)
+    if not claimed:
+        return None
+    job = ImportJob.objects.select_related("task").get(pk=claimed[0].pk)
+    with heartbeat.kept(job):
+        run(job=job)
+    return job
+
+
+def run(*, job):
+    """Import the file of a claimed job; returns whether it ended as done."""
+    path = settings.FILES / job.stored_path
+    if not job.stored_path or not path.is_file():
+        job.finish(state="failed", error=FILE_GONE, finished_at=Now())
+        return False
+    reader = files.open_reader(path, formats[job.format])
+    writer = RowWriter(job=job, format=formats[job.format], mapping=job.mapping, errors=reader.errors)
+    try:
+        with transaction.atomic():
+            _import(job, reader, writer)
+    except _Refused:
+        _refuse(job, reader)
+        return False
+    except NotWanted:
+        return False
+    except IntegrityError as problem:
+        if "annotation_one_current" not in str(problem):
+            _give_back(job)
+            raise
+        # Somebody answered an item meanwhile: another attempt sees their answer.
+        job.retry_later(seconds=1, error="")
+        return False
+    except Exception:
+        _give_back(job)
+        raise
+    return True
+
+
+def _import(job, reader, writer):
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_SECONDS}s'")
+    watch, batch, count = Watch(job), [], 0
+    for count, row in enumerate(reader, start=1):
+        batch.append(row)
+        if len(batch) == ROWS_AT_ONCE:
+            writer.take(batch)
+            batch = []
+            _note_progress(job, Progress(rows=count, done=reader.done, total=reader.total))
+            watch.check()
+    writer.take(batch)
+    if reader.errors:
+        raise _Refused
+    writer.finish()
+    kept = job.finish(
+        rows_read=count, rows_stored=writer.tally.stored, rows_repeated=writer.tally.repeated, error_count=0,
+        errors=_notes(writer), finished_at=Now(),
+    )
+    if not kept:
+        raise NotWanted
+
+
+def _notes(writer):
+    """What people should know of a file that was taken; kept like errors, though none is counted."""
+    text = _("%(n)s results of this control are no answers to a question of the form. They are kept as they came and "
+             "are written again by a Label Studio export.")
+    return [
+        RowError(None, name, text % {"n": f"{count:,}"}).as_json()
+        for name, count in writer.tally.kept.most_common(100)
+    ]
+
+
+def _refuse(job, reader):
+    errors = sorted(reader.errors.as_json(), key=lambda error: error["row"] or 0)
+    count = reader.errors.count
+    job.finish(
+        state="failed", error=english(_errors_in_words(count)),
+        rows_read=reader.good_rows, rows_stored=0, rows_repeated=0, errors=errors, error_count=count,
+        finished_at=Now(),
+    )
+
+
+def why_failed(*, job):
+    """Why an import ended without its rows, in the reader's language; "" when it did not."""
+    if job.last_error and job.error_count:
+        return _errors_in_words(job.error_count)
+    return _(job.last_error) if job.last_error else ""
+
+
+def _errors_in_words(count):
+    text = ngettext("The file has %(n)s error; nothing was imported.",
+                    "The file has %(n)s errors; nothing was imported.", count)
+    return text % {"n": f"{count:,}"}
+
+
+def _give_back(job):
+    """Another attempt later; after the last one the job ends with the reason people see."""
+    if job.attempts >= MAX_ATTEMPTS:
+        job.finish(state="failed", error=FAILED, finished_at=Now())
+    else:
+        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=FAILED)
+
+
+def _check_task(task):
+    if task.status not in ("ACTIVE", "PAUSED") or task.preparation != "READY":
+        raise Conflict(
+            _("The task is %(status)s and takes no answers. Activate it first; its form is then frozen.")
+            % {"status": task.status}, code="not_active",
+        )
+
+
+def _note_progress(job, progress):
+    """Live progress is only shown: it lives in the cache and may vanish."""
+    try:
+        cache.set(f"annotation-import:{job.pk}", (progress.rows, progress.done, progress.total, time.time()), 600)
+    except (RedisError, OSError):
+        return
+
+
+def progress_of(job):
+    """The Progress of an import that goes on, as far as known."""
+    try:
+        found = cache.get(f"annotation-import:{job.pk}")
+    except (RedisError, OSError):
+        return Progress()
+    return Progress(*found[:3]) if found else Progress()

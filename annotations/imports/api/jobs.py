@@ -1,0 +1,94 @@
+"""Imports of annotations over the API: upload, say what the file means, watch, cancel."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.response import Response
+
+from annotations.exports.api.job_bodies import ImportIn, ImportListOut, ImportOut, ImportStartIn
+from annotations.imports.actions import files
+from annotations.imports.actions import jobs as imports
+from annotations.imports.tasks import annotations_import_due
+from annotations.models import ImportJob
+from annotations.tasks.api.base import TaskView
+from datasets.api.base import LIMIT, OFFSET
+from datasets.api.uploads import UploadParser, uploaded_form
+from datasets.row_errors import told
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.lib import strict_json
+
+
+class TaskImports(TaskView):
+    access = {"GET": "manage", "POST": "manage"}
+    parser_classes = [UploadParser]
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=ImportListOut)
+    def get(self, request, task_id):
+        """The imports of a task, newest first."""
+        page = read_page(request.query_params)
+        found = ImportJob.objects.filter(task=self.task(request, task_id))
+        rows = found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit]
+        shapes, total = [import_shape(row) for row in rows], found.count()
+        return Response({"imports": shapes, "total": total, "has_more": page.offset + len(shapes) < total})
+
+    @extend_schema(request={"multipart/form-data": ImportIn}, responses={201: ImportOut})
+    def post(self, request, task_id):
+        """Upload a file of annotations or prelabels. With a mapping it is imported at once, all rows or none."""
+        task = self.task(request, task_id)
+        body = ImportIn.read(uploaded_form(request))
+        job = imports.receive(task=task, kind=body.get("kind", "annotations"), upload=body["file"],
+                              format=body.get("format", ""), by=request.user)
+        if "mapping" in body:
+            text = body["mapping"]
+            mapping = files.look(job).mapping if text == "guess" else strict_json.loads(text)
+            job = imports.start(job=job, mapping=mapping, by=request.user)
+            annotations_import_due.delay_on_commit()
+        return Response(import_shape(job, with_guess=True), status=201)
+
+
+class ImportDetail(ApiView):
+    access = {"GET": "manage"}
+
+    @extend_schema(responses=ImportOut)
+    def get(self, request, import_id):
+        """How far an import is, what became of its rows, or the mapping that its file suggests."""
+        return Response(import_shape(_job(self, request, import_id), with_guess=True))
+
+
+class ImportStart(ApiView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=ImportStartIn, responses=ImportOut)
+    def post(self, request, import_id):
+        """Import an uploaded file with this mapping; a refused one may be tried again. 409 while it goes on."""
+        job = _job(self, request, import_id)
+        job = imports.start(job=job, mapping=ImportStartIn.read(request.data)["mapping"], by=request.user)
+        annotations_import_due.delay_on_commit()
+        return Response(import_shape(job))
+
+
+class ImportCancel(ApiView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=None, responses=ImportOut)
+    def post(self, request, import_id):
+        """Ends an import that waits or goes on; nothing of it is kept. 409 once it has ended."""
+        return Response(import_shape(imports.cancel(job=_job(self, request, import_id), by=request.user)))
+
+
+def import_shape(job, *, with_guess=False):
+    """One import; `with_guess` looks into a file that waits for its mapping."""
+    is_new = job.state == "waiting" and not job.mapping
+    status = {"waiting": "queued", "done": "completed"}.get(job.state, job.state)
+    return {
+        "import_id": str(job.pk), "task_id": str(job.task_id), "kind": job.kind, "format": job.format,
+        "file_name": job.file_name, "status": "needs_mapping" if is_new else status,
+        "mapping": files.look(job).mapping if is_new and with_guess else job.mapping,
+        "rows_read": job.rows_read, "rows_stored": job.rows_stored, "rows_repeated": job.rows_repeated,
+        "error_count": job.error_count, "errors": told(job.errors),
+        "error": imports.why_failed(job=job) or None,
+    }
+
+
+def _job(view, request, import_id):
+    jobs = ImportJob.objects.for_organization(request.organization).select_related("task")
+    return view.get_or_404(jobs, "import", pk=import_id)

@@ -1,0 +1,21 @@
+"""When files are imported, and when they are removed."""
+
+from celery import shared_task
+from django.db import connection
+
+from annotations.imports.actions import files, jobs
+
+
+@shared_task
+def annotations_import_due():
+    """Import the file that waits longest, and wake the next worker for the one after it."""
+    if jobs.run_next():
+        annotations_import_due.delay()
+    connection.close()
+
+
+@shared_task
+def sweep_imports():
+    """Remove the files of imports that ended a week ago."""
+    files.sweep()
+    connection.close()

@@ -1,0 +1,55 @@
+"""What a bulk operation is asked to do, and to which items of a task: chosen rows, or all that a filter matches."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from annotations.items.actions import filters
+from annotations.items.actions.bulk_verbs import registry
+from annotations.items.actions.bulk_verbs.base import Verb
+from annotations.items.actions.filters import ItemFilter
+from annotations.models import TaskItem
+from evalhub.lib.errors import InvalidInput, NotFound
+
+MOST_CHOSEN = 500
+
+
+@dataclass(frozen=True)
+class Choice:
+    """ids: of the rows that were chosen; empty: all that `chosen` matches."""
+
+    key: str
+    verb: Verb
+    ids: list
+    chosen: ItemFilter
+    items: QuerySet
+
+
+def all_matching(*, task, key, chosen):
+    """The Choice of every item that an ItemFilter matches; UnknownKey names the verbs."""
+    return Choice(key, registry[key], [], chosen, filters.matching(task=task, chosen=chosen))
+
+
+def rows(*, task, key, ids, chosen=None):
+    """The Choice of the items with these ids, which are texts; `chosen` is the filter of the list they were chosen in.
+
+    UnknownKey, InvalidInput `too_many`, and NotFound for the first id that is of no item of the task; one statement.
+    """
+    verb = registry[key]
+    if len(ids) > MOST_CHOSEN:
+        raise InvalidInput(_("%(n)s rows are chosen. Valid: at most %(most)s; take all that match instead.") % {
+            "n": len(ids), "most": MOST_CHOSEN}, code="too_many")
+    wanted = {whole_number(text): text for text in ids}
+    items = TaskItem.objects.filter(task=task, pk__in=list(wanted))
+    found = set(items.values_list("pk", flat=True))
+    for number, text in wanted.items():
+        if number not in found:
+            raise NotFound(_("There is no item %(id)s in this task.") % {"id": f"{text[:40]!r}"})
+    return Choice(key, verb, sorted(wanted), chosen or ItemFilter(), items)
+
+
+def whole_number(text):
+    """A number in an address, a form or a body; 0, which is no id and no count, for anything else."""
+    text = text or ""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

@@ -1,0 +1,29 @@
+"""One more place: one more person than the task requires may answer the items."""
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy
+
+from annotations.items.actions.bulk_verbs import registry
+from annotations.items.actions.bulk_verbs.base import Option, Reason, Verb, is_withdrawn, task_takes_work
+from annotations.queue.actions import leases
+
+
+@registry.register("add_place")
+class AddPlace(Verb):
+    """The number of places is told by events that are never unwritten, so that this is not taken back."""
+
+    title = gettext_lazy("Open one more place")
+    help = gettext_lazy("Lets one more person answer each of the items than the task asks for.")
+    done = gettext_lazy("opened for one more person")
+    icon = "user-plus"
+    options = (Option("reason", gettext_lazy("Reason"), "text", help=gettext_lazy("Kept in the history.")),)
+
+    def reasons(self, *, task, options):
+        return [
+            task_takes_work(), is_withdrawn(),
+            Reason("place_free", gettext_lazy("Has a free place"), Q(open_slots__gt=0)),
+        ]
+
+    def apply(self, *, item, options, by):
+        leases.extra_annotator(task=item.task, item_id=item.pk, reason=options["reason"], by=by)
+        return {}

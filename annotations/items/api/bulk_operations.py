@@ -1,0 +1,187 @@
+"""Bulk operations over the API: what can be done, what it would do, doing it, how far it is, taking it back."""
+
+import hashlib
+import uuid
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from annotations.items.actions import bulk_operations, bulk_selection, filters
+from annotations.items.actions.bulk_verbs import registry
+from annotations.items.actions.filters import ItemFilter
+from annotations.items.api.bulk_bodies import (
+    BulkDetailOut,
+    BulkIn,
+    BulkListOut,
+    BulkPreviewOut,
+    BulkStartIn,
+    VerbListOut,
+    detail_shape,
+    operation_shape,
+    preview_shape,
+    verb_shape,
+)
+from annotations.items.tasks import go_on_with
+from annotations.tasks.api.base import TaskView
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api import idempotency
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.lib import strict_json
+from evalhub.lib.errors import InvalidInput
+
+KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, OpenApiParameter.HEADER,
+                       description="the same key and body again gives the same operation again")
+
+
+class BulkVerbs(ApiView):
+    access = {"GET": "manage"}
+
+    @extend_schema(responses=VerbListOut)
+    def get(self, request):
+        """What can be done to many items at once, and what each verb is told."""
+        return Response({"verbs": [verb_shape(key, verb) for key, verb in registry.items()]})
+
+
+class BulkPreview(TaskView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=BulkIn, responses=BulkPreviewOut)
+    def post(self, request, task_id):
+        """What an operation would change, how many, and what it would leave out and why; nothing is changed."""
+        task, body = self.task(request, task_id), BulkIn.read(request.data)
+        choice = _choice(task, body)
+        options = _options(task, choice.verb, body)
+        seen = bulk_operations.preview(task=task, verb=choice.verb, options=options, items=choice.items)
+        return Response(preview_shape(choice, options, seen))
+
+
+class BulkList(TaskView):
+    access = {"GET": "manage", "POST": "manage"}
+    keeps_idempotency_keys = True  # as the operation's id: asked again, it says how far the operation is by now
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=BulkListOut)
+    def get(self, request, task_id):
+        """The bulk operations of a task, newest first."""
+        page = read_page(request.query_params)
+        found = bulk_operations.of_task(task=self.task(request, task_id))
+        rows, total = list(found.defer("before")[page.offset : page.offset + page.limit]), found.count()
+        more = page.offset + len(rows) < total
+        return Response({"operations": [operation_shape(row) for row in rows], "total": total, "has_more": more})
+
+    @extend_schema(request=BulkStartIn, parameters=[KEY], responses={201: BulkDetailOut, 202: BulkDetailOut})
+    def post(self, request, task_id):
+        """Do what the preview showed. Little is answered finished, more with 202 and done by a worker; 409 when other
+        items would be changed than the `expected` ones, and nothing is done."""
+        task, body = self.task(request, task_id), BulkStartIn.read(request.data)
+        choice = _choice(task, body)
+        operation = bulk_operations.start(
+            task=task, key=choice.key, options=_options(task, choice.verb, body), items=choice.items,
+            expected=body["expected"], query="" if choice.ids else choice.chosen.query(),
+            operation_id=_operation_id(request, task), body_hash=_hash(body), by=request.user,
+        )
+        go_on_with(operation, operation.details["total"])
+        return _as_it_is(task, operation, done=201)
+
+
+class BulkDetail(TaskView):
+    access = {"GET": "manage"}
+
+    @extend_schema(responses=BulkDetailOut)
+    def get(self, request, task_id, operation_id):
+        """How far an operation is, and what it left alone and why."""
+        task = self.task(request, task_id)
+        operation = _operation(self, task, operation_id)
+        return Response(detail_shape(operation, registry[operation.verb]))
+
+
+class BulkUndo(TaskView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=None, responses={200: BulkDetailOut, 202: BulkDetailOut})
+    def post(self, request, task_id, operation_id):
+        """Take an operation back; items that have changed since stay as they are. 409 while it is being done, and for
+        what cannot be taken back; asking again changes nothing."""
+        task = self.task(request, task_id)
+        operation = bulk_operations.undo(operation=_operation(self, task, operation_id), by=request.user)
+        go_on_with(operation, operation.n_items)
+        return _as_it_is(task, operation, done=200)
+
+
+def _operation(view, task, operation_id):
+    """A whole operation of the task; its parts have no address."""
+    found = view.get_or_404(bulk_operations.of_task(task=task), "bulk operation", pk=operation_id)
+    found.task = task
+    return found
+
+
+def _as_it_is(task, operation, *, done):
+    """The operation as far as it is by now; 202 while it goes on."""
+    found = bulk_operations.of_task(task=task).get(pk=operation.pk)
+    found.task = task
+    is_under_way = found.details["state"] in ("running", "undoing")
+    return Response(detail_shape(found, registry[found.verb]), status=202 if is_under_way else done)
+
+
+def _choice(task, body):
+    """The Choice that a body means: items by their ids, or else a filter, never both and never by silence."""
+    if ("items" in body) == ("filter" in body) or body.get("items") == []:
+        raise InvalidInput(
+            _("Send either items, a list with at least one id, or filter, an object; {} matches all of the task."),
+            code="bad_choice",
+        )
+    if "items" in body:
+        return bulk_selection.rows(task=task, key=body["verb"], ids=body["items"])
+    chosen = filters.read(params=_filter(body["filter"]), task=task)
+    return bulk_selection.all_matching(task=task, key=body["verb"], chosen=chosen)
+
+
+def _filter(given):
+    """A filter as an address holds it: {name: text}."""
+    fields, found = ItemFilter.__dataclass_fields__, {}
+    _check_names("filter", given, fields, code="bad_filter")
+    for name, value in given.items():
+        if fields[name].default is False and isinstance(value, bool):
+            found[name] = "1" if value else ""
+        else:
+            found[name] = _text(f"filter.{name}", value, code="bad_filter")
+    return found
+
+
+def _options(task, verb, body):
+    """The options as they are stored; InvalidInput `bad_options` with every mistake in `details`."""
+    given = body.get("options", {})
+    _check_names("options", given, [option.name for option in verb.options], code="bad_options")
+    texts = {name: _text(f"options.{name}", value, code="bad_options") for name, value in given.items()}
+    try:
+        return verb.clean(task=task, given=texts)
+    except InvalidInput as mistake:
+        name, words = next(iter(mistake.details["fields"].items()))
+        raise InvalidInput(f"options.{name}: {words}", code=mistake.code, details=mistake.details) from None
+
+
+def _check_names(part, given, valid, *, code):
+    unknown = next((name for name in given if name not in valid), None)
+    if unknown is not None:
+        text = _("%(part)s has no %(name)s. Valid: %(valid)s.")
+        values = {"part": part, "name": f"{unknown[:60]!r}", "valid": ", ".join(valid) or "{}"}
+        raise InvalidInput(text % values, code=code, details={"valid": list(valid)})
+
+
+def _text(name, value, *, code):
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        text = _("%(name)s is %(value)s. Valid: a text or a number.")
+        raise InvalidInput(text % {"name": name, "value": strict_json.dumps(value)[:60]}, code=code)
+    return str(value)
+
+
+def _operation_id(request, task):
+    """The id of the operation that this caller's Idempotency-Key stands for in this task; None without the header."""
+    key = idempotency.read_key(request)
+    return uuid.uuid5(request.membership.user_id, f"bulk:{task.pk}:{key}") if key else None
+
+
+def _hash(body):
+    return hashlib.sha256(strict_json.dumps(body).encode()).hexdigest()

@@ -1,0 +1,170 @@
+"""Pages of bulk operations: what would be done, doing it, how far it is, and taking it back."""
+
+from django.contrib import messages
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from annotations.consensus.views.adjudication_list import task_of
+from annotations.items.actions import bulk_operations, bulk_selection, filters
+from annotations.items.actions.bulk_verbs import registry
+from annotations.items.tasks import go_on_with
+from annotations.items.views.table import words_of
+from annotations.models import Annotator, BulkOperation
+from annotations.tasks.views.tabs import task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import Conflict, InvalidInput
+
+SHOWN = 50
+LISTED_PEOPLE = 500
+PREVIEW = "annotations/bulk_preview.html"
+OPERATION = "annotations/bulk_operation.html"
+
+
+@requires("manage")
+@require_http_methods(["GET", "HEAD", "POST"])
+def bulk_preview(request, task_id):
+    """What would be done to how many items and which would be left alone; nothing is changed, by POST neither."""
+    task = task_of(request, task_id)
+    data = request.POST if request.method == "POST" else request.GET
+    wanted = _wanted(task, data)
+    if wanted is None:
+        messages.info(request, _("Choose rows, or all that match, and what to do with them."))
+        return redirect("annotations:task_items", task_id)
+    return _preview(request, task, wanted, data)
+
+
+@requires("manage")
+@require_POST
+def bulk_apply(request, task_id):
+    """Do what the preview showed; when it would be something else by now the preview comes again and says so."""
+    task, data = task_of(request, task_id), request.POST
+    wanted = _wanted(task, data)
+    if wanted is None:
+        return redirect("annotations:task_items", task_id)
+    try:
+        options = wanted.verb.clean(task=task, given=data)
+    except InvalidInput:
+        return _preview(request, task, wanted, data, status=422)
+    if any(str(options[name]) != data.get(f"seen-{name}", "") for name in _decisive(wanted.verb)):
+        return _preview(request, task, wanted, data, status=409, problem=_("This is what you would do now."))
+    try:
+        operation = bulk_operations.start(
+            task=task, key=wanted.key, options=options, items=wanted.items, query=wanted.chosen.query(),
+            expected=bulk_selection.whole_number(data.get("expected")), by=request.user,
+        )
+    except Conflict:
+        problem = _("The items have changed since you looked: these are the numbers now. Nothing was done.")
+        return _preview(request, task, wanted, data, status=409, problem=problem)
+    go_on_with(operation, operation.details["total"])
+    return redirect("annotations:bulk_operation", task_id, operation.pk)
+
+
+@requires("manage")
+@require_safe
+def bulk_list(request, task_id):
+    task = task_of(request, task_id)
+    titles = dict(registry.choices())
+    rows = [(row, titles.get(row.verb, row.verb)) for row in bulk_operations.of_task(task=task).defer("before")[:SHOWN]]
+    return render(request, "annotations/bulk_list.html", _frame(request, task) | {"rows": rows})
+
+
+@requires("manage")
+@require_safe
+def bulk_operation(request, task_id, operation_id):
+    """How far an operation is, which items it left alone and why, and the button that takes it back."""
+    operation = _operation(request, task_id, operation_id)
+    outcome = bulk_operations.outcome(operation=operation)
+    context = {"operation": operation, "outcome": outcome, "task": operation.task}
+    if request.htmx:
+        is_over = not outcome.is_under_way
+        return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
+    verb, words = registry[operation.verb], bulk_operations.reason_words(operation=operation)
+    context |= _frame(request, task_of(request, task_id)) | {
+        "verb": verb, "options": _options_in_words(verb, operation),
+        "refused": [(words.get(code, code), n) for code, n in outcome.refused],
+        "kept": [(words.get(code, code), n) for code, n in outcome.kept],
+        "left_alone": [(item, words.get(code, code)) for item, code in bulk_operations.left_alone(operation=operation)],
+    }
+    return render(request, OPERATION, context)
+
+
+@requires("manage")
+@require_POST
+def bulk_undo(request, task_id, operation_id):
+    operation = _operation(request, task_id, operation_id)
+    try:
+        operation = bulk_operations.undo(operation=operation, by=request.user)
+    except Conflict as error:
+        messages.error(request, error.message)
+    else:
+        go_on_with(operation, operation.n_items)
+    return redirect("annotations:bulk_operation", task_id, operation_id)
+
+
+def _wanted(task, data):
+    """The Choice of a form, None when nothing is chosen; NotFound for items of other tasks, InvalidInput."""
+    key, is_all = data.get("verb", ""), data.get("all") == "1"
+    ids = [] if is_all else data.getlist("item")
+    if not key or not (is_all or ids):
+        return None
+    chosen = filters.parse(query=data.get("filter", ""), task=task)
+    if is_all:
+        return bulk_selection.all_matching(task=task, key=key, chosen=chosen)
+    return bulk_selection.rows(task=task, key=key, ids=ids, chosen=chosen)
+
+
+def _preview(request, task, wanted, data, *, status=200, problem=""):
+    mistakes, options, seen = {}, {}, None
+    try:
+        options = wanted.verb.clean(task=task, given=data)
+        seen = bulk_operations.preview(task=task, verb=wanted.verb, options=options, items=wanted.items)
+    except InvalidInput as error:
+        mistakes = error.details.get("fields", {}) if request.method == "POST" else {}
+    given = {option.name: str(data.get(option.name, option.default)) for option in wanted.verb.options}
+    context = _frame(request, task) | {
+        "wanted": wanted, "seen": seen, "problem": problem, "filter": wanted.chosen.query(),
+        "fields": [{"option": option, "value": given[option.name], "mistake": mistakes.get(option.name, "")}
+                   for option in wanted.verb.options],
+        "decisive": [(f"seen-{name}", options.get(name, "")) for name in _decisive(wanted.verb)],
+        "people": _people(task) if any(option.kind == "person" for option in wanted.verb.options) else [],
+        "words": words_of(wanted.chosen, task) if not wanted.ids else [],
+    }
+    return render(request, PREVIEW, context, status=status)
+
+
+def _decisive(verb):
+    """The options on which it depends what is done to which items: they are applied only as they were shown."""
+    return [option.name for option in verb.options if option.kind != "text"]
+
+
+def _people(task):
+    people = Annotator.objects.with_account().filter(organization=task.organization_id, status="active")
+    return [(str(pk), name) for pk, name in people.order_by("name", "pk").values_list("pk", "name")[:LISTED_PEOPLE]]
+
+
+def _operation(request, task_id, operation_id):
+    """A whole operation of the reader's organization; its parts have no page."""
+    rows = BulkOperation.objects.for_organization(request.organization).exclude(details__has_key="part_of")
+    rows = rows.select_related("task", "created_by")
+    return get_object_or_404(rows, pk=operation_id, task_id=task_id)
+
+
+def _options_in_words(verb, operation):
+    given = operation.details["options"]
+    found = []
+    for option in verb.options:
+        value = given.get(option.name, "")
+        if option.kind == "person":
+            value = Annotator.objects.filter(pk=value).values_list("name", flat=True).first() or ""
+        if value != "":
+            found.append((option.title, value))
+    return found
+
+
+def _frame(request, task):
+    return {
+        "task": task, "tabs": task_tabs(task, "items", request.membership),
+        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+    }

@@ -1,0 +1,11 @@
+"""How far tasks and people are: the list of tasks, the overview of one, and who does how much.
+
+`actions.completion` is the one rule of what a complete item and an item with consensus are; Home, lists, filters
+and exports use it.
+Entry points: `actions.completion.counts_of`, `is_complete`, `has_consensus`; `actions.item_states.of_task` (each item
+in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others).
+Pages: `/tasks/`, and of a task: overview, one item, questions, guideline, people.
+API: `/v1/annotations/tasks/{id}/progress`.
+Everything is counted from rows or read from the newest agreement snapshots.
+Tables: none of its own; reads those of tasks, queue, agreement and consensus.
+"""

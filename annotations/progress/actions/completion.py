@@ -1,0 +1,94 @@
+"""Which items are complete and which have a consensus: the one rule of Home, tasks, items and exports.
+
+Complete: people have given every answer that the item needs; nobody has it in hand, none was returned, and it was not
+withdrawn. With consensus: people agreed on the value of a question of the current form, or one decided it. What
+machines answered counts for neither.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q
+
+from annotations.models import Assignment, GroundTruth, TaskItem
+from annotations.queue.models.assignment import PLACED
+
+# The same for an item `i` in a statement.
+_PLACED = f"""EXISTS (SELECT 1 FROM annotations_assignment l
+    WHERE l.item_id = i.id AND l.state IN ({", ".join(f"'{state}'" for state in PLACED)}))"""
+COMPLETE = f"i.open_slots = 0 AND i.closed_reason = '' AND NOT {_PLACED}"
+INCOMPLETE = f"i.closed_reason = '' AND (i.open_slots > 0 OR {_PLACED})"
+
+
+@dataclass(frozen=True)
+class ItemCounts:
+    """Items by how they stand: complete + being_answered + open + withdrawn = total.
+
+    being_answered: every place is taken, and somebody is still to answer.
+    """
+
+    total: int
+    complete: int
+    open: int
+    being_answered: int
+    withdrawn: int
+    with_consensus: int
+
+    @property
+    def remaining_total(self):
+        """Items that are to be complete in the end."""
+        return self.total - self.withdrawn
+
+
+def is_complete():
+    """The condition on a TaskItem."""
+    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=PLACED)
+    return Q(~Exists(placed), open_slots=0, closed_reason="")
+
+
+def has_consensus(task):
+    """The condition on an item of the task."""
+    return Q(Exists(_agreed(GroundTruth.objects.filter(item=OuterRef("pk"))).filter(
+        question__schema_version=task.schema_version_id
+    )))
+
+
+def counts_of(tasks):
+    """{task id: ItemCounts}; four statements, whatever the number of tasks. None reads the items that are complete."""
+    ids = [task.pk for task in tasks]
+    items = TaskItem.objects.filter(task__in=ids)
+    free, withdrawn = (_per_task(found, "task", Count("pk")) for found in (items.open(), items.withdrawn()))
+    agreed = _agreed(GroundTruth.objects.filter(item__task__in=ids)).filter(
+        question__schema_version=F("item__task__schema_version")
+    )
+    agreed = _per_task(agreed, "item__task", Count("item", distinct=True))
+    held = _held_per_task(ids)
+    return {
+        task.pk: _item_counts(task, *(counts.get(task.pk, 0) for counts in (free, held, withdrawn, agreed)))
+        for task in tasks
+    }
+
+
+def _agreed(truths):
+    return truths.current().by_people()
+
+
+def _held_per_task(ids):
+    """{task id: full items that somebody is still to answer}; as many rows as people have work in hand."""
+    full = Assignment.objects.filter(task__in=ids, item__open_slots=0, item__closed_reason="").order_by()
+    # Each of the two has an index of its own; both in one condition would be looked up in neither.
+    held = full.holding().values("task", "item").union(full.filter(state="returned").values("task", "item"))
+    counts = {}
+    for row in held:
+        counts[row["task"]] = counts.get(row["task"], 0) + 1
+    return counts
+
+
+def _per_task(rows, field, amount):
+    return dict(rows.order_by().values_list(field).annotate(n=amount))
+
+
+def _item_counts(task, free, held, withdrawn, agreed):
+    return ItemCounts(
+        total=task.total_items, complete=max(0, task.total_items - free - held - withdrawn), open=free,
+        being_answered=held, withdrawn=withdrawn, with_consensus=agreed,
+    )

@@ -1,0 +1,68 @@
+"""The people tab of a task: who answers how much, how fast and how near to the others; machines apart."""
+
+from dataclasses import dataclass
+
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from annotations.agreement import reasons
+from annotations.consensus.views.adjudication_list import task_of
+from annotations.progress.actions import workload
+from annotations.progress.views import charts
+from annotations.tasks.views.tabs import task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a Worker, the picture of their last days and their agreement in words."""
+
+    worker: workload.Worker
+    picture: object
+    week: int
+    alpha: str
+    note: str
+
+
+@requires("read")
+@require_safe
+def task_people(request, task_id):
+    """Everybody who has work in the task; six statements, whatever their number."""
+    task = task_of(request, task_id)
+    compared = workload.matrices(task=task)
+    rows = [_row(worker) for worker in workload.workers(task=task, compared=compared)]
+    context = {
+        "task": task, "tabs": task_tabs(task, "people", request.membership), "computed_at": compared.computed_at,
+        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "people": [row for row in rows if row.worker.annotator.kind == "human"],
+        "machines": [row for row in rows if row.worker.annotator.kind != "human"],
+    }
+    return render(request, "annotations/task_people.html", context)
+
+
+def _row(worker):
+    near = worker.closeness
+    return Row(
+        worker=worker, picture=charts.small_days(worker.days, worker.annotator.kind), week=sum(worker.days),
+        alpha="" if near.alpha is None else numbers.point(near.alpha), note=_note(near),
+    )
+
+
+def _note(near):
+    """What stands behind the figure, or why there is none."""
+    if near.reason == "NOT_COMPUTED":
+        return _("Not computed yet.")
+    if near.reason == "NOT_IN_MATRIX":
+        return _("Not compared: only the annotators with most labels are.")
+    if near.equal is None:
+        return _("Not defined yet: nobody else has labelled the same items.")
+    parts = []
+    if near.reason == "NO_PAIR_DEFINED":
+        parts = [_("Not defined for any pair yet: they share too few items.")]
+    elif near.reason:
+        parts = [reasons.words(near.reason).show]
+    shared = _("%(share)s the same, %(count)s shared labels") % {
+        "share": numbers.share(near.equal), "count": numbers.count(near.n_labels)}
+    return " ".join([*parts, shared])

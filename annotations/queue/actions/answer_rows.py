@@ -1,0 +1,112 @@
+"""Write the rows of one answer: its assignment, annotation and judgements, and the event that tells of it."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+from annotations import sql
+from annotations.models import TaskItem
+from annotations.queue.actions import exposure
+from evalhub.lib import strict_json
+from evalhub.lib.database import prepared
+
+ANNOTATION = (
+    "task_id", "item_id", "annotator_id", "assignment_id", "schema_version_id", "round", "revision", "submission_id",
+    "body_hash", "origin", "exposure", "time_spent_seconds", "flagged", "flag_reason",
+)
+MACHINE = ("item_id", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
+JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
+
+
+@dataclass(frozen=True)
+class Found:
+    """The item and the task's status as they were under the lock; `is_stored` tells whether anything was written.
+
+    `next_item_id` is what `queue.peek` finds, None when it is not looked for or not found in one statement.
+    """
+
+    item: TaskItem
+    status: str
+    is_stored: bool
+    next_item_id: int | None = None
+
+
+def insert(*, annotation, judgements, verb, token=None, placed=False):
+    """Store an unsaved Annotation with its unsaved Judgements and give them their ids; one statement for all.
+
+    It ends the annotator's lease on the item, the one with `token` if given, and stores nothing without a lease.
+    `placed` stores in any case, with the assignment that the annotation names. None: the task has no such item.
+    An exposure of None is found out, stored or not.
+    """
+    values = {name: getattr(annotation, name) for name in ANNOTATION}
+    values |= exposure.names(annotation.task_id, annotation.item_id, annotation.annotator)
+    values |= {"judgements": strict_json.dumps(_judged(judgements)), "verb": verb, "token": token, "placed": placed}
+    found = next(iter(_rows(_answering(), values)), None)
+    if found is None:
+        return None
+    annotation.exposure = found.pop("exposure")
+    status, annotation_id, next_item_id = (found.pop(key) for key in ("status", "annotation_id", "next_item_id"))
+    assignment_id, submitted_at, ids = (found.pop(key) for key in ("assignment_id", "submitted_at", "judgement_ids"))
+    item = TaskItem(task_id=annotation.task_id, **found)
+    if annotation_id is not None:
+        annotation.pk, annotation.assignment_id, annotation.submitted_at = annotation_id, assignment_id, submitted_at
+        annotation.item = item
+        _mark_stored(annotation, judgements, ids)
+    return Found(item=item, status=status, is_stored=annotation_id is not None, next_item_id=next_item_id)
+
+
+def insert_machine(*, task_id, schema_version_id, answers):
+    """Store unsaved Annotations of machines to items of one task, none of which takes a place; one statement for all.
+
+    `answers` are (annotation, judgements) pairs. Returns what was Found for each, in order, None where the task has
+    no such item. When one of them is not stored the caller's transaction has to be rolled back.
+    """
+    given = [
+        {name: getattr(annotation, name) for name in MACHINE} | {
+            "annotator_id": str(annotation.annotator_id), "submission_id": str(annotation.submission_id),
+            "judgements": _judged(judgements),
+        }
+        for annotation, judgements in answers
+    ]
+    rows = _rows(sql.load("machine_answers"), {
+        "task_id": task_id, "schema_version_id": schema_version_id, "answers": strict_json.dumps(given),
+    })
+    by_submission = {row.pop("submission_id"): row for row in rows}
+    return [_taken(annotation, judgements, by_submission[annotation.submission_id])
+            for annotation, judgements in answers]
+
+
+def _taken(annotation, judgements, row):
+    status, annotation.pk, annotation.submitted_at = (row.pop(key) for key in ("status", "annotation_id",
+                                                                               "submitted_at"))
+    ids = row.pop("judgement_ids")
+    if row["id"] is None:
+        return None
+    annotation.item = TaskItem(task_id=annotation.task_id, **row)
+    if annotation.pk is not None:
+        _mark_stored(annotation, judgements, ids)
+    return Found(item=annotation.item, status=status, is_stored=annotation.pk is not None)
+
+
+def _judged(judgements):
+    return [{name: getattr(judgement, name) for name in JUDGEMENT} for judgement in judgements]
+
+
+@cache
+def _answering():
+    return sql.load("answer").replace("{exposure}", exposure.found_sql()).replace("{peek}", sql.load("peek"))
+
+
+def _rows(statement, values):
+    with prepared.cursor() as cursor:
+        cursor.execute(statement, values)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _mark_stored(annotation, judgements, ids):
+    ids = json.loads(ids) if isinstance(ids, str) else ids or {}
+    annotation._state.adding = False
+    for judgement in judgements:
+        judgement.annotation, judgement.pk = annotation, ids[str(judgement.question_id)]
+        judgement._state.adding = False

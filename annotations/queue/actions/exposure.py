@@ -1,0 +1,76 @@
+"""What somebody saw of others before they answered an item: an answer after that is not blind.
+
+Noted is what was sent to a reader, before it is sent: others' answers, and others' comments. It stays, so that an
+answer that is taken back and given again, or corrected, is told from one that was given blind.
+"""
+
+from functools import cache
+
+from annotations.queue.actions import exposure_sources
+from annotations.tasks.actions import annotators, history
+from evalhub.lib.database import prepared
+
+COMMENTS_READ = "comments_read"
+# Few items have comments of others: without any, Postgres does not look for the event.
+_HAS_READ = """
+    SELECT EXISTS (
+        SELECT 1 FROM annotations_annotationevent e
+        WHERE e.task_id = %(task)s AND e.item_id = %(item)s AND e.actor_id = %(annotator)s AND e.verb = 'comments_read'
+          AND EXISTS (
+            SELECT 1 FROM annotations_comment c
+            WHERE c.item_id = %(item)s AND c.author_id IS DISTINCT FROM %(user)s::uuid
+        )
+    )
+"""
+
+
+def before_answering(*, task, item_id, annotator):
+    """What a person's answer given now is stored with: "saw_machine", "saw_people" or "blind"; one statement.
+
+    Suggestions that the page shows beside the questions are not looked at.
+    """
+    with prepared.cursor() as cursor:
+        cursor.execute(f"SELECT {found_sql()}", names(task.pk, item_id, annotator))
+        seen, = cursor.fetchone()
+    return seen
+
+
+@cache
+def found_sql():
+    """SQL for what `before_answering` finds, of the parameters that `names` gives."""
+    return f"""(
+        CASE (SELECT bool_or(seen.was_machine) FROM ({exposure_sources.seen_sql()}) seen)
+            WHEN true THEN 'saw_machine' WHEN false THEN 'saw_people'
+            ELSE CASE WHEN ({_HAS_READ}) THEN 'saw_people' ELSE 'blind' END END
+    )"""
+
+
+def note_comments(*, item, by):
+    """Note that others' comments on an item are shown to a member who could answer it; the first time counts."""
+    if not _could_answer(by):
+        return
+    annotator = annotators.of_member(by)
+    with prepared.cursor() as cursor:
+        cursor.execute(_HAS_READ, names(item.task_id, item.pk, annotator))
+        has_read, = cursor.fetchone()
+    if not has_read:
+        history.note(task=item.task, item=item, actor=annotator, verb=COMMENTS_READ)
+
+
+def note_answers(*, annotations, by):
+    """Note that these answers are shown to a member who could answer the same item; their own tell them nothing.
+
+    The answers come with their annotators; one statement, none without answers of others.
+    """
+    others = [annotation for annotation in annotations if annotation.annotator.user_id != by.user_id]
+    if others and _could_answer(by):
+        exposure_sources.note_seen(others, annotators.of_member(by))
+
+
+def _could_answer(membership):
+    return membership.may("annotate") or membership.may("audit")
+
+
+def names(task_id, item_id, annotator):
+    """The parameters of the statements above."""
+    return {"task": task_id, "item": item_id, "annotator": annotator.pk, "user": annotator.user_id}

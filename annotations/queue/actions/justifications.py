@@ -1,0 +1,85 @@
+"""What stands beside answers: the reason, how sure the annotator is, and quotes from the item."""
+
+from dataclasses import dataclass
+
+from annotations.labels import schema
+from annotations.labels.base import invalid_labels
+from annotations.labels.justifications import check_remarks
+
+LONGEST_REASON = 10_000
+LONGEST_QUOTE = 5_000
+MOST_QUOTES = 50
+
+
+@dataclass(frozen=True)
+class Remark:
+    """What stands beside one answer: why, how sure, which quotes, or that the annotator abstained.
+
+    `confidence` from 0 to 1. A quote is a text, or {"field", "start", "end", "quote"} with code-point offsets into
+    the text of that field.
+    """
+
+    justification: str = ""
+    confidence: float | None = None
+    quotes: tuple = ()
+    abstained: bool = False
+
+
+def read(given):
+    """{key: Remark} of {key: {"justification", "quotes", "confidence"}}, as forms and drafts hold them."""
+    return {
+        key: Remark(
+            justification=remark.get("justification") or "", quotes=tuple(remark.get("quotes") or ()),
+            confidence=remark.get("confidence"),
+        )
+        for key, remark in given.items()
+    }
+
+
+def dump(remarks):
+    """The JSON form that `read` takes; what is empty is left out."""
+    rows = {
+        key: {"justification": remark.justification, "quotes": list(remark.quotes), "confidence": remark.confidence}
+        for key, remark in remarks.items()
+    }
+    return {key: {name: value for name, value in row.items() if value not in ("", [], None)}
+            for key, row in rows.items()}
+
+
+def checked(*, form, answers, remarks):
+    """The remarks of a person that are stored: those of questions that are not asked are dropped.
+
+    InvalidInput, as of `schema.validate_answers`, names every question whose remark cannot be kept or is missing.
+    """
+    known = {spec.key for spec in form.specs}
+    asked = schema.visible(form.specs, answers) if form.is_conditional else known
+    kept = {key: remark for key, remark in remarks.items() if key in asked or key not in known}
+    mistakes = {}
+    for key, remark in kept.items():
+        mistake = _mistake(remark, key in known, key in answers)
+        if mistake:
+            mistakes[key] = mistake
+    if mistakes:
+        raise invalid_labels(mistakes)
+    check_remarks(form.specs, answers, dump(kept))
+    return kept
+
+
+def _mistake(remark, is_known, is_answered):
+    if not is_known:
+        return "No such question."
+    if not is_answered and not remark.abstained:
+        return "There is a reason or a quote but no answer. Answer the question, or empty what stands beside it."
+    if len(remark.justification) > LONGEST_REASON:
+        return f"The reason has {len(remark.justification)} characters. Valid: up to {LONGEST_REASON}."
+    if len(remark.quotes) > MOST_QUOTES:
+        return f"There are {len(remark.quotes)} quotes. Valid: up to {MOST_QUOTES}."
+    if any(len(text_of(quote)) > LONGEST_QUOTE for quote in remark.quotes):
+        return f"A quote is too long. Valid: up to {LONGEST_QUOTE} characters."
+    if remark.confidence is not None and not 0 <= remark.confidence <= 1:
+        return f"The confidence is {remark.confidence}. Valid: 0 to 1."
+    return ""
+
+
+def text_of(quote):
+    return quote if isinstance(quote, str) else quote["quote"]

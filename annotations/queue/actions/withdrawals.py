@@ -1,0 +1,52 @@
+"""Take an answer back into a draft, where nobody has built on it yet."""
+
+from django.db.models.functions import Now
+
+from annotations.models import Annotation, GroundTruth
+from annotations.queue.actions import drafts, exposure_sources
+from annotations.queue.actions import justifications as beside
+from annotations.queue.actions.justifications import Remark
+from evalhub.lib.errors import Conflict
+
+
+def check_may_change(annotation):
+    """Conflict once an answer was adjudicated or reviewed: what others have built on stays."""
+    if GroundTruth.objects.filter(item_id=annotation.item_id, source="adjudicated", is_current=True).exists():
+        raise Conflict("This item was adjudicated; the answer can no longer be changed.", code="already_adjudicated")
+    if exposure_sources.is_reviewed(annotation):
+        raise Conflict("This answer was reviewed; it can no longer be changed.", code="already_reviewed")
+
+
+def withdraw(*, assignment, annotator):
+    """Withdraw the annotator's current answer and keep it as the assignment's draft; the item must be locked.
+
+    Returns the Annotation, None when there is none.
+    """
+    annotation = current_of(assignment.item_id, annotator)
+    if annotation is None:
+        return None
+    check_may_change(annotation)
+    Annotation.objects.filter(pk=annotation.pk).update(withdrawn_at=Now())
+    drafts.overwrite(assignment=assignment, answers=as_draft(annotation))
+    return annotation
+
+
+def current_of(item_id, annotator):
+    return Annotation.objects.current().filter(item_id=item_id, annotator=annotator).order_by("-round").first()
+
+
+def as_draft(annotation):
+    """The answers of an annotation as a draft holds them: values by question key, remarks under `_remarks`."""
+    answers, remarks = {}, {}
+    for row in annotation.judgements.select_related("question").prefetch_related("evidence"):
+        if not row.abstained:
+            answers[row.question.key] = row.value
+        quotes = [
+            {"field": part.field, "start": part.start, "end": part.end, "quote": part.quote}
+            for part in row.evidence.all()
+        ]
+        remarks[row.question.key] = Remark(
+            justification=row.justification, confidence=row.confidence, quotes=tuple(quotes)
+        )
+    kept = {key: row for key, row in beside.dump(remarks).items() if row}
+    return answers | ({drafts.REMARKS: kept} if kept else {})

@@ -1,0 +1,199 @@
+"""An annotator's work over the API: take the next item, answer, skip, draft, keep the lease, undo."""
+
+import uuid
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from annotations.agreement.actions import summary
+from annotations.models import SchemaVersion
+from annotations.queue.actions import claims, drafts, leases, own_history, submissions
+from annotations.queue.api import justifications
+from annotations.tasks.actions import form as forms
+from annotations.tasks.actions.item_content import content
+from annotations.tasks.api.base import TaskView
+from annotations.tasks.api.request_bodies import DraftIn, LeaseIn, SubmissionIn
+from annotations.tasks.api.response_bodies import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
+from annotations.tasks.api.shapes import test_case_shape
+from evalhub.accounts.api import idempotency
+from evalhub.lib.errors import InvalidInput, MethodNotAllowed
+
+HEADER = OpenApiParameter.HEADER
+KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, HEADER, description="as submission_id")
+REVISION = OpenApiParameter("If-Match", OpenApiTypes.STR, HEADER, description="the revision to correct")
+
+
+class Next(TaskView):
+    access = {"GET": "annotate", "POST": "annotate"}
+
+    @extend_schema(request=None, responses=NextOut)
+    def get(self, request, task_id):
+        """The item in hand, else one returned to the caller, else a new one; `item_id` is null with a reason when
+        nothing is free."""
+        task, annotator = self.task(request, task_id), self.annotator(request)
+        claimed = claims.claim(task=task, annotator=annotator, shows=True)
+        if isinstance(claimed, claims.NothingFree):
+            next_free = claimed.next_free_at.isoformat() if claimed.next_free_at else None
+            return Response({
+                "item_id": None, "reason": claimed.reason, "leased_items": claimed.leased_items,
+                "next_free_at": next_free, "total_remaining": 0, "skipped_items": claimed.skipped_items,
+                "returned_items": claimed.returned_items,
+            })
+        shown, form = claimed.shown or content(claimed.item_id), forms.load(task.schema_version_id)
+        return Response({
+            "item_id": str(claimed.item_id),
+            "lease_token": claimed.token,
+            "lease_expires_at": claimed.lease_until.isoformat(),
+            "test_case": test_case_shape(shown),
+            "annotation_schema": form.dump(),
+            "schema_version": form.number,
+            "instructions": task.instructions,
+            "position": shown.position,
+            "note": claimed.note or None,
+            "total_remaining": summary.remaining(task),
+        })
+
+    post = get
+
+    def head(self, request, task_id):
+        """Refused: whoever only looks takes no item."""
+        raise MethodNotAllowed("HEAD takes no item. Valid: GET, POST.")
+
+
+class Item(TaskView):
+    access = {"POST": "annotate"}
+    keeps_idempotency_keys = True  # as the submission's id, for good
+
+    @extend_schema(request=SubmissionIn, responses=SubmittedOut, parameters=[KEY, REVISION])
+    def post(self, request, task_id, item_id):
+        """Submit answers, or skip. The same key and body again gives the same answer again."""
+        task, annotator = self.task(request, task_id), self.annotator(request)
+        body = SubmissionIn.read(request.data)
+        if body.get("skipped"):
+            return self._skip(task, item_id, annotator, body)
+        if "labels" not in body:
+            raise InvalidInput("labels is missing. Send the answers by question key.", code="labels_missing")
+        submission = submissions.Submission(
+            answers=body["labels"], submission_id=_submission_id(request, body), lease_token=body.get("lease_token"),
+            time_spent_seconds=body.get("time_spent_seconds"), flagged=body.get("flagged", False),
+            flag_reason=body.get("flag_reason") or "", revises=_revision(request), remarks=justifications.read(body),
+            schema_version_id=_form_id(task, body.get("schema_version")),
+        )
+        stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
+        following = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
+        return Response({
+            "annotation_id": str(stored.annotation.pk),
+            "next_item_id": str(following) if following else None,
+            "revision": stored.annotation.revision,
+        })
+
+    def _skip(self, task, item_id, annotator, body):
+        if body.get("labels"):
+            raise InvalidInput("A skip carries no labels. Leave labels out or send {}.", code="skip_with_labels")
+        leases.skip(task=task, item_id=item_id, annotator=annotator, reason=body.get("flag_reason") or "",
+                    flag=body.get("flagged", False))
+        following = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
+        return Response({"annotation_id": None, "next_item_id": str(following) if following else None})
+
+
+class History(TaskView):
+    access = {"GET": "annotate"}
+
+    @extend_schema(responses=HistoryOut, parameters=[
+        OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
+        OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
+        OpenApiParameter("before", OpenApiTypes.STR, description="`before` of the page above"),
+    ])
+    def get(self, request, task_id):
+        """What the caller has submitted, skipped, got back or handed in late, newest first, 50 at a time."""
+        page = own_history.page(
+            task=self.task(request, task_id), annotator=self.annotator(request), state=request.GET.get("state", ""),
+            search=request.GET.get("search", ""), before=request.GET.get("before"),
+        )
+        return Response({
+            "items": [
+                {
+                    "item_id": str(row.item_id), "position": row.position, "external_id": row.external_id,
+                    "state": row.state, "ended_at": row.ended_at.isoformat() if row.ended_at else None,
+                    "note": row.note or None, "labels": row.answers,
+                }
+                for row in page.rows
+            ],
+            "before": page.before or None,
+        })
+
+
+class ItemDraft(TaskView):
+    access = {"PUT": "annotate"}
+
+    @extend_schema(request=DraftIn, responses=DraftOut)
+    def put(self, request, task_id, item_id):
+        """Keep unfinished answers over the version last seen."""
+        body = DraftIn.read(request.data)
+        saved = drafts.save(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request),
+                            version=body["version"], answers=body["answers"])
+        return Response({"version": saved.version, "lease_ended": saved.lease_ended})
+
+
+class ItemLease(TaskView):
+    access = {"POST": "annotate", "DELETE": "annotate"}
+
+    @extend_schema(request=LeaseIn, responses=LeaseOut)
+    def post(self, request, task_id, item_id):
+        """Heartbeat: extend the lease."""
+        body = LeaseIn.read(request.data)
+        task = self.task(request, task_id)
+        claims.item_of(task, item_id)
+        until = claims.heartbeat(task=task, annotator=self.annotator(request), item_id=item_id,
+                                token=body["lease_token"])
+        return Response({"lease_expires_at": until.isoformat()})
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request, task_id, item_id):
+        """Give the item back unanswered."""
+        leases.release(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request))
+        return Response(status=204)
+
+
+class Undo(TaskView):
+    access = {"POST": "annotate"}
+
+    @extend_schema(request=None, responses=ItemOut)
+    def post(self, request, task_id):
+        """Take the last answer or skip back; it becomes a draft again."""
+        item_id = leases.undo(task=self.task(request, task_id), annotator=self.annotator(request))
+        return Response({"item_id": str(item_id)})
+
+
+def _submission_id(request, body):
+    """The id from the body or the Idempotency-Key header; a header that is no UUID is one of this membership's."""
+    if body.get("submission_id"):
+        return body["submission_id"]
+    key = idempotency.read_key(request)
+    if not key:
+        return None
+    try:
+        return uuid.UUID(key)
+    except ValueError:
+        return uuid.uuid5(request.membership.user_id, f"{request.membership.organization_id}:{key}")
+
+
+def _form_id(task, number):
+    """The id of the form's version `number`; None, the current one, costs nothing."""
+    if number is None or number == forms.load(task.schema_version_id).number:
+        return None
+    found = SchemaVersion.objects.filter(task=task, number=number).values_list("pk", flat=True).first()
+    if found is None:
+        raise InvalidInput(f"The form has no version {number}. Send the one that `next` gave.", code="unknown_form")
+    return found
+
+
+def _revision(request):
+    text = request.headers.get("If-Match")
+    if text is None:
+        return None
+    number = text.strip().strip('"')
+    if not number.isascii() or not number.isdigit():
+        raise InvalidInput(f"If-Match is {text!r}. Valid: the revision you saw, such as 1.", code="bad_revision")
+    return int(number)

@@ -1,0 +1,37 @@
+"""The answer to one question within one annotation."""
+
+from django.db import models
+from django.db.models import Q
+
+from annotations.queue.models.annotation import Annotation
+from annotations.tasks.models.question import Question
+
+
+class Judgement(models.Model):
+    """`number` is the value on its scale, or the option's place in declared order, where the type has one."""
+
+    id = models.BigAutoField(primary_key=True)
+    annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="judgements", db_index=False)
+    question = models.ForeignKey(Question, on_delete=models.PROTECT, related_name="+", db_index=False)
+    value = models.JSONField(null=True, blank=True)
+    number = models.FloatField(null=True, blank=True)
+    justification = models.TextField(blank=True, default="")
+    confidence = models.FloatField(null=True, blank=True)
+    abstained = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotation", "question"], name="judgement_one_per_question"),
+            models.CheckConstraint(
+                condition=Q(confidence__isnull=True) | Q(confidence__gte=0, confidence__lte=1),
+                name="judgement_confidence_range",
+            ),
+            models.CheckConstraint(
+                condition=Q(abstained=False, value__isnull=False) | Q(abstained=True, value__isnull=True),
+                name="judgement_value_or_abstained",
+            ),
+        ]
+        indexes = [models.Index(fields=["question", "annotation"], name="judgement_by_question", include=["number"])]
+
+    def __str__(self):
+        return f"{self.question_id}: {self.value!r}"

@@ -1,0 +1,125 @@
+"""The form of the annotator's page: what was posted, and what is drawn of it."""
+
+import uuid
+from dataclasses import dataclass, field
+
+from django.utils import timezone
+
+from annotations.labels import schema
+from annotations.labels.widgets import widget
+from annotations.models import Draft, SchemaVersion
+from annotations.tasks.actions import form as forms
+from evalhub.lib.errors import InvalidInput
+
+REMARKS = "_remarks"  # in a draft, beside the answers: question keys never begin with an underscore
+
+
+@dataclass(frozen=True)
+class Typed:
+    """Answers and remarks as they were posted, before they count, with what is wrong by question key."""
+
+    form: forms.Form
+    answers: dict
+    submission_id: uuid.UUID
+    remarks: dict = field(default_factory=dict)
+    draft_version: int = 0
+    revises: int | None = None
+    errors: dict = field(default_factory=dict)
+
+    @property
+    def as_draft(self):
+        return self.answers | ({REMARKS: self.remarks} if self.remarks else {})
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as it is drawn, whether it is asked given the answers at hand, and whether it needs an answer."""
+
+    widget: dict
+    is_asked: bool
+    is_required: bool
+
+
+def read(request, bench):
+    """The posted form as Typed, by the form version that the page was drawn with; an id that is no id is refused."""
+    given = request.POST.get("submission_id")
+    try:
+        submission_id = uuid.UUID(given) if given else uuid.uuid4()
+    except ValueError:
+        raise InvalidInput("submission_id is not an id. Reload the page.", code="bad_submission_id") from None
+    form = posted_form(request, bench)
+    return Typed(
+        form=form, answers=schema.read_form(form.specs, request.POST), submission_id=submission_id,
+        remarks=schema.read_remarks(form.specs, request.POST), draft_version=whole(request.POST, "draft_version"),
+        revises=whole(request.POST, "revises") or None,
+    )
+
+
+def of_answer(bench, reopened):
+    """The answer that stands as Typed, to be corrected; `reopened` is what `leases.reopen` gives."""
+    answers = dict(reopened.answers)
+    return Typed(
+        form=bench.form, remarks=answers.pop(REMARKS, {}), answers=answers, submission_id=uuid.uuid4(),
+        revises=reopened.revises,
+    )
+
+
+def posted_form(request, bench):
+    """The Form that the page was drawn with: the task's own, or an earlier version of it."""
+    number = whole(request.POST, "schema_version") or bench.task.schema_version_id
+    if number == bench.task.schema_version_id:
+        return bench.form
+    if not SchemaVersion.objects.filter(pk=number, task=bench.task).exists():
+        raise InvalidInput("This task has no such form. Reload the page.", code="bad_schema_version")
+    return forms.load(number)
+
+
+def whole(post, name):
+    """A posted whole number, 0 when there is none."""
+    text = post.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise InvalidInput(f"{name} is not a whole number. Reload the page.", code="bad_version")
+    return int(text)
+
+
+def context(bench, lease, shown, typed=None):
+    """The questions with the typed answers, else with the draft's; one statement for the draft."""
+    draft = None if typed else Draft.objects.filter(assignment_id=lease.assignment_id).first()
+    form = typed.form if typed else bench.form
+    kept = typed.as_draft if typed else draft.answers if draft else {}
+    errors = typed.errors if typed else {}
+    return {
+        "lease": lease,
+        "seconds_left": seconds_left(lease),
+        "form": form,
+        "draft_version": typed.draft_version if typed else draft.version if draft else 0,
+        "submission_id": typed.submission_id if typed else uuid.uuid4(),
+        "questions": questions(form, kept, shown, seed=lease.display_seed, errors=errors),
+        "has_conditions": form.is_conditional,
+        "has_errors": bool(errors),
+        "revises": typed.revises if typed else None,
+    }
+
+
+def seconds_left(lease):
+    """Whole seconds until a lease ends, 0 once it has."""
+    if lease.lease_until is None:
+        return 0
+    return max(0, int((lease.lease_until - timezone.now()).total_seconds()))
+
+
+def questions(form, kept, shown, *, seed=0, errors=None):
+    """The Asked questions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: remark}."""
+    errors, remarks = errors or {}, kept.get(REMARKS, {})
+    asked, required = schema.visible(form.specs, kept), schema.required(form.specs, kept)
+    first = next((spec.key for spec in form.specs if spec.key in errors), None)
+    return [
+        Asked(
+            widget=widget(
+                spec, kept.get(spec.key), errors.get(spec.key, ""), autofocus_first=spec.key == first, shown=shown,
+                seed=seed, remark=remarks.get(spec.key),
+            ),
+            is_asked=spec.key in asked, is_required=spec.key in required,
+        )
+        for spec in form.specs
+    ]

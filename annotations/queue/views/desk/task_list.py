@@ -1,0 +1,46 @@
+"""The tasks that a member can work on, with what they have done in each."""
+
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotations.agreement.actions import summary
+from annotations.models import Annotation, AnnotationTask, Assignment, TaskItem
+from annotations.tasks.actions import annotators
+from evalhub.accounts.access import requires
+
+SHOWN = 100
+
+
+@requires("annotate")
+@require_safe
+def annotate_list(request):
+    """Open tasks, then paused ones, as `last_worked_on_first` has them; two statements whatever their number."""
+    annotator = annotators.of_member(request.membership)
+    tasks = _tasks(request.organization, annotator)
+    done = dict(
+        Annotation.objects.current()
+        .filter(annotator=annotator, task__in=[task.pk for task in tasks])
+        .order_by()
+        .values_list("task")
+        .annotate(n=Count("pk"))
+    )
+    for task in tasks:
+        task.done = done.get(task.pk, 0)
+    context = {
+        "open_tasks": [task for task in tasks if task.status == "ACTIVE"],
+        "paused_tasks": [task for task in tasks if task.status == "PAUSED"],
+        "may_manage": request.membership.may("manage"),
+    }
+    return render(request, "annotations/annotate_list.html", context)
+
+
+def _tasks(organization, annotator):
+    held = Assignment.objects.filter(task=OuterRef("pk"), annotator=annotator, state="leased").values("item__position")
+    free = TaskItem.objects.open().filter(task=OuterRef("pk"))
+    shown = Q(status="ACTIVE") | Q(status="PAUSED")
+    tasks = AnnotationTask.objects.for_organization(organization).filter(shown).select_related(
+        "dataset_version__dataset"
+    )
+    tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
+    return list(summary.last_worked_on_first(tasks, annotator)[:SHOWN])

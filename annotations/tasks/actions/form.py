@@ -1,0 +1,72 @@
+"""The questions of a form, remembered once the form is frozen."""
+
+from dataclasses import dataclass
+
+from annotations.labels import schema
+from annotations.labels.types import registry
+from annotations.models import Question, SchemaVersion
+from evalhub.lib.errors import NotFound
+
+REMEMBERED = 1000
+_frozen = {}
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form as it is handed out: `specs` in order, `question_ids` by key."""
+
+    schema_version_id: int
+    number: int
+    frozen: bool
+    specs: tuple
+    question_ids: dict
+
+    @property
+    def needs_item(self):
+        """Whether answers are checked against the item, which `validate_answers` then takes as `shown`."""
+        return any(registry[spec.label_type].needs_item for spec in self.specs)
+
+    @property
+    def is_conditional(self):
+        """Whether answers change which questions are asked, or which need an answer."""
+        return any(spec.show_if or spec.require_if for spec in self.specs)
+
+    def dump(self):
+        return schema.dump(self.specs)
+
+
+def load(schema_version_id):
+    """The Form of a schema version: no query once it was read frozen, else two."""
+    form = _frozen.get(schema_version_id)
+    if form is None:
+        form = _read(schema_version_id)
+        if form.frozen:
+            if len(_frozen) >= REMEMBERED:
+                _frozen.clear()
+            _frozen[schema_version_id] = form
+    return form
+
+
+def _read(schema_version_id):
+    version = SchemaVersion.objects.filter(pk=schema_version_id).first()
+    if version is None:
+        raise NotFound("This form does not exist.")
+    questions = list(Question.objects.filter(schema_version=version).order_by("position"))
+    specs = tuple(
+        schema.QuestionSpec(
+            key=question.key, position=question.position, title=question.title, help=question.help,
+            label_type=question.label_type, config=question.config, required=question.required,
+            show_if=question.show_if, require_if=question.require_if, reason=question.reason,
+            evidence=question.evidence,
+        )
+        for question in questions
+    )
+    return Form(
+        schema_version_id=version.pk, number=version.number, frozen=version.frozen_at is not None, specs=specs,
+        question_ids={question.key: question.pk for question in questions},
+    )
+
+
+def forget():
+    """Empty the memory; tests that roll the database back need it."""
+    _frozen.clear()

@@ -1,0 +1,101 @@
+"""Annotation tasks over the API: create, list, read, change, and the list of a task's annotations."""
+
+from django.db import transaction
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from annotations.models import Annotation, AnnotationTask
+from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import form as forms
+from annotations.tasks.api.base import TaskView
+from annotations.tasks.api.request_bodies import TaskChangeIn, TaskIn
+from annotations.tasks.api.response_bodies import AnnotationListOut, TaskListOut, TaskOut
+from annotations.tasks.api.shapes import annotation_shape, task_shape
+from datasets.api.base import LIMIT, OFFSET
+from datasets.models import DatasetVersion
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput
+
+STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))
+
+
+class TaskList(ApiView):
+    access = {"GET": MEMBER, "POST": "manage"}
+
+    @extend_schema(parameters=[LIMIT, OFFSET, STATUS], responses=TaskListOut)
+    def get(self, request):
+        """Tasks of the organization, newest first; annotators see active ones."""
+        page = read_page(request.query_params)
+        found = AnnotationTask.objects.for_organization(request.organization)
+        status = request.query_params.get("status")
+        if status is not None:
+            if status not in AnnotationTask.TRANSITIONS:
+                valid = ", ".join(AnnotationTask.TRANSITIONS)
+                raise InvalidInput(f"status is {status!r}. Valid: {valid}.", code="unknown_status")
+            found = found.filter(status=status)
+        if not self.may("read"):
+            found = found.filter(status="ACTIVE")
+        total = found.count()
+        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"tasks": [task_shape(row) for row in rows], "total": total, "has_more": more})
+
+    @extend_schema(request=TaskIn, responses={201: TaskOut})
+    def post(self, request):
+        """A new task as a draft; PATCH its status to ACTIVE to hand out items."""
+        body = TaskIn.read(request.data)
+        versions = DatasetVersion.objects.for_organization(request.organization).select_related(
+            "dataset", "organization"
+        )
+        version = self.get_or_404(versions, "dataset version", pk=body.pop("dataset_version_id"))
+        form = body.pop("annotation_schema")
+        task = annotation_tasks.create(
+            dataset_version=version,
+            annotation_schema=form,
+            settings=annotation_tasks.TaskSettings(**body),
+            by=request.user,
+        )
+        return Response(task_shape(task, forms.load(task.schema_version_id)), status=201)
+
+
+class TaskDetail(TaskView):
+    access = {"GET": MEMBER, "PATCH": "manage"}
+
+    @extend_schema(responses=TaskOut)
+    def get(self, request, task_id):
+        """One task with its form."""
+        task = self.task(request, task_id)
+        return Response(task_shape(task, forms.load(task.schema_version_id)))
+
+    @extend_schema(request=TaskChangeIn, responses=TaskOut)
+    def patch(self, request, task_id):
+        """Change settings, the form of a draft, or the status; all of it or nothing."""
+        task = self.task(request, task_id)
+        body = TaskChangeIn.read(request.data)
+        status = body.pop("status", None)
+        form = body.pop("annotation_schema", None)
+        with transaction.atomic():  # a refused status takes the changes beside it back
+            if body or form is not None:
+                task = annotation_tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
+            if status is not None:
+                task = annotation_tasks.set_status(task=task, status=status, by=request.user)
+        return Response(task_shape(task, forms.load(task.schema_version_id)))
+
+
+class TaskAnnotations(TaskView):
+    access = {"GET": "read"}
+
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=AnnotationListOut)
+    def get(self, request, task_id):
+        """Current annotations of people, models and programs, oldest first."""
+        task = self.task(request, task_id)
+        page = read_page(request.query_params, default=100, maximum=1000)
+        found = Annotation.objects.current().filter(task=task)
+        total = found.count()
+        loaded = found.select_related("annotator").prefetch_related("judgements__question").order_by("pk")
+        rows = list(loaded[page.offset : page.offset + page.limit])
+        more = page.offset + len(rows) < total
+        return Response({"annotations": [annotation_shape(row) for row in rows], "total": total, "has_more": more})

@@ -1,0 +1,235 @@
+"""What a manager decides about a task besides its questions."""
+
+import re
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from annotations.tasks.actions import sampling
+from annotations.tasks.actions.annotation_tasks import TaskSettings
+from datasets.models import DatasetVersion
+from evalhub.lib import strict_json
+from evalhub.lib.errors import EvalHubError, InvalidInput
+
+FIXED_ONCE_ACTIVE = (
+    "dataset_version", "output_name", "compared_outputs", "required_annotations_per_item", "strategy", "sample_size",
+    "seed", "stratify_by", "priority_by", "metadata_filter",
+)
+STRATEGIES = {
+    "all": _("All cases, in file order"),
+    "random": _("A random sample"),
+    "stratified": _("A sample in proportion to a metadata field"),
+    "priority": _("By a numeric metadata field, highest first"),
+}
+AUDIT_MODES = {
+    "blind_first": _("Own answer first, then everything else"),
+    "assisted": _("Everything in view"),
+    "critic_hidden": _("Everything but the critic"),
+}
+SAMPLING_FIELDS = {"filter": "metadata_filter"}
+SAMPLING_ERROR = re.compile(r"sampling_config\.(\w+)")
+
+
+class VersionField(forms.ModelChoiceField):
+    def label_from_instance(self, version):
+        return ngettext(
+            "%(name)s, version %(number)s (%(rows)s row)", "%(name)s, version %(number)s (%(rows)s rows)",
+            version.row_count,
+        ) % {"name": version.dataset.name, "number": version.version_number, "rows": f"{version.row_count:,}"}
+
+
+class TaskForm(forms.Form):
+    """`settings()` is what `tasks.create` takes, `changes(task)` what `tasks.change` takes."""
+
+    dataset_version = VersionField(
+        queryset=DatasetVersion.objects.none(), label=_("Dataset version"), empty_label=_("Choose a published version")
+    )
+    name = forms.CharField(max_length=255, label=_("Name"), widget=forms.TextInput(attrs={"dir": "auto"}))
+    description = forms.CharField(
+        max_length=10_000, required=False, label=_("Description"),
+        widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
+        help_text=_("One or two sentences for the list of tasks."),
+    )
+    instructions = forms.CharField(
+        max_length=100_000, strip=False, widget=forms.Textarea(attrs={"rows": 8, "dir": "auto"}), label=_("Guideline"),
+        help_text=_("Markdown. Annotators read it beside every item."),
+    )
+    output_name = forms.CharField(
+        max_length=200, required=False, label=_("Judged output"),
+        help_text=_("The name of a model output in the dataset. Empty: the first one."),
+    )
+    compared_outputs = forms.CharField(
+        required=False, label=_("Compared with"), widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_(
+            "Names of further outputs, one a line, for questions that compare answers. "
+            "Cases that lack one of the outputs are left out."
+        ),
+    )
+    strategy = forms.ChoiceField(choices=STRATEGIES.items(), initial="all", label=_("Which cases"))
+    sample_size = forms.IntegerField(
+        min_value=1, required=False, label=_("Sample size"), help_text=_("Empty: all of them.")
+    )
+    seed = forms.IntegerField(
+        min_value=0, max_value=2**31 - 1, initial=0, label=_("Seed"), help_text=_("The same seed draws the same.")
+    )
+    stratify_by = forms.CharField(
+        max_length=200, required=False, label=_("Stratify by"), help_text=_("For a sample in proportion.")
+    )
+    priority_by = forms.CharField(
+        max_length=200, required=False, label=_("Priority by"), help_text=_("For an order by priority.")
+    )
+    metadata_filter = forms.CharField(
+        required=False, label=_("Only cases where"), widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_('A filter over metadata as JSON, such as {"category": "billing"}. Empty: every case.'),
+    )
+    required_annotations_per_item = forms.IntegerField(
+        min_value=1, max_value=100, initial=3, label=_("Answers per item"),
+        help_text=_("By people; models come on top."),
+    )
+    consensus_percent = forms.IntegerField(
+        min_value=0, max_value=100, initial=66, label=_("Consensus threshold (%)"),
+        help_text=_("The share of votes that makes ground truth; two of three are 66.7 %."),
+    )
+    lease_minutes = forms.FloatField(
+        min_value=1 / 60, max_value=10_080, initial=30, label=_("Lease (minutes)"),
+        help_text=_("How long an item stays reserved while its page is not open."),
+    )
+    time_limit_minutes = forms.FloatField(
+        min_value=1 / 60, max_value=1440, required=False, label=_("Time per item (minutes)"),
+        help_text=_("Shown to annotators as a reminder; nothing is cut off. Empty: none."),
+    )
+    blind_mode = forms.BooleanField(
+        required=False, initial=True, label=_("Blind"), help_text=_("Nobody sees other answers before their own.")
+    )
+    allow_skip = forms.BooleanField(required=False, initial=True, label=_("Annotators may skip items"))
+    allow_flag = forms.BooleanField(required=False, initial=True, label=_("Annotators may flag items"))
+    audit_sample_percent = forms.FloatField(
+        min_value=0, max_value=100, initial=10, label=_("Audited by chance (%)"),
+        help_text=_("Of the answers of models. A random sample shows how often they err, without bias."),
+    )
+    audit_sample_mode = forms.ChoiceField(
+        choices=AUDIT_MODES.items(), initial="blind_first", label=_("In the random sample")
+    )
+    audit_risk_mode = forms.ChoiceField(
+        choices=AUDIT_MODES.items(), initial="assisted", label=_("In the risk queue"),
+        help_text=_("What an auditor sees before answering."),
+    )
+
+    def __init__(self, *args, organization, task=None, **options):
+        super().__init__(*args, **options)
+        self.task = task
+        published = DatasetVersion.objects.for_organization(organization).filter(status="PUBLISHED")
+        self.fields["dataset_version"].queryset = published.select_related("dataset").order_by("-published_at")
+        if task is not None:
+            del self.fields["dataset_version"]
+        for name in FIXED_ONCE_ACTIVE if task is not None and task.status != "DRAFT" else ():
+            self.fields.pop(name, None)
+
+    @classmethod
+    def unsent(cls, post, **options):
+        """The form with what was typed so far and no complaints yet."""
+        blank = cls(**options)
+        typed = {name: field.widget.value_from_datadict(post, {}, name) for name, field in blank.fields.items()}
+        return cls(initial=typed, **options)
+
+    def clean_metadata_filter(self):
+        text = self.cleaned_data["metadata_filter"].strip()
+        if not text:
+            return {}
+        try:
+            value = strict_json.loads(text)
+        except EvalHubError as error:
+            raise forms.ValidationError(gettext("This is not JSON. %(why)s") % {"why": error.message}) from error
+        if not isinstance(value, dict):
+            raise forms.ValidationError(gettext('Give an object such as {"category": "billing"}.'))
+        return value
+
+    def clean_compared_outputs(self):
+        """The names in the order given, blank lines aside."""
+        return [line.strip() for line in self.cleaned_data["compared_outputs"].splitlines() if line.strip()]
+
+    def settings(self):
+        data = self.cleaned_data
+        direct = {name: data[name] for name in DIRECT if name in data}
+        return TaskSettings(
+            **direct, **self._converted(), consensus_threshold=data["consensus_percent"] / 100,
+            sampling_config=self._sampling(),
+        )
+
+    def changes(self, task):
+        """Only what differs from `task`, so that nothing is drawn anew without need."""
+        data = self.cleaned_data
+        wanted = {name: data[name] for name in DIRECT if name in data} | self._converted()
+        if data["consensus_percent"] != percent(task.consensus_threshold):
+            wanted["consensus_threshold"] = data["consensus_percent"] / 100
+        if data["audit_sample_percent"] == shown_percent(task.audit_sample_share):
+            del wanted["audit_sample_share"]
+        if "strategy" in data:
+            wanted["sampling_config"] = sampling.clean_config(self._sampling(), task.dataset_version)
+        return {name: value for name, value in wanted.items() if getattr(task, name) != value}
+
+    def place(self, error):
+        """Put an action's InvalidInput beside the field it is about."""
+        found = SAMPLING_ERROR.match(error.message)
+        if found:
+            name = SAMPLING_FIELDS.get(found.group(1), found.group(1))
+            self.add_error(name if name in self.fields else None, error.message.removeprefix("sampling_config."))
+        elif error.code in ("bad_output", "bad_compared"):
+            self.add_error({"bad_output": "output_name"}.get(error.code, "compared_outputs"), error.message)
+        elif isinstance(error, InvalidInput) and "filter" in error.code:
+            self.add_error("metadata_filter", error.message)
+        else:
+            self.add_error(None, error.message)
+
+    def _converted(self):
+        """What people give in minutes and percent, as it is stored."""
+        data = self.cleaned_data
+        limit = data["time_limit_minutes"]
+        return {
+            "lease_seconds": max(1, round(data["lease_minutes"] * 60)),
+            "time_limit_seconds": max(1, round(limit * 60)) if limit else None,
+            "audit_sample_share": data["audit_sample_percent"] / 100,
+        }
+
+    def _sampling(self):
+        data = self.cleaned_data
+        config = {"strategy": data["strategy"], "sample_size": data["sample_size"], "seed": data["seed"],
+                  "filter": data["metadata_filter"]}
+        named = {"stratified": "stratify_by", "priority": "priority_by"}.get(data["strategy"])
+        return config | ({named: data[named]} if named else {})
+
+
+DIRECT = (
+    "name", "description", "instructions", "output_name", "compared_outputs", "required_annotations_per_item",
+    "blind_mode", "allow_skip", "allow_flag", "audit_sample_mode", "audit_risk_mode",
+)
+
+
+def initial_of(task):
+    """The form's values for a task that exists."""
+    config = task.sampling_config
+    limit = task.time_limit_seconds
+    return {name: getattr(task, name) for name in DIRECT} | {
+        "compared_outputs": "\n".join(task.compared_outputs),
+        "lease_minutes": float(f"{task.lease_seconds / 60:.4g}"),
+        "time_limit_minutes": float(f"{limit / 60:.4g}") if limit else None,
+        "audit_sample_percent": shown_percent(task.audit_sample_share),
+        "consensus_percent": percent(task.consensus_threshold),
+        "strategy": config.get("strategy", "all"),
+        "sample_size": config.get("sample_size"),
+        "seed": config.get("seed", 0),
+        "stratify_by": config.get("stratify_by", ""),
+        "priority_by": config.get("priority_by", ""),
+        "metadata_filter": strict_json.dumps(config["filter"]) if config.get("filter") else "",
+    }
+
+
+def percent(share):
+    """The whole percentage at or below a share: two thirds are 66."""
+    return int(share * 100 + 1e-9)
+
+
+def shown_percent(share):
+    """A share in percent, short enough to be typed."""
+    return float(f"{share * 100:.6g}")

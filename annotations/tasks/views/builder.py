@@ -1,0 +1,131 @@
+"""Set up an annotation task: settings, questions, preview. Every button is a form post; htmx makes it quick."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from annotations.models import AnnotationTask
+from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import form as forms
+from annotations.tasks.forms import starters
+from annotations.tasks.forms.builder import Builder
+from annotations.tasks.forms.preview import case_number, preview
+from annotations.tasks.forms.task_settings import TaskForm, initial_of
+from annotations.tasks.views.tabs import task_tabs
+from evalhub.accounts.access import requires
+from evalhub.lib.errors import Conflict, InvalidInput
+
+PAGE = "annotations/task_builder.html"
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def task_create(request):
+    """A new task. `?start=` names the form to start from, `?version=` the dataset version."""
+    options = {"organization": request.organization}
+    if request.method == "GET":
+        starter = starters.starter(request.GET.get("start", ""))
+        initial = starter.settings | {"dataset_version": request.GET.get("version", "")}
+        form, builder = TaskForm(initial=initial, **options), Builder.of_schema(starter.annotation_schema)
+        return _page(request, form, builder, starter=starter.key)
+    builder = Builder.posted(request.POST)
+    if request.POST.get("do") != "save":
+        return _rearranged(request, builder, options)
+    form = TaskForm(request.POST, **options)
+    specs, valid = builder.check_all(), form.is_valid()
+    if specs is None or not valid:
+        return _page(request, form, builder, status=422)
+    try:
+        task = annotation_tasks.create(
+            dataset_version=form.cleaned_data["dataset_version"], annotation_schema=builder.schema(),
+            settings=form.settings(), by=request.user,
+        )
+    except (InvalidInput, Conflict) as error:
+        form.place(error)
+        return _page(request, form, builder, status=422)
+    messages.success(request, _("%(name)s is set up as a draft.") % {"name": task.name})
+    return redirect("annotations:task_detail", task.pk)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
+def task_edit(request, task_id):
+    """Settings of a task; what is fixed once it was activated is not offered any more."""
+    found = AnnotationTask.objects.for_organization(request.organization)
+    task = get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
+    options = {"organization": request.organization, "task": task}
+    is_draft = task.status == "DRAFT"
+    if request.method == "GET":
+        builder = Builder.of_specs(forms.load(task.schema_version_id).specs, editable=is_draft)
+        return _page(request, TaskForm(initial=initial_of(task), **options), builder, task)
+    builder = Builder.posted(request.POST)
+    builder.editable = is_draft
+    if request.POST.get("do") != "save":
+        return _rearranged(request, builder, options)
+    form = TaskForm(request.POST, **options)
+    specs, valid = builder.check_all() if is_draft else (), form.is_valid()
+    if specs is None or not valid:
+        return _page(request, form, builder, task, status=422)
+    try:
+        annotation_schema = _changed_schema(task, specs, builder) if is_draft else None
+        annotation_tasks.change(
+            task=task, changes=form.changes(task), annotation_schema=annotation_schema, by=request.user
+        )
+    except (InvalidInput, Conflict) as error:
+        form.place(error)
+        return _page(request, form, builder, task, status=422)
+    messages.success(request, _("Saved."))
+    return redirect("annotations:task_detail", task.pk)
+
+
+def _rearranged(request, builder, options):
+    """The builder after one of its buttons; for htmx only the questions, or only the preview."""
+    action = request.POST.get("do", "")
+    only_preview = action == "preview" or action.startswith("case:")
+    if not only_preview:
+        builder.apply(action)
+    form = TaskForm.unsent(request.POST, **options)
+    part = "#only-preview" if only_preview else "#questions-and-preview"
+    return _page(request, form, builder, options.get("task"), part=part if request.htmx else "")
+
+
+def _page(request, form, builder, task=None, *, part="", status=200, starter=None):
+    version = task.dataset_version if task is not None else _chosen_version(form)
+    context = {
+        "form": form, "builder": builder, "task": task, "may_manage": True, "may_annotate": True,
+        "unsaved": request.method == "POST",
+        "preview": preview(builder, instructions=form["instructions"].value(), version=version,
+                           outputs=_outputs(form, task), case_number=case_number(request.POST)),
+    }
+    if task is not None:
+        context["tabs"] = task_tabs(task, "settings", request.membership)
+        context["change_url"] = reverse("annotations:task_form", args=[task.pk])
+    elif starter is not None:
+        context["starters"] = starters.gallery(chosen=starter, version=request.GET.get("version", ""))
+    return render(request, f"{PAGE}{part}", context, status=status)
+
+
+def _chosen_version(form):
+    """The dataset version chosen so far, among those that the form offers; None before one is."""
+    field, value = form.fields["dataset_version"], form["dataset_version"].value()
+    try:
+        return field.clean(value)
+    except ValidationError:
+        return None
+
+
+def _outputs(form, task):
+    """The names of the outputs that the preview shows, in order; () before any is given."""
+    if "output_name" not in form.fields:
+        return [task.output_name, *task.compared_outputs]
+    compared = str(form["compared_outputs"].value() or "").splitlines()
+    names = [form["output_name"].value() or "", *(line.strip() for line in compared)]
+    return [name for name in names if name]
+
+
+def _changed_schema(task, specs, builder):
+    """The posted schema, or None when it says what the task has already."""
+    return None if list(forms.load(task.schema_version_id).specs) == list(specs) else builder.schema()

@@ -1,0 +1,119 @@
+"""Adjudication over the API: list, answers without names, publish, and what is refused."""
+
+import pytest
+
+from annotations.consensus.actions import adjudication
+from annotations.models import GroundTruth
+from tests import factories
+from tests.annotations.disputed import DECIDED, item_of, make_disputed
+from tests.annotations.panel import everyone
+from tests.undoing import undone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def acme(module_db):
+    return factories.make_organization("acme")
+
+
+@pytest.fixture(scope="module")
+def made(acme):
+    return make_disputed(acme, rows=3)
+
+
+@pytest.fixture
+def task(db, made):
+    return factories.fresh(made)
+
+
+def address(task, rest=""):
+    return f"/v1/annotations/tasks/{task.pk}/adjudication{rest}"
+
+
+def body(seen, **overrides):
+    return {"seen": seen, "decisions": {key: {"value": value} for key, value in DECIDED.items()}} | overrides
+
+
+def test_list_of_what_is_due(task, rita, api_of):
+    found = api_of(rita).get(address(task)).json()
+
+    assert (found["total"], found["next"]) == (1, None)
+    row = found["items"][0]
+    assert (row["item_id"], row["answers"], row["needed"], row["adjudicated"]) == (str(item_of(task).pk), 3, 3, False)
+    assert row["disagreements"] == [{"question": "verdict", "score": pytest.approx(2 / 3)}]
+
+
+def test_pages_follow_each_other(task, rita, api_of):
+    for item in task.items.select_related("task"):
+        adjudication.request(item=item, by=rita.user)
+    seen, path = [], address(task, "?limit=1")
+    while path:
+        page = api_of(rita).get(path).json()
+        seen += [row["position"] for row in page["items"]]
+        path = address(task, f"?limit=1&after={page['next']}") if page["next"] else None
+
+    assert seen == [0, 1, 2]
+
+
+def test_unreadable_filters_are_refused(task, rita, api_of):
+    cases = ["?state=odd", "?question=none", "?after=x", "?after=NaN_1", "?limit=0"]
+    api = api_of(rita)
+    for query in cases:
+        assert api.get(address(task, query)).status_code == 400
+
+
+def test_read_then_publish(task, rita, api_of):
+    api, path = api_of(rita), address(task, f"/{item_of(task).pk}")
+    sheet = api.get(path).json()
+    states = {row["key"]: row["state"] for row in sheet["questions"]}
+
+    answer = api.post(path, body(sheet["seen"]))
+
+    assert states["verdict"] == "differs" and states["score"] == "agreed"
+    assert not [row for row in everyone(task) if row.name in str(sheet) or str(row.pk) in str(sheet)]
+    assert answer.status_code == 201
+    assert answer.json()["ground_truth"][0] == {
+        "question": "verdict", "value": "wrong", "version": 2, "source": "adjudicated"
+    }
+    assert GroundTruth.objects.filter(source="adjudicated", decided_by=rita.user).count() == 3
+    assert api.get(path).json()["questions"][0]["decided"]["value"] == "wrong"
+
+
+def test_changed_answers_are_a_conflict(task, rita, acme, api_of):
+    api, path = api_of(rita), address(task, f"/{item_of(task).pk}")
+    seen = api.get(path).json()["seen"]
+    late = factories.make_annotator(factories.make_member(acme, "zoe"))
+    factories.make_annotation(item_of(task), late, {"verdict": "partly"})
+
+    answer = api.post(path, body(seen))
+
+    assert answer.status_code == 409
+    new = [row["column"] for row in api.get(f"{path}?seen={seen}").json()["questions"][0]["answers"] if row["is_new"]]
+    assert answer.json()["error"]["details"]["new"] == new
+
+
+def test_bad_bodies_are_refused(task, rita, api_of):
+    cases = [
+        ({"decisions": {}}, 400), ({"decisions": {"verdict": "wrong"}}, 400), ({"decisions": {"verdict": {}}}, 400),
+        ({"decisions": {"verdict": {"value": "partly"}}}, 400), ({"extra": 1}, 400), ({"seen": ""}, 400),
+    ]
+    api, path = api_of(rita), address(task, f"/{item_of(task).pk}")
+    for overrides, status in cases:
+        with undone():
+            answer = api.post(path, body(api.get(path).json()["seen"]) | overrides)
+
+            assert answer.status_code == status
+            assert not GroundTruth.objects.filter(source="adjudicated").exists()
+
+
+def test_own_items_are_forbidden(task, rita, api_of):
+    factories.make_annotation(item_of(task), factories.make_annotator(rita), {"verdict": "wrong"})
+    api, path = api_of(rita), address(task, f"/{item_of(task).pk}")
+
+    assert api.post(path, body(api.get(path).json()["seen"])).status_code == 403
+
+
+def test_only_those_who_may_audit_get_in(task, alice, vera, mallory, api_of):
+    for rest in ("", f"/{item_of(task).pk}"):
+        assert [api_of(who).get(address(task, rest)).status_code for who in (alice, vera, mallory)] == [403, 403, 404]

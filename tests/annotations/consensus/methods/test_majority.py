@@ -1,0 +1,32 @@
+"""Majority, and the list of methods."""
+
+import pytest
+
+from annotations.consensus.decision import decide
+from annotations.consensus.methods import registry
+from tests.annotations.agreement.examples import make_labels, make_set_labels
+
+
+def consensus(rows, *, method, level, kinds=None, models=None, threshold=0.0):
+    make = make_set_labels if level == "sets" else make_labels
+    return decide(make(rows, kinds=kinds, models=models), method=method, level=level, threshold=threshold)
+
+
+def test_registered_methods():
+    assert registry.keys() == ["majority", "median", "per_option"]
+    assert dict(registry.choices())["per_option"] == "Majority per option"
+
+
+def test_majority_needs_no_half():
+    found = consensus([[1, 1, 2, 3, 4]], method="majority", level="nominal")[0]
+
+    assert (found.value, found.share) == (1, 0.4)
+
+
+def test_each_option_by_its_own_majority():
+    rows = [[["a", "b"], ["a"], ["a", "b", "c"]], [[], [], ["c"]]]
+
+    first, second = consensus(rows, method="per_option", level="sets")
+
+    assert (first.value, first.share) == (frozenset("ab"), pytest.approx(2 / 3))
+    assert (second.value, second.share) == (frozenset(), pytest.approx(2 / 3))

@@ -1,0 +1,43 @@
+"""A task with one item that its people dispute, as adjudicators find it."""
+
+from annotations.consensus.actions import adjudication, adjudication_sheet
+from annotations.models import TaskItem
+from tests import factories
+from tests.annotations.panel import everyone, make_panel, settle
+
+AGREED = {"grade": "correct", "score": 4}
+DECIDED = {"verdict": "wrong", "grade": "correct", "score": 4}
+
+
+def make_disputed(acme, verdicts=("correct", "wrong", "wrong"), **overrides):
+    """The task; its people differ on `verdict` of its first item and agree on the rest."""
+    task = make_panel(acme, rows=overrides.pop("rows", 1), **overrides)
+    answer(task.items.order_by("position").first(), verdicts)
+    settle(task)
+    return task
+
+
+def answer(item, verdicts, **overrides):
+    """People's answers in the order of their names; the annotations."""
+    people = everyone(item.task)[: len(verdicts)]
+    return [
+        factories.make_annotation(item, person, {"verdict": verdict, **AGREED}, **overrides)
+        for person, verdict in zip(people, verdicts, strict=True)
+    ]
+
+
+def item_of(task):
+    return TaskItem.objects.select_related("task__organization").filter(task=task).order_by("position").first()
+
+
+def sheet_of(task, member, **options):
+    return adjudication_sheet.columns(item=item_of(task), adjudicator=member.user, **options)
+
+
+def decide(task, member, *, values=None, seen=None, fields=None, **options):
+    """Publish these values of the first item, each with `fields` of a Decision."""
+    decisions = {
+        key: adjudication.Decision(value, **(fields or {})) for key, value in (values or DECIDED).items()
+    }
+    seen = sheet_of(task, member).seen if seen is None else seen
+    return adjudication.publish(item=item_of(task), decisions=decisions, seen=seen, by=member, **options)

@@ -1,0 +1,95 @@
+"""Progress of a task over the API: the documented shape, figures that others can compute again, and who may look."""
+
+import uuid
+
+import pytest
+
+from annotations.agreement.actions import snapshots
+from annotations.progress.api import task_progress
+from tests import factories
+from tests.annotations.panel import answer_all, everyone, make_panel, oracle
+from tests.api_caller import ApiCaller
+
+
+@pytest.fixture
+def task(acme):
+    task = make_panel(acme, rows=12)
+    answer_all(task)
+    snapshots.compute(task=task)
+    return task
+
+
+def path(task):
+    return f"/v1/annotations/tasks/{task.pk}/progress"
+
+
+def test_shape_and_alpha(task, bob, api_of):
+    body = api_of(bob).get(path(task)).json()
+
+    assert set(body) == {
+        "total_items",
+        "completed_items",
+        "withdrawn_items",
+        "items_with_consensus",
+        "status",
+        "agreement_metrics",
+        "computed_at",
+        "stale",
+        "annotator_stats",
+    }
+    people = [row for row in everyone(task) if row.kind == "human"]
+    alpha = oracle(task, "verdict", people, level="nominal", domain=[0.0, 1.0, 2.0])
+    metrics = body["agreement_metrics"]
+    assert metrics["krippendorff_alpha"] == pytest.approx(alpha)
+    assert (metrics["question"], metrics["scope"]) == ("verdict", "people")
+    assert metrics["reasons"]["krippendorff_alpha"] is None
+    assert set(metrics["questions"]) == {"verdict", "grade", "score", "seconds", "faults"}
+    assert set(metrics["questions"]["verdict"]) == {"people", "machines", "between", "everyone"}
+    assert (body["total_items"], body["stale"], body["status"]) == (12, False, "ACTIVE")
+    stats = body["annotator_stats"]
+    assert [row["kind"] for row in stats] == ["human"] * 3 + ["llm"] * 2
+    for row in stats:
+        assert {"annotator_id", "annotations_count", "agreement_rate", "average_time_seconds"} < set(row)
+        assert 0 < row["agreement_rate"] < 1
+
+
+def test_undefined_is_null_with_a_reason(acme, bob, api_of):
+    body = api_of(bob).get(path(make_panel(acme, rows=2))).json()
+
+    metrics = body["agreement_metrics"]
+    assert (metrics["krippendorff_alpha"], metrics["fleiss_kappa"], metrics["percent_agreement"]) == (None, None, None)
+    assert metrics["reasons"] == {"krippendorff_alpha": "NO_PAIRS", "fleiss_kappa": "NO_PAIRS"}
+    assert (body["annotator_stats"], body["computed_at"], body["items_with_consensus"]) == ([], None, 0)
+
+
+def test_stale_figures_say_so_at_once_and_wake_a_worker(acme, bob, api_of, monkeypatch):
+    woken, looks = [], []
+    task = make_panel(acme, rows=1)
+    snapshots.compute(task=task)
+    figures_of = task_progress.summary.figures_of
+    monkeypatch.setattr(task_progress.agree, "delay_on_commit", woken.append)
+    monkeypatch.setattr(task_progress.summary, "figures_of", lambda task: looks.append(task) or figures_of(task))
+    factories.make_event(task)
+
+    body = api_of(bob).get(path(task)).json()
+
+    assert body["stale"] is True
+    assert body["computed_at"]
+    assert (woken, looks) == ([str(task.pk)], [task])
+
+
+def test_annotators_see_no_figures_and_no_list(acme, api_of):
+    task = make_panel(acme, rows=1)
+
+    for role, status in (("admin", 200), ("reviewer", 200), ("viewer", 200), ("annotator", 403)):
+        caller = api_of(factories.make_member(acme, role=role))
+        for page in ("progress", "annotations"):
+            assert caller.get(f"/v1/annotations/tasks/{task.pk}/{page}").status_code == status, (role, page)
+
+
+def test_others_tasks_do_not_exist(acme, mallory, api_of):
+    task = make_panel(acme, rows=1)
+
+    assert api_of(mallory).get(path(task)).status_code == 404
+    assert api_of(mallory).get(f"/v1/annotations/tasks/{uuid.uuid4()}/progress").status_code == 404
+    assert ApiCaller().get(path(task)).status_code == 401

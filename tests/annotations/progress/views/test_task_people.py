@@ -1,0 +1,221 @@
+"""The people and leases tabs of a task: who may open them, what they say and change, what they cost."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from annotations.agreement.actions import snapshots
+from annotations.models import Annotation, Assignment, Notification, TaskItem
+from annotations.queue.actions import drafts
+from tests import factories
+from tests.statements import at_most
+from tests.undoing import undone
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), name="Round 1")
+
+
+def address(name, *args):
+    return reverse(f"annotations:{name}", args=[getattr(arg, "pk", arg) for arg in args])
+
+
+def text_of(response):
+    return " ".join(response.content.decode().split())
+
+
+@pytest.fixture
+def lease(task, alice):
+    return factories.make_lease(task.items.first(), factories.make_annotator(alice))
+
+
+def test_who_may_look(task, bob, rita, vera, alice, mallory, client_of):
+    for who, status in ((bob, 200), (rita, 200), (vera, 200), (alice, 403), (mallory, 404)):
+        client = client_of(who)
+        for name in ("task_people", "task_leases"):
+            assert client.get(address(name, task)).status_code == status, (who.user.name, name)
+
+
+def test_only_admins_change_what_others_hold(task, lease, rita, mallory, client_of):
+    for who, status in ((rita, 403), (mallory, 404)):
+        client = client_of(who)
+        assert client.get(address("task_lease", task, lease)).status_code == status
+        for name in ("lease_release", "lease_hand", "late_count", "late_dismiss"):
+            assert client.post(address(name, task, lease)).status_code == status
+
+    assert Assignment.objects.get().state == "leased"
+
+
+def test_people_are_told_from_machines(task, acme, alice, bob, client_of):
+    person, machine = factories.make_annotator(alice), factories.make_llm_annotator(acme, name="Kestrel judge")
+    for item in task.items.all():
+        factories.make_annotation(item, person)
+        factories.make_annotation(item, machine)
+
+    page = client_of(bob).get(address("task_people", task))
+
+    assert [row.worker.annotator for row in page.context["people"]] == [person]
+    assert [row.worker.annotator for row in page.context["machines"]] == [machine]
+    assert "Kestrel judge" in text_of(page) and "Simulated" in text_of(page)
+    assert "Not computed yet." in text_of(page)
+
+
+def test_agreement_is_said_in_figures_or_words(task, acme, alice, rita, bob, client_of):
+    first, second, alone = (factories.make_annotator(member) for member in (alice, rita, bob))
+    for item, verdict in zip(task.items.all(), ["correct", "wrong", "wrong", "correct"], strict=True):
+        factories.make_annotation(item, first, {"verdict": verdict})
+        factories.make_annotation(item, second, {"verdict": verdict})
+    extra = factories.make_case(task.dataset_version, 9)
+    item = TaskItem.objects.create(task=task, test_case=extra, position=9, open_slots=2)
+    factories.make_annotation(item, alone, {"verdict": "wrong"})
+    snapshots.compute(task=task)
+
+    rows = client_of(bob).get(address("task_people", task)).context["people"]
+
+    said = {row.worker.annotator.name: (row.alpha, row.note) for row in rows}
+    assert said["Alice"] == ("1.00", "100 % the same, 4 shared labels")
+    assert said["Bob"] == ("", "Not defined yet: nobody else has labelled the same items.")
+
+
+def test_people_cost_the_same_for_one_and_for_twenty(task, acme, bob, client_of):
+    client = client_of(bob)
+    item = task.items.first()
+
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_annotation(item, factories.make_annotator(factories.make_member(acme)))
+        with at_most(11):
+            page = client.get(address("task_people", task))
+
+    assert len(page.context["people"]) == 20
+
+
+def test_leases_cost_the_same_for_one_and_for_twenty(task, acme, bob, client_of):
+    TaskItem.objects.update(open_slots=30)
+    client = client_of(bob)
+    item = task.items.first()
+
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_lease(item, factories.make_annotator(factories.make_member(acme)))
+        with at_most(10):
+            page = client.get(address("task_leases", task))
+
+    assert len(page.context["page"].rows) == 20
+
+
+def test_release_is_asked_about_then_done(task, lease, bob, client_of):
+    client = client_of(bob)
+
+    asked = client.get(address("task_lease", task, lease))
+    still = Assignment.objects.get().state
+    done = client.post(address("lease_release", task, lease), follow=True)
+    again = client.post(address("lease_release", task, lease), follow=True)
+
+    assert "Release this item" in text_of(asked) and still == "leased"
+    assert "Item 1 is free again." in text_of(done)
+    assert "does not hold item 1 any more" in text_of(again)
+    assert TaskItem.objects.get(pk=lease.item_id).open_slots == 2
+
+
+def test_work_is_handed_over_and_the_person_told(task, lease, rita, bob, client_of):
+    taker = factories.make_annotator(rita)
+    client = client_of(bob)
+
+    done = client.post(
+        address("lease_hand", task, lease), {"annotator": taker.pk, "note": "Please, today."}, follow=True
+    )
+
+    assert "Item 1 comes next for Rita." in text_of(done)
+    states = dict(Assignment.objects.values_list("annotator__name", "state"))
+    assert states == {"Alice": "released", "Rita": "returned"}
+    told = Notification.objects.get()
+    assert (told.user, told.verb, told.text) == (rita.user, "assigned", "Please, today.")
+
+
+def test_handing_over_to_nobody_who_could_take_it_changes_nothing(task, lease, mallory, bob, client_of):
+    cases = ["", "x", "holder", "stranger"]
+    client = client_of(bob)
+    for chosen in cases:
+        with undone():
+            ids = {"holder": lease.annotator_id, "stranger": factories.make_annotator(mallory).pk}
+
+            refused = client.post(address("lease_hand", task, lease), {"annotator": ids.get(chosen, chosen)})
+
+            assert refused.status_code == 422 and "Choose who is to have this item." in text_of(refused)
+            assert Assignment.objects.get().state == "leased"
+
+
+@pytest.fixture
+def late(task, alice):
+    """Alice's answer on an item that others have filled; it waits for a decision."""
+    item = task.items.first()
+    row = factories.make_lease(item, factories.make_annotator(alice))
+    drafts.overwrite(assignment=row, answers={"verdict": "partly"})
+    Assignment.objects.filter(pk=row.pk).update(state="late", ended_at=timezone.now() - datetime.timedelta(hours=1))
+    TaskItem.objects.filter(pk=item.pk).update(open_slots=0)
+    return row
+
+
+def test_late_answers_are_read_before_they_count(task, late, bob, client_of):
+    client = client_of(bob)
+
+    listed = client.get(address("task_leases", task))
+    asked = client.get(address("task_lease", task, late))
+    done = client.post(address("late_count", task, late), follow=True)
+
+    assert [row.pk for row in listed.context["late"]] == [late.pk]
+    assert "Partly correct" in text_of(asked) and not listed.context["page"].rows
+    assert "The late answer of Alice on item 1 counts." in text_of(done)
+    assert Annotation.objects.get().judgements.get().value == "partly"
+
+
+def test_late_answers_can_be_left_out(task, late, bob, client_of):
+    client = client_of(bob)
+
+    done = client.post(address("late_dismiss", task, late), follow=True)
+    refused = client.post(address("late_count", task, late))
+
+    assert "does not count" in text_of(done)
+    assert refused.status_code == 409 and not Annotation.objects.exists()
+
+
+def test_overview_says_how_items_stand_at_a_fixed_cost(task, acme, rita, alice, bob, client_of):
+    first, second = factories.make_annotator(alice), factories.make_annotator(rita)
+    same, differing, begun, _untouched = task.items.order_by("position")
+    for item, verdict in ((same, "correct"), (differing, "wrong")):
+        factories.make_annotation(item, first, {"verdict": "correct"})
+        factories.make_annotation(item, second, {"verdict": verdict})
+    factories.make_annotation(begun, first)
+    factories.make_annotation(same, factories.make_llm_annotator(acme))
+    snapshots.compute(task=task)
+    client = client_of(bob)
+
+    with at_most(12):
+        page = client.get(address("task_detail", task))
+
+    states = page.context["states"]
+    assert (states.complete, states.agreeing, states.disagreeing, states.in_work, states.open) == (2, 1, 1, 1, 1)
+    assert states.adjudicated == 0 and states.total == 4
+    assert "On 1 of them the answers differ." in text_of(page)
+    assert "5 answers by people in 30 days" in text_of(page)
+
+
+def test_items_are_found_by_flag_and_by_id(acme, bob, alice, client_of):
+    rows = [{"external_id": f"case-{number}"} for number in range(4)]
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
+    person, items = factories.make_annotator(alice), list(task.items.order_by("position"))
+    factories.make_annotation(items[1], person, flagged=True, flag_reason="Cut off")
+    factories.make_event(task, "flagged", item=items[2], actor=person)
+    client = client_of(bob)
+
+    def found(**filters):
+        return [item.position for item in client.get(address("task_items", task), filters).context["page"].rows]
+
+    assert found() == [0, 1, 2, 3]
+    assert found(flagged="1") == [1, 2]
+    assert found(search="ASE-3") == [3] and found(search="%") == []
+    assert found(flagged="1", search="case-2", state="open") == [2]

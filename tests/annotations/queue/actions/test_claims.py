@@ -1,0 +1,186 @@
+"""Handing out work: one lease at a time, never twice the same place, and a reason when nothing is free."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from annotations.models import AnnotationTask, Annotator, Assignment, Cursor, TaskItem
+from annotations.queue.actions import claims
+from evalhub.lib.errors import Conflict, NotFound
+from tests import factories
+
+
+def make_task(organization, *, rows=3, **overrides):
+    return factories.make_task(factories.make_version(factories.make_dataset(organization), rows=rows), **overrides)
+
+
+def annotators_of(organization, count):
+    return [factories.make_annotator(factories.make_member(organization)) for _ in range(count)]
+
+
+def test_claim_again_is_the_same_lease(acme, alice):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+
+    first = claims.claim(task=task, annotator=annotator)
+    second = claims.claim(task=task, annotator=annotator)
+
+    assert second == first
+    assert TaskItem.objects.get(pk=first.item_id).open_slots == 1
+
+
+def test_two_annotators_get_two_items_when_one_answer_is_enough(acme):
+    task = make_task(acme, rows=2, required=1)
+
+    leases = [claims.claim(task=task, annotator=annotator) for annotator in annotators_of(acme, 2)]
+
+    assert len({lease.item_id for lease in leases}) == 2
+
+
+@pytest.mark.parametrize("state", ["submitted", "skipped", "late"])
+def test_item_that_was_dealt_with_never_comes_back(acme, alice, state):
+    task, annotator = make_task(acme, rows=1), factories.make_annotator(alice)
+    factories.make_lease(task.items.get(), annotator, state=state, ended_at=timezone.now())
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.reason == "all_done"
+
+
+def test_item_that_was_skipped_does_not_stand_in_the_way_of_the_next(acme, alice):
+    task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
+    first, second = task.items.order_by("position")
+    factories.make_lease(first, annotator, state="skipped", ended_at=timezone.now())
+    Cursor.objects.create(annotator=annotator, task=task, priority=0, position=-1)
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.item_id == second.pk
+
+
+@pytest.mark.parametrize("origin", ["import", "audit"])
+def test_item_with_an_own_answer_from_elsewhere_is_not_handed_out(acme, alice, origin):
+    task, annotator = make_task(acme, rows=2), factories.make_annotator(alice)
+    first, second = task.items.order_by("position")
+    factories.make_annotation(first, annotator, origin=origin)
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.item_id == second.pk
+
+
+@pytest.mark.parametrize("state", ["expired", "released"])
+def test_item_whose_lease_ended_unanswered_comes_back(acme, alice, state):
+    task, annotator = make_task(acme, rows=1), factories.make_annotator(alice)
+    lease = factories.make_lease(task.items.get(), annotator, state=state, ended_at=timezone.now())
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.assignment_id == lease.pk
+    assert claimed.token != str(lease.token)
+
+
+def test_higher_priority_comes_first(acme, alice):
+    task = make_task(acme, rows=5)
+    TaskItem.objects.filter(task=task, position=3).update(priority=9)
+
+    lease = claims.claim(task=task, annotator=factories.make_annotator(alice))
+
+    assert TaskItem.objects.get(pk=lease.item_id).position == 3
+
+
+@pytest.mark.parametrize("status", ["DRAFT", "PAUSED", "COMPLETED"])
+def test_nothing_is_handed_out_unless_active(acme, alice, status):
+    task = make_task(acme, status=status)
+
+    claimed = claims.claim(task=task, annotator=factories.make_annotator(alice))
+
+    assert claimed.reason == "not_active"
+
+
+def test_pause_counts_even_when_the_caller_has_not_noticed(acme, alice):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+    AnnotationTask.objects.filter(pk=task.pk).update(status="PAUSED")
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.reason == "not_active"
+
+
+def test_reasons_why_nothing_is_free(acme, alice):
+    preparing = make_task(acme, preparation="PENDING", with_items=False)
+    busy = make_task(acme, rows=1, required=1)
+    other = annotators_of(acme, 1)[0]
+    held = factories.make_lease(busy.items.get(), other)
+    annotator = factories.make_annotator(alice)
+
+    claimed = claims.claim(task=busy, annotator=annotator)
+
+    assert claims.claim(task=preparing, annotator=annotator).reason == "preparing"
+    assert (claimed.reason, claimed.leased_items, claimed.next_free_at) == ("busy", 1, held.lease_until)
+
+
+def test_paused_annotator_gets_nothing(acme, alice):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+    Annotator.objects.filter(pk=annotator.pk).update(status="paused")
+
+    assert claims.claim(task=task, annotator=annotator).reason == "paused_annotator"
+
+
+def test_run_out_lease_is_renewed_while_nobody_took_the_place(acme, alice):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+    lease = factories.make_lease(task.items.first(), annotator, seconds=-60)
+
+    claimed = claims.claim(task=task, annotator=annotator)
+
+    assert claimed.token == str(lease.token)
+    assert claimed.lease_until > timezone.now()
+
+
+def test_open_lease_reads_and_writes_nothing(acme, alice, django_assert_num_queries):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+    lease = factories.make_lease(task.items.first(), annotator, seconds=-60)
+
+    with django_assert_num_queries(1):
+        found = claims.open_lease(task=task, annotator=annotator)
+
+    assert found.lease_until == lease.lease_until
+
+
+def test_heartbeat_needs_the_token(acme, alice):
+    task, annotator = make_task(acme), factories.make_annotator(alice)
+    lease = factories.make_lease(task.items.first(), annotator, seconds=60)
+
+    until = claims.heartbeat(task=task, annotator=annotator, item_id=lease.item_id, token=lease.token)
+
+    assert until > timezone.now() + datetime.timedelta(minutes=20)
+    with pytest.raises(Conflict) as refused:
+        claims.heartbeat(task=task, annotator=annotator, item_id=lease.item_id, token="other")
+    assert refused.value.code == "lease_taken_over"
+
+
+@pytest.mark.parametrize("item_id", ["nonsense", None, "9" * 30])
+def test_unknown_items_do_not_exist(acme, item_id):
+    with pytest.raises(NotFound):
+        claims.item_of(make_task(acme), item_id)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_24_claims_at_once_are_24_items(acme, together):
+    task = make_task(acme, rows=40, required=1)
+    works = [lambda a=a: claims.claim(task=task, annotator=a) for a in annotators_of(acme, 24)]
+
+    leases = together(*works)
+
+    assert len({lease.item_id for lease in leases}) == 24
+    assert TaskItem.objects.filter(task=task, open_slots=0).count() == 24
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_annotator_claiming_8_times_at_once_holds_one_lease(acme, alice, together):
+    task, annotator = make_task(acme, rows=10), factories.make_annotator(alice)
+
+    leases = together(*[lambda: claims.claim(task=task, annotator=annotator)] * 8)
+
+    assert len({lease.item_id for lease in leases}) == 1
+    assert Assignment.objects.holding().filter(task=task).count() == 1

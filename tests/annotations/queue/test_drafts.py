@@ -1,0 +1,88 @@
+"""Unfinished answers: compare-and-set, repeats, and leases that ended."""
+
+import pytest
+from django.utils import timezone
+
+from annotations.models import Assignment, Draft
+from annotations.queue.actions import drafts
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from tests import factories
+
+
+@pytest.fixture
+def lease(acme, alice):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    return factories.make_lease(task.items.get(), factories.make_annotator(alice))
+
+
+def save(lease, version, answers):
+    return drafts.save(
+        task=lease.task, item_id=lease.item_id, annotator=lease.annotator, version=version, answers=answers
+    )
+
+
+def test_each_save_is_a_version(lease):
+    first = save(lease, 0, {"verdict": "wrong"})
+    second = save(lease, first.version, {"verdict": "correct"})
+
+    assert (first.version, second.version) == (1, 2)
+    assert Draft.objects.get().answers == {"verdict": "correct"}
+
+
+@pytest.mark.parametrize("stale", [0, 1])
+def test_save_over_an_unseen_version_shows_it_and_overwrites_nothing(lease, stale):
+    save(lease, 0, {"verdict": "wrong"})
+    save(lease, 1, {"verdict": "partly"})
+
+    with pytest.raises(Conflict) as refused:
+        save(lease, stale, {"verdict": "correct"})
+
+    assert refused.value.code == "draft_conflict"
+    assert refused.value.details == {"version": 2, "answers": {"verdict": "partly"}}
+    assert Draft.objects.get().answers == {"verdict": "partly"}
+
+
+def test_repeat_whose_first_answer_was_lost_is_no_conflict(lease):
+    save(lease, 0, {"verdict": "wrong"})
+
+    again = save(lease, 0, {"verdict": "wrong"})
+
+    assert again.version == 1
+
+
+def test_draft_is_kept_after_the_lease_ended(lease):
+    Assignment.objects.update(state="expired", ended_at=timezone.now())
+
+    assert save(lease, 0, {"verdict": "wrong"}).lease_ended
+
+
+@pytest.mark.parametrize("state", ["submitted", "skipped"])
+def test_draft_of_a_finished_item_is_refused(lease, state):
+    Assignment.objects.update(state=state, ended_at=timezone.now())
+
+    with pytest.raises(Conflict):
+        save(lease, 0, {})
+
+
+def test_draft_of_an_item_never_held_does_not_exist(lease, acme):
+    other = factories.make_annotator(factories.make_member(acme))
+
+    with pytest.raises(NotFound):
+        drafts.save(task=lease.task, item_id=lease.item_id, annotator=other, version=0, answers={})
+
+
+def test_huge_draft_is_refused(lease):
+    with pytest.raises(InvalidInput):
+        save(lease, 0, {"verdict": "x" * drafts.MAX_BYTES})
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tabs_saving_at_once_leave_one_winner(acme, alice, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    lease = factories.make_lease(task.items.get(), factories.make_annotator(alice))
+
+    results = together(*[lambda text=text: save(lease, 0, {"verdict": text}) for text in ("a", "b", "c", "d")])
+
+    winners = [result for result in results if not isinstance(result, Exception)]
+    assert len(winners) == 1
+    assert {error.code for error in results if isinstance(error, Conflict)} == {"draft_conflict"}

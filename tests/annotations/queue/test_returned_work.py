@@ -1,0 +1,207 @@
+"""What managers do with somebody's place: give an answer back, assign, add a place, release; and taking items again."""
+
+import pytest
+
+from annotations.models import Annotation, AnnotationEvent, Assignment, Draft, GroundTruth, TaskItem
+from annotations.queue.actions import claims, leases, submissions
+from annotations.queue.actions.justifications import Remark
+from evalhub.accounts.models import AuditEvent
+from evalhub.invariants import broken
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from tests import factories
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=1)
+
+
+@pytest.fixture
+def annotator(alice):
+    return factories.make_annotator(alice)
+
+
+@pytest.fixture
+def answered(task, annotator):
+    """The lease of an item that alice has answered."""
+    lease = claims.claim(task=task, annotator=annotator)
+    submit(task, lease, annotator, remarks={"verdict": Remark(justification="It says so.")})
+    return lease
+
+
+def submit(task, lease, annotator, value="wrong", **fields):
+    submission = submissions.Submission(answers={"verdict": value}, **fields)
+    return submissions.submit(item_id=lease.item_id, task=task, annotator=annotator, submission=submission)
+
+
+def give_back(task, lease, annotator, bob, note="Look again."):
+    return leases.give_back(task=task, item_id=lease.item_id, annotator=annotator, note=note, by=bob)
+
+
+def slots(item_id):
+    return TaskItem.objects.get(pk=item_id).open_slots
+
+
+def code_of(call, **arguments):
+    with pytest.raises(Conflict) as refused:
+        call(**arguments)
+    return refused.value.code
+
+
+def test_returned_answer_is_a_draft_at_the_top_of_the_queue(task, annotator, answered, bob):
+    claims.prefetch(task=task, annotator=annotator)
+
+    for _ in range(2):
+        give_back(task, answered, annotator, bob)
+    again = claims.claim(task=task, annotator=annotator)
+
+    assert (again.item_id, again.note) == (answered.item_id, "Look again.")
+    assert Draft.objects.get(assignment=answered.assignment_id).answers == {
+        "verdict": "wrong", "_remarks": {"verdict": {"justification": "It says so."}},
+    }
+    assert slots(answered.item_id) == 0 and not Annotation.objects.current().exists()
+    assert AnnotationEvent.objects.filter(verb="returned").count() == 1
+    assert AuditEvent.objects.get(verb="item.returned").actor == bob.user
+
+
+def test_returned_item_waits_behind_the_one_in_hand(task, annotator, answered, bob):
+    held = claims.claim(task=task, annotator=annotator)
+
+    give_back(task, answered, annotator, bob)
+
+    assert claims.claim(task=task, annotator=annotator) == held
+    submit(task, held, annotator, lease_token=held.token)
+    assert claims.claim(task=task, annotator=annotator).item_id == answered.item_id
+
+
+def test_returned_answer_counts_again_when_submitted(task, annotator, answered, bob):
+    give_back(task, answered, annotator, bob)
+    again = claims.claim(task=task, annotator=annotator)
+
+    stored = submit(task, again, annotator, "correct", lease_token=again.token)
+
+    assert Annotation.objects.current().get() == stored.annotation
+    assert broken() == []
+
+
+def test_what_was_never_answered_or_is_adjudicated_is_not_given_back(task, annotator, answered, bob):
+    other = task.items.exclude(pk=answered.item_id).first()
+    question = task.schema_version.questions.get()
+    GroundTruth.objects.create(item_id=answered.item_id, question=question, value="wrong", source="adjudicated")
+
+    adjudicated = code_of(give_back, task=task, lease=answered, annotator=annotator, bob=bob)
+    unanswered = code_of(leases.give_back, task=task, item_id=other.pk, annotator=annotator, by=bob)
+
+    assert (adjudicated, unanswered) == ("already_adjudicated", "not_answered")
+    assert Annotation.objects.current().count() == 1
+
+
+def test_item_in_hand_that_was_returned_stays_pinned_when_laid_aside(task, annotator, answered, bob):
+    held = claims.claim(task=task, annotator=annotator)
+    submit(task, held, annotator, lease_token=held.token)
+    give_back(task, answered, annotator, bob)
+    claims.claim(task=task, annotator=annotator)
+
+    leases.undo(task=task, annotator=annotator)
+
+    assert Assignment.objects.get(item_id=answered.item_id).state == "returned"
+    assert slots(answered.item_id) == 0
+
+
+def test_assigned_item_comes_first_and_takes_a_place(task, annotator, bob):
+    last = task.items.last()
+
+    for _ in range(2):
+        leases.assign(task=task, item_id=last.pk, annotator=annotator, by=bob)
+
+    assert slots(last.pk) == 0
+    assert claims.claim(task=task, annotator=annotator).item_id == last.pk
+    assert AuditEvent.objects.filter(verb="item.assigned").count() == 1
+
+
+def test_full_and_answered_items_are_not_assigned(task, annotator, answered, bob, acme):
+    other = factories.make_annotator(factories.make_member(acme))
+
+    full = code_of(leases.assign, task=task, item_id=answered.item_id, annotator=other, by=bob)
+    own = code_of(leases.assign, task=task, item_id=answered.item_id, annotator=annotator, by=bob)
+
+    assert (full, own) == ("slot_taken", "already_answered")
+
+
+def test_work_is_assigned_to_people_of_the_organization_only(task, acme, mallory, bob):
+    for nobody in (factories.make_annotator(mallory), factories.make_llm_annotator(acme)):
+        with pytest.raises(InvalidInput):
+            leases.assign(task=task, item_id=task.items.first().pk, annotator=nobody, by=bob)
+
+    assert not Assignment.objects.exists()
+
+
+def test_one_more_annotator_opens_one_place_however_often_it_is_asked(task, answered, bob):
+    for _ in range(2):
+        item = leases.extra_annotator(task=task, item_id=answered.item_id, by=bob)
+
+    assert item.open_slots == 1
+    assert AnnotationEvent.objects.filter(verb="place_added").count() == 1
+    assert broken() == []
+
+
+@pytest.mark.parametrize("state", ["leased", "prefetched", "returned"])
+def test_manager_releases_a_held_item_once(task, annotator, bob, state):
+    held = factories.make_lease(task.items.first(), annotator, state=state)
+
+    first, second = (leases.release_held(assignment=held, by=bob) for _ in range(2))
+
+    assert (first, second, slots(held.item_id)) == (True, False, 1)
+    assert AuditEvent.objects.filter(verb="lease.released").count() == 1
+
+
+def test_own_answer_is_opened_to_be_revised(task, annotator, answered):
+    held = claims.claim(task=task, annotator=annotator)
+
+    opened = leases.reopen(task=task, item_id=answered.item_id, annotator=annotator)
+    revised = submit(task, opened, annotator, "correct", revises=opened.revises)
+
+    assert (opened.revises, opened.answers["verdict"]) == (1, "wrong")
+    assert revised.annotation.revision == 2
+    assert claims.open_lease(task=task, annotator=annotator) == held
+
+
+def test_skipped_item_is_taken_again_and_the_one_in_hand_comes_next(task, annotator):
+    skipped = claims.claim(task=task, annotator=annotator)
+    leases.skip(task=task, item_id=skipped.item_id, annotator=annotator, reason="unsure")
+    held = claims.claim(task=task, annotator=annotator)
+
+    opened = leases.reopen(task=task, item_id=skipped.item_id, annotator=annotator)
+
+    assert (opened.item_id, opened.revises, opened.note) == (skipped.item_id, None, "")
+    assert (slots(skipped.item_id), slots(held.item_id)) == (0, 1)
+    submit(task, opened, annotator, lease_token=opened.token)
+    assert claims.claim(task=task, annotator=annotator).item_id == held.item_id
+
+
+def test_skipped_item_that_others_filled_is_not_taken_again(task, annotator):
+    skipped = claims.claim(task=task, annotator=annotator)
+    leases.skip(task=task, item_id=skipped.item_id, annotator=annotator)
+    TaskItem.objects.filter(pk=skipped.item_id).update(open_slots=0)
+
+    assert code_of(leases.reopen, task=task, item_id=skipped.item_id, annotator=annotator) == "slot_taken"
+
+
+def test_items_of_others_are_not_reopened(task, annotator, answered, acme):
+    other = factories.make_annotator(factories.make_member(acme))
+
+    with pytest.raises(NotFound):
+        leases.reopen(task=task, item_id=answered.item_id, annotator=other)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_answer_given_back_8_times_at_once_is_one_draft(acme, alice, bob, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=1)
+    annotator = factories.make_annotator(alice)
+    lease = claims.claim(task=task, annotator=annotator)
+    submit(task, lease, annotator)
+
+    together(*[lambda: give_back(task, lease, annotator, bob)] * 8)
+
+    assert AnnotationEvent.objects.filter(verb="returned").count() == 1
+    assert slots(lease.item_id) == 0

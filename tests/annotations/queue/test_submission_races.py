@@ -1,0 +1,167 @@
+"""Races around the places of an item, on real connections."""
+
+import datetime
+import threading
+import time
+import uuid
+from collections import Counter
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from annotations.models import Annotation, Assignment, Draft, SchemaVersion, TaskItem
+from annotations.queue.actions import claims, leases, machine_answers, submissions
+from annotations.queue.actions.submissions import Submission
+from evalhub.lib.errors import Conflict
+from tests import factories
+from tests.live import until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def hand_in(task, item_id, annotator, token=None, key=None):
+    submission = Submission(answers={"verdict": "correct"}, lease_token=token, submission_id=key)
+    return submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
+
+
+def test_same_submission_in_parallel_is_stored_once(acme, alice, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
+    annotator, key = factories.make_annotator(alice), uuid.uuid4()
+    lease = claims.claim(task=task, annotator=annotator)
+
+    results = together(*[lambda: hand_in(task, lease.item_id, annotator, lease.token, key)] * 4)
+
+    assert len({stored.annotation.pk for stored in results}) == 1
+    assert Annotation.objects.count() == 1
+    assert [stored.replayed for stored in results].count(False) == 1
+
+
+def test_last_place_is_taken_once(acme, together):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=2)
+    item = task.items.get()
+    people = [factories.make_annotator(factories.make_member(acme)) for _ in range(8)]
+
+    results = together(*[lambda a=a: hand_in(task, item.pk, a) for a in people])
+
+    assert Annotation.objects.count() == 2
+    assert {error.code for error in results if isinstance(error, Conflict)} == {"slot_taken"}
+    assert TaskItem.objects.get().open_slots == 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_leases_that_run_out_never_give_an_item_more_answers_than_it_needs(acme, together):
+    """12 people, 40 items of 3 answers, and many leases that run out in the middle of the work."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=40), required=3)
+    people = [factories.make_annotator(factories.make_member(acme)) for _ in range(12)]
+    deadline = time.monotonic() + 600  # far more than it takes: all end when every item has its answers
+
+    def reap():
+        while time.monotonic() < deadline and Assignment.objects.filter(state="submitted").count() < 120:
+            leases.expire()
+            time.sleep(0.05)
+
+    done = together(*[lambda a=a, n=n: _work(task, a, n, deadline) for n, a in enumerate(people)], reap)
+
+    counted = Counter(Annotation.objects.current().values_list("item_id", flat=True))
+    assert Counter(counted.values()) == {3: 40}
+    late = sum(one.late for one in done[:-1])
+    assert late == Draft.objects.filter(assignment__state="late").count()
+    assert sum(one.stored for one in done[:-1]) == 120
+
+
+class _Tally:
+    stored = late = 0
+
+
+def _work(task, annotator, number, deadline):
+    tally, turn = _Tally(), 0
+    while time.monotonic() < deadline:
+        claimed = claims.claim(task=task, annotator=annotator)
+        if isinstance(claimed, claims.NothingFree):
+            if claimed.reason == "all_done":
+                return tally
+            time.sleep(0.05)
+            continue
+        turn += 1
+        if (turn + number) % 7 == 0:
+            mine = Assignment.objects.filter(pk=claimed.assignment_id, state="leased")
+            mine.update(lease_until=timezone.now() - datetime.timedelta(seconds=1))
+            until(lambda mine=mine: not mine.exists(), "sweep that takes the lease back")
+        try:
+            hand_in(task, claimed.item_id, annotator, claimed.token, uuid.uuid4())
+            tally.stored += 1
+        except Conflict as error:
+            if error.code != "slot_taken":
+                raise
+            tally.late += 1
+    return tally
+
+
+def test_next_item_does_not_wait_for_answers_of_machines(acme, alice):
+    """Nor is it missed: nobody is told that all is done because a group of answers is being written."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3))
+    SchemaVersion.objects.filter(task=task).update(frozen_at=timezone.now())
+    machine, written, release = factories.make_llm_annotator(acme), threading.Event(), threading.Event()
+    given = [
+        machine_answers.Answer(item_id=pk, task=task, annotator=machine, submission=Submission(
+            answers={"verdict": "correct"}, origin="llm", submission_id=uuid.uuid4()
+        ))
+        for pk in task.items.order_by("pk").values_list("pk", flat=True)
+    ]
+
+    def write():
+        with transaction.atomic():
+            machine_answers.submit_many(given)
+            written.set()
+            assert release.wait(30)
+        connection.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    assert written.wait(30)
+    found = claims.claim(task=task, annotator=factories.make_annotator(alice))
+    release.set()
+    writer.join()
+
+    assert found.item_id in {each.item_id for each in given}
+    assert Annotation.objects.count() == 3
+
+
+def test_queue_is_not_empty_while_somebody_writes_to_the_last_item(acme, alice):
+    """With two answers wanted, one person's submission of the last item does not hide it from the other."""
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=2)
+    item, written, release, found = task.items.get(), threading.Event(), threading.Event(), []
+    other, annotator = factories.make_annotator(factories.make_member(acme, "ann")), factories.make_annotator(alice)
+
+    def write():
+        with transaction.atomic():
+            hand_in(task, item.pk, other)
+            written.set()
+            assert release.wait(30)
+        connection.close()
+
+    def claim():
+        found.append(claims.claim(task=task, annotator=annotator))
+        connection.close()
+
+    writer, claimer = threading.Thread(target=write), threading.Thread(target=claim)
+    writer.start()
+    assert written.wait(30)
+    claimer.start()
+    until(lambda: found or somebody_waits_for_a_lock(), "a claim that waits")
+    release.set()
+    for thread in (writer, claimer):
+        thread.join()
+
+    assert found[0].item_id == item.pk
+    item.refresh_from_db()
+    assert item.open_slots == 0
+
+
+def somebody_waits_for_a_lock():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                       " AND wait_event_type = 'Lock'")
+        return cursor.fetchone()[0]

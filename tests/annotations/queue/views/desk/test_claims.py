@@ -1,0 +1,258 @@
+"""The annotator's page without a script: plain GET and POST, its states, and what it must not show."""
+
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Annotation, AnnotationTask, Annotator, Assignment, Draft, TaskItem
+from annotations.queue.actions import claims
+from tests import factories
+from tests.undoing import undone
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=3), required=2)
+
+
+def address(name, task, item_id=None):
+    return reverse(f"annotations:{name}", args=[task.pk] if item_id is None else [task.pk, item_id])
+
+
+def take(client, task):
+    """Take an item as the page does; returns the context of the page that shows it."""
+    return client.post(address("item_claim", task), follow=True).context
+
+
+def test_opening_the_page_takes_nothing(task, alice, client_of):
+    page = client_of(alice).get(address("annotate", task))
+
+    assert page.context["state"] == "start"
+    assert not Assignment.objects.exists()
+
+
+def test_taking_submitting_and_taking_the_next(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+    item_id, form = shown["lease"].item_id, {"lease_token": shown["lease"].token, "q-verdict": "partly"}
+
+    page = client.post(address("answer_submit", task, item_id), form, follow=True)
+
+    assert Annotation.objects.get().judgements.get().value == "partly"
+    assert Annotation.objects.get().origin == "ui"
+    assert page.context["lease"].item_id != item_id
+    assert page.context["done"] == 1
+
+
+def test_htmx_gets_the_next_item_as_a_fragment(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+
+    answer = client.post(
+        address("answer_submit", task, shown["lease"].item_id), {"q-verdict": "wrong"}, headers={"HX-Request": "true"}
+    )
+
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<html" not in text and 'id="work"' in text
+    assert 'id="progress" hx-swap-oob="true"' in text
+
+
+def test_page_that_is_sent_twice_is_stored_once(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+    form = {"q-verdict": "wrong", "lease_token": shown["lease"].token, "submission_id": shown["submission_id"]}
+
+    for _ in range(2):
+        answer = client.post(address("answer_submit", task, shown["lease"].item_id), form)
+
+    assert answer.status_code == 302
+    assert Annotation.objects.count() == 1
+
+
+def test_missing_answer_is_422_with_links_and_nothing_lost(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+
+    page = client.post(address("answer_submit", task, shown["lease"].item_id), {"time_spent_seconds": "nonsense"})
+
+    assert page.status_code == 422
+    assert '<a href="#q-verdict" dir="auto">Is the answer correct?</a>' in page.content.decode()
+    assert "autofocus" in page.content.decode()
+    assert page.context["lease"] == shown["lease"]
+
+
+def test_htmx_gets_only_the_form_with_its_mistakes(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+
+    answer = client.post(
+        address("answer_submit", task, shown["lease"].item_id), {}, headers={"HX-Request": "true"}
+    )
+
+    assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reswap"]) == (422, "#answer", "outerHTML")
+    assert 'id="work"' not in answer.content.decode()
+
+
+def test_late_answer_is_told_and_stays_on_screen(task, alice, client_of):
+    client = client_of(alice)
+    shown = take(client, task)
+    Assignment.objects.update(state="expired")
+    TaskItem.objects.update(open_slots=0)
+
+    page = client.post(address("answer_submit", task, shown["lease"].item_id), {"q-verdict": "wrong"})
+
+    assert page.status_code == 409
+    assert "kept as late" in page.content.decode()
+    assert 'value="wrong" data-key="3" checked' in page.content.decode()
+
+
+@pytest.mark.parametrize(("name", "verb"), [("item_skip", "skipped"), ("item_flag", "flagged")])
+def test_skip_and_flag_without_a_script(task, alice, client_of, name, verb):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+
+    asked = client.get(address(name, task, item_id))
+    done = client.post(address(name, task, item_id), {"reason": "unclear"}, follow=True)
+
+    assert asked.status_code == 200
+    assert f"{verb}." in done.content.decode()
+    assert Assignment.objects.get(item_id=item_id).state == "skipped"
+
+
+def test_flag_without_a_reason_is_422(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+
+    page = client.post(address("item_flag", task, item_id), {"reason": " "})
+    part = client.post(address("item_flag", task, item_id), {"reason": ""}, headers={"HX-Request": "true"})
+
+    assert (page.status_code, part.status_code) == (422, 422)
+    assert part["HX-Retarget"] == "#flag-error"
+
+
+def test_undo_brings_the_answers_back(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "wrong"})
+
+    page = client.post(address("answer_undo", task), follow=True)
+
+    assert page.context["lease"].item_id == item_id
+    assert 'value="wrong" data-key="3" checked' in page.content.decode()
+
+
+def test_nothing_to_undo_is_said(task, alice, client_of):
+    client = client_of(alice)
+
+    page = client.post(address("answer_undo", task), follow=True)
+    part = client.post(address("answer_undo", task), headers={"HX-Request": "true"})
+
+    assert "nothing to undo" in page.content.decode()
+    assert (part.status_code, part["HX-Retarget"]) == (409, "#alerts")
+
+
+def test_draft_is_saved_and_a_stale_one_shows_both_versions(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+    url = address("draft_save", task, item_id)
+
+    saved = client.post(url, {"q-verdict": "wrong", "draft_version": "0"})
+    stale = client.post(url, {"q-verdict": "correct", "draft_version": "0"})
+
+    assert saved.json() == {"version": 1, "lease_ended": False}
+    assert stale.status_code == 409
+    assert "Wrong" in stale.content.decode() and "Correct" in stale.content.decode()
+    assert Draft.objects.get().answers == {"verdict": "wrong"}
+
+
+def test_save_and_exit_keeps_the_item(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+
+    page = client.post(address("draft_exit", task, item_id), {"q-verdict": "wrong", "draft_version": "0"}, follow=True)
+
+    assert page.request["PATH_INFO"] == reverse("annotations:annotate_list")
+    assert Draft.objects.get().answers == {"verdict": "wrong"}
+    assert Assignment.objects.get().state == "leased"
+
+
+def test_heartbeat_extends_and_tells_when_the_lease_is_lost(task, alice, client_of):
+    client = client_of(alice)
+    lease = take(client, task)["lease"]
+    url = address("lease_extend", task, lease.item_id)
+
+    kept = client.post(url, {"lease_token": lease.token})
+    lost = client.post(url, {"lease_token": str(uuid.uuid4())})
+
+    assert kept.json()["seconds_left"] > 1700
+    assert lost.status_code == 409
+
+
+def test_tasks_that_hand_nothing_out_say_why(task, alice, client_of):
+    cases = [("DRAFT", None), ("PAUSED", "This task is paused"), ("COMPLETED", "This task is complete")]
+    client = client_of(alice)
+    for state, words in cases:
+        with undone():
+            AnnotationTask.objects.update(status=state)
+
+            page = client.get(address("annotate", task))
+
+            assert page.status_code == (404 if words is None else 200)
+            assert words is None or words in page.content.decode()
+
+
+def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
+    client, other = client_of(alice), factories.make_annotator(factories.make_member(acme))
+    mine = factories.make_annotator(alice)
+    for item in task.items.all():
+        factories.make_lease(item, mine, state="skipped")
+    done = client.post(address("item_claim", task))
+    busy_task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=1)
+    claims.claim(task=busy_task, annotator=other)
+
+    busy = client.post(address("item_claim", busy_task))
+    waiting = client.post(address("item_claim", busy_task), {"waiting": "busy"}, headers={"HX-Request": "true"})
+
+    assert "All done" in done.content.decode() and "Skipped (3)" in done.content.decode()
+    assert "Nothing free right now" in busy.content.decode()
+    assert waiting.status_code == 204
+
+
+def test_source_view_is_exact_and_remembered(task, alice, client_of):
+    client = client_of(alice)
+    item_id = take(client, task)["lease"].item_id
+
+    part = client.get(address("item_pane", task, item_id), {"view": "source"}, headers={"HX-Request": "true"})
+    page = client.get(address("annotate", task))
+
+    assert 'class="text plain exact"' in part.content.decode()
+    assert page.context["view"] == "source"
+
+
+def test_hostile_content_stays_text(acme, alice, client_of):
+    output = {"model-a": "<img src=x onerror=alert(1)>"}
+    rows = [{"input": {"question": "<script>alert(1)</script>"}, "outputs": output}]
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
+    client = client_of(alice)
+    client.post(address("item_claim", task))
+
+    for view in ("rendered", "source"):
+        text = client.get(address("annotate", task), {"view": view}).content.decode()
+        assert "<script>alert" not in text and "<img" not in text
+
+
+def test_page_says_that_items_are_prepared_and_that_a_person_is_paused(task, alice, client_of):
+    client = client_of(alice)
+    AnnotationTask.objects.update(preparation="PENDING")
+    prepared = client.get(address("annotate", task)).content.decode()
+    AnnotationTask.objects.update(preparation="READY")
+    factories.make_annotator(alice)
+    Annotator.objects.update(status="paused")
+
+    paused = client.get(address("annotate", task)).content.decode()
+
+    assert "The items are being drawn" in prepared and "looks again by itself" in prepared
+    assert "Your work here is paused" in paused and "has paused your annotating. Ask them" in paused
+    assert all('id="answer"' not in page and 'id="submit"' not in page for page in (prepared, paused))

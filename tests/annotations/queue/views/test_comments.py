@@ -1,0 +1,143 @@
+"""Pages of comments and notifications: writing with and without htmx, what a bell says, what they cost."""
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from annotations.models import Comment, Notification, TaskItem
+from annotations.queue.actions import comments
+from tests import factories
+from tests.statements import at_most
+from tests.undoing import undone
+
+
+@pytest.fixture
+def item(acme):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=2), name="Round 1")
+    return TaskItem.objects.select_related("task").filter(task=task).order_by("position").first()
+
+
+def page_of(item):
+    return reverse("annotations:comment_list", args=[item.task_id, item.pk])
+
+
+def text_of(response):
+    return " ".join(response.content.decode().split())
+
+
+def test_a_comment_on_the_item_page_comes_back_to_it(item, rita, bob, client_of):
+    client = client_of(bob)
+
+    done = client.post(page_of(item), {"text": "Look, @rita and @zed.", "on": "item"}, follow=True)
+
+    assert done.redirect_chain[0][0] == f"/tasks/{item.task_id}/items/{item.pk}/#comments"
+    assert "Look, @rita and @zed." in text_of(done)
+    assert "Told: Rita." in text_of(done) and "Not told: @zed." in text_of(done)
+
+
+def test_htmx_gets_the_box_alone(item, bob, client_of):
+    done = client_of(bob).post(page_of(item), {"text": "Look."}, headers={"HX-Request": "true"})
+
+    assert done.content.decode().lstrip().startswith('<section class="card stack" id="comments"')
+    assert "Look." in text_of(done)
+
+
+def test_what_was_typed_stays_when_it_is_refused(item, bob, client_of):
+    refused = client_of(bob).post(page_of(item), {"text": "x" * 4001})
+
+    assert refused.status_code == 422 and "4001 characters" in text_of(refused) and "x" * 4001 in text_of(refused)
+
+
+def test_annotators_comment_on_what_they_hold_and_see_no_more(item, alice, bob, client_of):
+    client = client_of(alice)
+    before = client.get(page_of(item)).status_code
+    factories.make_lease(item, factories.make_annotator(alice))
+    comments.say(item=item, text="It is plainly wrong.", by=bob)
+
+    client.post(page_of(item), {"text": "I am not sure.", "on": "item"}, follow=True)
+    shown = text_of(client.get(page_of(item)))
+
+    assert before == 404
+    assert "I am not sure." in shown and "plainly wrong" not in shown and "Others have commented" in shown
+
+
+def test_words_of_others_stay_text(item, bob, client_of):
+    comments.say(item=item, text="<script>alert(1)</script>", by=bob)
+
+    assert "<script>alert" not in client_of(bob).get(page_of(item)).content.decode()
+
+
+def test_threads_close_and_open(item, bob, client_of):
+    first = comments.say(item=item, text="Is it?", by=bob).comment
+    client = client_of(bob)
+    address = reverse("annotations:comment_resolve", args=[item.task_id, item.pk, first.pk])
+
+    closed = client.post(address, {"resolved": "1"}, follow=True)
+    again = client.post(address, {"resolved": "0"}, headers={"HX-Request": "true"})
+
+    assert "1 resolved thread" in text_of(closed) and "resolved thread" not in text_of(again)
+    assert Comment.objects.get().resolved_at is None
+
+
+def test_replies_to_nothing_are_not_found(item, bob, client_of):
+    cases = ["x", "0", "9" * 30]
+    client = client_of(bob)
+    for told in cases:
+        with undone():
+            assert client.post(page_of(item), {"text": "Yes.", "answers": told}).status_code == 404
+
+
+def test_item_page_costs_the_same_with_many_comments(item, bob, client_of):
+    client = client_of(bob)
+    client.get(page_of(item))
+
+    for count in (1, 19):
+        for _ in range(count):
+            comments.say(item=item, text="Look.", by=bob)
+        with at_most(12):
+            client.get(reverse("annotations:task_item", args=[item.task_id, item.pk]))
+
+
+def test_the_bell_counts_and_leads_to_what_was_said(item, rita, bob, client_of):
+    comments.say(item=item, text="@rita one", by=bob)
+    comments.say(item=item, text="@rita two", by=bob)
+    client = client_of(rita)
+    line = Notification.objects.order_by("pk").first()
+
+    counted = text_of(client.get(reverse("annotations:bell")))
+    opened = client.post(reverse("annotations:notification_read"), {"id": line.pk, "open": "1"})
+    listed = client.get(reverse("annotations:notification_list"))
+    client.post(reverse("annotations:notification_read"))
+
+    assert ", 2 new" in counted
+    assert opened.url == page_of(item) + "#comments"
+    assert listed.context["unread"] == 1 and "Bob</bdi> mentioned you in a comment" in text_of(listed)
+    assert "new" not in text_of(client.get(reverse("annotations:bell")))
+
+
+def test_the_bell_is_a_link_that_fetches_its_count():
+    drawn = render_to_string("annotations/bell.html")
+
+    assert 'href="/notifications/"' in drawn and 'hx-get="/notifications/bell/"' in drawn and "chip" not in drawn
+
+
+def test_lines_of_others_cannot_be_opened(item, rita, vera, bob, client_of):
+    comments.say(item=item, text="@rita", by=bob)
+    line = Notification.objects.get()
+
+    answer = client_of(vera).post(reverse("annotations:notification_read"), {"id": line.pk, "open": "1"})
+
+    assert answer.url == reverse("annotations:notification_list")
+    assert Notification.objects.get().read_at is None
+
+
+def test_notifications_cost_the_same_for_one_and_for_twenty(item, rita, bob, client_of):
+    client = client_of(rita)
+
+    for count in (1, 19):
+        for _ in range(count):
+            comments.say(item=item, text="@rita", by=bob)
+        with at_most(6):
+            page = client.get(reverse("annotations:notification_list"))
+
+    assert len(page.context["page"].rows) == 20

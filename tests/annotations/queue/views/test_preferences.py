@@ -1,0 +1,97 @@
+"""The sheet of keys: what is stored with the person, what is refused, and that another machine reads the same."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.queue.actions import preferences
+from evalhub.accounts.models import User
+from tests import factories
+from tests.undoing import undone
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1), required=1)
+
+
+@pytest.fixture
+def page(task):
+    return reverse("annotations:preferences_change", args=[task.pk])
+
+
+def filled(**changes):
+    form = {"part": "keys", "keys_on": "on", "break_minutes": "60"}
+    form |= {f"key-{action}": key for action, key in preferences.KEYS.items()}
+    return form | changes
+
+
+def test_keys_are_kept_with_the_person(alice, client_of, page, task):
+    client_of(alice).post(page, filled(**{"key-skip": "y", "auto_advance": "on"}))
+
+    elsewhere = client_of(alice).get(reverse("annotations:annotate", args=[task.pk]))
+
+    own = elsewhere.context["own"]
+    assert (own.keys["skip"], own.keys["flag"], own.auto_advance) == ("y", "f", True)
+    assert User.objects.get(pk=alice.user_id).preferences["workbench"]["keys"] == {"skip": "y"}
+
+
+def test_what_cannot_be_is_refused_whole(alice, client_of, page):
+    cases = [
+        ({"key-skip": "f"}, "has “f” already"), ({"key-skip": "3"}, "Digits"), ({"key-skip": ""}, "one character"),
+        ({"break_minutes": "soon"}, "whole minutes"), ({"break_minutes": "999"}, "whole minutes"),
+    ]
+    client = client_of(alice)
+    for change, words in cases:
+        with undone():
+            answer = client.post(page, filled(**{"key-undo": "z"} | change))
+
+            alice.user.refresh_from_db()
+            assert answer.status_code == 422
+            assert words in answer.content.decode()
+            assert preferences.of(user=alice.user) == preferences.Preferences()
+
+
+def test_two_keys_may_change_places(alice, client_of, page):
+    client_of(alice).post(page, filled(**{"key-skip": "f", "key-flag": "s"}))
+
+    alice.user.refresh_from_db()
+    assert preferences.of(user=alice.user).keys["flag"] == "s"
+
+
+def test_usual_keys_come_back(alice, client_of, page):
+    client = client_of(alice)
+    client.post(page, filled(**{"key-skip": "y"}))
+
+    client.post(page, {"part": "reset"})
+
+    alice.user.refresh_from_db()
+    assert preferences.of(user=alice.user).keys == preferences.KEYS
+
+
+def test_width_is_kept_beside_the_keys(alice, client_of, page):
+    client = client_of(alice)
+    client.post(page, filled(**{"key-skip": "y"}))
+
+    stored, refused = (client.post(page, {"part": "panes", "split": split}) for split in ("55", "99"))
+
+    alice.user.refresh_from_db()
+    own = preferences.of(user=alice.user)
+    assert (stored.status_code, refused.status_code) == (204, 400)
+    assert (own.split, own.keys["skip"]) == (55, "y")
+
+
+def test_unknown_part_is_404(alice, client_of, page):
+    assert client_of(alice).post(page, {"part": "theme"}).status_code == 404
+
+
+def test_what_another_version_stored_counts_as_unset(alice):
+    alice.user.preferences = {"workbench": {"split": 12, "keys": {"skip": "f"}, "keys_on": "no", "font": 12}}
+
+    assert preferences.of(user=alice.user) == preferences.Preferences()
+
+
+def test_sheet_is_a_page_without_scripts(alice, client_of, page):
+    answer = client_of(alice).get(page)
+
+    assert answer.status_code == 200
+    assert 'name="key-skip" value="s"' in answer.content.decode()

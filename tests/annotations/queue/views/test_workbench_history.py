@@ -1,0 +1,170 @@
+"""The annotator's own history: the drawer's tabs, reading an own item again, correcting it, nothing of others."""
+
+import pytest
+from django.urls import reverse
+
+from annotations.models import Annotation, Assignment, GroundTruth, TaskItem
+from annotations.queue.actions import late_answers
+from tests import factories
+
+
+@pytest.fixture
+def task(acme):
+    rows = [{"external_id": f"case-{number}"} for number in range(4)]
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), required=2)
+
+
+@pytest.fixture
+def client(alice, client_of):
+    return client_of(alice)
+
+
+def address(name, task, item_id=None):
+    return reverse(f"annotations:{name}", args=[task.pk] if item_id is None else [task.pk, item_id])
+
+
+def answer(client, task, value="wrong"):
+    """Take an item and answer it; returns its id."""
+    item_id = client.post(address("item_claim", task), follow=True).context["lease"].item_id
+    client.post(address("answer_submit", task, item_id), {"q-verdict": value})
+    return item_id
+
+
+def skip(client, task):
+    item_id = client.post(address("item_claim", task), follow=True).context["lease"].item_id
+    client.post(address("item_skip", task, item_id), {"reason": "too long"})
+    return item_id
+
+
+def test_tabs_show_what_was_submitted_and_skipped(task, client):
+    answered, skipped = answer(client, task), skip(client, task)
+
+    submitted = client.get(address("history", task))
+    left_out = client.get(address("history", task), {"tab": "skipped"})
+
+    assert [row.item_id for row in submitted.context["rows"]] == [answered]
+    assert [row.item_id for row in left_out.context["rows"]] == [skipped]
+    assert "too long" in left_out.content.decode()
+    assert {tab.key: tab.count for tab in left_out.context["tabs"]}["skipped"] == 1
+
+
+def test_late_answer_is_read_only_under_late_until_it_counts(task, client, bob):
+    shown = client.post(address("item_claim", task), follow=True).context
+    item_id = shown["lease"].item_id
+    Assignment.objects.update(state="expired")
+    TaskItem.objects.update(open_slots=0)
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "wrong"})
+
+    rows = client.get(address("history", task), {"tab": "late"}).context["rows"]
+    own = client.get(address("history_item", task, item_id)).content.decode()
+    late_answers.count_in(assignment=Assignment.objects.get(state="late"), by=bob.user)
+    counts = {tab.key: tab.count for tab in client.get(address("history", task)).context["tabs"]}
+
+    assert [row.item_id for row in rows] == [item_id]
+    assert "This answer came after the place was given to someone else" in own and "Correct this answer" not in own
+    assert counts["submitted"] == 1 and not counts.get("late")
+
+
+def test_item_is_found_by_its_id(task, client):
+    item_id = answer(client, task)
+    name = task.items.get(pk=item_id).test_case.external_id
+
+    found = client.get(address("history", task), {"search": name})
+    missed = client.get(address("history", task), {"search": "case-99"})
+
+    assert len(found.context["rows"]) == 1 and not missed.context["rows"]
+
+
+def test_unknown_tab_is_404(task, client):
+    assert client.get(address("history", task), {"tab": "others"}).status_code == 404
+
+
+def test_own_item_is_shown_to_read(task, client):
+    item_id = answer(client, task, "partly")
+
+    page = client.get(address("history_item", task, item_id))
+
+    text = page.content.decode()
+    assert page.context["state"] == "own"
+    assert "<fieldset" in text and "disabled" in text and 'value="partly" data-key="2" checked' in text
+    assert 'id="answer"' not in text
+
+
+def test_items_of_others_are_404(task, client, acme):
+    other = factories.make_annotator(factories.make_member(acme))
+    item = task.items.first()
+    factories.make_annotation(item, other)
+
+    for name in ("history_item", "history_step"):
+        assert client.get(address(name, task, item.pk)).status_code == 404
+    assert client.post(address("item_reopen", task, item.pk)).status_code == 404
+
+
+def test_steps_lead_through_the_history_and_back_to_the_item_in_hand(task, client):
+    first, second = answer(client, task), answer(client, task)
+    in_hand = client.post(address("item_claim", task), follow=True).context["lease"].item_id
+
+    back = client.get(address("history_step", task, in_hand), {"step": "-1"})
+    further = client.get(address("history_step", task, second), {"step": "-1"})
+    end = client.get(address("history_step", task, first), {"step": "-1"})
+    forward = client.get(address("history_step", task, second), {"step": "1"})
+
+    assert [page.context["item"].item_id for page in (back, further, end)] == [second, first, first]
+    assert "first item of your history" in end.content.decode()
+    assert forward.status_code == 302
+
+
+def test_answer_is_corrected_as_a_new_revision(task, client):
+    item_id = answer(client, task, "wrong")
+
+    form = client.post(address("item_reopen", task, item_id))
+    revises = form.context["revises"]
+    client.post(address("answer_submit", task, item_id), {"q-verdict": "correct", "revises": revises})
+
+    standing = Annotation.objects.current().get()
+    assert 'value="wrong" data-key="3" checked' in form.content.decode()
+    assert (standing.revision, standing.judgements.get().value) == (2, "correct")
+    assert Annotation.objects.count() == 2
+
+
+def test_correction_with_a_mistake_stays_a_correction(task, client):
+    item_id = answer(client, task)
+    client.post(address("item_reopen", task, item_id))
+
+    page = client.post(address("answer_submit", task, item_id), {"revises": "1"})
+
+    assert page.status_code == 422
+    assert 'name="revises" value="1"' in page.content.decode()
+
+
+def test_skipped_item_is_taken_up_again(task, client):
+    item_id = skip(client, task)
+
+    page = client.post(address("item_reopen", task, item_id), follow=True)
+
+    assert page.context["lease"].item_id == item_id
+    assert Assignment.objects.get(item_id=item_id).state == "leased"
+
+
+def test_decision_is_shown_only_on_items_that_were_answered(task, client):
+    item_id = answer(client, task)
+    question = task.schema_version.questions.get()
+    for item in task.items.all():
+        GroundTruth.objects.create(item=item, question=question, value="correct", source="adjudicated")
+
+    examples = client.get(address("history", task), {"tab": "examples"})
+    page = client.get(address("history_item", task, item_id))
+
+    assert [row.item_id for row in examples.context["rows"]] == [item_id]
+    assert [value for _, value in page.context["decided"]] == ["Correct"]
+
+
+def test_decided_answer_cannot_be_corrected(task, client):
+    item_id = answer(client, task)
+    question = task.schema_version.questions.get()
+    GroundTruth.objects.create(item_id=item_id, question=question, value="correct", source="adjudicated")
+
+    page = client.post(address("item_reopen", task, item_id))
+
+    assert page.status_code == 409
+    assert "can no longer be changed" in page.content.decode()

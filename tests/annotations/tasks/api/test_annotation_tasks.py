@@ -1,0 +1,187 @@
+"""Annotation tasks over the API: what is refused at creation, and changes that are whole or not at all."""
+
+import pytest
+
+from annotations.models import AnnotationTask
+from tests import factories
+from tests.undoing import undone
+
+YES_NO = {"type": "classification", "options": [{"value": "yes"}, {"value": "no"}]}
+
+
+@pytest.fixture
+def version(acme):
+    columns = [
+        {"name": "topic", "type": "string", "role": "metadata"},
+        {"name": "urgency", "type": "integer", "role": "metadata"},
+    ]
+    rows = [
+        {"metadata": {"topic": topic, "urgency": urgency}}
+        for topic, urgency in (("a", 1), ("", ""), (None, None), ("b", 9))
+    ]
+    return factories.make_version(factories.make_dataset(acme), rows=rows, columns=columns)
+
+
+def body(version, **changes):
+    fields = {
+        "name": "Round 1",
+        "instructions": "Judge.",
+        "dataset_version_id": str(version.pk),
+        "annotation_schema": YES_NO,
+    }
+    return fields | changes
+
+
+def test_created_task_is_a_draft(version, bob, api_of):
+    answer = api_of(bob).post("/v1/annotations/tasks", body(version))
+
+    assert answer.status_code == 201
+    assert (answer.json()["status"], answer.json()["total_items"]) == ("DRAFT", 4)
+    assert answer.json()["required_annotations_per_item"] == 3
+
+
+def test_bad_tasks_are_refused_with_a_reason(version, bob, api_of):
+    cases = [
+        ({"name": ""}, "name"),
+        ({"name": 5}, "name"),
+        ({"name": "x" * 256}, "name"),
+        ({"instructions": None}, "instructions"),
+        ({"required_annotations_per_item": 0}, "required_annotations_per_item"),
+        ({"required_annotations_per_item": 2.0}, "required_annotations_per_item"),
+        ({"required_annotations_per_item": True}, "required_annotations_per_item"),
+        ({"consensus_threshold": 1.5}, "consensus_threshold"),
+        ({"blind_mode": "yes"}, "blind_mode"),
+        ({"output_name": "model-z"}, "model-a"),
+        ({"annotation_schema": []}, "annotation_schema"),
+        ({"annotation_schema": {}}, ""),
+        ({"annotation_schema": {"type": "nothing"}}, "nothing"),
+        ({"annotation_schema": {"fields": []}}, ""),
+        ({"annotation_schema": {"type": "rating", "scale": {"min": 5, "max": 1}}}, ""),
+        ({"sampling_config": {"strategy": "best"}}, "stratified"),
+        ({"sampling_config": {"size": 3}}, "sample_size"),
+        ({"sampling_config": {"sample_size": 0}}, "sample_size"),
+        ({"sampling_config": {"seed": -1}}, "seed"),
+        ({"sampling_config": {"strategy": "stratified"}}, "topic"),
+        ({"sampling_config": {"strategy": "priority"}}, "urgency"),
+        ({"sampling_config": {"strategy": "priority", "priority_by": "topic"}}, "urgency"),
+        ({"sampling_config": {"strategy": ["random"]}}, "random"),
+        ({"sampling_config": {"filter": 0}}, "filter"),
+        ({"sampling_config": {"filter": {"nothing": 1}}}, "topic"),
+        ({"compared_outputs": ["model-z"]}, "model-z"),
+        ({"compared_outputs": "model-a"}, "compared_outputs"),
+        ({"time_limit_seconds": 0}, "time_limit_seconds"),
+        ({"audit_sample_share": 1.5}, "audit_sample_share"),
+        ({"audit_sample_mode": "loud"}, "critic_hidden"),
+        ({"extra": 1}, "extra"),
+    ]
+    api = api_of(bob)
+    for changes, words in cases:
+        with undone():
+            answer = api.post("/v1/annotations/tasks", body(version, **changes))
+
+            assert answer.status_code == 400, answer.content
+            assert words in answer.json()["error"]["message"]
+            assert not AnnotationTask.objects.exists()
+
+
+def test_settings_of_audit_and_time_are_told(version, bob, api_of):
+    settings = {
+        "time_limit_seconds": 60, "audit_sample_share": 0.25, "audit_sample_mode": "assisted",
+        "audit_risk_mode": "critic_hidden", "compared_outputs": [],
+    }
+
+    answer = api_of(bob).post("/v1/annotations/tasks", body(version, **settings)).json()
+
+    assert {name: answer[name] for name in settings} == settings
+
+
+@pytest.mark.parametrize(
+    "config, first",
+    [
+        ({"strategy": "priority", "priority_by": "urgency"}, 3),
+        ({"strategy": "stratified", "stratify_by": "topic"}, None),
+    ],
+)
+def test_missing_and_blank_metadata_is_drawn_too(version, bob, api_of, config, first):
+    answer = api_of(bob).post("/v1/annotations/tasks", body(version, sampling_config=config))
+
+    assert answer.json()["total_items"] == 4
+    if first is not None:
+        assert AnnotationTask.objects.get().items.order_by("position").first().test_case.row_index == first
+
+
+def make(version, bob, api_of, *states):
+    caller = api_of(bob)
+    path = f"/v1/annotations/tasks/{caller.post('/v1/annotations/tasks', body(version)).json()['task_id']}"
+    for status in states:
+        assert caller.patch(path, {"status": status}).status_code == 200
+    return caller, path
+
+
+def test_way_through_the_states(version, bob, api_of):
+    cases = [
+        ([], "ACTIVE", 200),
+        ([], "PAUSED", 409),
+        (["ACTIVE"], "PAUSED", 200),
+        (["ACTIVE"], "DRAFT", 409),
+        (["ACTIVE", "COMPLETED"], "DRAFT", 409),
+        ([], "OPEN", 400),
+        ([], 5, 400),
+        (["ACTIVE"], "ACTIVE", 200),
+    ]
+    for states, wanted, status in cases:
+        with undone():
+            caller, path = make(version, bob, api_of, *states)
+
+            assert caller.patch(path, {"status": wanted}).status_code == status
+
+
+def test_changes_of_an_active_task(version, bob, api_of):
+    cases = [
+        ({"name": "Round 2"}, 200),
+        ({"instructions": "Judge again."}, 200),
+        ({"consensus_threshold": 0.9}, 200),
+        ({"required_annotations_per_item": 5}, 409),
+        ({"sampling_config": {"strategy": "random"}}, 409),
+        ({"output_name": "model-a"}, 409),
+        ({"compared_outputs": []}, 409),
+        ({"audit_sample_share": 0.5, "audit_risk_mode": "blind_first", "time_limit_seconds": 90}, 200),
+        ({"audit_risk_mode": "loud"}, 400),
+        ({"annotation_schema": YES_NO}, 409),
+        ({}, 200),
+    ]
+    caller, path = make(version, bob, api_of, "ACTIVE")
+    for changes, status in cases:
+        with undone():
+            assert caller.patch(path, changes).status_code == status
+
+
+def test_refused_status_takes_the_changes_beside_it_back(version, bob, api_of):
+    caller, path = make(version, bob, api_of)
+
+    assert caller.patch(path, {"name": "Round 2", "status": "PAUSED"}).status_code == 409
+
+    assert caller.get(path).json()["name"] == "Round 1"
+
+
+def test_new_threshold_is_news_for_the_consensus(version, bob, api_of):
+    from annotations.agreement.actions import snapshots, staleness
+
+    caller, path = make(version, bob, api_of, "ACTIVE")
+    snapshots.compute(task=AnnotationTask.objects.get())
+
+    caller.patch(path, {"consensus_threshold": 1})
+
+    assert staleness.stale_tasks() == [AnnotationTask.objects.get()]
+
+
+def test_only_admins_set_up_tasks(version, bob, rita, alice, mallory, api_of):
+    _, path = make(version, bob, api_of)
+
+    assert [api_of(who).post("/v1/annotations/tasks", body(version)).status_code for who in (rita, alice, mallory)] == [
+        403,
+        403,
+        404,
+    ]
+    assert [api_of(who).patch(path, {"name": "X"}).status_code for who in (rita, mallory)] == [403, 404]
+    assert api_of(alice).get(path).status_code == 404

@@ -1,0 +1,110 @@
+"""The questions in the builder: their fields, what is wrong beside them, conditions, and the preview with a case."""
+
+import pytest
+
+from annotations.models import AnnotationTask
+from annotations.tasks.forms import starters
+from tests import factories
+from tests.annotations.tasks.views.test_builder import NEW, options, posted
+from tests.undoing import undone
+
+
+@pytest.fixture
+def version(acme):
+    rows = [{"outputs": {"model-a": "Four.", "model-b": "Five."}}, {"input": {"question": "Why?"}}]
+    return factories.make_version(factories.make_dataset(acme), rows=rows)
+
+
+def test_every_question_with_a_mistake_says_so_beside_its_field(version, bob, client_of):
+    rows = (
+        {"f-nothing": ""} | options("a", "a"),
+        {"title": "How good?", "type": "rating", "scale_min": "5", "scale_max": "1"},
+        {"title": "Fine?"},
+        {"title": "Key", "key": "1 bad"},
+    )
+
+    page = client_of(bob).post(NEW, posted(version, *rows))
+
+    assert page.status_code == 422
+    assert [list(row.errors) for row in page.context["builder"].rows] == [
+        ["options-1-value"], ["scale_max"], [], ["key"],
+    ]
+    text = page.content.decode()
+    assert 'id="f0-options-1-error"' in text and 'aria-describedby="f0-options-1-error"' in text
+    assert '<a href="#f1-scale_max">Question 2</a>' in text
+
+
+def test_conditions_reason_and_quotes_are_stored(version, bob, client_of):
+    condition = {
+        "show_if-join": "all", "show_if-rows": "1", "show_if-0-question": "is_it_correct", "show_if-0-test": "is",
+        "show_if-0-value": "no", "reason": "required", "evidence": "optional",
+    }
+
+    client_of(bob).post(NEW, posted(version, {}, {"title": "What is wrong?", "type": "text"} | condition))
+
+    question = AnnotationTask.objects.get().schema_version.questions.get(key="what_is_wrong")
+    assert question.show_if == {"all": [{"question": "is_it_correct", "is": "no"}]}
+    assert (question.reason, question.evidence) == ("required", "optional")
+
+
+def test_a_condition_that_names_nothing_is_refused_beside_it(version, bob, client_of):
+    condition = {"show_if-join": "all", "show_if-rows": "1", "show_if-0-question": "nothing"}
+
+    page = client_of(bob).post(NEW, posted(version, {}, {"title": "Why?", "type": "text"} | condition))
+
+    assert page.status_code == 422
+    assert list(page.context["builder"].rows[1].errors) == ["show_if-0-question"]
+    assert 'id="f1-show_if-0-error"' in page.content.decode()
+
+
+def test_another_type_keeps_the_settings_that_both_have(version, bob, client_of):
+    row = {"type": "multiple_choice", "was": "single_choice"}
+
+    page = client_of(bob).post(NEW, posted(version, row, do="type"))
+
+    (shown,) = page.context["builder"].rows
+    assert [option["value"] for option in shown.typed["options"]] == ["yes", "no"]
+    assert shown.typed["max_selected"] == ""
+
+
+def test_removed_question_can_be_taken_back(version, bob, client_of):
+    client = client_of(bob)
+    removed = client.post(NEW, posted(version, {"title": "A"}, {"title": "B"}, do="remove:1"))
+
+    back = client.post(NEW, posted(version, {"title": "A"}, do="undo", removed=removed.context["builder"].removed))
+
+    assert "Question 2 was removed." in removed.content.decode()
+    assert [row.texts["title"] for row in back.context["builder"].rows] == ["A", "B"]
+
+
+def test_gallery_starts_every_form_with_a_preview(version, bob, client_of):
+    cases = list(starters.starters())
+    client = client_of(bob)
+    for key in cases:
+        with undone():
+            page = client.get(NEW, {"start": key, "version": str(version.pk)})
+
+            preview = page.context["preview"]
+            assert len(preview.cards) == len(starters.starter(key).annotation_schema["fields"])
+            assert preview.open_questions == [] and preview.schema_json
+            assert page.context["form"]["dataset_version"].value() == str(version.pk)
+
+
+def test_preview_shows_a_case_with_the_outputs_that_are_compared(version, bob, client_of):
+    client = client_of(bob)
+    settings = {"compared_outputs": "model-a", "output_name": "model-b", "do": "preview"}
+
+    first = client.post(NEW, posted(version, {}, **settings), headers={"HX-Request": "true"})
+    second = client.post(NEW, posted(version, {}, **settings | {"do": "case:2"}), headers={"HX-Request": "true"})
+
+    assert [part.number for part in first.context["preview"].pane.answers] == [1, 2]
+    text = first.content.decode()
+    assert text.index("Five.") < text.index("Four.") and "model-a" not in text
+    assert "Why?" in second.content.decode() and second.context["preview"].case_number == 2
+
+
+def test_unfinished_questions_do_not_hide_the_others(version, bob, client_of):
+    page = client_of(bob).post(NEW, posted(version, {}, {"title": "Bad"} | options("one"), do="preview"))
+
+    assert [card["key"] for card in page.context["preview"].cards] == ["is_it_correct"]
+    assert page.context["preview"].open_questions == [2]
