@@ -11,7 +11,7 @@ from annotations.content.order import display_order
 from evalhub.lib.errors import NotFound
 
 VIEWS = ("rendered", "source")
-EXACT = "annotations/item/exact.html"
+EXACT = "annotations/content/exact.html"
 SOURCE_ROOM = 300_000  # characters of all texts together in one page, exactly
 FORMATTED_ROOM, LEAST_ROOM = 60_000, 2_000  # and formatted, which takes the server longer; no text gets less than this
 
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Pane:
-    """Everything `annotations/item/item.html` needs. `parts` are the inputs; `answers` stand in the reader's order.
+    """Everything `annotations/content/item.html` needs. `parts` are the inputs; `answers` stand in the reader's order.
 
     Texts that were read from files stand in the `directory`, None for an item without files.
     """

@@ -4,7 +4,7 @@ import json
 
 from annotations.labels.types import registry
 
-SELECTION = "js/labels/selection.js"  # marks passages of an item, for quotes and for answers
+SELECTION = "js/annotations/labels/selection.js"  # marks passages of an item, for quotes and for answers
 
 
 def widget(question, value=None, error="", *, prefix="q", autofocus_first=False, shown=None, seed=0, remark=None):

@@ -50,7 +50,7 @@ def task_agreement(request, task_id):
         "annotators": summary.annotator_counts(task, figures),
         "counts": completion.counts_of([task])[task.pk], "basis": _basis(figures),
     }
-    return render(request, "annotations/task_agreement.html", context)
+    return render(request, "annotations/agreement/task_agreement.html", context)
 
 
 @requires("read")

@@ -123,7 +123,7 @@ def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None
         "keys_on": preferences.of(user=request.user).keys_on,
         "revise_href": filtering.query(filters, revise="1"), "changed": [c for c in sheet.columns if c.is_new],
     }
-    return render(request, "annotations/adjudicate.html", context, status=status)
+    return render(request, "annotations/consensus/adjudication_item.html", context, status=status)
 
 
 def _problem(error):

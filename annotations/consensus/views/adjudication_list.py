@@ -36,7 +36,7 @@ def adjudication_list(request, task_id):
         "further": filtering.query(filters, after=more.after) if more else "",
         "label": _text(filters.label), "other": _text(filters.other),
     }
-    return render(request, "annotations/adjudication_list.html", context)
+    return render(request, "annotations/consensus/adjudication_list.html", context)
 
 
 @requires("audit")

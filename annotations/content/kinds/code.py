@@ -28,7 +28,7 @@ class Code:
 
 @registry.register("code")
 class CodeBlock(ContentKind):
-    template = "annotations/item/code.html"
+    template = "annotations/content/code.html"
     order = 30
 
     def read(self, given):

@@ -53,8 +53,8 @@ class Turns:
 
 @registry.register("conversation")
 class Conversation(ContentKind):
-    template = "annotations/item/conversation.html"
-    more = "annotations/item/turns.html"
+    template = "annotations/content/conversation.html"
+    more = "annotations/content/turns.html"
     order = 10
 
     def read(self, given):

@@ -44,8 +44,8 @@ class Tree:
 
 @registry.register("json")
 class JsonTree(ContentKind):
-    template = "annotations/item/json.html"
-    more = "annotations/item/json_rows.html"
+    template = "annotations/content/json.html"
+    more = "annotations/content/json_rows.html"
     order = 20
 
     def read(self, given):

@@ -24,7 +24,7 @@ class Plain:
 class PlainFile(ContentKind):
     """Asked after the kinds that read a format: a broken JSON file is plain, and nothing in it is formatted."""
 
-    template = "annotations/item/plain.html"
+    template = "annotations/content/plain.html"
     order = 25
 
     def read(self, given):

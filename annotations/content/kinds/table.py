@@ -44,7 +44,7 @@ class Table:
 class CsvTable(ContentKind):
     """Only what came as a file of that format: commas in prose make no table."""
 
-    template = "annotations/item/table.html"
+    template = "annotations/content/table.html"
     order = 15
 
     def read(self, given):

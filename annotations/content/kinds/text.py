@@ -25,7 +25,7 @@ class Formatted:
 
 @registry.register("text")
 class Text(ContentKind):
-    template = "annotations/item/text.html"
+    template = "annotations/content/text.html"
     order = 1000
 
     def read(self, given):

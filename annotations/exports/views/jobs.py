@@ -24,7 +24,7 @@ from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 SHOWN = 50
 LISTED_TASKS = 200
-PAGE = "annotations/export_list.html"
+PAGE = "annotations/exports/list.html"
 TITLES = {"ground_truth": gettext_lazy("Ground truth"), "annotations": gettext_lazy("All annotations")}
 REASONS = {"worker_crash": gettext_lazy("The worker was stopped five times while writing it.")}
 

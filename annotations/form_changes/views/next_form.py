@@ -15,8 +15,8 @@ from annotations.tasks.forms.preview import case_number, preview
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PAGE = "annotations/builder/form.html"
-REVIEW = "annotations/builder/review.html"
+PAGE = "annotations/form_changes/form.html"
+REVIEW = "annotations/form_changes/review.html"
 
 
 @requires("manage")

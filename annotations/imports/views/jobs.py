@@ -21,8 +21,8 @@ from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 
 SHOWN = 50
 LISTED_TASKS = 200
-LIST = "annotations/import_list.html"
-PAGE = "annotations/import_detail.html"
+LIST = "annotations/imports/list.html"
+PAGE = "annotations/imports/detail.html"
 KINDS = {
     "annotations": gettext_lazy("Annotations that people or models have given"),
     "prelabels": gettext_lazy("Prelabels: suggestions of a program"),

@@ -18,8 +18,8 @@ from evalhub.lib.errors import Conflict, InvalidInput
 
 SHOWN = 50
 LISTED_PEOPLE = 500
-PREVIEW = "annotations/bulk_preview.html"
-OPERATION = "annotations/bulk_operation.html"
+PREVIEW = "annotations/items/bulk_preview.html"
+OPERATION = "annotations/items/bulk_operation.html"
 
 
 @requires("manage")
@@ -67,7 +67,7 @@ def bulk_list(request, task_id):
     task = task_of(request, task_id)
     titles = dict(registry.choices())
     rows = [(row, titles.get(row.verb, row.verb)) for row in bulk_operations.of_task(task=task).defer("before")[:SHOWN]]
-    return render(request, "annotations/bulk_list.html", _frame(request, task) | {"rows": rows})
+    return render(request, "annotations/items/bulk_list.html", _frame(request, task) | {"rows": rows})
 
 
 @requires("manage")

@@ -86,4 +86,4 @@ def _show(request, view, *, problem="", name=None, status=200):
         "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
         "longest": saved_views.LONGEST_NAME,
     }
-    return render(request, "annotations/saved_view.html", context, status=status)
+    return render(request, "annotations/items/saved_view.html", context, status=status)

@@ -58,7 +58,7 @@ def task_items(request, task_id):
         "sort_position": _sorted(chosen, "last" if chosen.sort == "" else ""),
         "sort_disagreement": _sorted(chosen, "disagreement"),
     }
-    return render(request, "annotations/task_items.html", context, status=400 if problem else 200)
+    return render(request, "annotations/items/table.html", context, status=400 if problem else 200)
 
 
 def words_of(chosen, task):

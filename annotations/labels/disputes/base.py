@@ -47,7 +47,7 @@ class Dispute:
 
     @property
     def template(self):
-        return f"annotations/disputes/{self.key}.html"
+        return f"annotations/labels/disputes/{self.key}.html"
 
     def level(self, config):
         """How what is said of a part is measured: a level of `LabelType.level`."""

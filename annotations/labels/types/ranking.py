@@ -26,7 +26,7 @@ class Ranking(LabelType):
     key = "ranking"
     title = gettext_noop("Ranking")
     needs_item = True
-    scripts = ("js/labels/ranking.js",)
+    scripts = ("js/annotations/labels/ranking.js",)
 
     def clean_config(self, config):
         reader = ObjectReader(config)

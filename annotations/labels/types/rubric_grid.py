@@ -22,7 +22,7 @@ class RubricGrid(LabelType):
 
     key = "rubric_grid"
     title = gettext_noop("Rubric grid")
-    scripts = ("js/labels/lines.js",)
+    scripts = ("js/annotations/labels/lines.js",)
 
     def clean_config(self, config):
         reader = ObjectReader(config)

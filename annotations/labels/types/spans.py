@@ -40,7 +40,7 @@ class Spans(LabelType):
     key = "spans"
     title = gettext_noop("Passages with labels")
     needs_item = True
-    scripts = ("js/labels/selection.js",)
+    scripts = ("js/annotations/labels/selection.js",)
 
     def clean_config(self, config):
         reader = ObjectReader(config)

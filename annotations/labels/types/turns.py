@@ -27,7 +27,7 @@ class Turns(LabelType):
     key = "turns"
     title = gettext_noop("Question for each turn")
     needs_item = True
-    scripts = ("js/labels/lines.js",)
+    scripts = ("js/annotations/labels/lines.js",)
 
     def clean_config(self, config):
         reader = ObjectReader(config)

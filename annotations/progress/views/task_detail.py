@@ -37,7 +37,7 @@ def task_detail(request, task_id):
         "drawn": answer_statistics.drawn(task),
         "may_export": request.membership.may("export"),
     }
-    return render(request, "annotations/task_detail.html", context)
+    return render(request, "annotations/progress/task_detail.html", context)
 
 
 @requires("read")
@@ -61,7 +61,7 @@ def task_item(request, task_id, item_id):
         "answers": [{"annotation": row, "rows": _rows(row)} for row in loaded],
         "box": comments.box(item=item, membership=request.membership),
     }
-    return render(request, "annotations/task_item.html", context)
+    return render(request, "annotations/progress/task_item.html", context)
 
 
 @requires("read")
@@ -74,7 +74,7 @@ def task_questions(request, task_id):
         "schema": form.dump(),
         "widgets": [widget(spec, prefix="preview") for spec in form.specs],
     }
-    return render(request, "annotations/task_questions.html", context)
+    return render(request, "annotations/progress/task_questions.html", context)
 
 
 @requires("read")
@@ -82,7 +82,7 @@ def task_questions(request, task_id):
 def task_guideline(request, task_id):
     task = _task(request, task_id)
     context = _frame(request, task, "guideline") | {"guideline": markdown.render(task.instructions)}
-    return render(request, "annotations/task_guideline.html", context)
+    return render(request, "annotations/progress/task_guideline.html", context)
 
 
 def _task(request, task_id):

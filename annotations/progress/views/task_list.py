@@ -43,7 +43,7 @@ def task_list(request):
         "page": page, "total": total, "status": status, "statuses": STATUSES.items(),
         "may_manage": request.membership.may("manage"),
     }
-    return render(request, "annotations/task_list.html", context)
+    return render(request, "annotations/progress/task_list.html", context)
 
 
 @requires("manage")

@@ -39,7 +39,7 @@ def task_people(request, task_id):
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
         "machines": [row for row in rows if row.worker.annotator.kind != "human"],
     }
-    return render(request, "annotations/task_people.html", context)
+    return render(request, "annotations/progress/task_people.html", context)
 
 
 def _row(worker):

@@ -111,7 +111,7 @@ def count_open(*, item_id, user_id, is_hidden):
 
 
 def context(item, membership):
-    """What `annotations/comments.html` needs to show the comments on an item."""
+    """What `annotations/queue/comments.html` needs to show the comments on an item."""
     return {"item": item, "box": box(item=item, membership=membership)}
 
 

@@ -12,8 +12,8 @@ from annotations.queue.actions import comments
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PAGE = "annotations/comment_list.html"
-BOX = "annotations/comments.html"
+PAGE = "annotations/queue/comment_list.html"
+BOX = "annotations/queue/comments.html"
 
 
 @requires(MEMBER)

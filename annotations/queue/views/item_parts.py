@@ -14,7 +14,7 @@ from annotations.tasks.actions import item_content
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PAGE = "annotations/item/page.html"
+PAGE = "annotations/content/page.html"
 DIFF_SECONDS = 86_400
 MODES = ("off", "inline", "side")
 VIEW_COOKIE = "item_view"
@@ -54,7 +54,7 @@ def item_diff(request, item_id):
     if mode != "off":
         first, second = content.display_order(len(shown.outputs), seed)[:2]
         context["diff"] = _diff(shown.outputs[first].text, shown.outputs[second].text)
-    return render(request, "annotations/item/answers.html" if request.htmx else PAGE, context)
+    return render(request, "annotations/content/answers.html" if request.htmx else PAGE, context)
 
 
 def _readable(request, item_id):

@@ -30,7 +30,7 @@ def task_leases(request, task_id):
         "page": keyset(reassignment.held(task=task), request, field="pk", kind=int),
         "late": waiting[:LATE_SHOWN], "has_more_late": len(waiting) > LATE_SHOWN,
     }
-    return render(request, "annotations/task_leases.html", context)
+    return render(request, "annotations/queue/leases.html", context)
 
 
 @requires("manage")
@@ -119,7 +119,7 @@ def _show(request, row, *, problem="", note="", status=200):
         "takers": reassignment.takers(item=row.item)[:TAKERS_SHOWN] if is_held else [],
         "answers": _answers(row) if is_late else [], "has_draft": hasattr(row, "draft"),
     }
-    return render(request, "annotations/task_lease.html", context, status=status)
+    return render(request, "annotations/queue/lease.html", context, status=status)
 
 
 def _answers(row):

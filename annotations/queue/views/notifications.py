@@ -23,7 +23,7 @@ def notification_list(request):
     page = keyset(rows, request, field="pk", kind=int, descending=True)
     for row in page.rows:
         row.words, row.href = WORDS[row.verb], _href(row)
-    return render(request, "annotations/notification_list.html", {
+    return render(request, "annotations/queue/notification_list.html", {
         "page": page, "unread": notifications.unread(membership=request.membership),
     })
 
@@ -46,7 +46,7 @@ def notification_read(request):
 def bell(request):
     """The count beside the bell, a part of a page; one statement."""
     unread = notifications.unread(membership=request.membership)
-    return render(request, "annotations/bell.html#count", {"unread": unread})
+    return render(request, "annotations/queue/bell.html#count", {"unread": unread})
 
 
 def _href(row):

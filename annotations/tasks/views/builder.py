@@ -18,7 +18,7 @@ from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
-PAGE = "annotations/task_builder.html"
+PAGE = "annotations/tasks/builder/page.html"
 
 
 @requires("manage")

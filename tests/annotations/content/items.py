@@ -35,4 +35,4 @@ def make_item(input, *outputs, item_id=7):
 
 def drawn(shown, **options):
     """The HTML of an item as a page shows it."""
-    return render_to_string("annotations/item/item.html", {"pane": content.pane(shown, **options)})
+    return render_to_string("annotations/content/item.html", {"pane": content.pane(shown, **options)})

@@ -282,8 +282,10 @@ def test_a_preview_has_no_boxes_unless_it_asks_for_them():
 
 def test_scripts_are_those_that_the_questions_need():
     assert scripts([make_question("rating")]) == []
-    assert scripts([make_question("rating", evidence="required"), make_question("spans")]) == ["js/labels/selection.js"]
-    assert scripts([make_question("turns"), make_question("rubric_grid")]) == ["js/labels/lines.js"]
+    assert scripts([make_question("rating", evidence="required"), make_question("spans")]) == [
+        "js/annotations/labels/selection.js"
+    ]
+    assert scripts([make_question("turns"), make_question("rubric_grid")]) == ["js/annotations/labels/lines.js"]
 
 
 def test_two_forms_on_one_page_take_two_prefixes():

@@ -111,8 +111,8 @@ def _ask_reason(request, bench, item, flag, error=None):
     context = {"task": bench.task, "item": item, "flag": flag, "error": error,
                "reason": request.POST.get("reason", "")}
     if not request.htmx:
-        return render(request, "annotations/annotate_reason.html", context, status=422 if error else 200)
-    response = render(request, "annotations/annotate_reason.html#error", context, status=422)
+        return render(request, "annotations/queue/desk/reason.html", context, status=422 if error else 200)
+    response = render(request, "annotations/queue/desk/reason.html#error", context, status=422)
     return reswap(retarget(response, f"#{'flag' if flag else 'skip'}-error"), "innerHTML")
 
 

@@ -20,7 +20,7 @@ from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict
 
-PAGE = "annotations/annotate_history.html"
+PAGE = "annotations/queue/desk/history.html"
 EXAMPLES = "examples"
 SHOWN = 50
 TABS = (

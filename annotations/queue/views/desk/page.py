@@ -20,7 +20,7 @@ from annotations.tasks.actions import annotators, item_content
 from annotations.tasks.actions import form as forms
 from evalhub.lib import markdown
 
-PAGE = "annotations/annotate.html"
+PAGE = "annotations/queue/desk/page.html"
 VIEW_COOKIE = "item_view"
 
 

@@ -14,7 +14,7 @@ from annotations.queue.views.desk.keys import rows
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput, NotFound
 
-PAGE = "annotations/annotate_keys.html"
+PAGE = "annotations/queue/desk/keys.html"
 
 
 @requires("annotate")

@@ -14,10 +14,21 @@ from evalhub.accounts.access import public
 
 FOLDER = Path(settings.BASE_DIR) / "static"
 OWN = (
-    "js/item.js", "js/annotate/desk.js", "js/annotate/in_view.js", "js/annotate/drafts.js", "js/annotate/session.js",
-    "js/annotate/lease.js", "js/annotate/tabs.js", "js/annotate/questions.js", "js/annotate/prefetch.js",
-    "js/annotate/items.js", "js/annotate/history.js", "js/annotate/panes.js", "js/annotate/preferences.js",
-    "js/annotate/keys.js", "js/comments.js",
+    "js/annotations/content/item.js",
+    "js/annotations/queue/desk.js",
+    "js/annotations/queue/in_view.js",
+    "js/annotations/queue/drafts.js",
+    "js/annotations/queue/session.js",
+    "js/annotations/queue/lease.js",
+    "js/annotations/queue/tabs.js",
+    "js/annotations/queue/questions.js",
+    "js/annotations/queue/prefetch.js",
+    "js/annotations/queue/items.js",
+    "js/annotations/queue/history.js",
+    "js/annotations/queue/panes.js",
+    "js/annotations/queue/preferences.js",
+    "js/annotations/queue/keys.js",
+    "js/annotations/queue/comments.js",
 )
 YEAR = 31_536_000
 

@@ -32,7 +32,7 @@ def annotate_list(request):
         "paused_tasks": [task for task in tasks if task.status == "PAUSED"],
         "may_manage": request.membership.may("manage"),
     }
-    return render(request, "annotations/annotate_list.html", context)
+    return render(request, "annotations/queue/desk/task_list.html", context)
 
 
 def _tasks(organization, annotator):

@@ -116,7 +116,7 @@ def test_the_bell_counts_and_leads_to_what_was_said(item, rita, bob, client_of):
 
 
 def test_the_bell_is_a_link_that_fetches_its_count():
-    drawn = render_to_string("annotations/bell.html")
+    drawn = render_to_string("annotations/queue/bell.html")
 
     assert 'href="/notifications/"' in drawn and 'hx-get="/notifications/bell/"' in drawn and "chip" not in drawn
 
