@@ -94,7 +94,7 @@ def test_each_task_goes_to_its_queue():
     assert {name for name, queue in queues.items() if queue == "celery"} == CONTROL
     assert queues["reviews.tasks.work_requests"] == "models" and queues["reviews.tasks.batch_due"] == "batches"
     assert {queues[f"{room}.tasks.{name}"] for room, name in (
-        ("datasets", "import_due"), ("annotations", "export_due"), ("annotations", "agree"))} == {"people"}
+        ("datasets", "import_due"), ("annotations.exports", "export_due"), ("annotations.agreement", "agree"))} == {"people"}
     assert set(queues.values()) == set(settings.QUEUES) == set(app.amqp.queues)
 
 

@@ -66,4 +66,4 @@ def _script(files):
 
 
 def _paths():
-    return [*sorted((FOLDER / "js" / "labels").glob("*.js")), *(FOLDER / name for name in OWN)]
+    return [*sorted((FOLDER / "js/annotations/labels").glob("*.js")), *(FOLDER / name for name in OWN)]
