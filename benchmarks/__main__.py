@@ -1,8 +1,8 @@
 """`make bench`: run the measurements and write what they found into docs/performance.md.
 
-    make bench                          everything
-    make bench ARGS='queue_http export' these only
-    make bench ARGS='--quick'           small sizes, one round, nothing written: does it all still run?
+make bench                          everything
+make bench ARGS='queue_http export' these only
+make bench ARGS='--quick'           small sizes, one round, nothing written: does it all still run?
 """
 
 import argparse
@@ -16,8 +16,18 @@ from benchmarks import page_text
 from benchmarks.surroundings import surroundings
 from evalhub.local.paths import ROOT
 
-NAMES = ["queue_http", "next_item", "imports", "export", "alpha", "judge_calls", "batch_rows",
-         "supervisor_tick", "page", "idle_memory"]
+NAMES = [
+    "queue_http",
+    "next_item",
+    "imports",
+    "export",
+    "alpha",
+    "judge_calls",
+    "batch_rows",
+    "supervisor_tick",
+    "page",
+    "idle_memory",
+]
 ALONE = {"idle_memory"}  # it starts all of `make up` by itself
 
 

@@ -36,10 +36,17 @@ def run(site, *, quick):
         value, low, high = results[0]
         seconds = median([cost.result.seconds for cost in head])
         growth = max(cost.growth_mb for cost in head)
-        rows.append([
-            name, f"{value:.4f} ({low:.4f} to {high:.4f})", f"{seconds:.3f}", f"{growth:.0f}",
-            f"{whole.result.seconds:.2f}", f"{whole.growth_mb:.0f}", f"{again.result.seconds:.2f}",
-        ])
+        rows.append(
+            [
+                name,
+                f"{value:.4f} ({low:.4f} to {high:.4f})",
+                f"{seconds:.3f}",
+                f"{growth:.0f}",
+                f"{whole.result.seconds:.2f}",
+                f"{whole.growth_mb:.0f}",
+                f"{again.result.seconds:.2f}",
+            ]
+        )
         is_large = items >= 1_000_000
         section.at_most(f"alpha with interval, {name}", seconds, 3 if is_large else 0.05, "s")
         section.at_most(f"growth of memory, {name}", growth, 300, "MB")
@@ -52,9 +59,7 @@ def run(site, *, quick):
         " digit. The whole computation has three scopes with three measures each, pairs of annotators, disagreement per"
         " item and consensus into ground truth, all of it for the first time; again: when nothing has changed since."
     )
-    section.table(
-        ["labels", "alpha", "headline s", "growth MB", "whole computation s", "growth MB", "again s"], rows
-    )
+    section.table(["labels", "alpha", "headline s", "growth MB", "whole computation s", "growth MB", "again s"], rows)
     return section
 
 

@@ -105,10 +105,13 @@ def go(run_id):
     if done != batch.n_rows or done != run.requests.count():
         raise SystemExit(f"Only {done} rows came through. The batch is {batch.status}: {batch.reason!r}.")
     return Way(
-        rows=done, built=batch.submitting_at.timestamp() - begun,
+        rows=done,
+        built=batch.submitting_at.timestamp() - begun,
         submitted=(batch.submitted_at - batch.submitting_at).total_seconds(),
-        applied=time.time() - batch.ended_at.timestamp(), cpu_of_sending=sent - at_first,
-        cpu_of_applying=time.process_time() - sent, megabytes=most_memory(),
+        applied=time.time() - batch.ended_at.timestamp(),
+        cpu_of_sending=sent - at_first,
+        cpu_of_applying=time.process_time() - sent,
+        megabytes=most_memory(),
     )
 
 

@@ -1,6 +1,6 @@
 """The same calls without the product: raw litellm and raw httpx, each in a process of its own.
 
-    python -m benchmarks.call_peers litellm|httpx ADDRESS CALLS CONCURRENCY < call.json     prints its figures as JSON
+python -m benchmarks.call_peers litellm|httpx ADDRESS CALLS CONCURRENCY < call.json     prints its figures as JSON
 """
 
 import asyncio
@@ -16,8 +16,16 @@ async def over_litellm(address, body):
     import litellm
 
     response = await litellm.acompletion(
-        model="openai/fake", messages=body["messages"], api_base=f"{address}/v1", api_key="none", max_tokens=1300,
-        response_format=body["response_format"], temperature=0, timeout=60, max_retries=0, num_retries=0,
+        model="openai/fake",
+        messages=body["messages"],
+        api_base=f"{address}/v1",
+        api_key="none",
+        max_tokens=1300,
+        response_format=body["response_format"],
+        temperature=0,
+        timeout=60,
+        max_retries=0,
+        num_retries=0,
     )
     return json.loads(response.choices[0].message.content)
 
@@ -49,8 +57,7 @@ async def measure(ask, address, body, calls, concurrency):
     before, started = time.process_time(), time.perf_counter()
     await asyncio.gather(*[worker() for _ in range(concurrency)])
     seconds, cpu = time.perf_counter() - started, time.process_time() - before
-    return {"seconds": seconds, "cpu": cpu, "calls": len(latencies), "latencies": latencies,
-            "megabytes": most_memory()}
+    return {"seconds": seconds, "cpu": cpu, "calls": len(latencies), "latencies": latencies, "megabytes": most_memory()}
 
 
 def most_memory():

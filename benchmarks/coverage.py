@@ -71,9 +71,7 @@ class Panel:
     def patterns(self, rng, n):
         domain = SETS if self.level == "sets" else tuple(np.arange(1.0, len(self.prevalence) + 1))
         item = np.repeat(np.arange(n), self.annotators)
-        return Patterns.from_codes(
-            item, self.table(rng, n).reshape(-1), domain=domain, n_annotators=self.annotators
-        )
+        return Patterns.from_codes(item, self.table(rng, n).reshape(-1), domain=domain, n_annotators=self.annotators)
 
     def estimate(self, rng, n, **options):
         return registry[self.metric](self.patterns(rng, n), level=self.level, **options)
@@ -86,7 +84,9 @@ class Beside(Panel):
     def estimate(self, rng, n, **options):
         table = self.table(rng, n)
         labels = Labels.of_numbers(
-            items=np.repeat(np.arange(n), 6), annotators=np.tile(np.arange(6), n), numbers=table.reshape(-1) + 1.0,
+            items=np.repeat(np.arange(n), 6),
+            annotators=np.tile(np.arange(6), n),
+            numbers=table.reshape(-1) + 1.0,
             kinds={3: "llm", 4: "llm", 5: "llm"},
         )
         return between(labels, level=self.level, **options).combined
@@ -138,7 +138,9 @@ SCORES = {
     "good, 2 % are 0": lambda rng, n: np.where(rng.random(n) < 0.02, 0.0, rng.beta(30, 3, n)),
 }
 CORRELATIONS = {
-    "continuous": None, "5 steps": (-1.2, -0.4, 0.3, 1.0), "5 steps, half at the top": (-2.0, -1.3, -0.7, 0.0),
+    "continuous": None,
+    "5 steps": (-1.2, -0.4, 0.3, 1.0),
+    "5 steps, half at the top": (-2.0, -1.3, -0.7, 0.0),
 }
 
 
@@ -265,43 +267,83 @@ def section(repeats, run):
     )
     compared = {panel for name in ("2 annotators, 2 values",) for panel in PANELS[name]}
     panels = [
-        (name, panel, run(panel_truth, panel), [
-            run(panel_covered, panel, n, repeats, compared=panel in compared) for n in SIZES
-        ])
-        for name, kinds in PANELS.items() for panel in kinds
+        (
+            name,
+            panel,
+            run(panel_truth, panel),
+            [run(panel_covered, panel, n, repeats, compared=panel in compared) for n in SIZES],
+        )
+        for name, kinds in PANELS.items()
+        for panel in kinds
     ]
     scores = [(name, n, run(scores_covered, name, n, repeats)) for name in SCORES for n in (10, 20, 50)]
     differences = [(n, run(difference_covered, n, repeats)) for n in (10, 30)]
-    audits = [(case, run(audit_covered, *case, repeats)) for case in (
-        (20, 40, 0.1, False), (20, 400, 0.1, False), (20, 400, 0.02, False), (50, 60, 0.1, False),
-        (20, 40, 0.1, True), (50, 500, 0.1, True), (50, 500, 0.4, True))]
-    ranks = [(kind, rho, n, run(correlation_covered, kind, rho, n, repeats))
-             for kind in CORRELATIONS for rho in (0.0, 0.8, 0.95) for n in (30, 60)]
+    audits = [
+        (case, run(audit_covered, *case, repeats))
+        for case in (
+            (20, 40, 0.1, False),
+            (20, 400, 0.1, False),
+            (20, 400, 0.02, False),
+            (50, 60, 0.1, False),
+            (20, 40, 0.1, True),
+            (50, 500, 0.1, True),
+            (50, 500, 0.4, True),
+        )
+    ]
+    ranks = [
+        (kind, rho, n, run(correlation_covered, kind, rho, n, repeats))
+        for kind in CORRELATIONS
+        for rho in (0.0, 0.8, 0.95)
+        for n in (30, 60)
+    ]
     slopes = [(n, run(slope_covered, n, repeats)) for n in (6, 10, 20)]
     _agreement_tables(found, panels, compared)
-    found.table(["mean of scores", "n", "bounded mean", "Wald"],
-                [[name, n, *map(_share, job.result())] for name, n, job in scores])
+    found.table(
+        ["mean of scores", "n", "bounded mean", "Wald"],
+        [[name, n, *map(_share, job.result())] for name, n, job in scores],
+    )
     found.table(["difference of means, n each", "bounded means"], [[n, _share(job.result())] for n, job in differences])
-    found.table(["audited about", "of", "wrong", "chances", "coverage"],
-                [[n, size, f"{errors:.0%}", "uneven" if uneven else "equal", _share(job.result())]
-                 for (n, size, errors, uneven), job in audits])
-    found.table(["rank correlation", "of normal pairs with", "cases", "coverage"],
-                [[kind, rho, n, _share(job.result())] for kind, rho, n, job in ranks])
-    found.table(["rubrics, 40 scores each", "by rubric", "by score"],
-                [[n, *map(_share, job.result())] for n, job in slopes])
+    found.table(
+        ["audited about", "of", "wrong", "chances", "coverage"],
+        [
+            [n, size, f"{errors:.0%}", "uneven" if uneven else "equal", _share(job.result())]
+            for (n, size, errors, uneven), job in audits
+        ],
+    )
+    found.table(
+        ["rank correlation", "of normal pairs with", "cases", "coverage"],
+        [[kind, rho, n, _share(job.result())] for kind, rho, n, job in ranks],
+    )
+    found.table(
+        ["rubrics, 40 scores each", "by rubric", "by score"], [[n, *map(_share, job.result())] for n, job in slopes]
+    )
     return found
 
 
 def _agreement_tables(found, panels, compared):
-    found.table(["agreement", "truth", *(f"n {n}" for n in SIZES)],
-                [[name, f"{truth.result():.2f}", *(_cell(job.result()) for job in jobs)]
-                 for name, _panel, truth, jobs in panels])
-    found.table(["resampling alone", "truth", *(f"n {n}" for n in SIZES)],
-                [[name, f"{truth.result():.2f}", *(_share(job.result().resampled) for job in jobs)]
-                 for name, panel, truth, jobs in panels if panel in compared])
-    found.table(["called high although below 0.80", "truth", *(f"n {n}" for n in SIZES)],
-                [[name, f"{truth.result():.2f}", *(f"{job.result().called_high:.3f}" for job in jobs)]
-                 for name, _panel, truth, jobs in panels if truth.result() < RELIABLE])
+    found.table(
+        ["agreement", "truth", *(f"n {n}" for n in SIZES)],
+        [
+            [name, f"{truth.result():.2f}", *(_cell(job.result()) for job in jobs)]
+            for name, _panel, truth, jobs in panels
+        ],
+    )
+    found.table(
+        ["resampling alone", "truth", *(f"n {n}" for n in SIZES)],
+        [
+            [name, f"{truth.result():.2f}", *(_share(job.result().resampled) for job in jobs)]
+            for name, panel, truth, jobs in panels
+            if panel in compared
+        ],
+    )
+    found.table(
+        ["called high although below 0.80", "truth", *(f"n {n}" for n in SIZES)],
+        [
+            [name, f"{truth.result():.2f}", *(f"{job.result().called_high:.3f}" for job in jobs)]
+            for name, _panel, truth, jobs in panels
+            if truth.result() < RELIABLE
+        ],
+    )
 
 
 def _cell(covered):
@@ -315,8 +357,9 @@ def _share(value):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="make coverage", description=__doc__,
-                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="make coverage", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true")
     quick = parser.parse_args().quick
     with ProcessPoolExecutor(max_workers=2) as pool:

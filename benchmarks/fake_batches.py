@@ -1,6 +1,6 @@
 """OpenAI's batches as cheap as they can be had: each batch has ended at the first look, each row is `fake_provider`'s.
 
-    python -m benchmarks.fake_batches     prints its port and serves until it is killed
+python -m benchmarks.fake_batches     prints its port and serves until it is killed
 """
 
 import json
@@ -34,8 +34,14 @@ class Provider(BaseHTTPRequestHandler):
             return
         Provider.results = self.results or b"".join(map(answered, self.rows))
         count = len(self.rows)
-        self._say({"id": self.path.rpartition("/")[2], "status": "completed", "output_file_id": "file-2",
-                   "request_counts": {"total": count, "completed": count, "failed": 0}})
+        self._say(
+            {
+                "id": self.path.rpartition("/")[2],
+                "status": "completed",
+                "output_file_id": "file-2",
+                "request_counts": {"total": count, "completed": count, "failed": 0},
+            }
+        )
 
     def log_message(self, format, *args):
         """Nothing per request."""

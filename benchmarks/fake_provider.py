@@ -1,6 +1,6 @@
 """A provider that costs next to nothing: each chat completion comes after 50 ms and fits the form it was asked about.
 
-    python -m benchmarks.fake_provider     prints its port and serves until it is killed
+python -m benchmarks.fake_provider     prints its port and serves until it is killed
 """
 
 import asyncio
@@ -12,8 +12,13 @@ DELAY_SECONDS = 0.05
 REFERENCE = re.compile(rb"Case reference: (\w+)")
 PROPERTY = re.compile(rb'\\?"(q\d+_\w+|\w+_(?:value|justification|quotes|confidence|abstained))\\?"')
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
-SAID = {"value": "correct", "justification": "It agrees with what is asked.", "quotes": [], "confidence": 0.8,
-        "abstained": False}
+SAID = {
+    "value": "correct",
+    "justification": "It agrees with what is asked.",
+    "quotes": [],
+    "confidence": 0.8,
+    "abstained": False,
+}
 
 
 class Provider(asyncio.Protocol):
@@ -46,11 +51,16 @@ def completion(body):
     answer = {name.decode(): SAID[name.decode().rpartition("_")[2]] for name in PROPERTY.findall(body)}
     answer["case_ref"] = reference.group(1).decode() if reference else ""
     message = {"role": "assistant", "content": json.dumps(answer)}
-    return json.dumps({
-        "id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "fake",
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-        "usage": {"prompt_tokens": 300, "completion_tokens": 60, "total_tokens": 360},
-    }).encode()
+    return json.dumps(
+        {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": "fake",
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": 300, "completion_tokens": 60, "total_tokens": 360},
+        }
+    ).encode()
 
 
 async def serve():

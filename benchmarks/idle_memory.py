@@ -64,8 +64,12 @@ def stack(folder):
     begun = time.perf_counter()
     command = [sys.executable, "-m", "evalhub.local", "up"]
     with subprocess.Popen(
-        command, cwd=ROOT, env=environment | {"EVALHUB_HOME": str(folder), "PORT": "0"}, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command,
+        cwd=ROOT,
+        env=environment | {"EVALHUB_HOME": str(folder), "PORT": "0"},
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
     ) as process:
         try:
             said = []
@@ -100,7 +104,5 @@ def memory(folder, pid):
     """{process: MB}, with what each has started counted to it unless that has a name of its own."""
     record = read_record(Home(folder))["processes"] | {"supervisor": pid}
     trees = {name: set(process_tree.tree(top)) for name, top in record.items()}
-    own = {
-        name: tree.difference(*(other for other in trees.values() if other < tree)) for name, tree in trees.items()
-    }
+    own = {name: tree.difference(*(other for other in trees.values() if other < tree)) for name, tree in trees.items()}
     return {name: sum(process_tree.pss_mb(one) for one in pids) for name, pids in own.items()}

@@ -82,8 +82,13 @@ def product(path, chosen):
     dataset = Dataset.objects.create(organization=organization, name="Benchmark")
     answer = {"outputs": ["answer"]} if chosen.outputs else {"expected_output": "answer"}
     version = DatasetVersion.objects.create(
-        organization=organization, dataset=dataset, version_number=1, file_format="JSONL", file_name="rows.jsonl",
-        stored_path=str(path), mapping={"input": "question", "external_id": "id"} | answer,
+        organization=organization,
+        dataset=dataset,
+        version_number=1,
+        file_format="JSONL",
+        file_name="rows.jsonl",
+        stored_path=str(path),
+        mapping={"input": "question", "external_id": "id"} | answer,
     )
     timing = timed(lambda: imports.run(version=version), chosen.rows)
     version.refresh_from_db()
@@ -147,8 +152,10 @@ def timed(work, rows):
     seconds = time.perf_counter() - started
     spent = None if server is None else round(server_cpu() - server, 2)
     return Timing(
-        rows_per_second=round(rows / seconds), seconds=round(seconds, 2),
-        client_cpu=round(time.process_time() - client, 2), server_cpu=spent,
+        rows_per_second=round(rows / seconds),
+        seconds=round(seconds, 2),
+        client_cpu=round(time.process_time() - client, 2),
+        server_cpu=spent,
         rss_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
     )
 

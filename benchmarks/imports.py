@@ -21,8 +21,17 @@ def run(site, *, quick):
     section = Section(f"Import of {found['rows']:,} test cases", "make bench ARGS='imports'")
     section.table(
         ["way", "rows/s", "seconds", "client CPU s", "Postgres CPU s", "memory MB"],
-        [[words, f"{found[way]['rows_per_second']:,}", found[way]["seconds"], found[way]["client_cpu"],
-          found[way]["server_cpu"], found[way]["rss_mb"]] for way, words in WAYS.items()],
+        [
+            [
+                words,
+                f"{found[way]['rows_per_second']:,}",
+                found[way]["seconds"],
+                found[way]["client_cpu"],
+                found[way]["server_cpu"],
+                found[way]["rss_mb"],
+            ]
+            for way, words in WAYS.items()
+        ],
     )
     growth = found["product"]["rss_mb"] - smaller["product"]["rss_mb"]
     section.at_least("of the speed of the temporary table", found["product_to_temp"] * 100, 75, "%")

@@ -44,16 +44,21 @@ def run(site, *, quick):
         os.environ.update(OPENAI_API_BASE=f"{address}/v1", OPENAI_API_KEY="none")
         product = of_product(calls)
         body = json.dumps(one_call())
-        found = {"product": product, "raw litellm": peer("litellm", address, calls, body),
-                 "raw httpx": peer("httpx", address, calls, body)}
+        found = {
+            "product": product,
+            "raw litellm": peer("litellm", address, calls, body),
+            "raw httpx": peer("httpx", address, calls, body),
+        }
     section.text.append(
         f"{calls:,} calls, {CONCURRENCY} at a time, to a local provider that answers after 50 ms. The product claims, "
         "renders, asks, reads, writes the ledger and stores the annotation; the others send the same call and read it."
     )
     section.table(
         ["client", "calls/s", "CPU ms per call", "p50 ms", "p95 ms", "MB"],
-        [[name, f"{each.rate:.0f}", f"{each.cpu_ms:.2f}", *latencies(each), f"{each.megabytes:.0f}"]
-         for name, each in found.items()],
+        [
+            [name, f"{each.rate:.0f}", f"{each.cpu_ms:.2f}", *latencies(each), f"{each.megabytes:.0f}"]
+            for name, each in found.items()
+        ],
     )
     section.at_least("share of raw litellm's rate", 100 * product.rate / found["raw litellm"].rate, 60, "%")
     section.at_least("share of raw httpx's rate", 100 * product.rate / found["raw httpx"].rate, 45, "%")
@@ -98,8 +103,9 @@ def of_product(calls):
         reasons = set(LLMRequest.objects.filter(run=run).values_list("state", "last_error")[:5])
         raise SystemExit(f"Only {done.count()} of {calls} calls came through: {reasons}.")
     waited = [each / 1000 for each in LLMAttempt.objects.filter(request__run=run).values_list("latency_ms", flat=True)]
-    return OfProduct(seconds=seconds, cpu=cpu, calls=calls, latencies=waited, files=open_files() - files,
-                     megabytes=most_memory())
+    return OfProduct(
+        seconds=seconds, cpu=cpu, calls=calls, latencies=waited, files=open_files() - files, megabytes=most_memory()
+    )
 
 
 def one_call():

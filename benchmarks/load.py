@@ -68,8 +68,10 @@ def pairs(caller, until):
     while True:
         begun = time.perf_counter()
         body = {
-            "labels": {"verdict": random.choice(ANSWERS)}, "lease_token": item["lease_token"],
-            "submission_id": str(uuid.uuid4()), "time_spent_seconds": 12.5,
+            "labels": {"verdict": random.choice(ANSWERS)},
+            "lease_token": item["lease_token"],
+            "submission_id": str(uuid.uuid4()),
+            "time_spent_seconds": 12.5,
         }
         caller.call("submit", "POST", f"{task}/items/{item['item_id']}", body)
         item = caller.call("next", "POST", f"{task}/next", {})

@@ -116,10 +116,13 @@ def report(size, durations, sizes):
         " laid it by, the word to show it. From sending to the last byte, over a kept connection. Times in ms."
     )
     names = {True: "next item laid by", False: "next item in the response"}
-    section.table(["", "kB", "p50", "p95"], [
-        [name, f"{sizes[kind] / 1000:.1f}", *(ms(percentile(durations[kind], share)) for share in (0.5, 0.95))]
-        for kind, name in names.items()
-    ])
+    section.table(
+        ["", "kB", "p50", "p95"],
+        [
+            [name, f"{sizes[kind] / 1000:.1f}", *(ms(percentile(durations[kind], share)) for share in (0.5, 0.95))]
+            for kind, name in names.items()
+        ],
+    )
     section.at_most(f"{names[True]}, p95", percentile(durations[True], 0.95) * 1000, 50, "ms")
     section.at_most(f"{names[False]}, p95", percentile(durations[False], 0.95) * 1000, 150, "ms")
     return section

@@ -7,8 +7,14 @@ from benchmarks import seeds
 from benchmarks.figures import Section, median
 from evalhub.local.browser import find_browser
 
-FLAGS = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic",
-         "--no-first-run", "--disable-dev-shm-usage"]
+FLAGS = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-dev-shm-usage",
+]
 # The scripts are deferred: after the load event they have run and keys and buttons answer.
 LOADED_MS = "() => performance.getEntriesByType('navigation')[0].loadEventEnd"
 PAINTED_MS = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
@@ -64,11 +70,20 @@ def report(plain, throttled, over_3g):
         " Ready is the end of the load event, after all scripts have run. 3G: 1.6 Mbit/s with 150 ms a round trip."
     )
     names = ("first visit", "first visit at 4x CPU throttle", "first visit over 3G", "reload, warm cache")
-    section.table(["", "requests", "kB on the wire", "painted ms", "ready ms", "layout shift"], [
-        [name, _of(some, "requests"), f"{_of(some, 'wire_bytes') / 1000:.1f}", f"{_of(some, 'painted_ms'):.0f}",
-         f"{_of(some, 'ready_ms'):.0f}", f"{_of(some, 'shift'):.3f}"]
-        for name, some in zip(names, (cold, slow, mobile, warm), strict=True)
-    ])
+    section.table(
+        ["", "requests", "kB on the wire", "painted ms", "ready ms", "layout shift"],
+        [
+            [
+                name,
+                _of(some, "requests"),
+                f"{_of(some, 'wire_bytes') / 1000:.1f}",
+                f"{_of(some, 'painted_ms'):.0f}",
+                f"{_of(some, 'ready_ms'):.0f}",
+                f"{_of(some, 'shift'):.3f}",
+            ]
+            for name, some in zip(names, (cold, slow, mobile, warm), strict=True)
+        ],
+    )
     section.at_most("first visit on the wire", _of(cold, "wire_bytes") / 1000, 150, "kB")
     section.at_most("requests", _of(cold, "requests"), 12, "")
     section.at_most("ready", _of(cold, "ready_ms"), 300, "ms")
@@ -112,8 +127,11 @@ def _visit(page, wire):
     page.wait_for_timeout(300)  # what scripts still ask for afterwards counts as well
     page.wait_for_function(f"({PAINTED_MS})() !== null")
     return Visit(
-        ready_ms=page.evaluate(LOADED_MS), painted_ms=page.evaluate(PAINTED_MS), shift=page.evaluate("window.shifted"),
-        requests=len(wire), wire_bytes=sum(wire),
+        ready_ms=page.evaluate(LOADED_MS),
+        painted_ms=page.evaluate(PAINTED_MS),
+        shift=page.evaluate("window.shifted"),
+        requests=len(wire),
+        wire_bytes=sum(wire),
     )
 
 

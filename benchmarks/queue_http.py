@@ -70,7 +70,8 @@ def run(site, *, quick):
     section = Section("Queue over HTTP", "make bench ARGS='queue_http'")
     section.at_most("SQL statements of one submit+next", statements_of_a_pair(tasks[size.items[0]], crowd[0]), 5, "")
     loads = {
-        "product": Load(site.serve(), site.postgres), BARE: Load(site.serve("benchmarks.bare_settings"), site.postgres)
+        "product": Load(site.serve(), site.postgres),
+        BARE: Load(site.serve("benchmarks.bare_settings"), site.postgres),
     }
     found = measured(size, loads, tasks, crowd)
     report(section, size, found)
@@ -95,7 +96,9 @@ class Load:
         if found["errors"]:
             raise SystemExit(f"{len(found['errors'])} callers of {scenario} failed: {found['errors'][0]}")
         return Run(
-            seconds=found["seconds"], durations=found["durations"], web_cpu=self._cpu(self._server.pid) - web,
+            seconds=found["seconds"],
+            durations=found["durations"],
+            web_cpu=self._cpu(self._server.pid) - web,
             database_cpu=self._cpu(self._postgres) - database,
         )
 
@@ -141,14 +144,32 @@ def report(section, size, found):
         if scenario == "pairs":
             rows.append(_pair_row(items, count, runs, found["pairs", BARE, count]))
     section.table(
-        ["items", "annotators", "pairs/s", "of bare view", "pair p50", "pair p95", "submit p50", "submit p95",
-         "claim p50", "claim p95", "CPU a pair: web + database"], rows,
+        [
+            "items",
+            "annotators",
+            "pairs/s",
+            "of bare view",
+            "pair p50",
+            "pair p95",
+            "submit p50",
+            "submit p95",
+            "claim p50",
+            "claim p95",
+            "CPU a pair: web + database",
+        ],
+        rows,
     )
     drafts = [(count, found["drafts", size.items[-1], count]) for count in CROWDS]
     section.table(
         ["annotators", "autosaves/s", "p50", "p95"],
-        [[count, f"{median([run.rate('draft') for run in runs]):.0f}", *(_at(runs, "draft", at) for at in (0.5, 0.95))]
-         for count, runs in drafts],
+        [
+            [
+                count,
+                f"{median([run.rate('draft') for run in runs]):.0f}",
+                *(_at(runs, "draft", at) for at in (0.5, 0.95)),
+            ]
+            for count, runs in drafts
+        ],
     )
     targets(section, size, found)
 
@@ -156,16 +177,21 @@ def report(section, size, found):
 def _pair_row(items, count, runs, bare):
     share = median([run.rate("pair") / other.rate("pair") for run, other in zip(runs, bare, strict=True)])
     return [
-        f"{items:,}" if isinstance(items, int) else items, count, f"{median([run.rate('pair') for run in runs]):.0f}",
-        f"{share:.0%}", *(_at(runs, kind, at) for kind in ("pair", "submit", "next") for at in (0.5, 0.95)),
+        f"{items:,}" if isinstance(items, int) else items,
+        count,
+        f"{median([run.rate('pair') for run in runs]):.0f}",
+        f"{share:.0%}",
+        *(_at(runs, kind, at) for kind in ("pair", "submit", "next") for at in (0.5, 0.95)),
         " + ".join(ms(cpu) for cpu in _cpu_a_pair(runs)),
     ]
 
 
 def _cpu_a_pair(runs):
     """CPU seconds of a pair: of web and of the database, each the median of the runs."""
-    return [median([getattr(run, which) / len(run.durations["pair"]) for run in runs])
-            for which in ("web_cpu", "database_cpu")]
+    return [
+        median([getattr(run, which) / len(run.durations["pair"]) for run in runs])
+        for which in ("web_cpu", "database_cpu")
+    ]
 
 
 def _at(runs, kind, share):

@@ -11,10 +11,14 @@ from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
 
 VERDICT = {
-    "fields": [{
-        "key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
-        "options": [{"value": value, "label": value.title()} for value in ("correct", "partly", "wrong")],
-    }]
+    "fields": [
+        {
+            "key": "verdict",
+            "type": "single_choice",
+            "title": "Is the answer correct?",
+            "options": [{"value": value, "label": value.title()} for value in ("correct", "partly", "wrong")],
+        }
+    ]
 }
 QUALITY = {
     "fields": [{"key": "quality", "type": "rating", "title": "How good is the answer?", "scale": {"min": 1, "max": 5}}]
@@ -109,7 +113,11 @@ def _person(where, number):
     member = Membership.objects.create(user=user, organization=where, role="annotator")
     secret = ApiKey.new_secret()
     ApiKey.objects.create(
-        organization=where, membership=member, name="load", prefix=secret[:12], key_hash=hash_key(secret),
+        organization=where,
+        membership=member,
+        name="load",
+        prefix=secret[:12],
+        key_hash=hash_key(secret),
         scopes=["annotate"],
     )
     annotator = Annotator.objects.create(organization=where, kind="human", user=user, name=user.name)
@@ -120,8 +128,14 @@ def version(where, rows):
     """A published version of `rows` cases with one model output each."""
     dataset = Dataset.objects.create(organization=where, name=f"{rows} questions")
     made = DatasetVersion.objects.create(
-        organization=where, dataset=dataset, version_number=1, file_format="JSONL", status="PUBLISHED",
-        validation_status="VALID", state="done", row_count=rows,
+        organization=where,
+        dataset=dataset,
+        version_number=1,
+        file_format="JSONL",
+        status="PUBLISHED",
+        validation_status="VALID",
+        state="done",
+        row_count=rows,
     )
     _run(CASES, [made.pk, rows])
     _run(OUTPUTS, [made.pk])
@@ -131,15 +145,27 @@ def version(where, rows):
 def task(of_version, *, items, overlap=3, form=VERDICT):
     """An ACTIVE task over the first `items` cases, nothing answered yet."""
     made = AnnotationTask.objects.create(
-        organization=of_version.organization, dataset_version=of_version, name=f"{items} items",
-        instructions="Compare the answer with the expected one.", required_annotations_per_item=overlap,
-        status="ACTIVE", preparation="READY", total_items=items, output_name="model-a",
+        organization=of_version.organization,
+        dataset_version=of_version,
+        name=f"{items} items",
+        instructions="Compare the answer with the expected one.",
+        required_annotations_per_item=overlap,
+        status="ACTIVE",
+        preparation="READY",
+        total_items=items,
+        output_name="model-a",
     )
     frozen = SchemaVersion.objects.create(task=made, number=1, frozen_at=made.created_at)
     for spec in schema.parse(form):
         Question.objects.create(
-            schema_version=frozen, key=spec.key, position=spec.position, title=spec.title, help=spec.help,
-            label_type=spec.label_type, config=spec.config, required=spec.required,
+            schema_version=frozen,
+            key=spec.key,
+            position=spec.position,
+            title=spec.title,
+            help=spec.help,
+            label_type=spec.label_type,
+            config=spec.config,
+            required=spec.required,
         )
     made.schema_version = frozen
     made.save(update_fields=["schema_version"])
@@ -152,8 +178,13 @@ def annotations(of_task, *, by, overlap=3, values=("correct", "partly", "wrong")
     question = Question.objects.get(schema_version=of_task.schema_version)
     cast = "text" if lowest == 0 else "int"
     facts = {
-        "task": of_task.pk, "schema": of_task.schema_version_id, "overlap": overlap, "count": len(by),
-        "people": [str(person.annotator.pk) for person in by], "question": question.pk, "values": list(values),
+        "task": of_task.pk,
+        "schema": of_task.schema_version_id,
+        "overlap": overlap,
+        "count": len(by),
+        "people": [str(person.annotator.pk) for person in by],
+        "question": question.pk,
+        "values": list(values),
         "lowest": lowest,
     }
     _run("SET session_replication_role = replica")  # rows taken from the tables they point at need no check of that
@@ -168,8 +199,13 @@ def own_answers(of_task, person, count, *, values=("correct", "partly", "wrong")
     """The first `count` items answered by one person alone, who goes on behind them."""
     question = Question.objects.get(schema_version=of_task.schema_version)
     facts = {
-        "task": of_task.pk, "schema": of_task.schema_version_id, "person": person.annotator.pk, "count": count,
-        "question": question.pk, "values": list(values), "lowest": 0,
+        "task": of_task.pk,
+        "schema": of_task.schema_version_id,
+        "person": person.annotator.pk,
+        "count": count,
+        "question": question.pk,
+        "values": list(values),
+        "lowest": 0,
     }
     for statement in (OWN_LEASES, OWN_ANNOTATIONS, OWN_PLACES, CURSOR):
         _run(statement, facts)
@@ -183,7 +219,7 @@ def settle():
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT relid::regclass::text FROM pg_stat_user_tables WHERE pg_relation_size(relid) > 0")
-        tables = ", ".join(name for name, in cursor.fetchall())
+        tables = ", ".join(name for (name,) in cursor.fetchall())
     _run(f"VACUUM ANALYZE {tables}")
     _run("CHECKPOINT")
 

@@ -75,17 +75,22 @@ def report(looks):
     )
     section.table(
         ["settled requests in the ledger", "tick ms", "statements", "rest of the sweep ms", "statements"],
-        [[name, ms(each.tick), each.tick_statements, ms(each.sweep), each.sweep_statements]
-         for name, each in looks.items()],
+        [
+            [name, ms(each.tick), each.tick_statements, ms(each.sweep), each.sweep_statements]
+            for name, each in looks.items()
+        ],
     )
     empty, *full = looks.values()
     section.at_most("tick, against the empty ledger", max(each.tick for each in full) / empty.tick, 2, "x")
-    section.at_most("its statements, more than there",
-                    max(each.tick_statements for each in full) - empty.tick_statements, 0, "")
-    section.at_most("rest of the sweep, against the empty ledger", max(each.sweep for each in full) / empty.sweep, 2,
-                    "x")
-    section.at_most("its statements, more than there",
-                    max(each.sweep_statements for each in full) - empty.sweep_statements, 0, "")
+    section.at_most(
+        "its statements, more than there", max(each.tick_statements for each in full) - empty.tick_statements, 0, ""
+    )
+    section.at_most(
+        "rest of the sweep, against the empty ledger", max(each.sweep for each in full) / empty.sweep, 2, "x"
+    )
+    section.at_most(
+        "its statements, more than there", max(each.sweep_statements for each in full) - empty.sweep_statements, 0, ""
+    )
     return section
 
 

@@ -33,7 +33,10 @@ class Surroundings:
         self._home = home
         self._guard = guard
         self._settings = shared_settings(
-            home, database_url=services.database_url, redis_url=services.redis_url, secret_key=new_secret_key(),
+            home,
+            database_url=services.database_url,
+            redis_url=services.redis_url,
+            secret_key=new_secret_key(),
             has_own_database=services.has_own_database,
         )
         self._children = []
@@ -47,8 +50,11 @@ class Surroundings:
         child = Child(Application(self._home, settings).web(port), self._guard)
         self._children.append(child)
         wait_until(
-            lambda: ask(port, "/healthz").status is not None, child=child, seconds=START_SECONDS,
-            stop_requested=lambda: False, what="The web process",
+            lambda: ask(port, "/healthz").status is not None,
+            child=child,
+            seconds=START_SECONDS,
+            stop_requested=lambda: False,
+            what="The web process",
         )
         return Server(port=port, pid=child.pid)
 

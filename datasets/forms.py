@@ -42,11 +42,15 @@ class UploadForm(forms.Form):
     """One file as a version; `mapped_like` is the version whose mapping may be used again, None for a first file."""
 
     file = forms.FileField(
-        label=_("File"), allow_empty_file=True, widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
+        label=_("File"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
         error_messages={"required": _("Choose a file.")},
     )
     note = forms.CharField(
-        label=_("What is new"), max_length=10_000, required=False,
+        label=_("What is new"),
+        max_length=10_000,
+        required=False,
         help_text=_("One sentence for the list of versions."),
     )
     keep_mapping = forms.BooleanField(required=False, initial=True)
@@ -77,7 +81,10 @@ class DatasetForm(UploadForm):
     name = forms.CharField(label=_("Name"), max_length=255)
     type = forms.ChoiceField(label=_("Type"), choices=TYPE_NAMES.items())
     description = forms.CharField(
-        label=_("Description"), max_length=10_000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Description"),
+        max_length=10_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Where it comes from and what it is for."),
     )
     tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Parted by commas."))
@@ -131,7 +138,10 @@ class MappingForm:
     def rows(self):
         return [
             ColumnRow(
-                field=f"role-{place}", name=column.name, type=type_name(column.type), role=self.roles[column.name],
+                field=f"role-{place}",
+                name=column.name,
+                type=type_name(column.type),
+                role=self.roles[column.name],
                 examples=self._examples(column.name),
             )
             for place, column in enumerate(self.look.columns[:SHOWN_COLUMNS])

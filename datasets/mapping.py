@@ -16,7 +16,10 @@ _INPUTS = [
 _CONVERSATIONS = {"messages", "conversation"}
 # Parts of the input beside the main one. A conversation that led to the prompt is what the answer is judged by.
 _COMPANIONS = {
-    "context": "context", "system_prompt": "system_prompt", "system": "system_prompt", "conversation": "conversation",
+    "context": "context",
+    "system_prompt": "system_prompt",
+    "system": "system_prompt",
+    "conversation": "conversation",
     "messages": "conversation",
 }
 _EXPECTED = [

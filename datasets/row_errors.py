@@ -51,8 +51,11 @@ class ErrorLog:
 def told(errors):
     """[{row, column, reason}] of kept errors, the reasons in the reader's language."""
     return [
-        {"row": error["row"], "column": error["column"],
-         "reason": translation.told(error.get("words") or {"source": [error["reason"]]})}
+        {
+            "row": error["row"],
+            "column": error["column"],
+            "reason": translation.told(error.get("words") or {"source": [error["reason"]]}),
+        }
         for error in errors
     ]
 

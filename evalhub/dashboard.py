@@ -50,7 +50,8 @@ def dashboard(request):
         context |= {
             "tasks": _rows(list(active.order_by("-created_at")[:SHOWN])),
             "checking": DatasetVersion.objects.for_organization(request.organization)
-            .filter(validation_status="PENDING").select_related("dataset")[:SHOWN],
+            .filter(validation_status="PENDING")
+            .select_related("dataset")[:SHOWN],
             "running": _running(request.organization),
         }
     if request.membership.may("audit"):
@@ -84,12 +85,15 @@ def _rows(tasks):
     counts = completion.counts_of(tasks)
     found = (
         AgreementSnapshot.objects.filter(task__in=tasks, metric="krippendorff_alpha", scope="people")
-        .select_related("question").order_by("-question__position")
+        .select_related("question")
+        .order_by("-question__position")
     )
     first = {row.task_id: row for row in found}  # the last one written is the question that comes first
     return [
         TaskRow(
-            task=task, counts=counts[task.pk], question=first[task.pk].question.title if task.pk in first else "",
+            task=task,
+            counts=counts[task.pk],
+            question=first[task.pk].question.title if task.pk in first else "",
             figure=charts.said(first.get(task.pk)),
         )
         for task in tasks

@@ -20,7 +20,9 @@ class Broken:
 ADDED = "SELECT item_id, count(*) AS n FROM annotations_annotationevent WHERE verb = 'place_added' GROUP BY item_id"
 
 RULES = {
-    "I1": ("An item holds no more counted human annotations than its task requires and managers added places.", f"""
+    "I1": (
+        "An item holds no more counted human annotations than its task requires and managers added places.",
+        f"""
         SELECT i.id, count(*) FROM annotations_taskitem i
         JOIN annotations_annotationtask t ON t.id = i.task_id
         JOIN annotations_annotation a ON a.item_id = i.id AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
@@ -28,59 +30,98 @@ RULES = {
         LEFT JOIN ({ADDED}) added ON added.item_id = i.id
         WHERE a.origin IN ('ui', 'api')
         GROUP BY i.id, t.required_annotations_per_item, added.n
-        HAVING count(*) > t.required_annotations_per_item + coalesce(added.n, 0)"""),
-    "I1-slots": ("Free, held and answered places of an item add up to what its task requires and managers added.", f"""
+        HAVING count(*) > t.required_annotations_per_item + coalesce(added.n, 0)""",
+    ),
+    "I1-slots": (
+        "Free, held and answered places of an item add up to what its task requires and managers added.",
+        f"""
         SELECT i.id, i.open_slots, held.n, t.required_annotations_per_item FROM annotations_taskitem i
         JOIN annotations_annotationtask t ON t.id = i.task_id
         JOIN LATERAL (SELECT count(*) AS n FROM annotations_assignment s WHERE s.item_id = i.id
                       AND s.state IN ('leased', 'prefetched', 'returned', 'submitted')) held ON true
         LEFT JOIN ({ADDED}) added ON added.item_id = i.id
-        WHERE i.open_slots + held.n <> t.required_annotations_per_item + coalesce(added.n, 0)"""),
-    "I2": ("One current annotation per item, annotator and round.", """
+        WHERE i.open_slots + held.n <> t.required_annotations_per_item + coalesce(added.n, 0)""",
+    ),
+    "I2": (
+        "One current annotation per item, annotator and round.",
+        """
         SELECT item_id, annotator_id FROM annotations_annotation
         WHERE withdrawn_at IS NULL AND superseded_at IS NULL
-        GROUP BY item_id, annotator_id, round HAVING count(*) > 1"""),
-    "I3": ("A submitted lease has its annotation.", """
+        GROUP BY item_id, annotator_id, round HAVING count(*) > 1""",
+    ),
+    "I3": (
+        "A submitted lease has its annotation.",
+        """
         SELECT s.id FROM annotations_assignment s
         WHERE s.state = 'submitted' AND NOT EXISTS (
             SELECT 1 FROM annotations_annotation a WHERE a.item_id = s.item_id AND a.annotator_id = s.annotator_id
-            AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL)"""),
-    "I4": ("A judgement answers a question of the form that its annotation carries.", """
+            AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL)""",
+    ),
+    "I4": (
+        "A judgement answers a question of the form that its annotation carries.",
+        """
         SELECT j.id FROM annotations_judgement j
         JOIN annotations_annotation a ON a.id = j.annotation_id
         JOIN annotations_question q ON q.id = j.question_id
-        WHERE q.schema_version_id <> a.schema_version_id"""),
-    "I4-frozen": ("The form of a task that is not a draft is frozen.", """
+        WHERE q.schema_version_id <> a.schema_version_id""",
+    ),
+    "I4-frozen": (
+        "The form of a task that is not a draft is frozen.",
+        """
         SELECT t.id FROM annotations_annotationtask t
         JOIN annotations_schemaversion s ON s.id = t.schema_version_id
-        WHERE t.status <> 'DRAFT' AND s.frozen_at IS NULL"""),
-    "I6": ("A finished request has its result or a reason.", """
+        WHERE t.status <> 'DRAFT' AND s.frozen_at IS NULL""",
+    ),
+    "I6": (
+        "A finished request has its result or a reason.",
+        """
         SELECT id FROM reviews_llmrequest
-        WHERE state = 'done' AND annotation_id IS NULL AND result IS NULL OR state = 'failed' AND last_error = ''"""),
-    "I6-answers": ("A request has one accepted answer at most; others that came are late.", """
-        SELECT request_id FROM reviews_llmattempt WHERE status = 'ok' GROUP BY request_id HAVING count(*) > 1"""),
-    "I8": ("A request in a batch has one place there that waits for its result, and no other request has.", """
+        WHERE state = 'done' AND annotation_id IS NULL AND result IS NULL OR state = 'failed' AND last_error = ''""",
+    ),
+    "I6-answers": (
+        "A request has one accepted answer at most; others that came are late.",
+        """
+        SELECT request_id FROM reviews_llmattempt WHERE status = 'ok' GROUP BY request_id HAVING count(*) > 1""",
+    ),
+    "I8": (
+        "A request in a batch has one place there that waits for its result, and no other request has.",
+        """
         SELECT q.id FROM reviews_llmrequest q
         LEFT JOIN reviews_llmbatchitem i ON i.request_id = q.id AND i.status = 'queued'
         LEFT JOIN reviews_llmbatch b ON b.id = i.batch_id AND b.status NOT IN ('reconciled', 'abandoned')
         WHERE (q.state = 'batched') <> (b.id IS NOT NULL)
         UNION ALL
         SELECT i.request_id FROM reviews_llmbatchitem i JOIN reviews_llmbatch b ON b.id = i.batch_id
-        WHERE i.status = 'queued' AND b.status IN ('reconciled', 'abandoned')"""),
-    "I9": ("No request of a cancelled run still waits.", """
+        WHERE i.status = 'queued' AND b.status IN ('reconciled', 'abandoned')""",
+    ),
+    "I9": (
+        "No request of a cancelled run still waits.",
+        """
         SELECT q.id FROM reviews_llmrequest q JOIN reviews_evaluationrun r ON r.id = q.run_id
-        WHERE r.desired_state = 'cancel' AND q.state = 'waiting'"""),
-    "I10": ("Only valid versions have cases, and as many as they say.", """
+        WHERE r.desired_state = 'cancel' AND q.state = 'waiting'""",
+    ),
+    "I10": (
+        "Only valid versions have cases, and as many as they say.",
+        """
         SELECT v.id, v.row_count, count(c.id) FROM datasets_datasetversion v
         LEFT JOIN datasets_testcase c ON c.version_id = v.id
-        GROUP BY v.id HAVING count(c.id) <> v.row_count OR (v.validation_status <> 'VALID' AND count(c.id) > 0)"""),
-    "I10-numbers": ("Version numbers have no gaps.", """
+        GROUP BY v.id HAVING count(c.id) <> v.row_count OR (v.validation_status <> 'VALID' AND count(c.id) > 0)""",
+    ),
+    "I10-numbers": (
+        "Version numbers have no gaps.",
+        """
         SELECT dataset_id FROM datasets_datasetversion
-        GROUP BY dataset_id HAVING max(version_number) <> count(*)"""),
-    "I13": ("A finished export says how many rows it holds.", """
+        GROUP BY dataset_id HAVING max(version_number) <> count(*)""",
+    ),
+    "I13": (
+        "A finished export says how many rows it holds.",
+        """
         SELECT id FROM annotations_exportjob
-        WHERE state = 'done' AND (manifest ->> 'item_count')::bigint IS DISTINCT FROM rows_written"""),
-    "I14-studies": ("A study's samples are scored over its own evidence, in its own organization.", """
+        WHERE state = 'done' AND (manifest ->> 'item_count')::bigint IS DISTINCT FROM rows_written""",
+    ),
+    "I14-studies": (
+        "A study's samples are scored over its own evidence, in its own organization.",
+        """
         SELECT s.id FROM experiments_studysample s JOIN experiments_study y ON y.id = s.study_id
         JOIN annotations_annotationtask t ON t.id = s.task_id
         WHERE t.organization_id <> y.organization_id OR t.dataset_version_id IS DISTINCT FROM y.dataset_version_id
@@ -88,13 +129,19 @@ RULES = {
         SELECT l.stage_id FROM experiments_scorelane l
         JOIN experiments_studysample s ON s.id = l.sample_id JOIN experiments_study y ON y.id = s.study_id
         JOIN reviews_runstage g ON g.id = l.stage_id
-        WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL"""),
-    "I14-jobs": ("A job is an item of its method's task, and what is written down of it is whole.", """
+        WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL""",
+    ),
+    "I14-jobs": (
+        "A job is an item of its method's task, and what is written down of it is whole.",
+        """
         SELECT j.id FROM reviews_job j JOIN reviews_methodtask m ON m.id = j.method_task_id
         JOIN annotations_taskitem i ON i.id = j.item_id WHERE i.task_id <> m.task_id
         UNION ALL
-        SELECT id FROM reviews_job WHERE state IN ('reviewed', 'signed_off') AND evaluate_text = ''"""),
-    "I15": ("What is spent and reserved equals its attempts and live batches, by month and by run.", """
+        SELECT id FROM reviews_job WHERE state IN ('reviewed', 'signed_off') AND evaluate_text = ''""",
+    ),
+    "I15": (
+        "What is spent and reserved equals its attempts and live batches, by month and by run.",
+        """
         WITH money AS (
             SELECT r.organization_id, q.run_id, date_trunc('month', t.started_at AT TIME ZONE 'UTC')::date AS month,
                    coalesce(t.cost_usd, 0) AS spent,
@@ -113,8 +160,11 @@ RULES = {
             UNION ALL SELECT organization_id, NULL, month, spent, reserved FROM money
             UNION ALL SELECT organization_id, run_id, month, -spent_usd, -reserved_usd FROM reviews_spending
         ) differences
-        GROUP BY organization_id, run_id, month HAVING sum(spent) <> 0 OR sum(reserved) <> 0"""),
-    "I14": ("No row refers to a row of another organization.", """
+        GROUP BY organization_id, run_id, month HAVING sum(spent) <> 0 OR sum(reserved) <> 0""",
+    ),
+    "I14": (
+        "No row refers to a row of another organization.",
+        """
         SELECT a.id FROM annotations_annotation a
         JOIN annotations_annotator n ON n.id = a.annotator_id
         JOIN annotations_annotationtask t ON t.id = a.task_id
@@ -128,7 +178,8 @@ RULES = {
         SELECT i.id FROM annotations_taskitem i
         JOIN annotations_annotationtask t ON t.id = i.task_id
         JOIN datasets_testcase c ON c.id = i.test_case_id
-        WHERE c.version_id <> t.dataset_version_id"""),
+        WHERE c.version_id <> t.dataset_version_id""",
+    ),
 }
 
 

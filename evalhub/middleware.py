@@ -80,10 +80,23 @@ class ContentPolicy(CSPMiddleware):
 
 
 # What no page of ours uses: a script that gets in finds it switched off.
-NO_DEVICES = ", ".join(f"{name}=()" for name in (
-    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "magnetometer", "microphone", "midi",
-    "payment", "publickey-credentials-get", "serial", "usb",
-))
+NO_DEVICES = ", ".join(
+    f"{name}=()"
+    for name in (
+        "accelerometer",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+        "magnetometer",
+        "microphone",
+        "midi",
+        "payment",
+        "publickey-credentials-get",
+        "serial",
+        "usb",
+    )
+)
 
 
 def private_pages(get_response):

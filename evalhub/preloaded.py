@@ -80,8 +80,14 @@ def _work(threads, queues):
     from evalhub.celery import app
 
     started = app.Worker(
-        pool="threads", concurrency=int(threads), loglevel=logging.INFO, without_gossip=True, without_mingle=True,
-        queues=list(queues), hostname=f"{queues[-1]}@{socket.gethostname()}", quiet=True,
+        pool="threads",
+        concurrency=int(threads),
+        loglevel=logging.INFO,
+        without_gossip=True,
+        without_mingle=True,
+        queues=list(queues),
+        hostname=f"{queues[-1]}@{socket.gethostname()}",
+        quiet=True,
     )
     started.start()
     sys.exit(started.exitcode)

@@ -64,7 +64,9 @@ def states_or_none():
 
 def _lengths():
     with Redis.from_url(
-        settings.REDIS_URL, single_connection_client=True, socket_timeout=REDIS_SECONDS,
+        settings.REDIS_URL,
+        single_connection_client=True,
+        socket_timeout=REDIS_SECONDS,
         socket_connect_timeout=REDIS_SECONDS,
     ) as broker:
         broker.execute_command("SELECT", BROKER_DATABASE)

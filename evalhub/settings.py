@@ -169,9 +169,16 @@ CELERY_TASK_ROUTES = {
     "reviews.tasks.work_requests": {"queue": "models"},
     "reviews.tasks.batch_due": {"queue": "batches"},
     **dict.fromkeys(
-        ("datasets.tasks.*", "annotations.*.tasks.*", "evalhub.accounts.tasks.*", "reviews.tasks.compare_pairs",
-         "reviews.tasks.quality_due",
-         "reviews.tasks.audit_due", "reviews.tasks.sweep_raw", "evalhub.tasks.check_invariants"),
+        (
+            "datasets.tasks.*",
+            "annotations.*.tasks.*",
+            "evalhub.accounts.tasks.*",
+            "reviews.tasks.compare_pairs",
+            "reviews.tasks.quality_due",
+            "reviews.tasks.audit_due",
+            "reviews.tasks.sweep_raw",
+            "evalhub.tasks.check_invariants",
+        ),
         {"queue": "people"},
     ),
 }
@@ -209,7 +216,10 @@ CELERY_BEAT_SCHEDULE = {
     "invariants": {"task": "evalhub.tasks.check_invariants", "schedule": 86_400.0},
     **{
         f"heartbeat of {name}": {
-            "task": "evalhub.tasks.beat", "schedule": 10.0, "args": [name], "options": {"queue": name},
+            "task": "evalhub.tasks.beat",
+            "schedule": 10.0,
+            "args": [name],
+            "options": {"queue": name},
         }
         for name in QUEUES
     },

@@ -46,8 +46,13 @@ class Evaluate:
             found.directory.write(scored.files)
             return scored.output
         job = intake.register(
-            organization=self._owner(), location=found.directory.path, origin="command", config=self._config,
-            models=self._models or [self._config.model], cost_to_scale=cost_to_scale, by=self._by,
+            organization=self._owner(),
+            location=found.directory.path,
+            origin="command",
+            config=self._config,
+            models=self._models or [self._config.model],
+            cost_to_scale=cost_to_scale,
+            by=self._by,
         )
         return self._result(self._reviewed(job))
 
@@ -56,7 +61,9 @@ class Evaluate:
         if organization is None:
             raise JobError(
                 "It is not clear whose job this is. Name the organization, or set EVALHUB_JOB_ORGANIZATION to its "
-                "short name.", category="config_invalid", field="organization",
+                "short name.",
+                category="config_invalid",
+                field="organization",
             )
         return organization
 

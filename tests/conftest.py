@@ -25,7 +25,10 @@ from tests.undoing import undone
 
 # The same examples in every run, however long they take; `--hypothesis-profile=default` looks for new ones.
 hypothesis.settings.register_profile(
-    "repeatable", derandomize=True, database=None, deadline=None,
+    "repeatable",
+    derandomize=True,
+    database=None,
+    deadline=None,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("repeatable")

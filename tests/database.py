@@ -78,9 +78,7 @@ def _template(server, connection):
         with connection.cursor() as cursor:
             cursor.execute(EMPTY)
         connection.close()
-        server.execute(
-            sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(half), sql.Identifier(name))
-        )
+        server.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(half), sql.Identifier(name)))
         return name
     finally:
         server.execute("SELECT pg_advisory_unlock(%s)", [LOCK])

@@ -233,8 +233,14 @@ def make_run(task, annotator, **overrides):
     fields = {"organization": task.organization, "task": task, "annotator": annotator}
     run = EvaluationRun.objects.create(**fields | overrides)
     RunStage.objects.create(
-        run=run, name="score_gen", kind="score_gen", position=0, model=annotator.model, annotator=annotator,
-        prompt_version=annotator.prompt_version, parameters=annotator.parameters,
+        run=run,
+        name="score_gen",
+        kind="score_gen",
+        position=0,
+        model=annotator.model,
+        annotator=annotator,
+        prompt_version=annotator.prompt_version,
+        parameters=annotator.parameters,
     )
     return run
 

@@ -64,8 +64,12 @@ def _start(kept):
     (kept.path / READY).unlink(missing_ok=True)
     with open(kept.log("kept"), "ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.kept_postgres", str(kept.path)], cwd=ROOT, stdin=subprocess.DEVNULL,
-            stdout=log, stderr=log, start_new_session=True,
+            [sys.executable, "-m", "tests.kept_postgres", str(kept.path)],
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
     STARTED.append(process)
     deadline = time.monotonic() + START_SECONDS

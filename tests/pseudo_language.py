@@ -64,8 +64,10 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag, attrs):
         attributes = dict(attrs)
         is_data = (
-            bool(self._open and self._open[-1][1]) or tag in UNTRANSLATED_ELEMENTS
-            or attributes.get("dir") == "auto" or attributes.get("translate") == "no"
+            bool(self._open and self._open[-1][1])
+            or tag in UNTRANSLATED_ELEMENTS
+            or attributes.get("dir") == "auto"
+            or attributes.get("translate") == "no"
         )
         if not is_data:
             read = [attributes[name].strip() for name in READ_ATTRIBUTES if attributes.get(name)]

@@ -10,7 +10,16 @@ STRANGER = DemoPerson(email="zoe@demo.example", name="Zoë Strange", role="admin
 NEWCOMER = DemoPerson(email="eve@demo.example", name="Eve Empty", role="admin")
 OLD_LABELS = b"id,who,verdict\ncase-001,Ada,correct\ncase-002,Ada,rather not\n"
 TABS = (
-    "items", "people", "leases", "agreement", "adjudication", "questions", "guideline", "settings", "form", "models",
+    "items",
+    "people",
+    "leases",
+    "agreement",
+    "adjudication",
+    "questions",
+    "guideline",
+    "settings",
+    "form",
+    "models",
 )
 
 
@@ -29,42 +38,77 @@ class Screen:
 def fixed():
     """{name: Screen} of the pages with an address of their own."""
     return {
-        "sign-in": Screen(None, "/accounts/login/"), "password-reset": Screen(None, "/accounts/password/reset/"),
+        "sign-in": Screen(None, "/accounts/login/"),
+        "password-reset": Screen(None, "/accounts/password/reset/"),
         "password-reset-used": Screen(None, "/accounts/password/reset/x/y/"),
         "password-change": Screen(ADMIN, "/accounts/password/change/"),
-        "dashboard-admin": Screen(ADMIN, "/"), "dashboard-annotator": Screen(AMARA, "/"),
+        "dashboard-admin": Screen(ADMIN, "/"),
+        "dashboard-annotator": Screen(AMARA, "/"),
         "dashboard-viewer": Screen(VIEWER, "/"),
-        "datasets": Screen(ADMIN, "/datasets/"), "dataset-new": Screen(ADMIN, "/datasets/new/"),
+        "datasets": Screen(ADMIN, "/datasets/"),
+        "dataset-new": Screen(ADMIN, "/datasets/new/"),
         "tasks": Screen(ADMIN, "/tasks/"),
-        "builder": Screen(ADMIN, "/tasks/new/"), "builder-safety": Screen(ADMIN, "/tasks/new/?start=safety"),
-        "annotate-list": Screen(AMARA, "/annotate/"), "notifications": Screen(REVIEWER, "/notifications/"),
-        "audit-list": Screen(REVIEWER, "/audit/"), "audit-all": Screen(REVIEWER, "/audit/?why=sample&state=all"),
+        "builder": Screen(ADMIN, "/tasks/new/"),
+        "builder-safety": Screen(ADMIN, "/tasks/new/?start=safety"),
+        "annotate-list": Screen(AMARA, "/annotate/"),
+        "notifications": Screen(REVIEWER, "/notifications/"),
+        "audit-list": Screen(REVIEWER, "/audit/"),
+        "audit-all": Screen(REVIEWER, "/audit/?why=sample&state=all"),
         "audit-waiting": Screen(REVIEWER, "/audit/waiting/"),
-        "exports": Screen(ADMIN, "/exports/"), "imports": Screen(ADMIN, "/imports/"),
-        "people": Screen(ADMIN, "/people/"), "api-keys": Screen(ADMIN, "/api-keys/"),
-        "audit-log": Screen(ADMIN, "/audit-log/"), "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),
-        "runs": Screen(ADMIN, "/runs/"), "ledger": Screen(ADMIN, "/ledger/"), "providers": Screen(ADMIN, "/providers/"),
+        "exports": Screen(ADMIN, "/exports/"),
+        "imports": Screen(ADMIN, "/imports/"),
+        "people": Screen(ADMIN, "/people/"),
+        "api-keys": Screen(ADMIN, "/api-keys/"),
+        "audit-log": Screen(ADMIN, "/audit-log/"),
+        "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),
+        "runs": Screen(ADMIN, "/runs/"),
+        "ledger": Screen(ADMIN, "/ledger/"),
+        "providers": Screen(ADMIN, "/providers/"),
         "operations": Screen(ADMIN, "/operations/"),
-        "rate-limits": Screen(ADMIN, "/rate-limits/"), "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
-        "studies": Screen(ADMIN, "/studies/"), "study-new": Screen(ADMIN, "/studies/new/"),
-        "windows": Screen(ADMIN, "/studies/windows/"), "window-new": Screen(ADMIN, "/studies/windows/new/"),
-        "jobs": Screen(ADMIN, "/jobs/"), "job-new": Screen(ADMIN, "/jobs/new/"),
+        "rate-limits": Screen(ADMIN, "/rate-limits/"),
+        "rate-limits-new": Screen(ADMIN, "/rate-limits/new/"),
+        "studies": Screen(ADMIN, "/studies/"),
+        "study-new": Screen(ADMIN, "/studies/new/"),
+        "windows": Screen(ADMIN, "/studies/windows/"),
+        "window-new": Screen(ADMIN, "/studies/windows/new/"),
+        "jobs": Screen(ADMIN, "/jobs/"),
+        "job-new": Screen(ADMIN, "/jobs/new/"),
         "job-new-error": Screen(ADMIN, "/jobs/new/", wrong_file="#upload_file"),
-        "methods": Screen(ADMIN, "/methods/"), "method-knowledge": Screen(ADMIN, "/methods/experiment/knowledge/"),
+        "methods": Screen(ADMIN, "/methods/"),
+        "method-knowledge": Screen(ADMIN, "/methods/experiment/knowledge/"),
         "method-prompt": Screen(ADMIN, "/methods/experiment/prompt/"),
         "method-source": Screen(ADMIN, "/methods/experiment/prompt/?view=source"),
         "method-draft": Screen(ADMIN, "/methods/experiment/prompt/draft/"),
         "method-diff": Screen(ADMIN, "/methods/experiment/prompt/diff/"),
         "method-preview": Screen(ADMIN, "/methods/experiment/prompt/preview/"),
         "method-dry-run": Screen(ADMIN, "/methods/experiment/prompt/dry-run/"),
-        "quality": Screen(ADMIN, "/quality/"), "gradings": Screen(ADMIN, "/quality/gradings/"),
-        "grading-new": Screen(ADMIN, "/quality/gradings/new/"), "judges": Screen(ADMIN, "/quality/calibration/"),
-        "observations": Screen(ADMIN, "/quality/observations/"), "prompts": Screen(ADMIN, "/quality/prompts/"),
-        "settings": Screen(AMARA, "/settings/"), "design": Screen(ADMIN, "/design/"),
-        "not-found": Screen(ADMIN, "/nowhere/"), "no-permission": Screen(AMARA, "/people/"),
-    } | {f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/"))
-         for name in ("", "datasets", "tasks", "annotate", "audit", "exports", "imports", "people", "runs", "jobs",
-                    "studies", "quality")}
+        "quality": Screen(ADMIN, "/quality/"),
+        "gradings": Screen(ADMIN, "/quality/gradings/"),
+        "grading-new": Screen(ADMIN, "/quality/gradings/new/"),
+        "judges": Screen(ADMIN, "/quality/calibration/"),
+        "observations": Screen(ADMIN, "/quality/observations/"),
+        "prompts": Screen(ADMIN, "/quality/prompts/"),
+        "settings": Screen(AMARA, "/settings/"),
+        "design": Screen(ADMIN, "/design/"),
+        "not-found": Screen(ADMIN, "/nowhere/"),
+        "no-permission": Screen(AMARA, "/people/"),
+    } | {
+        f"empty-{name or 'dashboard'}": Screen(NEWCOMER, f"/{name}/".replace("//", "/"))
+        for name in (
+            "",
+            "datasets",
+            "tasks",
+            "annotate",
+            "audit",
+            "exports",
+            "imports",
+            "people",
+            "runs",
+            "jobs",
+            "studies",
+            "quality",
+        )
+    }
 
 
 def of_tasks(page, url):
@@ -110,8 +154,13 @@ def of_beginnings(page, url, task, other):
     page.set_input_files("#file", {"name": "old-labels.csv", "mimeType": "text/csv", "buffer": OLD_LABELS})
     brought = sent(page, "main [data-upload] .primary")
     paths = {
-        "form-review": review, "items-view": narrowed, "saved-view": view, "bulk-preview": preview,
-        "bulk-operation": operation, "bulk-operations": f"{other}items/operations/", "import": brought,
+        "form-review": review,
+        "items-view": narrowed,
+        "saved-view": view,
+        "bulk-preview": preview,
+        "bulk-operation": operation,
+        "bulk-operations": f"{other}items/operations/",
+        "import": brought,
     }
     return {name: Screen(ADMIN, path.removeprefix(url)) for name, path in paths.items()}
 
@@ -128,8 +177,10 @@ def of_data(page, url):
     dataset = links(page, url, "/datasets/")[SUPPORT.dataset]
     version = first(page, url, dataset, r"/versions/\d+/$")
     return {
-        "dataset": Screen(ADMIN, dataset), "upload": Screen(ADMIN, f"{dataset}upload/"),
-        "version": Screen(ADMIN, version), "cases": Screen(ADMIN, f"{version}cases/"),
+        "dataset": Screen(ADMIN, dataset),
+        "upload": Screen(ADMIN, f"{dataset}upload/"),
+        "version": Screen(ADMIN, version),
+        "cases": Screen(ADMIN, f"{version}cases/"),
         "case": Screen(ADMIN, f"{version}cases/3/"),
     }
 
@@ -157,13 +208,23 @@ def of_runs(page, url):
     study = first(page, url, "/studies/", r"/studies/[0-9a-f-]{36}/$")
     window = first(page, url, "/studies/windows/", r"/studies/windows/[0-9a-f-]{36}/$")
     run = first(page, url, study, r"/runs/[0-9a-f-]{36}/$") if study else None
-    found = {
-        "study": study, "study-rubrics": f"{study}rubrics/", "study-verdicts": f"{study}verdicts/",
-        "study-clone": f"{study}clone/",
-    } if study else {}
+    found = (
+        {
+            "study": study,
+            "study-rubrics": f"{study}rubrics/",
+            "study-verdicts": f"{study}verdicts/",
+            "study-clone": f"{study}clone/",
+        }
+        if study
+        else {}
+    )
     if window:
-        found |= {"window": window, "evidence": f"{window}evidence/1/", "evidence-add": f"{window}add/",
-                  "evidence-import": f"{window}import/"}
+        found |= {
+            "window": window,
+            "evidence": f"{window}evidence/1/",
+            "evidence-add": f"{window}add/",
+            "evidence-import": f"{window}import/",
+        }
     if run:
         found |= {"run": run, "run-requests": f"{run}requests/"}
         found["request"] = first(page, url, f"{run}requests/", r"/ledger/\d+/$")
@@ -184,13 +245,22 @@ def of_strange(pages):
     """{name: Screen} of tests.strange_content.StrangePages."""
     cases = {f"strange-case-{row}": Screen(STRANGER, f"{pages.version}cases/{row}/") for row in (0, 1, 2, 3, 5, 6)}
     tabs = {f"strange-{tab}": Screen(STRANGER, f"{pages.task}{tab}/") for tab in TABS[:9]}
-    return cases | tabs | at_the_desk("strange", STRANGER, pages.task, "keys") | {
-        "strange-dashboard": Screen(STRANGER, "/"), "strange-datasets": Screen(STRANGER, "/datasets/"),
-        "strange-dataset": Screen(STRANGER, pages.dataset), "strange-version": Screen(STRANGER, pages.version),
-        "strange-cases": Screen(STRANGER, f"{pages.version}cases/"), "strange-tasks": Screen(STRANGER, "/tasks/"),
-        "strange-task": Screen(STRANGER, pages.task), "strange-list": Screen(STRANGER, "/annotate/"),
-        "strange-exports": Screen(STRANGER, "/exports/"),
-    }
+    return (
+        cases
+        | tabs
+        | at_the_desk("strange", STRANGER, pages.task, "keys")
+        | {
+            "strange-dashboard": Screen(STRANGER, "/"),
+            "strange-datasets": Screen(STRANGER, "/datasets/"),
+            "strange-dataset": Screen(STRANGER, pages.dataset),
+            "strange-version": Screen(STRANGER, pages.version),
+            "strange-cases": Screen(STRANGER, f"{pages.version}cases/"),
+            "strange-tasks": Screen(STRANGER, "/tasks/"),
+            "strange-task": Screen(STRANGER, pages.task),
+            "strange-list": Screen(STRANGER, "/annotate/"),
+            "strange-exports": Screen(STRANGER, "/exports/"),
+        }
+    )
 
 
 def at_the_desk(name, person, task, *dialogs):

@@ -43,8 +43,20 @@ def main():
 def more_organizations(installation):
     """Make the strange organization and the empty one; returns an API key of the strange one's admin."""
     for person, slug in ((screens.STRANGER, "strange"), (screens.NEWCOMER, "empty")):
-        manage(installation, "user", "--email", person.email, "--name", person.name, "--role", person.role,
-               "--organization", slug, "--password", DEMO_PASSWORD)
+        manage(
+            installation,
+            "user",
+            "--email",
+            person.email,
+            "--name",
+            person.name,
+            "--role",
+            person.role,
+            "--organization",
+            slug,
+            "--password",
+            DEMO_PASSWORD,
+        )
     return manage(installation, "api_key", "--email", screens.STRANGER.email, "--name", "screenshots").split()[-1]
 
 

@@ -20,16 +20,36 @@ NAME = f"{MARKUP} {RIGHT_TO_LEFT} {LONG_WORD}"[:255]
 
 FORM = {
     "fields": [
-        {"key": "many", "type": "single_choice", "title": f"{MARKUP} {LONG_WORD[:120]}", "help": RIGHT_TO_LEFT,
-         "options": [{"value": f"option {n}", "label": f"{n} {(EMOJI, LONG_WORD[:90], MARKUP, 'No')[n % 4]}"[:200]}
-                     for n in range(40)]},
-        {"key": "scale", "type": "rating", "title": RIGHT_TO_LEFT,
-         "scale": {"min": 1, "max": 10, "labels": {"1": LONG_WORD[:90], "10": RIGHT_TO_LEFT}}},
-        {"key": "marks", "type": "spans", "title": "متى", "min_spans": 0,
-         "options": [{"value": f"m{n}", "label": f"{LONG_WORD[:60]} {n}"} for n in range(9)]},
-        {"key": "grid", "type": "rubric_grid", "title": "Grid",
-         "criteria": [{"value": f"c{n}", "label": LONG_WORD[: 20 * n + 5]} for n in range(5)],
-         "points": ["None", "A very small amount of it", "Much", LONG_WORD[:40], "All"]},
+        {
+            "key": "many",
+            "type": "single_choice",
+            "title": f"{MARKUP} {LONG_WORD[:120]}",
+            "help": RIGHT_TO_LEFT,
+            "options": [
+                {"value": f"option {n}", "label": f"{n} {(EMOJI, LONG_WORD[:90], MARKUP, 'No')[n % 4]}"[:200]}
+                for n in range(40)
+            ],
+        },
+        {
+            "key": "scale",
+            "type": "rating",
+            "title": RIGHT_TO_LEFT,
+            "scale": {"min": 1, "max": 10, "labels": {"1": LONG_WORD[:90], "10": RIGHT_TO_LEFT}},
+        },
+        {
+            "key": "marks",
+            "type": "spans",
+            "title": "متى",
+            "min_spans": 0,
+            "options": [{"value": f"m{n}", "label": f"{LONG_WORD[:60]} {n}"} for n in range(9)],
+        },
+        {
+            "key": "grid",
+            "type": "rubric_grid",
+            "title": "Grid",
+            "criteria": [{"value": f"c{n}", "label": LONG_WORD[: 20 * n + 5]} for n in range(5)],
+            "points": ["None", "A very small amount of it", "Much", LONG_WORD[:40], "All"],
+        },
         {"key": "words", "type": "text", "title": "?", "required": False},
     ]
 }
@@ -50,8 +70,13 @@ def rows():
         columns = {f"column_{n:02}_{LONG_WORD[:n]}": (text, n, None, EMOJI)[n % 4] for n in range(36)}
         columns = {name: value[:200] if isinstance(value, str) else value for name, value in columns.items()}
         name = f"{number} {(MARKUP, RIGHT_TO_LEFT, LONG_WORD)[number % 3]}"[:200]
-        row = {"id": name, "prompt": text if text.strip() else "(empty)",
-               "context": TEXTS[(number + 3) % len(TEXTS)], "output": text, **columns}
+        row = {
+            "id": name,
+            "prompt": text if text.strip() else "(empty)",
+            "context": TEXTS[(number + 3) % len(TEXTS)],
+            "output": text,
+            **columns,
+        }
         yield json.dumps(row, ensure_ascii=False)
 
 
@@ -64,11 +89,17 @@ def load(url, key):
         version = ok(api.post(address, files={"file": file}))["version_id"]
         until(lambda: ok(api.get(f"{address}/1")), lambda seen: seen["validation_status"] == "VALID", "checked version")
         ok(api.post(f"{address}/1/publish"))
-        body = {"name": NAME, "dataset_version_id": version, "instructions": f"{TABLE}\n\n{CODE}\n\n{LONG_WORD}",
-                "annotation_schema": FORM, "description": RIGHT_TO_LEFT * 4}
+        body = {
+            "name": NAME,
+            "dataset_version_id": version,
+            "instructions": f"{TABLE}\n\n{CODE}\n\n{LONG_WORD}",
+            "annotation_schema": FORM,
+            "description": RIGHT_TO_LEFT * 4,
+        }
         task = ok(api.post("/annotations/tasks", json=body))["task_id"]
         ok(api.patch(f"/annotations/tasks/{task}", json={"status": "ACTIVE"}))
     return StrangePages(
         dataset=f"/datasets/{dataset['dataset_id']}/",
-        version=f"/datasets/{dataset['dataset_id']}/versions/1/", task=f"/tasks/{task}/",
+        version=f"/datasets/{dataset['dataset_id']}/versions/1/",
+        task=f"/tasks/{task}/",
     )

@@ -139,7 +139,8 @@ class Worlds:
         """{role: [(call, status, error)]} of calls that are not public, with the ids of `here`."""
         return {"admin": self._of_admin} | {
             role: self._answers(role, [call for call in self.offered if self._tells(role, call)])
-            for role in ROLES if role != "admin"
+            for role in ROLES
+            if role != "admin"
         }
 
     @cached_property
@@ -253,8 +254,11 @@ def test_ids_of_another_organization_in_a_body_do_not_exist(worlds):
 
     found = {name: list(statuses(name)) for name in FOREIGN_BODIES}
     complain(
-        (f"{name}: {own}, {foreign}" for name, (own, foreign) in found.items()
-         if own not in (200, 201, 409) or foreign != 404),
+        (
+            f"{name}: {own}, {foreign}"
+            for name, (own, foreign) in found.items()
+            if own not in (200, 201, 409) or foreign != 404
+        ),
         "Own ids are taken, foreign ids are unknown: 404.",
     )
 
@@ -262,8 +266,11 @@ def test_ids_of_another_organization_in_a_body_do_not_exist(worlds):
 def test_admins_of_another_organization_reach_nothing(worlds):
     """Not even when all ids are of one organization; a single id was asked for above."""
     complain(
-        (str(call) for call in worlds.offered
-         if len(call.arguments) > 1 and not worlds.mallory.is_lost(call, address(call, worlds.here))),
+        (
+            str(call)
+            for call in worlds.offered
+            if len(call.arguments) > 1 and not worlds.mallory.is_lost(call, address(call, worlds.here))
+        ),
         "For another organization this does not exist: 404.",
     )
 
@@ -299,7 +306,8 @@ def test_malformed_and_unknown_ids_do_not_exist(worlds):
                 values = ["\0", UNKNOWN_UUID] if (call.route.path, name) in asked else [*MALFORMED, UNKNOWN_UUID]
                 asked.add((call.route.path, name))
                 problems += [
-                    f"{call} with {name}={value[:40]!r}" for value in values
+                    f"{call} with {name}={value[:40]!r}"
+                    for value in values
                     if not worlds.admin.is_lost(call, address(call, worlds.here, **{name: value}))
                 ]
 

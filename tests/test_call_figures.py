@@ -5,10 +5,19 @@ import pytest
 from evalhub.templatetags.call_figures import milliseconds, usd
 
 
-@pytest.mark.parametrize("value, words", [
-    (None, ""), (0, "$0"), (0.0000123456, "$0.0000123"), (0.002, "$0.002"), (0.5, "$0.5"), (1.5, "$1.50"),
-    (1234.567, "$1,234.57"), (0.1, "$0.1"),
-])
+@pytest.mark.parametrize(
+    "value, words",
+    [
+        (None, ""),
+        (0, "$0"),
+        (0.0000123456, "$0.0000123"),
+        (0.002, "$0.002"),
+        (0.5, "$0.5"),
+        (1.5, "$1.50"),
+        (1234.567, "$1,234.57"),
+        (0.1, "$0.1"),
+    ],
+)
 def test_money_keeps_three_digits_and_unknown_is_nothing(value, words):
     assert usd(value) == words
 

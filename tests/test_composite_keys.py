@@ -19,7 +19,8 @@ def references():
     """{(table, column, table that it points at)} between models that each name their organization."""
     return {
         (model._meta.db_table, field.column, field.related_model._meta.db_table)
-        for model in apps.get_models(include_auto_created=True) if is_owned(model)
+        for model in apps.get_models(include_auto_created=True)
+        if is_owned(model)
         for field in model._meta.fields
         if isinstance(field, models.ForeignKey) and is_owned(field.related_model)
     }
@@ -29,7 +30,9 @@ def test_every_reference_between_owned_rows_has_a_composite_key(db):
     with connection.cursor() as cursor:
         cursor.execute(COMPOSITE_KEYS)
         kept = {
-            (child, column, parent) for child, parent, columns in cursor.fetchall() for column in columns
+            (child, column, parent)
+            for child, parent, columns in cursor.fetchall()
+            for column in columns
             if "organization_id" in columns and column != "organization_id"
         }
 

@@ -21,8 +21,22 @@ def labels(member, path="/"):
         ("alice", {"Annotate"}),
         ("vera", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality"}),
         ("rita", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality", "Annotate", "Audit", "Exports"}),
-        ("bob", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality", "Annotate", "Audit", "Exports", "People",
-                 "Audit log"}),
+        (
+            "bob",
+            {
+                "Datasets",
+                "Tasks",
+                "Runs",
+                "Jobs",
+                "Studies",
+                "Quality",
+                "Annotate",
+                "Audit",
+                "Exports",
+                "People",
+                "Audit log",
+            },
+        ),
     ],
 )
 def test_rail_holds_what_the_role_may_use(request, name, extra):

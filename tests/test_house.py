@@ -14,7 +14,7 @@ from tests.local.installation import FOREIGN
 from tests.source_tree import ROOT, complain, files, python_files
 
 MODULE_LINES, TEST_LINES = 500, 500
-FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 45, 30, 0.05
+FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 80, 30, 0.02
 TASK_LINES = 10
 FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "manager", "managers"}
 ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks clients".split())

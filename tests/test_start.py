@@ -155,9 +155,15 @@ def test_celery_keeps_to_the_rules_of_reliability(start):
 
 
 def test_lengths_of_leases_and_sweeps_are_chosen(start):
-    plain, short = start(), start(
-        EVALHUB_LEASE_SECONDS="1", EVALHUB_BEAT_SECONDS="0.2", EVALHUB_BATCH_LEASE_SECONDS="2",
-        EVALHUB_SWEEP_SECONDS="0.5", EVALHUB_EXPIRE_SECONDS="0.25",
+    plain, short = (
+        start(),
+        start(
+            EVALHUB_LEASE_SECONDS="1",
+            EVALHUB_BEAT_SECONDS="0.2",
+            EVALHUB_BATCH_LEASE_SECONDS="2",
+            EVALHUB_SWEEP_SECONDS="0.5",
+            EVALHUB_EXPIRE_SECONDS="0.25",
+        ),
     )
 
     assert (plain.LEASE_SECONDS, plain.BEAT_SECONDS, plain.BATCH_LEASE_SECONDS) == (20, 5, 300)

@@ -54,9 +54,14 @@ def test_first_day_of_an_organization(client_of, request, who):
 
 @pytest.mark.parametrize(
     "path, sent",
-    [("/datasets/new/", {}), ("/people/invite/", {"email": "x", "role": "boss"}), ("/api-keys/new/", {}),
-     ("/api-keys/new/", KEY | {"name": "\t"}), ("/settings/", {"name": ""}),
-     ("/password/change/", {"oldpassword": "x", "password1": "short", "password2": "y"})],
+    [
+        ("/datasets/new/", {}),
+        ("/people/invite/", {"email": "x", "role": "boss"}),
+        ("/api-keys/new/", {}),
+        ("/api-keys/new/", KEY | {"name": "\t"}),
+        ("/settings/", {"name": ""}),
+        ("/password/change/", {"oldpassword": "x", "password1": "short", "password2": "y"}),
+    ],
 )
 def test_forms_that_were_refused(client, path, sent):
     read(client.post(path, sent))
@@ -66,8 +71,10 @@ def test_files_that_no_reader_knows(client, acme):
     sent = {"name": "Rows", "type": "EVALUATION"}
     path = f"{factories.make_dataset(acme).get_absolute_url()}upload/"
 
-    read(*[client.post("/datasets/new/", sent | {"file": upload(name, "{}")}) for name in ("a.exe", "a")],
-         client.post(path, {"file": upload("a.csv", "")}))
+    read(
+        *[client.post("/datasets/new/", sent | {"file": upload(name, "{}")}) for name in ("a.exe", "a")],
+        client.post(path, {"file": upload("a.csv", "")}),
+    )
 
 
 def test_what_is_shown_once(client):
@@ -106,8 +113,16 @@ def test_version_that_passed(client, acme, bob):
 
 @pytest.mark.parametrize(
     "query",
-    ["field=topic&op=eq&value=none", "field=topic&op=gt", "field=topic&op=odd", "filter={", "filter=[]",
-     'filter={"topic": {"in": []}}', 'filter={"none": 1}', 'filter={"topic": "sums"}'],
+    [
+        "field=topic&op=eq&value=none",
+        "field=topic&op=gt",
+        "field=topic&op=odd",
+        "filter={",
+        "filter=[]",
+        'filter={"topic": {"in": []}}',
+        'filter={"none": 1}',
+        'filter={"topic": "sums"}',
+    ],
 )
 def test_filters_of_cases(client, acme, query):
     version = imports.run(version=received(ROWS, dataset=factories.make_dataset(acme)))
@@ -141,16 +156,27 @@ def test_doors(client, acme, bob, client_of):
     own = link(acme, other.user.email)
 
     read(
-        stranger.get("/login/"), stranger.post("/login/", {"login": "a@example.org", "password": "x"}),
-        client.get("/logout/"), client.get("/password/change/"), stranger.get("/inactive/"), stranger.get(path),
-        stranger.post(path, {"name": "N", "password": "short"}), client.get(path),
-        client_of(other, headers=ASKED).get(own), stranger.get("/join/none/"),
+        stranger.get("/login/"),
+        stranger.post("/login/", {"login": "a@example.org", "password": "x"}),
+        client.get("/logout/"),
+        client.get("/password/change/"),
+        stranger.get("/inactive/"),
+        stranger.get(path),
+        stranger.post(path, {"name": "N", "password": "short"}),
+        client.get(path),
+        client_of(other, headers=ASKED).get(own),
+        stranger.get("/join/none/"),
     )
 
 
 def test_errors(client, client_of, alice):
-    read(client.get("/none/"), client.get("/people/?role=boss"), client_of(alice, headers=ASKED).get("/people/"),
-         client.get("/settings/theme/"), client.post("/settings/theme/", {"theme": "odd"}))
+    read(
+        client.get("/none/"),
+        client.get("/people/?role=boss"),
+        client_of(alice, headers=ASKED).get("/people/"),
+        client.get("/settings/theme/"),
+        client.post("/settings/theme/", {"theme": "odd"}),
+    )
 
 
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500", "503"])

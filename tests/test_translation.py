@@ -22,20 +22,54 @@ NOT_READ = {"healthz"}
 ASKED = {"accept-language": pseudo_language.CODE}
 # How the modules that look into files say what is wrong with them.
 FILE_MODULES = (
-    "datasets/", "annotations/imports/formats/", "annotations/actions/import", "experiments/studies/evidence_rows.py",
+    "datasets/",
+    "annotations/imports/formats/",
+    "annotations/actions/import",
+    "experiments/studies/evidence_rows.py",
 )
-FILE_ERRORS = {"refuse", "add", "Unreadable", "BadColumns", "_BadRow", "BadCell", "BadEntry", "BadResult",
-               "bad_mapping", "RowError"}
+FILE_ERRORS = {
+    "refuse",
+    "add",
+    "Unreadable",
+    "BadColumns",
+    "_BadRow",
+    "BadCell",
+    "BadEntry",
+    "BadResult",
+    "bad_mapping",
+    "RowError",
+}
 BAD_FILES = [
-    ("CSV", ""), ("CSV", b"PK\x03\x04 and so on"), ("CSV", "a,a\n1,2\n"), ("CSV", "a,\n1,2\n"), ("CSV", "\na,b\n"),
-    ("CSV", "a,b\n1\n"), ("CSV", "a,b\n\n1,2\n"), ("CSV", 'a,b\n1,5" nails\n'), ("CSV", 'a,b\n"x"y,2\n'),
-    ("CSV", "a,b\n1,2\r3,4\n"), ("CSV", b"a,b\n\xff,2\n"), ("CSV", "a,b\n"), ("CSV", "[1]"), ("JSON", "{}"),
-    ("JSON", '[{"a": }]'), ("JSON", '[{"a": 1} {"a": 2}]'), ("JSON", '[{"a": 1},]'), ("JSON", '[{"a": 1}]]'),
-    ("JSON", "[[1], null, {}]"), ("JSONL", '{"a": NaN}\n{"a": 1, "a": 2}\n{"a": 1} x\n[]\n"x"\n'), ("JSONL", "\n{}\n"),
-    ("JSONL", b'{"a": "\xff"}\n{"a": 1'), ("JSONL", "[1]"), ("PARQUET", "x"), ("PARQUET", "PAR1 and nothing"),
+    ("CSV", ""),
+    ("CSV", b"PK\x03\x04 and so on"),
+    ("CSV", "a,a\n1,2\n"),
+    ("CSV", "a,\n1,2\n"),
+    ("CSV", "\na,b\n"),
+    ("CSV", "a,b\n1\n"),
+    ("CSV", "a,b\n\n1,2\n"),
+    ("CSV", 'a,b\n1,5" nails\n'),
+    ("CSV", 'a,b\n"x"y,2\n'),
+    ("CSV", "a,b\n1,2\r3,4\n"),
+    ("CSV", b"a,b\n\xff,2\n"),
+    ("CSV", "a,b\n"),
+    ("CSV", "[1]"),
+    ("JSON", "{}"),
+    ("JSON", '[{"a": }]'),
+    ("JSON", '[{"a": 1} {"a": 2}]'),
+    ("JSON", '[{"a": 1},]'),
+    ("JSON", '[{"a": 1}]]'),
+    ("JSON", "[[1], null, {}]"),
+    ("JSONL", '{"a": NaN}\n{"a": 1, "a": 2}\n{"a": 1} x\n[]\n"x"\n'),
+    ("JSONL", "\n{}\n"),
+    ("JSONL", b'{"a": "\xff"}\n{"a": 1'),
+    ("JSONL", "[1]"),
+    ("PARQUET", "x"),
+    ("PARQUET", "PAR1 and nothing"),
 ]
 BAD_ANSWERS = [
-    {"external_id": "101", "labels": {"tone": "sure"}}, {"external_id": "none", "labels": {}}, {"labels": {}},
+    {"external_id": "101", "labels": {"tone": "sure"}},
+    {"external_id": "none", "labels": {}},
+    {"labels": {}},
     {"external_id": "102", "labels": {"tone": "kind"}, "exposure": "asleep"},
     {"external_id": "102", "labels": {"tone": "kind", "colour": "red", "stars": 9}},
     *[{"external_id": "103", "labels": {"tone": "kind"}}] * 2,
@@ -135,11 +169,18 @@ def test_what_is_wrong_with_a_file_is_translated(tmp_path, file_format, data):
 @pytest.mark.parametrize(
     ("name", "content", "mapping"),
     [
-        ("a.csv", "question,question\nx,y\n", None), ("a.jsonl", "[]\n[]\n", None),
-        ("a.jsonl", [{"id": "a", "q": "x"}, {"id": "a", "q": " "}, {"id": [], "q": "x"}, {"id": "a", "q": "x"}],
-         {"input": "q", "external_id": "id"}),
-        ("a.jsonl", [{"q": "x", "outputs": {" ": "y"}}, {"q": "x", "out": "z", "outputs": {"a": "y"}}],
-         {"input": "q", "outputs": {"a": "out", "b": "outputs"}}),
+        ("a.csv", "question,question\nx,y\n", None),
+        ("a.jsonl", "[]\n[]\n", None),
+        (
+            "a.jsonl",
+            [{"id": "a", "q": "x"}, {"id": "a", "q": " "}, {"id": [], "q": "x"}, {"id": "a", "q": "x"}],
+            {"input": "q", "external_id": "id"},
+        ),
+        (
+            "a.jsonl",
+            [{"q": "x", "outputs": {" ": "y"}}, {"q": "x", "out": "z", "outputs": {"a": "y"}}],
+            {"input": "q", "outputs": {"a": "out", "b": "outputs"}},
+        ),
         ("a.jsonl", [{"q": "x", "k": 1, "metadata": {"k": 2}}], {"input": "q"}),
         ("a.jsonl", [{"q": "x"}], {"input": "question"}),
     ],
@@ -176,8 +217,10 @@ def test_what_a_worker_found_in_answers_is_told_in_the_language_of_the_reader(ac
     table = page.partition('id="errors"')[2].partition("</table>")[0]
     assert job.error_count == len(told["errors"]) == 7
     assert table and pseudo_language.untranslated(f"<table {table}") == []
-    assert all(reason.startswith(pseudo_language.OPEN) for reason in [told["error"], *[
-        error["reason"] for error in told["errors"]]])
+    assert all(
+        reason.startswith(pseudo_language.OPEN)
+        for reason in [told["error"], *[error["reason"] for error in told["errors"]]]
+    )
     assert plain["error"] == job.last_error == "The file has 7 errors; nothing was imported."
     assert [error["reason"] for error in plain["errors"]] == [error["reason"] for error in job.errors]
     assert pseudo_language.OPEN not in strict_json.dumps(job.errors)

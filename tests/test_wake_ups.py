@@ -86,15 +86,23 @@ def test_each_task_goes_to_its_queue():
     app.loader.import_default_modules()
     router = app.amqp.Router()
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} | {
-        "reviews.tasks.work_requests", "reviews.tasks.batch_due", "annotations.agreement.tasks.agree",
+        "reviews.tasks.work_requests",
+        "reviews.tasks.batch_due",
+        "annotations.agreement.tasks.agree",
     }
 
     queues = {name: router.route({}, name)["queue"].name for name in names}
 
     assert {name for name, queue in queues.items() if queue == "celery"} == CONTROL
     assert queues["reviews.tasks.work_requests"] == "models" and queues["reviews.tasks.batch_due"] == "batches"
-    assert {queues[f"{room}.tasks.{name}"] for room, name in (
-        ("datasets", "import_due"), ("annotations.exports", "export_due"), ("annotations.agreement", "agree"))} == {"people"}
+    assert {
+        queues[f"{room}.tasks.{name}"]
+        for room, name in (
+            ("datasets", "import_due"),
+            ("annotations.exports", "export_due"),
+            ("annotations.agreement", "agree"),
+        )
+    } == {"people"}
     assert set(queues.values()) == set(settings.QUEUES) == set(app.amqp.queues)
 
 

@@ -10,8 +10,10 @@ from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
 
 SCOPES = {
-    "people": (gettext_noop("People"), "human"), "machines": (gettext_noop("Machines"), "llm"),
-    "between": (gettext_noop("Machines against people"), "between"), "everyone": (gettext_noop("Everyone"), "everyone"),
+    "people": (gettext_noop("People"), "human"),
+    "machines": (gettext_noop("Machines"), "llm"),
+    "between": (gettext_noop("Machines against people"), "between"),
+    "everyone": (gettext_noop("Everyone"), "everyone"),
 }
 TONES = {"reliable": "positive", "tentative": "caution", "unreliable": "negative"}
 LEAST_SHARED = 20  # items that two annotators must share for their figure to be shaded
@@ -69,13 +71,20 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     codes = people.details.get("notes", []) if people else []
     notes = tuple(str(reasons.words(code)) for code in codes if code not in reasons.EXPLAINS)
     return QuestionPictures(
-        key=key, title=title, measure=_(MEASURES[level]), notes=notes, spread=spread,
-        people=figure(people), between=figure(between) if _has_machines(between) else None,
+        key=key,
+        title=title,
+        measure=_(MEASURES[level]),
+        notes=notes,
+        spread=spread,
+        people=figure(people),
+        between=figure(between) if _has_machines(between) else None,
         percent=f"{percent.value:.0%}".replace("%", " %") if percent and percent.value is not None else "",
         kappa=written(kappa.value) if kappa and kappa.value is not None else "",
         ac1=figure(ac1) if ac1 else None,
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
-        scopes=scope_chart(title, scopes), machines=machine_chart(title, between), over_time=time_chart(title, people),
+        scopes=scope_chart(title, scopes),
+        machines=machine_chart(title, between),
+        over_time=time_chart(title, people),
         pairs=pair_chart(title, matrix, href=href) if matrix else None,
     )
 
@@ -88,7 +97,10 @@ def figure(row):
     bounds = f"{_interval(row)}, " if row.low is not None else ""
     band = row.details.get("band") or {}
     return Figure(
-        value=written(row.value), reason="", note=bounds + _items(row.n_items), band=_(band["title"]) if band else "",
+        value=written(row.value),
+        reason="",
+        note=bounds + _items(row.n_items),
+        band=_(band["title"]) if band else "",
         tone=TONES.get(band.get("key"), ""),
     )
 
@@ -106,7 +118,11 @@ def said(row):
     bounds = f" ({_interval(row)})" if row.low is not None else ""
     annotators = ngettext("%(n)s annotator", "%(n)s annotators", row.n_annotators) % {"n": row.n_annotators}
     return _("alpha %(value)s%(bounds)s, %(items)s, %(annotators)s") % {
-        "value": written(row.value), "bounds": bounds, "items": _items(row.n_items), "annotators": annotators}
+        "value": written(row.value),
+        "bounds": bounds,
+        "items": _items(row.n_items),
+        "annotators": annotators,
+    }
 
 
 def _interval(row):
@@ -126,7 +142,9 @@ def scope_chart(title, scopes):
         shown = ["people", "between", *(["machines"] if several else []), "everyone"]
     estimates = [_estimate(scope, rows[scope]) for scope in shown if rows[scope] is not None]
     return charts.dot_intervals(
-        estimates, title=_("Krippendorff's alpha: %(title)s") % {"title": title}, finding=_scope_finding(scopes),
+        estimates,
+        title=_("Krippendorff's alpha: %(title)s") % {"title": title},
+        finding=_scope_finding(scopes),
         reference=RELIABLE,
     )
 
@@ -134,7 +152,12 @@ def scope_chart(title, scopes):
 def _estimate(scope, row):
     label, kind = SCOPES[scope]
     return charts.Estimate(
-        label=_(label), value=row.value, low=row.low, high=row.high, n=row.n_items, kind=kind,
+        label=_(label),
+        value=row.value,
+        low=row.low,
+        high=row.high,
+        n=row.n_items,
+        kind=kind,
         reason=reasons.words(row.reason).show if row.reason else "",
     )
 
@@ -146,8 +169,13 @@ def machine_chart(title, between):
         return None
     estimates = [
         charts.Estimate(
-            label=machine["annotator"], value=machine["value"], low=machine["low"], high=machine["high"],
-            n=machine["n_items"], kind="llm", reason=reasons.words(machine["reason"]).show if machine["reason"] else "",
+            label=machine["annotator"],
+            value=machine["value"],
+            low=machine["low"],
+            high=machine["high"],
+            n=machine["n_items"],
+            kind="llm",
+            reason=reasons.words(machine["reason"]).show if machine["reason"] else "",
         )
         for machine in each
     ]
@@ -156,9 +184,13 @@ def machine_chart(title, between):
     if known:
         best = max(known, key=lambda machine: machine["value"])
         finding = _("%(name)s is nearest to the people's majority: alpha %(value)s.") % {
-            "name": best["annotator"], "value": written(best["value"])}
+            "name": best["annotator"],
+            "value": written(best["value"]),
+        }
     return charts.dot_intervals(
-        estimates, title=_("Each machine against people: %(title)s") % {"title": title}, finding=finding,
+        estimates,
+        title=_("Each machine against people: %(title)s") % {"title": title},
+        finding=finding,
         reference=RELIABLE,
     )
 
@@ -170,20 +202,30 @@ def time_chart(title, people):
         return None
     points = [
         charts.Estimate(
-            label=_days(stretch), value=stretch["value"], low=stretch["low"], high=stretch["high"],
-            n=stretch["n_items"], kind="human",
+            label=_days(stretch),
+            value=stretch["value"],
+            low=stretch["low"],
+            high=stretch["high"],
+            n=stretch["n_items"],
+            kind="human",
             reason=reasons.words(stretch["reason"]).show if stretch["reason"] else "",
         )
         for stretch in stretches
     ]
     chart = charts.line(
-        points, title=_("Alpha of people over time: %(title)s") % {"title": title}, finding=_time_finding(points),
-        high=1.0, write=numbers.point,
+        points,
+        title=_("Alpha of people over time: %(title)s") % {"title": title},
+        finding=_time_finding(points),
+        high=1.0,
+        write=numbers.point,
     )
-    return replace(chart, note=_(
-        "Each point stands for the items that got their last answer on these days. The band is the 95 % interval, "
-        "where there are enough items for one; gaps are days on which alpha is not defined."
-    ))
+    return replace(
+        chart,
+        note=_(
+            "Each point stands for the items that got their last answer on these days. The band is the 95 % interval, "
+            "where there are enough items for one; gaps are days on which alpha is not defined."
+        ),
+    )
 
 
 def _days(stretch):
@@ -198,8 +240,12 @@ def _time_finding(points):
         return _("Alpha is not defined on any of these days yet.")
     low, high = (extreme(known, key=lambda point: point.value) for extreme in (min, max))
     return _("Lowest %(low)s (%(low_days)s), highest %(high)s (%(high_days)s), newest %(newest)s.") % {
-        "low": numbers.point(low.value), "low_days": low.label, "high": numbers.point(high.value),
-        "high_days": high.label, "newest": numbers.point(known[-1].value)}
+        "low": numbers.point(low.value),
+        "low_days": low.label,
+        "high": numbers.point(high.value),
+        "high_days": high.label,
+        "newest": numbers.point(known[-1].value),
+    }
 
 
 def _scope_finding(scopes):
@@ -213,11 +259,15 @@ def _scope_finding(scopes):
         return text % figures
     figures["between"] = written(between.value)
     if between.value < people.value:
-        text = _("People reach alpha %(people)s; machines against people are below that at %(between)s. "
-                 "High agreement starts at .80 (dashed).")
+        text = _(
+            "People reach alpha %(people)s; machines against people are below that at %(between)s. "
+            "High agreement starts at .80 (dashed)."
+        )
     else:
-        text = _("People reach alpha %(people)s; machines against people are not below that at %(between)s. "
-                 "High agreement starts at .80 (dashed).")
+        text = _(
+            "People reach alpha %(people)s; machines against people are not below that at %(between)s. "
+            "High agreement starts at .80 (dashed)."
+        )
     return text % figures
 
 
@@ -232,8 +282,12 @@ def pair_chart(title, matrix, *, href=None):
     heads = [charts.Head(person["name"], person["kind"]) for person in people]
     cells = [[_cell(values, one["id"], other["id"], href) for other in people] for one in people]
     return charts.heat_grid(
-        heads, heads, cells, title=_("Pairs of annotators: %(title)s") % {"title": title},
-        finding=_pair_finding(_known(matrix), people), least_n=LEAST_SHARED,
+        heads,
+        heads,
+        cells,
+        title=_("Pairs of annotators: %(title)s") % {"title": title},
+        finding=_pair_finding(_known(matrix), people),
+        least_n=LEAST_SHARED,
     )
 
 

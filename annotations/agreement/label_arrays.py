@@ -115,7 +115,10 @@ class Labels:
         for start, first, last in zip(starts, [0, *ends], ends, strict=False):
             chosen = order[first:last]
             yield replace(
-                self, item=self.item[chosen] - start, annotator=self.annotator[chosen], code=self.code[chosen],
+                self,
+                item=self.item[chosen] - start,
+                annotator=self.annotator[chosen],
+                code=self.code[chosen],
                 item_keys=self.item_keys[start : start + size],
             )
 

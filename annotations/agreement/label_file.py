@@ -182,7 +182,8 @@ def _named_columns(header, named):
             met = "twice or more" if column in header else "not"
             raise InvalidInput(
                 f"The column {column!r} of the {name} is {met} in the header. Valid: a column that stands there once, "
-                f"of {', '.join(header)[:500]}.", code="bad_header",
+                f"of {', '.join(header)[:500]}.",
+                code="bad_header",
             )
         places[name] = header.index(column)
     if len(set(places.values())) < len(places):

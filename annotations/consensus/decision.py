@@ -101,8 +101,16 @@ class _Weighed:
     def columns(self, items):
         """The arrays that tell these items' results apart."""
         fair, human = self.fair, self.human
-        found = (fair.leader, fair.share, fair.total, human.leader, human.share, self.panel.leader, self.n_human,
-                 self.n_machine)
+        found = (
+            fair.leader,
+            fair.share,
+            fair.total,
+            human.leader,
+            human.share,
+            self.panel.leader,
+            self.n_human,
+            self.n_machine,
+        )
         return [column[items] for column in found]
 
 

@@ -15,5 +15,14 @@ from annotations.content.order import display_order
 from annotations.content.panes import VIEWS, Pane, Part, TurnPlace, file_part, pane, turns
 
 __all__ = [
-    "VIEWS", "FileFacts", "Highlight", "Pane", "Part", "TurnPlace", "display_order", "file_part", "pane", "turns",
+    "VIEWS",
+    "FileFacts",
+    "Highlight",
+    "Pane",
+    "Part",
+    "TurnPlace",
+    "display_order",
+    "file_part",
+    "pane",
+    "turns",
 ]

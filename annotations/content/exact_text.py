@@ -57,11 +57,17 @@ def exact(field, text, *, start=0, highlights=(), room=ROOM):
     """
     end, taken = _stop(text, start, room)
     inside = [
-        h for h in highlights
+        h
+        for h in highlights
         if h.field == field and 0 <= h.start < h.end <= len(text) and h.start < end and start < h.end
     ]
     return Exact(
-        field=field, start=start, end=end, rest=str(end) if end < len(text) else "", total=len(text), room=taken,
+        field=field,
+        start=start,
+        end=end,
+        rest=str(end) if end < len(text) else "",
+        total=len(text),
+        room=taken,
         lines=tuple(tuple(_runs(text, first, last, inside)) for first, last in _lines(text, start, end)),
     )
 
@@ -99,11 +105,7 @@ def _runs(text, start, end, highlights):
         return [Run(run, name=name) for run, name in hidden_characters.split(text[start:end])]
     cuts = {start, end, *(h.start for h in near), *(h.end for h in near)}
     cuts = sorted(cut for cut in cuts if start <= cut <= end)
-    return [
-        run
-        for first, last in zip(cuts, cuts[1:], strict=False)
-        for run in _marked(text, first, last, near)
-    ]
+    return [run for first, last in zip(cuts, cuts[1:], strict=False) for run in _marked(text, first, last, near)]
 
 
 def _marked(text, start, end, near):
@@ -112,7 +114,9 @@ def _marked(text, start, end, near):
     for place, (run, name) in enumerate(parts):
         is_first, is_last = place == 0, place == len(parts) - 1
         yield Run(
-            run, hue=over[0].hue if over else 0, name=name,
+            run,
+            hue=over[0].hue if over else 0,
+            name=name,
             opens=tuple(h for h in over if is_first and h.start == start),
             closes="".join(dict.fromkeys(h.letter for h in over if is_last and h.end == end)),
         )

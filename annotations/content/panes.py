@@ -104,8 +104,15 @@ def file_part(facts, text, *, item_id=None):
     if key == "plain":
         return None
     content = kind.draw(given, found)
-    return Part(field=facts.field, title=facts.path, kind=key, template=kind.template, more=kind.more or kind.template,
-                content=content, item_id=item_id)
+    return Part(
+        field=facts.field,
+        title=facts.path,
+        kind=key,
+        template=kind.template,
+        more=kind.more or kind.template,
+        content=content,
+        item_id=item_id,
+    )
 
 
 @dataclass(frozen=True)
@@ -169,7 +176,10 @@ def _directory(shown, view, highlights, only_marked):
             left["rendered"] -= min(len(text.text), room)
             marks = shown_exactly.marks
             file = replace(
-                file, formatted=None if formatted.kind == "plain" else formatted, exact=shown_exactly, marks=marks,
+                file,
+                formatted=None if formatted.kind == "plain" else formatted,
+                exact=shown_exactly,
+                marks=marks,
                 opens_exact=view == "source" and (marks > 0 or not only_marked),
             )
         files.append(file)
@@ -184,15 +194,17 @@ def _formatted(shown, text, given, highlights, at=""):
 
 def _exact(shown, text, highlights, *, start=0, room=ROOM):
     content = exact(text.field, text.text, start=start, highlights=highlights, room=room)
-    return _part(
-        shown, text, highlights, kind="source", template=EXACT, more=EXACT, content=content, view="source"
-    )
+    return _part(shown, text, highlights, kind="source", template=EXACT, more=EXACT, content=content, view="source")
 
 
 def _part(shown, text, highlights, **drawn):
     return Part(
-        field=text.field, title=text.title, is_output=text.is_output, item_id=shown.item_id,
-        marks=sum(1 for mark in highlights if mark.field == text.field), **drawn,
+        field=text.field,
+        title=text.title,
+        is_output=text.is_output,
+        item_id=shown.item_id,
+        marks=sum(1 for mark in highlights if mark.field == text.field),
+        **drawn,
     )
 
 

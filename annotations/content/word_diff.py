@@ -84,10 +84,14 @@ def apply(steps, left, right):
     if level == "none":
         return Diff(level, (), steps["reason"])
     sides = _pieces(level, left), _pieces(level, right)
-    return Diff(level, tuple(
-        change for kind, a, b, c, d in steps["changes"]
-        for change in _without_blanks(Change(kind, "".join(sides[0][a:b]), "".join(sides[1][c:d])))
-    ))
+    return Diff(
+        level,
+        tuple(
+            change
+            for kind, a, b, c, d in steps["changes"]
+            for change in _without_blanks(Change(kind, "".join(sides[0][a:b]), "".join(sides[1][c:d])))
+        ),
+    )
 
 
 def digest(left, right):

@@ -56,7 +56,9 @@ def justifications_of(results, names):
 def is_readable(result):
     """Whether a result is an answer of a known type, and not one that is tied to a region of another result."""
     return (
-        isinstance(result, dict) and result.get("type") in READABLE and isinstance(result.get("value"), dict)
+        isinstance(result, dict)
+        and result.get("type") in READABLE
+        and isinstance(result.get("value"), dict)
         and isinstance(result.get("from_name"), str)
         and (result["type"] == "labels" or "start" not in result["value"])
     )
@@ -104,8 +106,12 @@ def _span(place, result, texts):
     for field in _fields(result.get("to_name"), texts):
         for found in _readings(texts[field], start, end):
             if quote in (None, texts[field][found.start : found.stop]) and found.stop <= len(texts[field]):
-                span = {"field": field, "start": found.start, "end": found.stop,
-                        "quote": texts[field][found.start : found.stop]}
+                span = {
+                    "field": field,
+                    "start": found.start,
+                    "end": found.stop,
+                    "quote": texts[field][found.start : found.stop],
+                }
                 return span | ({"label": labels[0]} if labels else {})
     text = _("No text of the item holds %(quote)s at %(start)s to %(end)s.")
     raise BadResult(place, text % {"quote": f"{str(quote)[:60]!r}", "start": start, "end": end})

@@ -70,7 +70,12 @@ def _span(spec, span, *, label, names):
 
 def _result(spec, kind, value, *, label, to_name):
     return {
-        "id": label, "from_name": spec.key, "to_name": to_name, "type": kind, "origin": "manual", "value": value,
+        "id": label,
+        "from_name": spec.key,
+        "to_name": to_name,
+        "type": kind,
+        "origin": "manual",
+        "value": value,
     }
 
 

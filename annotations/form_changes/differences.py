@@ -81,8 +81,10 @@ def values_of(spec):
     if spec.label_type == "pairwise":
         return {value: MEANINGS[value] for value in _listed(label_type, config)}
     if spec.label_type == "rating":
-        return {number_text(value): config["scale"]["labels"].get(number_text(value), "")
-                for value in _listed(label_type, config)}
+        return {
+            number_text(value): config["scale"]["labels"].get(number_text(value), "")
+            for value in _listed(label_type, config)
+        }
     return None
 
 
@@ -109,7 +111,8 @@ class Reader:
         self.questions = questions_paired(old, new, value_map)
         self.values = {
             key: values_paired(self.old[key], self.new[new_key], value_map)
-            for key, new_key in self.questions.items() if new_key is not None
+            for key, new_key in self.questions.items()
+            if new_key is not None
         }
 
     def read(self, answers, *, abstained=(), is_part=False, shown=None):
@@ -144,8 +147,9 @@ class Reader:
             return _all({name: _one(score, values, new) for name, score in value.items()})
         if old.label_type == new.label_type == "spans":
             labels = [values.get(span["label"]) for span in value]
-            return None if None in labels else [
-                span | {"label": label} for span, label in zip(value, labels, strict=True)]
+            return (
+                None if None in labels else [span | {"label": label} for span, label in zip(value, labels, strict=True)]
+            )
         given = value if isinstance(value, list) else [value]
         read = [_one(each, values, new) for each in given]
         if None in read:
@@ -180,9 +184,12 @@ def _change(old, new):
         parts.append("config")
     before, after = values_of(old) or {}, values_of(new) or {}
     return QuestionChange(
-        old=old, new=new, parts=tuple(parts),
+        old=old,
+        new=new,
+        parts=tuple(parts),
         added_values={value: words for value, words in after.items() if value not in before},
         removed_values={value: words for value, words in before.items() if value not in after},
-        reworded_values={value: (words, after[value]) for value, words in before.items()
-                         if value in after and after[value] != words},
+        reworded_values={
+            value: (words, after[value]) for value, words in before.items() if value in after and after[value] != words
+        },
     )

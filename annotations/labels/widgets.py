@@ -69,12 +69,19 @@ def _beside(question, remark, prefix):
     start = "" if prefix == "q" else f"{prefix}."
     reason, quotes = remark.get("justification", ""), remark.get("quotes", ())
     return {
-        "reason": None if question.reason == "off" else {
-            "name": f"{start}r-{question.key}", "text": reason, "required": question.reason == "required",
+        "reason": None
+        if question.reason == "off"
+        else {
+            "name": f"{start}r-{question.key}",
+            "text": reason,
+            "required": question.reason == "required",
             "open": bool(reason) or question.reason == "required",
         },
-        "quotes": None if question.evidence == "off" else {
-            "name": f"{start}e-{question.key}", "required": question.evidence == "required",
+        "quotes": None
+        if question.evidence == "off"
+        else {
+            "name": f"{start}e-{question.key}",
+            "required": question.evidence == "required",
             "rows": [_quote(f"{start}e-{question.key}-{index}", quote) for index, quote in enumerate(quotes)],
         },
     }

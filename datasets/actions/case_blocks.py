@@ -39,10 +39,16 @@ class BlockWriter:
         """Keep in mind what the rows `first` to `last` brought."""
         for name, counts in self._found.items():
             hashed = counts.hashed()
-            self._blocks.append(CaseBlock(
-                version=self._version, field=name, first_row=first, last_row=last, values=list(hashed),
-                counts=list(hashed.values()),
-            ))
+            self._blocks.append(
+                CaseBlock(
+                    version=self._version,
+                    field=name,
+                    first_row=first,
+                    last_row=last,
+                    values=list(hashed),
+                    counts=list(hashed.values()),
+                )
+            )
         self._found = {}
 
     def write(self):

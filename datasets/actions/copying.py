@@ -14,9 +14,7 @@ HELD_CHARACTERS = 4_000_000
 _RESERVE = (
     "SELECT nextval((SELECT pg_get_serial_sequence('datasets_testcase', 'id')::regclass)) FROM generate_series(1, %s)"
 )
-_CASES = (
-    "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, metadata) FROM STDIN"
-)
+_CASES = "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, metadata) FROM STDIN"
 _OUTPUTS = "COPY datasets_modeloutput (test_case_id, name, text) FROM STDIN"
 
 

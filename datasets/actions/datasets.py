@@ -41,8 +41,13 @@ def change(*, dataset, changes, by):
     if changes:
         with _unique_name(dataset.name), transaction.atomic():
             dataset.save(update_fields=[*changes, "updated_at"])
-        audit.record(organization=dataset.organization, verb="dataset.changed", target=dataset,
-                     details={"fields": sorted(changes)}, by=by)
+        audit.record(
+            organization=dataset.organization,
+            verb="dataset.changed",
+            target=dataset,
+            details={"fields": sorted(changes)},
+            by=by,
+        )
     return dataset
 
 
@@ -53,8 +58,13 @@ def receive(*, dataset, upload, mapping=None, description="", by):
     and a mapping of a wrong form, TooLarge above the limit.
     """
     version = DatasetVersion(
-        organization=dataset.organization, dataset=dataset, file_format=format_of(upload.name),
-        file_name=upload.name[-255:], size_bytes=upload.size, description=description, created_by=by,
+        organization=dataset.organization,
+        dataset=dataset,
+        file_format=format_of(upload.name),
+        file_name=upload.name[-255:],
+        size_bytes=upload.size,
+        description=description,
+        created_by=by,
         mapping=mappings.parse(mapping, None).as_json() if mapping else {},
     )
     if upload.size == 0:
@@ -64,8 +74,13 @@ def receive(*, dataset, upload, mapping=None, description="", by):
         undo.callback(stored_files.store(version, upload).unlink, missing_ok=True)
         with transaction.atomic():
             _add_version(dataset, version)
-            audit.record(organization=dataset.organization, verb="version.uploaded", target=version,
-                         details={"file": version.file_name, "bytes": upload.size}, by=by)
+            audit.record(
+                organization=dataset.organization,
+                verb="version.uploaded",
+                target=version,
+                details={"file": version.file_name, "bytes": upload.size},
+                by=by,
+            )
         undo.pop_all()
     return version
 
@@ -92,7 +107,8 @@ def set_status(*, version, status, by):
         raise Conflict(text % words, code="not_valid")
     if status == "PUBLISHED" and version.state != "done":
         text = (
-            _("Version %(number)s was not checked to the end.") if version.is_finished
+            _("Version %(number)s was not checked to the end.")
+            if version.is_finished
             else _("Version %(number)s is being checked. Wait for its result.")
         )
         raise Conflict(text % {"number": version.version_number}, code="in_check")

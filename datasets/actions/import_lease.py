@@ -72,7 +72,10 @@ class ImportLease:
         if now >= self._show_at:
             self._show_at = now + SHOWN_EVERY_SECONDS
             progress = Progress(
-                done=reader.done, total=reader.total, unit=reader.progress_unit, rows=reader.good_rows,
+                done=reader.done,
+                total=reader.total,
+                unit=reader.progress_unit,
+                rows=reader.good_rows,
                 errors=reader.errors.count,
             )
             _note(self._version, progress)

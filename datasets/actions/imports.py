@@ -169,8 +169,13 @@ def _import(version, work, lease):
         raise _Refused
     columns = work.reader.columns()
     kept = version.finish(
-        validation_status="VALID", row_count=count, columns=_described(columns, work),
-        schema_hash=schema_hash(columns), mapping=work.mapping.as_json(), validation_errors=[], error_count=0,
+        validation_status="VALID",
+        row_count=count,
+        columns=_described(columns, work),
+        schema_hash=schema_hash(columns),
+        mapping=work.mapping.as_json(),
+        validation_errors=[],
+        error_count=0,
     )
     if not kept:
         raise LeaseLost
@@ -211,7 +216,11 @@ def _refuse(version, log):
     _prepare(version)
     errors = sorted(log.as_json(), key=lambda error: error["row"] or 0)
     kept = version.finish(
-        validation_status="INVALID", row_count=0, validation_errors=errors, error_count=log.count, columns=[],
+        validation_status="INVALID",
+        row_count=0,
+        validation_errors=errors,
+        error_count=log.count,
+        columns=[],
         schema_hash="",
     )
     if not kept:

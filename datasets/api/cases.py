@@ -14,7 +14,8 @@ from evalhub.lib.errors import InvalidInput
 
 MAX_FILTER_CHARACTERS = 20_000
 FILTER = OpenApiParameter(
-    "filter", OpenApiTypes.STR,
+    "filter",
+    OpenApiTypes.STR,
     description='JSON over metadata fields: {"topic": "billing"}, {"topic": {"in": ["a", "b"]}}, {"score": {"gte": 3}}',
 )
 AFTER = OpenApiParameter(
@@ -38,12 +39,14 @@ class CaseList(VersionView):
             raise InvalidInput("Both after and offset are given. Send one of them.", code="bad_page")
         else:
             found = cases.keyset_page(version, after=_number(after), limit=page.limit, wanted=wanted)
-        return Response({
-            "cases": [case_shape(case) for case in found.cases],
-            "total": cases.count(version, wanted),
-            "has_more": found.has_more,
-            "next_after": found.cases[-1].row_index if found.has_more else None,
-        })
+        return Response(
+            {
+                "cases": [case_shape(case) for case in found.cases],
+                "total": cases.count(version, wanted),
+                "has_more": found.has_more,
+                "next_after": found.cases[-1].row_index if found.has_more else None,
+            }
+        )
 
 
 class CaseSample(VersionView):
@@ -54,11 +57,13 @@ class CaseSample(VersionView):
         """Draw cases at random, or in proportion to the values of a metadata field; a seed repeats the draw."""
         version = self.version(request, dataset_id, version_number)
         drawn = cases.sample(version, **SampleIn.read(request.data))
-        return Response({
-            "cases": [case_shape(case) for case in drawn.cases],
-            "sample_size": len(drawn.cases),
-            "seed": drawn.seed,
-        })
+        return Response(
+            {
+                "cases": [case_shape(case) for case in drawn.cases],
+                "sample_size": len(drawn.cases),
+                "seed": drawn.seed,
+            }
+        )
 
 
 def _filter(text):

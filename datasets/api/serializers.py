@@ -34,7 +34,10 @@ class UploadIn(StrictSerializer):
     file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".csv, .json, .jsonl or .parquet")
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
     mapping = StrictText(
-        max_length=100_000, required=False, allow_blank=True, trim_whitespace=False,
+        max_length=100_000,
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
         help_text='JSON, such as {"input": "question", "expected_output": "gold", "outputs": {"gpt": "answer_gpt"},'
         ' "metadata": ["topic"], "external_id": "id"}; without it the usual column names are understood',
     )

@@ -155,8 +155,12 @@ def version_shape(version):
         "validation_errors": [in_words(error) for error in errors],
         "errors": errors,
         "error_count": version.error_count,
-        "progress": progress and {
-            "done": progress.done, "total": progress.total, "unit": progress.unit, "rows": progress.rows,
+        "progress": progress
+        and {
+            "done": progress.done,
+            "total": progress.total,
+            "unit": progress.unit,
+            "rows": progress.rows,
             "errors": progress.errors,
         },
         "schema": {"columns": version.columns},

@@ -34,8 +34,11 @@ class VersionList(DatasetView):
         dataset = self.dataset(request, dataset_id)
         body = UploadIn.read(uploaded_form(request))
         version = datasets.receive(
-            dataset=dataset, upload=body["file"], description=body.get("description", ""),
-            mapping=_mapping(body.get("mapping")), by=request.user,
+            dataset=dataset,
+            upload=body["file"],
+            description=body.get("description", ""),
+            mapping=_mapping(body.get("mapping")),
+            by=request.user,
         )
         import_due.delay_on_commit()
         return Response(uploaded_shape(version), status=201)

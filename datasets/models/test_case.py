@@ -21,7 +21,8 @@ class TestCase(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["version", "row_index"], name="case_row_unique"),
             models.UniqueConstraint(
-                fields=["version", "external_id"], name="case_external_id_unique",
+                fields=["version", "external_id"],
+                name="case_external_id_unique",
                 condition=models.Q(external_id__isnull=False),
             ),
         ]

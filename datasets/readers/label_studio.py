@@ -7,7 +7,7 @@ from datasets.readers.json import JsonReader
 from datasets.readers.objects import problem_with_row
 
 LOOKED_AT_BYTES = 64 * 1024
-_TASK = re.compile(r'\s*\[\s*\{')
+_TASK = re.compile(r"\s*\[\s*\{")
 _DATA = re.compile(r'"data"\s*:\s*\{')
 _WORK = re.compile(r'"(?:annotations|predictions|completions)"\s*:\s*\[')
 

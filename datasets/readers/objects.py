@@ -4,8 +4,12 @@ from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
 _WORDS = {
-    list: gettext_noop("a list"), str: gettext_noop("a text"), int: gettext_noop("a number"),
-    float: gettext_noop("a number"), bool: gettext_noop("a boolean"), type(None): gettext_noop("null"),
+    list: gettext_noop("a list"),
+    str: gettext_noop("a text"),
+    int: gettext_noop("a number"),
+    float: gettext_noop("a number"),
+    bool: gettext_noop("a boolean"),
+    type(None): gettext_noop("null"),
 }
 
 

@@ -33,8 +33,11 @@ class CaseFilter:
     @classmethod
     def read(cls, query):
         return cls(
-            is_text=query.get("as") == "json" or bool(query.get("filter")), text=query.get("filter", "").strip(),
-            field=query.get("field", ""), op=query.get("op", "eq"), value=query.get("value", ""),
+            is_text=query.get("as") == "json" or bool(query.get("filter")),
+            text=query.get("filter", "").strip(),
+            field=query.get("field", ""),
+            op=query.get("op", "eq"),
+            value=query.get("value", ""),
         )
 
     @property

@@ -34,7 +34,9 @@ def case_rows(cases):
     """[CaseRow]; needs `outputs` loaded."""
     return [
         CaseRow(
-            case=case, input=_cut(_main_text(case.input)), expected=_cut(case.expected_output or ""),
+            case=case,
+            input=_cut(_main_text(case.input)),
+            expected=_cut(case.expected_output or ""),
             outputs=_cut(", ".join(output.name for output in case.outputs.all())),
         )
         for case in cases

@@ -31,8 +31,16 @@ def case_list(request, dataset_id, number):
     except InvalidInput as problem:
         error = problem.message
     context = {
-        "version": version, "trail": trail(version), "tabs": tabs(version, "cases"), "page": page, "total": total,
-        "rows": case_rows(page.rows), "chosen": chosen, "fields": fields, "comparisons": COMPARISONS, "error": error,
+        "version": version,
+        "trail": trail(version),
+        "tabs": tabs(version, "cases"),
+        "page": page,
+        "total": total,
+        "rows": case_rows(page.rows),
+        "chosen": chosen,
+        "fields": fields,
+        "comparisons": COMPARISONS,
+        "error": error,
         "text": text,
     }
     return render(request, "datasets/case_list.html", context, status=422 if error else 200)
@@ -45,8 +53,11 @@ def case_detail(request, dataset_id, number, row_index):
     found = TestCase.objects.prefetch_related("outputs")
     case = get_object_or_404(found, version=version, row_index=row_index)
     context = {
-        "version": version, "trail": trail(version, down_to_version=True), "case": case,
-        "parts": input_parts(case.input), "before": row_index - 1 if row_index else None,
+        "version": version,
+        "trail": trail(version, down_to_version=True),
+        "case": case,
+        "parts": input_parts(case.input),
+        "before": row_index - 1 if row_index else None,
         "after": row_index + 1 if row_index + 1 < version.row_count else None,
     }
     return render(request, "datasets/case_detail.html", context)

@@ -29,7 +29,11 @@ def dataset_list(request):
         found = found.filter(type=type_)
     context = {
         "page": keyset(found.with_latest_version(), request, field="pk", kind=uuid.UUID, descending=True),
-        "total": found.count(), "q": words, "type": type_, "types": TYPE_NAMES, "is_filtered": bool(words or type_),
+        "total": found.count(),
+        "q": words,
+        "type": type_,
+        "types": TYPE_NAMES,
+        "is_filtered": bool(words or type_),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "datasets/dataset_list.html", context)
@@ -53,7 +57,8 @@ def dataset_detail(request, dataset_id):
     dataset = _dataset(request, dataset_id)
     versions = dataset.versions.defer(*LIGHT).select_related("created_by")
     context = {
-        "dataset": dataset, "page": keyset(versions, request, field="version_number", kind=int, descending=True),
+        "dataset": dataset,
+        "page": keyset(versions, request, field="version_number", kind=int, descending=True),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "datasets/dataset_detail.html", context)

@@ -109,12 +109,18 @@ def tabs(version, current):
 
 def _page(request, version, form, *, is_text=None, status=200):
     context = {
-        "version": version, "trail": trail(version), "tabs": tabs(version, "overview"), "form": form, "roles": ROLES,
+        "version": version,
+        "trail": trail(version),
+        "tabs": tabs(version, "overview"),
+        "form": form,
+        "roles": ROLES,
         "is_text": request.GET.get("as") == "json" if is_text is None else is_text,
         "progress": None if version.is_finished else progress_of(version),
-        "columns": _columns(version), "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
+        "columns": _columns(version),
+        "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
         "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
-        "may_manage": request.membership.may("manage"), "errors": told(version.validation_errors),
+        "may_manage": request.membership.may("manage"),
+        "errors": told(version.validation_errors),
     }
     return render(request, PAGE, context, status=status)
 

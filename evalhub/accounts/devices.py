@@ -37,6 +37,11 @@ def remember_device(request, response, user):
     people = [person for person in device.people if person != str(user.pk)][-MOST_PEOPLE + 1 :]
     value = signing.dumps({"id": device.id, "people": [*people, str(user.pk)]}, salt=SALT)
     response.set_cookie(
-        settings.DEVICE_COOKIE_NAME, value, max_age=LIFETIME_SECONDS, path="/",
-        secure=settings.IS_SECURE, httponly=True, samesite="Lax",
+        settings.DEVICE_COOKIE_NAME,
+        value,
+        max_age=LIFETIME_SECONDS,
+        path="/",
+        secure=settings.IS_SECURE,
+        httponly=True,
+        samesite="Lax",
     )

@@ -38,9 +38,7 @@ class PeopleFilter(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    email = forms.EmailField(
-        label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"})
-    )
+    email = forms.EmailField(label=_("E-mail"), max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "off"}))
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.ANNOTATOR)
 
 
@@ -80,7 +78,8 @@ class ApiKeyForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("The key may"), widget=forms.CheckboxSelectMultiple,
+        label=_("The key may"),
+        widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one.")},
     )
     expires = forms.ChoiceField(label=_("It ends"), choices=EXPIRY_DAYS, initial="90")
@@ -135,7 +134,9 @@ class NameForm(forms.Form):
 
 class ThemeForm(forms.Form):
     theme = forms.ChoiceField(
-        label=_("Theme"), required=False, widget=forms.RadioSelect,
+        label=_("Theme"),
+        required=False,
+        widget=forms.RadioSelect,
         choices=[("", _("As the system")), ("light", _("Light")), ("dark", _("Dark"))],
     )
 
@@ -174,14 +175,18 @@ class PasswordForm(ChangePasswordForm):
 
     def save(self):
         passwords.change(
-            user=self.user, password=self.cleaned_data["password1"], how="settings",
-            end_keys=self.cleaned_data.get("end_keys", False), by=self.user,
+            user=self.user,
+            password=self.cleaned_data["password1"],
+            how="settings",
+            end_keys=self.cleaned_data.get("end_keys", False),
+            by=self.user,
         )
 
 
 class ResetForm(forms.Form):
     email = forms.EmailField(
-        label=_("E-mail"), max_length=254,
+        label=_("E-mail"),
+        max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
     )
 

@@ -21,7 +21,8 @@ class StrictSerializer(serializers.Serializer):
             valid, more = ", ".join(serializer.fields), len(unknown) - MOST_NAMED
             others = f" {more} more are unknown." if more > 0 else ""
             raise InvalidInput(
-                f"Unknown field {unknown[0][:64]!r}. Valid fields: {valid}.{others}", code="unknown_field",
+                f"Unknown field {unknown[0][:64]!r}. Valid fields: {valid}.{others}",
+                code="unknown_field",
                 details={"fields": dict.fromkeys((name[:64] for name in unknown[:MOST_NAMED]), "unknown")},
             )
         try:

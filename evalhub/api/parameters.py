@@ -32,5 +32,6 @@ def check(view, handler, query):
         valid = declared(view, handler)
         raise InvalidInput(
             f"There is no parameter {unknown[:60]!r} here. Valid: {', '.join(valid) or 'no parameters'}.",
-            code="unknown_parameter", details={"valid": list(valid)},
+            code="unknown_parameter",
+            details={"valid": list(valid)},
         )

@@ -14,7 +14,10 @@ def hand_over(admin):
     """Upload each directory of the demo as an archive, to be reviewed by a panel of two."""
     for folder in sorted((CONTENT / "jobs").iterdir()):
         intake.upload(
-            organization=admin.organization, file=_packed(folder), name=f"{folder.name}.tar.gz", models=PANEL,
+            organization=admin.organization,
+            file=_packed(folder),
+            name=f"{folder.name}.tar.gz",
+            models=PANEL,
             by=admin.user,
         )
 
@@ -22,9 +25,15 @@ def hand_over(admin):
 def grade(admin, version):
     """Have two cheaper models answer the first questions of a dataset, beside the one that is in use."""
     gradings.create(
-        organization=admin.organization, name="Would a smaller model do?", dataset_version=version, by=admin.user,
-        task_type="support answers", baseline_model=PANEL[0], candidate_models=["simulated-hasty", "simulated-plain"],
-        judge="embedding_similarity", most_cases=20,
+        organization=admin.organization,
+        name="Would a smaller model do?",
+        dataset_version=version,
+        by=admin.user,
+        task_type="support answers",
+        baseline_model=PANEL[0],
+        candidate_models=["simulated-hasty", "simulated-plain"],
+        judge="embedding_similarity",
+        most_cases=20,
     )
 
 

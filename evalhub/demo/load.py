@@ -137,7 +137,10 @@ def _answer(demo, task, person, membership):
 
 def _submission(task, person, case, answers, lease, seconds):
     return submissions.Submission(
-        answers=answers, lease_token=lease.token, origin="ui", time_spent_seconds=seconds,
+        answers=answers,
+        lease_token=lease.token,
+        origin="ui",
+        time_spent_seconds=seconds,
         submission_id=uuid.uuid5(task.pk, f"{person.email}:{case}"),
     )
 

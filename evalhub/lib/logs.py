@@ -38,7 +38,9 @@ class JsonLines(logging.Formatter):
     def format(self, record):
         at = datetime.datetime.fromtimestamp(record.created, datetime.UTC).isoformat(timespec="milliseconds")
         line = {
-            "at": at, "level": record.levelname, "logger": record.name,
+            "at": at,
+            "level": record.levelname,
+            "logger": record.name,
             "message": without_details(record.getMessage()),
         }
         if _request_id.get():

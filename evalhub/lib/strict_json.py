@@ -21,9 +21,13 @@ _HUGE = re.compile(rf"[0-9]{{{MAX_DIGITS + 1}}}")
 _SUSPECT_ESCAPE = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 _NONZERO_DIGIT = re.compile("[1-9]")
 PARSERS_WORDS = (
-    gettext_noop("expecting value"), gettext_noop("expecting ',' delimiter"), gettext_noop("expecting ':' delimiter"),
-    gettext_noop("expecting property name enclosed in double quotes"), gettext_noop("unterminated string starting at"),
-    gettext_noop("invalid control character at"), gettext_noop("invalid \\escape"),
+    gettext_noop("expecting value"),
+    gettext_noop("expecting ',' delimiter"),
+    gettext_noop("expecting ':' delimiter"),
+    gettext_noop("expecting property name enclosed in double quotes"),
+    gettext_noop("unterminated string starting at"),
+    gettext_noop("invalid control character at"),
+    gettext_noop("invalid \\escape"),
     gettext_noop("invalid \\uXXXX escape"),
 )
 

@@ -27,6 +27,7 @@ def check():
     django = PLACEHOLDERS | {"SECRET_KEY": secrets.token_urlsafe(50)} | os.environ
     checks = [
         _run("ruff", "check", ".", module="ruff"),
+        _run("ruff format", "format", "--check", "--quiet", ".", module="ruff"),
         _lint_imports(),
         _run("manage.py check", str(ROOT / "manage.py"), "check", environment=django),
         _run(
@@ -51,6 +52,7 @@ def test(arguments):
             return 1
     checks = [
         _run("ruff", "check", ".", module="ruff"),
+        _run("ruff format", "format", "--check", "--quiet", ".", module="ruff"),
         _lint_imports(),
         _pytest([*PARALLEL, "--durations=20", *arguments], browser),
     ]

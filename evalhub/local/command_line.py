@@ -11,7 +11,9 @@ from evalhub.local.paths import Home, home_path
 from evalhub.local.processes.parent import Parent
 
 MODULES = {
-    "bench": "benchmarks", "coverage": "benchmarks.coverage", "mutants": "tests.mutants",
+    "bench": "benchmarks",
+    "coverage": "benchmarks.coverage",
+    "mutants": "tests.mutants",
     "screenshots": "tests.screenshots",
 }
 DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}

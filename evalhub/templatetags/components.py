@@ -23,7 +23,9 @@ register = template.Library()
 TONES = {"success": "positive", "warning": "caution", "error": "negative", "debug": "info"}
 TONE_ICONS = {"positive": "circle-check", "caution": "triangle-alert", "negative": "circle-alert", "info": "info"}
 KINDS = {
-    "human": gettext_lazy("person"), "llm": gettext_lazy("language model"), "program": gettext_lazy("program"),
+    "human": gettext_lazy("person"),
+    "llm": gettext_lazy("language model"),
+    "program": gettext_lazy("program"),
 }
 ERROR_TITLES = {
     400: gettext_lazy("The request could not be read"),
@@ -52,9 +54,7 @@ def _icon(name, size):
     svg = ElementTree.fromstring(_icon_files().read(f"{name}.svg"))
     shapes = ((shape.tag.removeprefix(SVG), _attributes(shape.attrib)) for shape in svg)
     own = {"width": size, "height": size, "class": "icon", "aria-hidden": "true"}
-    return format_html(
-        "<svg {}>{}</svg>", _attributes(svg.attrib | own), format_html_join("", "<{} {} />", shapes)
-    )
+    return format_html("<svg {}>{}</svg>", _attributes(svg.attrib | own), format_html_join("", "<{} {} />", shapes))
 
 
 def _attributes(values):

@@ -24,20 +24,27 @@ from reviews.scorers.forms import filled_in_models
 PLAIN = {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "off", "translate": "no"}
 DEAREST = 10**8 - 1
 FIELD_OF_ERROR = {
-    "name_taken": "name", "bad_dates": "end_date", "no_evidence": "window", "bundle_too_large": "evidence_bundle_size",
+    "name_taken": "name",
+    "bad_dates": "end_date",
+    "no_evidence": "window",
+    "bundle_too_large": "evidence_bundle_size",
     "study_too_large": "samples_per_model",
 }
 VIEW_NAMES = {
-    RAW: gettext_lazy("As it came"), "cleaned": gettext_lazy("Cleaned"), "neutralized": gettext_lazy("Neutralized"),
+    RAW: gettext_lazy("As it came"),
+    "cleaned": gettext_lazy("Cleaned"),
+    "neutralized": gettext_lazy("Neutralized"),
     "abstracted": gettext_lazy("Abstracted"),
 }
 VIEW_WORDS = {
-    RAW: gettext_lazy("as it came"), "cleaned": gettext_lazy("cleaned: without what a page has left in it"),
+    RAW: gettext_lazy("as it came"),
+    "cleaned": gettext_lazy("cleaned: without what a page has left in it"),
     "neutralized": gettext_lazy("neutralized: cleaned, and in plain words"),
     "abstracted": gettext_lazy("abstracted: neutralized, and without names"),
 }
 METHOD_WORDS = {
-    "single": gettext_lazy("one stage"), "subset": gettext_lazy("a set of stages: every one that fits"),
+    "single": gettext_lazy("one stage"),
+    "subset": gettext_lazy("a set of stages: every one that fits"),
 }
 STRATEGY_WORDS = {
     "window_round_robin": gettext_lazy("dealt in the order of the window"),
@@ -67,7 +74,8 @@ def _day(label):
 class WindowForm(PlacedForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=windows.LONGEST_NAME)
     concept = forms.CharField(
-        label=gettext_lazy("Concept"), max_length=windows.LONGEST_CONCEPT,
+        label=gettext_lazy("Concept"),
+        max_length=windows.LONGEST_CONCEPT,
         help_text=gettext_lazy("What the rubrics measure, such as press freedom under pressure."),
     )
     start_date = _day(gettext_lazy("First day"))
@@ -77,10 +85,15 @@ class WindowForm(PlacedForm):
 
 class EvidenceForm(PlacedForm):
     title = forms.CharField(label=gettext_lazy("Title"), required=False, max_length=LONGEST_TITLE)
-    url = forms.CharField(label=gettext_lazy("Address"), required=False, max_length=LONGEST_URL,
-                          widget=forms.TextInput({"inputmode": "url", **PLAIN}))
-    raw_content = forms.CharField(label=gettext_lazy("Text"), strip=False,
-                                  widget=forms.Textarea({"rows": 6, "dir": "auto"}))
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        required=False,
+        max_length=LONGEST_URL,
+        widget=forms.TextInput({"inputmode": "url", **PLAIN}),
+    )
+    raw_content = forms.CharField(
+        label=gettext_lazy("Text"), strip=False, widget=forms.Textarea({"rows": 6, "dir": "auto"})
+    )
 
 
 class EvidenceFileForm(PlacedForm):
@@ -88,7 +101,8 @@ class EvidenceFileForm(PlacedForm):
 
     rows, more = (), 0
     file = forms.FileField(
-        label=gettext_lazy("File"), allow_empty_file=True,
+        label=gettext_lazy("File"),
+        allow_empty_file=True,
         widget=forms.FileInput({"accept": ".csv,.tsv,.jsonl,.ndjson"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
@@ -107,13 +121,19 @@ class WindowChoice(forms.ModelChoiceField):
 
 
 def _models(label, help_text, *, required=False):
-    return forms.CharField(label=label, help_text=help_text, required=required,
-                           widget=forms.Textarea({"rows": 3, **PLAIN}))
+    return forms.CharField(
+        label=label, help_text=help_text, required=required, widget=forms.Textarea({"rows": 3, **PLAIN})
+    )
 
 
 def _model(label, help_text):
-    return forms.CharField(label=label, help_text=help_text, required=False, max_length=200,
-                           widget=forms.TextInput({"list": "models", **PLAIN}))
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        required=False,
+        max_length=200,
+        widget=forms.TextInput({"list": "models", **PLAIN}),
+    )
 
 
 def _count(label, help_text, low, high):
@@ -129,26 +149,32 @@ class StudyForm(PlacedForm):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=studies.LONGEST_NAME)
     window = WindowChoice(
-        None, label=gettext_lazy("Window"), empty_label=gettext_lazy("Choose a window"),
+        None,
+        label=gettext_lazy("Window"),
+        empty_label=gettext_lazy("Choose a window"),
         help_text=gettext_lazy("The study reads its evidence as it is now; what is added later is for later studies."),
     )
     rubric_models = _models(
-        gettext_lazy("Models that write rubrics"), gettext_lazy(
+        gettext_lazy("Models that write rubrics"),
+        gettext_lazy(
             "One a line, by provider and name, such as openai/gpt-4o-mini. Names that begin with simulated- need no"
             " key; their answers are labelled as simulated."
-        ), required=True,
+        ),
+        required=True,
     )
     samples_per_model = _count(
         gettext_lazy("Rubrics of each model"),
         gettext_lazy("Each is written anew and shown by a seed of its own; several show how much chance decides."),
-        1, MOST_SAMPLES,
+        1,
+        MOST_SAMPLES,
     )
     scoring_models = _models(
         gettext_lazy("Models that score"),
         gettext_lazy("One a line; each scores with every rubric. Empty: each model scores with its own rubrics."),
     )
     critic_model = _model(
-        gettext_lazy("Critic"), gettext_lazy(
+        gettext_lazy("Critic"),
+        gettext_lazy(
             "Says how well rubrics can be observed, and how likely an expert agrees with a score. Empty: another"
             " model than the one that answered, if one is set up; a model likes its own work."
         ),
@@ -166,38 +192,54 @@ class StudyForm(PlacedForm):
         gettext_lazy("Where the evidence does not settle it. Otherwise it must choose."),
     )
     evidence_view = forms.ChoiceField(
-        label=gettext_lazy("Scorers read the evidence"), choices=VIEW_WORDS.items(),
+        label=gettext_lazy("Scorers read the evidence"),
+        choices=VIEW_WORDS.items(),
         help_text=gettext_lazy("Views are made one from the other; a view that is there is not made again."),
     )
     evidence_bundle_size = _count(
-        gettext_lazy("Texts in a bundle"), gettext_lazy("They are judged as one, up to about 20,000 tokens."),
-        1, LARGEST_BUNDLE,
+        gettext_lazy("Texts in a bundle"),
+        gettext_lazy("They are judged as one, up to about 20,000 tokens."),
+        1,
+        LARGEST_BUNDLE,
     )
     bundle_strategy = forms.ChoiceField(label=gettext_lazy("Texts come into bundles"), choices=STRATEGY_WORDS.items())
     people_per_bundle = _count(
-        gettext_lazy("People per bundle and rubric"), gettext_lazy("How many may score it beside the models."),
-        1, MOST_PEOPLE,
+        gettext_lazy("People per bundle and rubric"),
+        gettext_lazy("How many may score it beside the models."),
+        1,
+        MOST_PEOPLE,
     )
     seed = _count(
-        gettext_lazy("Seed"), gettext_lazy("The same seed gives the same names, orders and bundles."), 0, 2**31 - 1,
+        gettext_lazy("Seed"),
+        gettext_lazy("The same seed gives the same names, orders and bundles."),
+        0,
+        2**31 - 1,
     )
     anonymize_stages = _switch(
         gettext_lazy("Hide the stages behind random names"),
         gettext_lazy("Six random signs each, so that no name says weak or strong. Otherwise A, B, C as shown."),
     )
     shuffle_rubric_order = _switch(
-        gettext_lazy("Show the stages in random order"), gettext_lazy("Otherwise the weakest comes first."),
+        gettext_lazy("Show the stages in random order"),
+        gettext_lazy("Otherwise the weakest comes first."),
     )
     hide_label_text = _switch(gettext_lazy("Hide the stages' labels"), gettext_lazy("Scorers see the criteria alone."))
     completion_mode = forms.ChoiceField(label=gettext_lazy("Completion"), choices=MODE_WORDS.items())
     min_batch_size = forms.IntegerField(
-        label=gettext_lazy("Send as a provider batch from"), required=False, min_value=1, max_value=LARGEST_BATCH,
+        label=gettext_lazy("Send as a provider batch from"),
+        required=False,
+        min_value=1,
+        max_value=LARGEST_BATCH,
         help_text=gettext_lazy(
             "Waiting requests of one stage. Batches cost about half and may take a day. Empty: never."
         ),
     )
     budget_usd = forms.DecimalField(
-        label=gettext_lazy("Budget in US dollars"), required=False, min_value=0, max_value=DEAREST, max_digits=18,
+        label=gettext_lazy("Budget in US dollars"),
+        required=False,
+        min_value=0,
+        max_value=DEAREST,
+        max_digits=18,
         decimal_places=10,
         help_text=gettext_lazy("The run pauses before it would spend more. Empty: no limit of its own."),
     )
@@ -242,8 +284,11 @@ class StudyForm(PlacedForm):
 def _initial(study, window):
     """The settings of the study to clone, or the standard ones."""
     if study is None:
-        return StudySettings(rubric_models=()).as_json() | RunPolicy().as_json() | {
-            "rubric_models": "\n".join(filled_in_models()), "scoring_models": "", "start": True, "window": window}
+        return (
+            StudySettings(rubric_models=()).as_json()
+            | RunPolicy().as_json()
+            | {"rubric_models": "\n".join(filled_in_models()), "scoring_models": "", "start": True, "window": window}
+        )
     lists = {name: "\n".join(study.settings[name]) for name in ("rubric_models", "scoring_models")}
     name = _("%(name)s, again") % {"name": study.name[: studies.LONGEST_NAME - 20]}
     return study.design.as_json() | study.run.rules.as_json() | lists | {"name": name, "start": True}

@@ -19,8 +19,11 @@ _MODEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:/@+~-]{0,199}")
 SCALE_SIZES = (2, 9)  # a rubric's stages
 _FLAGS = ("abstain_enabled", "anonymize_stages", "shuffle_rubric_order", "hide_label_text")
 _COUNTS = {
-    "scale_size": SCALE_SIZES, "evidence_bundle_size": (1, LARGEST_BUNDLE), "seed": (0, 2**31 - 1),
-    "samples_per_model": (1, MOST_SAMPLES), "people_per_bundle": (1, MOST_PEOPLE),
+    "scale_size": SCALE_SIZES,
+    "evidence_bundle_size": (1, LARGEST_BUNDLE),
+    "seed": (0, 2**31 - 1),
+    "samples_per_model": (1, MOST_SAMPLES),
+    "people_per_bundle": (1, MOST_PEOPLE),
 }
 _CHOICES = {"method": METHODS, "evidence_view": (RAW, *VIEWS), "bundle_strategy": STRATEGIES}
 
@@ -63,8 +66,10 @@ class StudySettings:
         if unknown:
             met = {"met": _shown(unknown[0]), "valid": ", ".join(cls.__dataclass_fields__)}
             raise InvalidInput(_("The settings have %(met)s. Valid: %(valid)s.") % met, code="unknown_setting")
-        models = {"rubric_models": _models("rubric_models", found.get("rubric_models"), 1),
-                  "scoring_models": _models("scoring_models", found.get("scoring_models", []), 0)}
+        models = {
+            "rubric_models": _models("rubric_models", found.get("rubric_models"), 1),
+            "scoring_models": _models("scoring_models", found.get("scoring_models", []), 0),
+        }
         settings = cls(**{**found, **models})
         settings._check()
         return settings
@@ -115,7 +120,7 @@ class StudySettings:
                 raise _invalid(name, getattr(self, name), "true, false")
         for name in ("rubric_parameters", "scoring_parameters"):
             if not isinstance(getattr(self, name), dict):
-                raise _invalid(name, getattr(self, name), _("an object such as {\"temperature\": 0.7}"))
+                raise _invalid(name, getattr(self, name), _('an object such as {"temperature": 0.7}'))
         if self.n_lanes > MOST_LANES:
             raise self._too_large()
 
@@ -124,8 +129,11 @@ class StudySettings:
             "The study would score all evidence %(times)s times: %(rubric_models)s rubric models, %(samples)s samples"
             " of each, %(scoring_models)s scoring models. Valid: at most %(most)s."
         ) % {
-            "times": self.n_lanes, "rubric_models": len(self.rubric_models), "samples": self.samples_per_model,
-            "scoring_models": max(len(self.scoring_models), 1), "most": MOST_LANES,
+            "times": self.n_lanes,
+            "rubric_models": len(self.rubric_models),
+            "samples": self.samples_per_model,
+            "scoring_models": max(len(self.scoring_models), 1),
+            "most": MOST_LANES,
         }
         return InvalidInput(words, code="study_too_large")
 

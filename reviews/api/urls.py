@@ -30,15 +30,19 @@ urlpatterns = [
     path("quality/observations", quality.ObservationList.as_view(), name="api_observation_list"),
     path("quality/route", quality.Route.as_view(), name="api_quality_route"),
     path("quality/calibrations", quality.CalibrationList.as_view(), name="api_calibration_list"),
-    path("quality/calibrations/<str:calibration_id>", quality.CalibrationDetail.as_view(),
-         name="api_calibration_detail"),
+    path(
+        "quality/calibrations/<str:calibration_id>", quality.CalibrationDetail.as_view(), name="api_calibration_detail"
+    ),
     path("quality/prompts", routed_prompts.PromptList.as_view(), name="api_prompt_list"),
     path("quality/prompts/<str:prompt_id>", routed_prompts.PromptDetail.as_view(), name="api_prompt_detail"),
     path("annotators", annotators.AnnotatorList.as_view(), name="api_annotator_list"),
     path("annotators/<str:annotator_id>", annotators.AnnotatorDetail.as_view(), name="api_annotator_detail"),
     path("annotations/tasks/<str:task_id>/annotators", task_runs.TaskRuns.as_view(), name="api_run_list"),
-    path("annotations/tasks/<str:task_id>/annotators/estimate", task_runs.TaskRunEstimate.as_view(),
-         name="api_run_estimate"),
+    path(
+        "annotations/tasks/<str:task_id>/annotators/estimate",
+        task_runs.TaskRunEstimate.as_view(),
+        name="api_run_estimate",
+    ),
     path(
         "annotations/tasks/<str:task_id>/annotators/<str:annotator_id>",
         task_runs.TaskRun.as_view(),
@@ -46,7 +50,5 @@ urlpatterns = [
     ),
     path("annotations/tasks/<str:task_id>/audits", audits.TaskAudits.as_view(), name="api_audit_list"),
     path("annotations/<str:annotation_id>/audits", audits.AnnotationAudits.as_view(), name="api_audit_decide"),
-    path(
-        "annotations/<str:annotation_id>/own-answers", audits.AnnotationOwnAnswers.as_view(), name="api_audit_answer"
-    ),
+    path("annotations/<str:annotation_id>/own-answers", audits.AnnotationOwnAnswers.as_view(), name="api_audit_answer"),
 ]

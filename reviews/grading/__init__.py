@@ -1,6 +1,6 @@
 """Is a candidate as good as the baseline? Judges of pairs, the quality ledger and the router; pure.
 
-    result = PairedGrader(ExactMatchJudge()).grade(baseline_adapter, candidate_adapter, prompt, RunConfig())
+result = PairedGrader(ExactMatchJudge()).grade(baseline_adapter, candidate_adapter, prompt, RunConfig())
 """
 
 from reviews.grading.ledger import QualityLedger
@@ -13,6 +13,16 @@ from reviews.quality.observations import QualityObservation
 from reviews.quality.results import BaselineGrader, GradingResult, Judge
 
 __all__ = [
-    "BaselineGrader", "EmbeddingSimilarityJudge", "ExactMatchJudge", "GradingResult", "Judge", "LLMAdapter",
-    "LLMJudge", "LLMResponse", "PairedGrader", "QualityLedger", "QualityObservation", "RunConfig",
+    "BaselineGrader",
+    "EmbeddingSimilarityJudge",
+    "ExactMatchJudge",
+    "GradingResult",
+    "Judge",
+    "LLMAdapter",
+    "LLMJudge",
+    "LLMResponse",
+    "PairedGrader",
+    "QualityLedger",
+    "QualityObservation",
+    "RunConfig",
 ]

@@ -68,7 +68,8 @@ class QualityLedger:
     def mean_quality(self, *, task_type=None, adapter_id=None):
         """None when there is no such observation."""
         scores = [
-            found.quality_score for found in self._observations()
+            found.quality_score
+            for found in self._observations()
             if task_type in (None, found.task_type) and adapter_id in (None, found.adapter_id)
         ]
         return sum(scores) / len(scores) if scores else None
@@ -78,8 +79,7 @@ class QualityLedger:
         moment = _as_utc(moment)
         with self._locked(fcntl.LOCK_EX):
             lines = list(self._lines())
-            kept = [line.raw for line in lines
-                    if line.observation is None or line.observation.recorded_at >= moment]
+            kept = [line.raw for line in lines if line.observation is None or line.observation.recorded_at >= moment]
             if len(kept) < len(lines):
                 self._replace(kept)
         return len(lines) - len(kept)

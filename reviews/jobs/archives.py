@@ -19,8 +19,15 @@ READERS = {".zip": zip_entries, ".tar.gz": tar_entries, ".tgz": tar_entries}
 MAX_ENTRIES = 2 * MAX_FILES  # files and folders
 CHUNK_BYTES = 65536
 _BROKEN = (
-    zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, struct.error, EOFError, ValueError,
-    NotImplementedError, RuntimeError,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    gzip.BadGzipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    ValueError,
+    NotImplementedError,
+    RuntimeError,
 )
 # What the archive programs of desktops add.
 _ADDED_FOLDER = "__MACOSX"

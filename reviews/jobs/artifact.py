@@ -52,8 +52,13 @@ def load_artifact(directory, manifest):
         raise _invalid(words % {"met": len(manifest.files), "most": MAX_FILES}, "files")
     files = _read_all(directory, manifest)
     return ArtifactPayload(
-        initiative_id=manifest.initiative_id, artifact_text=artifact_text(files), model_type=manifest.model_type,
-        sample_size=sample_size(files), metadata={}, files=files, content_sha256=content_sha256(files),
+        initiative_id=manifest.initiative_id,
+        artifact_text=artifact_text(files),
+        model_type=manifest.model_type,
+        sample_size=sample_size(files),
+        metadata={},
+        files=files,
+        content_sha256=content_sha256(files),
     )
 
 

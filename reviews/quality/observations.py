@@ -81,12 +81,14 @@ class QualityObservation:
         known = [name.name for name in fields(cls)]
         unknown = sorted(set(map(str, found)) - {*known, "total_tokens"})
         if unknown:
-            raise InvalidObservation(f"Unknown: {', '.join(unknown)[:200]}. Valid: {', '.join(known)}.",
-                                     details={"field": unknown[0]})
+            raise InvalidObservation(
+                f"Unknown: {', '.join(unknown)[:200]}. Valid: {', '.join(known)}.", details={"field": unknown[0]}
+            )
         missing = [name for name in _NEEDED if name not in found]
         if missing:
-            raise InvalidObservation(f"{missing[0]} is missing. Needed: {', '.join(_NEEDED)}.",
-                                     details={"field": missing[0]})
+            raise InvalidObservation(
+                f"{missing[0]} is missing. Needed: {', '.join(_NEEDED)}.", details={"field": missing[0]}
+            )
         values = {name: found[name] for name in known if name in found}
         return cls(**{"cost_usd": None, "tokens_in": None, "tokens_out": None} | values)
 

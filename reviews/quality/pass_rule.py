@@ -37,7 +37,8 @@ def verdict(measures: Measures) -> Verdict:
     unmeasured = {_("Length bias"): measures.length_bias, _("Self-preference"): measures.self_preference}
     cautions = tuple(
         _("%(name)s was not measured: %(why)s.") % {"name": name, "why": words(found.reason)}
-        for name, found in unmeasured.items() if found.value is None
+        for name, found in unmeasured.items()
+        if found.value is None
     )
     return Verdict(passed=not reasons, reasons=reasons, cautions=cautions)
 
@@ -59,8 +60,9 @@ def _swapped(measures):
     if found.n < rules.LEAST_CASES:
         text = _("%(n)s cases were scored in both orders; %(least)s are needed.")
         return text % {"n": found.n, "least": rules.LEAST_CASES}
-    return _bounded(_("the share of cases with the same score in both orders"), found,
-                    least=rules.LEAST_SWAP_CONSISTENCY)
+    return _bounded(
+        _("the share of cases with the same score in both orders"), found, least=rules.LEAST_SWAP_CONSISTENCY
+    )
 
 
 def _length(measures):

@@ -65,15 +65,29 @@ def choose_statically(*, task_type, rules, default, costs_per_1k=None, is_availa
         why = _("No rule speaks of %(kind)s, so the default answers.") % {"kind": task_type}
         return Choice(default, why, how="default")
     cost, most = (costs_per_1k or {}).get(rule.preferred), rule.most_cost_per_1k
-    if cost is not None and most is not None and cost > most and rule.fallback and (
-            is_available is None or is_available(rule.fallback)):
+    if (
+        cost is not None
+        and most is not None
+        and cost > most
+        and rule.fallback
+        and (is_available is None or is_available(rule.fallback))
+    ):
         why = _("%(name)s costs about %(cost).6g USD per 1,000 tokens, above the rule's %(most).6g: the fallback.")
         return Choice(rule.fallback, why % {"name": rule.preferred, "cost": cost, "most": most}, how="fallback")
     return Choice(rule.preferred, _("The rule of %(kind)s prefers it.") % {"kind": task_type})
 
 
-def choose(*, task_type, rules, default, records=None, floor=None, min_observations=MIN_OBSERVATIONS, grader_id="",
-           is_available=None):
+def choose(
+    *,
+    task_type,
+    rules,
+    default,
+    records=None,
+    floor=None,
+    min_observations=MIN_OBSERVATIONS,
+    grader_id="",
+    is_available=None,
+):
     """The cheapest adapter whose quality reaches the floor, by the lower bound of its interval: a good mean of few
     observations shows little. Ties go to the rule's order, then by name.
 
@@ -83,8 +97,9 @@ def choose(*, task_type, rules, default, records=None, floor=None, min_observati
     """
     check_floor(floor)
     costs = {record.adapter_id: record.cost_per_1k for record in records or ()}
-    static = choose_statically(task_type=task_type, rules=rules, default=default, costs_per_1k=costs,
-                               is_available=is_available)
+    static = choose_statically(
+        task_type=task_type, rules=rules, default=default, costs_per_1k=costs, is_available=is_available
+    )
     if records:
         static = replace(static, grader_id=grader_id)
     if floor is None or records is None:
@@ -98,18 +113,28 @@ def choose(*, task_type, rules, default, records=None, floor=None, min_observati
         return replace(static, why=_why_none(floor, static.why, considered, grader_id), considered=considered)
     order = _order(static, rules, task_type)
     best = min(fit, key=lambda found: (found.mean_cost_usd, order(found.adapter_id), found.adapter_id))
-    why = _("The cheapest of %(n)s that reach the floor of %(floor).2f: quality %(quality).3f (at least "
-            "%(low).3f), %(cost).6g USD a task.")
-    told = {"n": len(fit), "floor": floor, "quality": best.mean_quality, "low": best.low_quality,
-            "cost": best.mean_cost_usd}
+    why = _(
+        "The cheapest of %(n)s that reach the floor of %(floor).2f: quality %(quality).3f (at least "
+        "%(low).3f), %(cost).6g USD a task."
+    )
+    told = {
+        "n": len(fit),
+        "floor": floor,
+        "quality": best.mean_quality,
+        "low": best.low_quality,
+        "cost": best.mean_cost_usd,
+    }
     return Choice(best.adapter_id, _compared(why % told, grader_id), considered, "cheapest", grader_id)
 
 
 def check_floor(floor):
     is_number = isinstance(floor, (int, float)) and not isinstance(floor, bool)
     if floor is not None and not (is_number and math.isfinite(floor) and 0 <= floor <= 1):
-        raise InvalidRouting(_("The quality floor is %(met)s. Valid: a number from 0 to 1, or nothing: static only.")
-                             % {"met": repr(floor)[:60]}, details={"field": "quality_floor"})
+        raise InvalidRouting(
+            _("The quality floor is %(met)s. Valid: a number from 0 to 1, or nothing: static only.")
+            % {"met": repr(floor)[:60]},
+            details={"field": "quality_floor"},
+        )
 
 
 def _why_none(floor, static_why, considered, grader_id):
@@ -129,8 +154,14 @@ def _compared(why, grader_id):
 
 def _considered(record, floor, least, is_available):
     low = record.low_quality
-    told = {"n": record.n, "least": least, "quality": record.mean_quality, "floor": floor, "cost": record.mean_cost_usd,
-            "low": low}
+    told = {
+        "n": record.n,
+        "least": least,
+        "quality": record.mean_quality,
+        "floor": floor,
+        "cost": record.mean_cost_usd,
+        "low": low,
+    }
     if not is_available:
         qualifies, why = False, _("It is not set up here, or cannot be called.")
     elif record.n < least:
@@ -138,8 +169,14 @@ def _considered(record, floor, least, is_available):
     elif record.mean_quality < floor:
         qualifies, why = False, _("Mean quality %(quality).3f is below the floor of %(floor).2f.") % told
     elif low < floor:
-        qualifies, why = False, _("Mean quality %(quality).3f of %(n)s observations: it may be as low as %(low).3f, "
-                                  "below the floor of %(floor).2f.") % told
+        qualifies, why = (
+            False,
+            _(
+                "Mean quality %(quality).3f of %(n)s observations: it may be as low as %(low).3f, "
+                "below the floor of %(floor).2f."
+            )
+            % told,
+        )
     elif record.mean_cost_usd is None:
         qualifies, why = False, _("Mean quality %(quality).3f, but no cost is known.") % told
     else:

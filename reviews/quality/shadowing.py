@@ -26,8 +26,9 @@ class ShadowedAdapter:
     wait for them: `flush` does, and `shutdown` takes no more.
     """
 
-    def __init__(self, *, candidate, baseline, judge, shadow_rate, on_result, on_failure, is_background=False,
-                 draw=random.random):
+    def __init__(
+        self, *, candidate, baseline, judge, shadow_rate, on_result, on_failure, is_background=False, draw=random.random
+    ):
         try:
             self.shadow_rate = checked_score(shadow_rate)
         except InvalidGrading:

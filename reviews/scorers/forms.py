@@ -11,8 +11,13 @@ from reviews.scorers.actions.annotators import JUDGE
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import load_prompt, prompt_versions
 
-SUGGESTED_MODELS = ["simulated-careful", "simulated-hasty", "openai/gpt-4o-mini", "anthropic/claude-haiku-4-5",
-                    "gemini/gemini-2.5-flash"]
+SUGGESTED_MODELS = [
+    "simulated-careful",
+    "simulated-hasty",
+    "openai/gpt-4o-mini",
+    "anthropic/claude-haiku-4-5",
+    "gemini/gemini-2.5-flash",
+]
 
 
 def offered_models():
@@ -31,18 +36,25 @@ class AnnotatorForm(forms.Form):
     """A model to add to a task; whether its settings are valid is the action's to say."""
 
     model = forms.CharField(
-        max_length=200, label=gettext_lazy("Model"),
+        max_length=200,
+        label=gettext_lazy("Model"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
         help_text=gettext_lazy(
             "Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
             " Names that begin with simulated- need no key; their answers are labelled as simulated."
         ),
     )
-    name = forms.CharField(max_length=200, required=False, label=gettext_lazy("Display name"),
-                           widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    name = forms.CharField(
+        max_length=200,
+        required=False,
+        label=gettext_lazy("Display name"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     prompt_version = forms.ChoiceField(label=gettext_lazy("Prompt"))
     parameters = forms.CharField(
-        max_length=2000, required=False, label=gettext_lazy("Parameters"),
+        max_length=2000,
+        required=False,
+        label=gettext_lazy("Parameters"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy('As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.'),
     )

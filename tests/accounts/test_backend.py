@@ -24,8 +24,9 @@ def test_the_published_password_cannot_be_set_where_it_opens_nothing(client, ali
     issued = invitations.invite(organization=alice.organization, email="nea@example.org", role="annotator", by=None)
     link = client.get(passwords.reset_link(alice.user).removeprefix(settings.PUBLIC_URL)).url
 
-    answers = client.post(link, two), client.post(
-        issued.invitation.get_absolute_url(issued.token), {"name": "Nea", "password": PUBLISHED_PASSWORD}
+    answers = (
+        client.post(link, two),
+        client.post(issued.invitation.get_absolute_url(issued.token), {"name": "Nea", "password": PUBLISHED_PASSWORD}),
     )
 
     assert all("Everybody knows this password" in answer.content.decode() for answer in answers)

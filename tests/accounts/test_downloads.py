@@ -17,7 +17,10 @@ def job(acme, bob, tmp_path, settings):
     job = jobs.request(task=task, kind="annotations", format="CSV", by=bob.user)
     (tmp_path / "a-file").write_bytes(b"item_id\n")
     ExportJob.objects.filter(pk=job.pk).update(
-        state="done", stored_path="a-file", rows_written=0, sha256="0" * 64,
+        state="done",
+        stored_path="a-file",
+        rows_written=0,
+        sha256="0" * 64,
         manifest={"item_count": 0, "snapshot_at": "2026-11-24T09:00:00Z"},
         size_bytes=8,
         expires_at=timezone.now() + datetime.timedelta(days=1),
@@ -46,7 +49,8 @@ def test_a_file_over_the_api_and_one_over_a_page(client_of, api_of, bob, job):
     client_of(bob).get(f"/exports/{job.pk}/manifest/")
 
     assert [(actor, details["page"]) for actor, details in noted()] == [
-        (bob.user, "api_audit_log_csv"), (bob.user, "annotations:export_manifest"),
+        (bob.user, "api_audit_log_csv"),
+        (bob.user, "annotations:export_manifest"),
     ]
 
 

@@ -36,8 +36,6 @@ def sheet_of(task, member, **options):
 
 def decide(task, member, *, values=None, seen=None, fields=None, **options):
     """Publish these values of the first item, each with `fields` of a Decision."""
-    decisions = {
-        key: adjudication.Decision(value, **(fields or {})) for key, value in (values or DECIDED).items()
-    }
+    decisions = {key: adjudication.Decision(value, **(fields or {})) for key, value in (values or DECIDED).items()}
     seen = sheet_of(task, member).seen if seen is None else seen
     return adjudication.publish(item=item_of(task), decisions=decisions, seen=seen, by=member, **options)

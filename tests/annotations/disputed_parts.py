@@ -14,10 +14,19 @@ CHAT = [
     {"role": "user", "content": "Thanks."},
     {"role": "assistant", "content": "You are welcome."},
 ]
-TURNS = {"key": "helps", "type": "turns", "title": "Does this turn help?",
-         "ask": {"type": "rating", "scale": {"min": 1, "max": 5, "labels": {"1": "not at all", "5": "fully"}}}}
-SPANS = {"key": "errors", "type": "spans", "title": "What is wrong?", "texts": ["input.story"],
-         "options": [{"value": "fact", "label": "Wrong fact"}, {"value": "style", "label": "Bad style"}]}
+TURNS = {
+    "key": "helps",
+    "type": "turns",
+    "title": "Does this turn help?",
+    "ask": {"type": "rating", "scale": {"min": 1, "max": 5, "labels": {"1": "not at all", "5": "fully"}}},
+}
+SPANS = {
+    "key": "errors",
+    "type": "spans",
+    "title": "What is wrong?",
+    "texts": ["input.story"],
+    "options": [{"value": "fact", "label": "Wrong fact"}, {"value": "style", "label": "Bad style"}],
+}
 CASE = {"input": {"story": TEXT, "chat": CHAT}, "outputs": {}}
 SAID_TURNS = ({"2": 4, "4": 2, "6": 5}, {"2": 4, "4": 5, "6": 5}, {"2": 4, "4": 5, "6": 1})
 SAID_SPANS = (

@@ -6,8 +6,12 @@ from tests.reviews.listing import list_all
 
 FORM = {
     "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
-         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
+        {
+            "key": "verdict",
+            "type": "single_choice",
+            "title": "Is the answer correct?",
+            "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+        },
         {"key": "helpful", "type": "rating", "title": "How helpful is it?", "scale": {"min": 1, "max": 5}},
         {"key": "note", "type": "text", "title": "Remark", "required": False},
     ]

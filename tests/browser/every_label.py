@@ -6,16 +6,27 @@ from tests.browser.workbench import keep_order, make_task
 POINTS = ["Poor", "Fair", "Good"]
 FORM = [
     {"key": "better", "type": "pairwise", "title": "Which answer is better?", "graded": True, "both_bad": True},
-    {"key": "order", "type": "ranking", "title": "Rank what matters", "options": [
-        {"value": "speed", "label": "Speed"}, {"value": "cost", "label": "Cost"},
-        {"value": "care", "label": "Care"},
-    ]},
-    {"key": "scores", "type": "rubric_grid", "title": "Score the style", "points": POINTS, "criteria": [
-        {"value": "tone", "label": "Tone", "description": "As a friend would."},
-        {"value": "facts", "label": "Facts"},
-    ]},
-    {"key": "each", "type": "turns", "title": "How helpful is each turn?",
-     "ask": {"type": "likert", "points": POINTS}},
+    {
+        "key": "order",
+        "type": "ranking",
+        "title": "Rank what matters",
+        "options": [
+            {"value": "speed", "label": "Speed"},
+            {"value": "cost", "label": "Cost"},
+            {"value": "care", "label": "Care"},
+        ],
+    },
+    {
+        "key": "scores",
+        "type": "rubric_grid",
+        "title": "Score the style",
+        "points": POINTS,
+        "criteria": [
+            {"value": "tone", "label": "Tone", "description": "As a friend would."},
+            {"value": "facts", "label": "Facts"},
+        ],
+    },
+    {"key": "each", "type": "turns", "title": "How helpful is each turn?", "ask": {"type": "likert", "points": POINTS}},
     {"key": "agree", "type": "likert", "title": "The guideline was clear", "points": POINTS, "required": False},
 ]
 

@@ -10,15 +10,24 @@ def make_quality(bob):
     """All of it in the organization of this admin; the grading."""
     for number in range(12):
         for model, cost in (("openai/gpt-4o-mini", "0.001"), ("openai/gpt-4o", "0.01")):
-            make_observation(bob, adapter_id=model, cost_usd=cost, quality_score=0.7 + number % 3 / 10,
-                             grader_id=EMBEDDED)
+            make_observation(
+                bob, adapter_id=model, cost_usd=cost, quality_score=0.7 + number % 3 / 10, grader_id=EMBEDDED
+            )
             make_observation(bob, adapter_id=model, cost_usd=cost, quality_score=number % 2)
-    routing.set_policy(organization=bob.organization, task_type="support", preferred="openai/gpt-4o",
-                       quality_floor=0.6, grader=EMBEDDED, shadow_rate=0.2, by=bob.user)
+    routing.set_policy(
+        organization=bob.organization,
+        task_type="support",
+        preferred="openai/gpt-4o",
+        quality_floor=0.6,
+        grader=EMBEDDED,
+        shadow_rate=0.2,
+        by=bob.user,
+    )
     graded = make_routed_prompt(bob, prompt="May I return what I bought a month ago? " * 4)
     shadow = make_routed_prompt(bob).run
     type(graded).objects.filter(pk=graded.pk).update(
-        shadow="graded", shadow_run=shadow, observation=make_observation(bob, quality_score=0.82))
+        shadow="graded", shadow_run=shadow, observation=make_observation(bob, quality_score=0.82)
+    )
     make_routed_prompt(bob, shadow="failed", shadow_note="openai/gpt-4o: The provider refused.")
     make_routed_prompt(bob, shadow="drawn")
     grading = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)

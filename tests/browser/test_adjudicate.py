@@ -14,9 +14,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FORM = {
     "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
-         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"},
-                     {"value": "partly", "label": "Partly correct"}]},
+        {
+            "key": "verdict",
+            "type": "single_choice",
+            "title": "Is the answer correct?",
+            "options": [
+                {"value": "correct", "label": "Correct"},
+                {"value": "wrong", "label": "Wrong"},
+                {"value": "partly", "label": "Partly correct"},
+            ],
+        },
         {"key": "helpful", "type": "rating", "title": "How helpful is it?", "scale": {"min": 1, "max": 5}},
         {"key": "tone", "type": "rating", "title": "How is its tone?", "scale": {"min": 1, "max": 5}},
         {"key": "remark", "type": "text", "title": "Remark", "required": False},

@@ -103,8 +103,9 @@ def test_all_of_a_column_is_taken_and_another_passage_marked_in_the_text_that_sh
     found, item = truths(task), item_of(task)
     said = [dict(each.judgements.values_list("question__key", "value")) for each in item.annotations.all()]
     assert span(FAMILY, "fact") in found["errors"]
-    assert any(each["helps"] == found["helps"] and all(span in found["errors"] for span in each["errors"])
-               for each in said)
+    assert any(
+        each["helps"] == found["helps"] and all(span in found["errors"] for span in each["errors"]) for each in said
+    )
 
 
 def test_overlaps_are_drawn_and_undecided_parts_are_named_and_focused(opened):

@@ -13,10 +13,19 @@ from tests.chromium import PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FORM = [
-    {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?",
-     "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
-    {"key": "issues", "type": "multiple_choice", "title": "What is wrong with it?", "required": False,
-     "options": [{"value": "long", "label": "Too long"}, {"value": "off", "label": "Off topic"}]},
+    {
+        "key": "verdict",
+        "type": "single_choice",
+        "title": "Is the answer correct?",
+        "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+    },
+    {
+        "key": "issues",
+        "type": "multiple_choice",
+        "title": "What is wrong with it?",
+        "required": False,
+        "options": [{"value": "long", "label": "Too long"}, {"value": "off", "label": "Off topic"}],
+    },
     NOTE,
 ]
 

@@ -10,10 +10,20 @@ from tests.chromium import intercept
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FORM = [
-    {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?", "evidence": "optional",
-     "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
-    {"key": "why", "type": "text", "title": "What is wrong?", "required": False,
-     "show_if": {"question": "verdict", "is": "wrong"}},
+    {
+        "key": "verdict",
+        "type": "single_choice",
+        "title": "Is the answer correct?",
+        "evidence": "optional",
+        "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+    },
+    {
+        "key": "why",
+        "type": "text",
+        "title": "What is wrong?",
+        "required": False,
+        "show_if": {"question": "verdict", "is": "wrong"},
+    },
     NOTE,
 ]
 # Keys that only look like one of the page: of another layer of the keyboard, held with Alt, held down.

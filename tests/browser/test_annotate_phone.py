@@ -11,8 +11,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 LOW = {"width": 800, "height": 360}
-LONG = [{"input": {"text": "\n\n".join(f"Paragraph {n} of a long document." for n in range(60))},
-         "outputs": {"model-a": "An answer."}}] * 3
+LONG = [
+    {
+        "input": {"text": "\n\n".join(f"Paragraph {n} of a long document." for n in range(60))},
+        "outputs": {"model-a": "An answer."},
+    }
+] * 3
 BOXES = """() => ["#item", ".pane-column", ".wb-jump", ".wb-bottom"].map((one) => {
   const { x, y, width, height } = document.querySelector(one).getBoundingClientRect();
   return [one, x, y, width, height];

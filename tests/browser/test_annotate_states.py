@@ -14,8 +14,12 @@ from tests.chromium import intercept
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-TONE = {"key": "tone", "type": "single_choice", "title": "Which tone?",
-        "options": [{"value": "warm"}, {"value": "cold"}]}
+TONE = {
+    "key": "tone",
+    "type": "single_choice",
+    "title": "Which tone?",
+    "options": [{"value": "warm"}, {"value": "cold"}],
+}
 FORM = [VERDICT, TONE, NOTE]
 
 

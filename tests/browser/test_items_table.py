@@ -15,7 +15,8 @@ HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 
 def task(acme, alice, rita):
     """Six items: one answered by two people who differ and by a machine, one flagged, one held, three untouched."""
     rows = [{"external_id": f"case-{number}"} for number in range(5)] + [
-        {"external_id": "longid" * 30, "input": {"question": HOSTILE}}]
+        {"external_id": "longid" * 30, "input": {"question": HOSTILE}}
+    ]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), name="Round 1")
     first, second = factories.make_annotator(alice), factories.make_annotator(rita)
     one, other, third, *_rest, last = task.items.order_by("position")

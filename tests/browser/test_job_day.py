@@ -18,16 +18,33 @@ from tests.browser.workbench import press, saved, take_first
 from tests.reviews.jobs_directories import reviewing, written
 from tests.reviews.machine import play
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True),
-              pytest.mark.usefixtures("no_broker")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_broker"),
+]
 SECONDS = 60
 QUOTES = ("Arms were drawn by a computer before anybody was told.", "Nobody wrote this.")
 MODELS = ["simulated-careful", "simulated-hasty"]
-KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
-        "sample_size"]
+KEYS = [
+    "initiative_id",
+    "confidence",
+    "cost",
+    "return_best",
+    "return_median",
+    "return_worst",
+    "model_type",
+    "sample_size",
+]
 RESULTS = {
-    "effect_estimate": 10.0, "ci_lower": 5.0, "ci_upper": 15.0, "cost_to_scale": 100.0, "sample_size": 480,
-    "p_value": 0.003, "checks": {"max_smd": 0.06, "attrition": 0.04, "placebo_p": 0.61},
+    "effect_estimate": 10.0,
+    "ci_lower": 5.0,
+    "ci_upper": 15.0,
+    "cost_to_scale": 100.0,
+    "sample_size": 480,
+    "p_value": 0.003,
+    "checks": {"max_smd": 0.06, "attrition": 0.04, "placebo_p": 0.61},
 }
 BALANCE = """# Balance
 
@@ -43,8 +60,11 @@ All standardized differences are **below 0.1**.
 FILES = {
     "impact_results": ("impact_results.json", "json", json.dumps(RESULTS)),
     "balance": ("diagnostics/balance.md", "markdown", BALANCE),
-    "covariates": ("diagnostics/tables/covariates.csv", "csv", "covariate,treated,control,smd\nage,41.2,41.6,0.03\n"
-                   "income,30100,30420,0.06\n"),
+    "covariates": (
+        "diagnostics/tables/covariates.csv",
+        "csv",
+        "covariate,treated,control,smd\nage,41.2,41.6,0.03\nincome,30100,30420,0.06\n",
+    ),
     "run_log": ("run.log", "text", "step 1: draw arms\nstep 2: estimate the effect with robust standard errors\n"),
 }
 
@@ -82,9 +102,16 @@ def drop(inbox, name="job-tutoring-7"):
         (path / place).parent.mkdir(parents=True, exist_ok=True)
         (path / place).write_text(text)
     named = {key: {"path": place, "format": format} for key, (place, format, _text) in FILES.items()}
-    (path / "manifest.json").write_text(json.dumps({
-        "model_type": "experiment", "evaluate_strategy": "review", "initiative_id": "tutoring-7", "files": named,
-    }))
+    (path / "manifest.json").write_text(
+        json.dumps(
+            {
+                "model_type": "experiment",
+                "evaluate_strategy": "review",
+                "initiative_id": "tutoring-7",
+                "files": named,
+            }
+        )
+    )
     return path
 
 
@@ -130,7 +157,11 @@ def review_as_a_person(page, job):
     page.wait_for_selector(".item-tree")
     assert file_in_view(page) == ["diagnostics/balance.md"]
     assert page.locator(".item-tree a").all_inner_texts() == [
-        "balance.md", "covariates.csv", "impact_results.json", "run.log"]
+        "balance.md",
+        "covariates.csv",
+        "impact_results.json",
+        "run.log",
+    ]
     page.locator(".item-tree").get_by_text("covariates.csv").click()
     assert file_in_view(page) == ["diagnostics/tables/covariates.csv"]
     assert page.locator(".item-table:visible td").first.inner_text() == "age"

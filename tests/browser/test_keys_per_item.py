@@ -36,7 +36,9 @@ def option(key, place):
 CASES = {
     "Single rating": Case(
         fields=[{"key": "quality", "type": "rating", "title": "Quality", "scale": {"min": 1, "max": 5}}],
-        value={"quality": 4}, keys=["4"], clicks=[option("quality", 3)],
+        value={"quality": 4},
+        keys=["4"],
+        clicks=[option("quality", 3)],
     ),
     "Faithfulness, three questions": Case(
         fields=[
@@ -44,12 +46,15 @@ CASES = {
             {"key": "relevance", "type": "rating", "title": "Relevance", "scale": {"min": 1, "max": 5}},
             {"key": "complete", "type": "single_choice", "title": "Complete?", "options": YES_NO},
         ],
-        value={"support": "partly", "relevance": 4, "complete": "no"}, keys=["2", "j", "4", "j", "2"],
+        value={"support": "partly", "relevance": 4, "complete": "no"},
+        keys=["2", "j", "4", "j", "2"],
         clicks=[option("support", 1), option("relevance", 3), option("complete", 1)],
     ),
     "Pairwise comparison": Case(
         fields=[{"key": "better", "type": "pairwise", "title": "Which is better?"}],
-        outputs={"model-a": STORY, "model-b": "It rises in Czechia."}, value={"better": "tie"}, keys=["0"],
+        outputs={"model-a": STORY, "model-b": "It rises in Czechia."},
+        value={"better": "tie"},
+        keys=["0"],
         clicks=["#q-better label:has-text('Equally good')"],
     ),
     "Safety grid, five rows": Case(
@@ -59,12 +64,24 @@ CASES = {
         clicks=[option("harm", place) for place in ("0-0", "1-0", "2-2", "3-0", "4-1")],
     ),
     "Two error spans": Case(
-        fields=[{"key": "errors", "type": "spans", "title": "Errors", "texts": ["output"],
-                 "options": [{"value": "fact"}, {"value": "style"}]}],
+        fields=[
+            {
+                "key": "errors",
+                "type": "spans",
+                "title": "Errors",
+                "texts": ["output"],
+                "options": [{"value": "fact"}, {"value": "style"}],
+            }
+        ],
         value={"errors": [("Poland", "fact"), ("Old Hamburg", "style")]},
         keys=["e", *["ArrowRight"] * 4, "Enter", *["ArrowRight"] * 4, "Shift+ArrowRight", "2", "Enter"],
-        clicks=["drag:Poland", "[data-add-passage]", option("errors-label", 1), "drag:Old Hamburg",
-                "[data-add-passage]"],
+        clicks=[
+            "drag:Poland",
+            "[data-add-passage]",
+            option("errors-label", 1),
+            "drag:Old Hamburg",
+            "[data-add-passage]",
+        ],
     ),
 }
 # The page submits by itself a moment after the last choice: its clock is moved on, not waited for.

@@ -46,7 +46,9 @@ def test_all_by_keys(start):
     press(page, "3", "1", "j", "1", "2")
 
     assert stored(page) == {
-        "better": first, "order": [["care"], ["speed"], ["cost"]], "scores": {"tone": 3, "facts": 1},
+        "better": first,
+        "order": [["care"], ["speed"], ["cost"]],
+        "scores": {"tone": 3, "facts": 1},
         "each": {"2": 1, "5": 2},
     }
     assert first in ("first_much", "second_much")
@@ -67,8 +69,12 @@ def test_one_column_on_a_phone_and_ranking_by_buttons_and_by_dragging(start):
     assert ranks(page) == [["care", "1"], ["speed", "2"], ["cost", "3"]]
     assert page.evaluate("document.activeElement.ariaLabel") == "Move Care up"
 
-    page.drag_and_drop(".ranked:nth-child(1)", ".ranked:nth-child(3)", source_position={"x": 80, "y": 20},
-                       target_position={"x": 80, "y": 40})
+    page.drag_and_drop(
+        ".ranked:nth-child(1)",
+        ".ranked:nth-child(3)",
+        source_position={"x": 80, "y": 20},
+        target_position={"x": 80, "y": 40},
+    )
     expect(page.locator("[name='q-order.care']")).to_have_value("3")  # numbered when the browser ends the drag
     assert ranks(page) == [["speed", "1"], ["cost", "2"], ["care", "3"]]
     assert stored(page)["order"] == [["speed"], ["cost"], ["care"]]

@@ -12,10 +12,20 @@ CAFE = "cafe\u0301"
 HEBREW = "\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"
 TEXT = f"\U0001f600 one {FAMILY} two\r\n{CAFE} &amp; &lt;b&gt;\r\n{HEBREW} <i>three</i> end"
 FORM = [
-    {"key": "errors", "type": "spans", "title": "What is wrong?",
-     "options": [{"value": "fact", "label": "Fact"}, {"value": "style", "label": "Style"}]},
-    {"key": "verdict", "type": "single_choice", "title": "Verdict", "evidence": "optional", "required": False,
-     "options": [{"value": "good"}, {"value": "bad"}]},
+    {
+        "key": "errors",
+        "type": "spans",
+        "title": "What is wrong?",
+        "options": [{"value": "fact", "label": "Fact"}, {"value": "style", "label": "Style"}],
+    },
+    {
+        "key": "verdict",
+        "type": "single_choice",
+        "title": "Verdict",
+        "evidence": "optional",
+        "required": False,
+        "options": [{"value": "good"}, {"value": "bad"}],
+    },
 ]
 SELECT = """([field, words]) => {
   const text = document.querySelector(`.exact[data-field="${field}"]`), walker = document.createTreeWalker(text, 4);
@@ -64,8 +74,7 @@ def stored_spans(page):
 
 
 def test_what_is_marked_is_stored_as_it_stands_in_the_item(page):
-    words = [FAMILY, CAFE, HEBREW, "&amp; &lt;b&gt;", "<i>three</i>", f"{FAMILY} two", "\U0001f600 one",
-             f"two\n{CAFE}"]
+    words = [FAMILY, CAFE, HEBREW, "&amp; &lt;b&gt;", "<i>three</i>", f"{FAMILY} two", "\U0001f600 one", f"two\n{CAFE}"]
     for each in words:
         mark(page, each)
 

@@ -17,12 +17,41 @@ from tests.browser.sweep import address, sweep, unvisited
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 40
-PLAIN = ("task_list", "bulk_list", "bulk_operation", "task_questions", "task_guideline", "task_edit", "task_form",
-         "import_list", "import_detail", "task_people", "task_leases", "task_lease", "notification_list",
-         "annotate_list", "annotate", "preferences_change", "item_skip", "item_flag", "history")
+PLAIN = (
+    "task_list",
+    "bulk_list",
+    "bulk_operation",
+    "task_questions",
+    "task_guideline",
+    "task_edit",
+    "task_form",
+    "import_list",
+    "import_detail",
+    "task_people",
+    "task_leases",
+    "task_lease",
+    "notification_list",
+    "annotate_list",
+    "annotate",
+    "preferences_change",
+    "item_skip",
+    "item_flag",
+    "history",
+)
 # Visited with more in them than one of everything.
-RICH = ("task_create", "task_detail", "task_items", "saved_view", "bulk_preview", "task_item", "task_agreement",
-        "adjudication_list", "adjudicate", "export_list", "comment_list")
+RICH = (
+    "task_create",
+    "task_detail",
+    "task_items",
+    "saved_view",
+    "bulk_preview",
+    "task_item",
+    "task_agreement",
+    "adjudication_list",
+    "adjudicate",
+    "export_list",
+    "comment_list",
+)
 STARTS = ("rag", "spans")
 
 
@@ -46,7 +75,8 @@ def test_one_of_each(page_of, bob, world):
 
 def test_items_with_hostile_words(page_of, bob, alice, acme):
     rows = [{"external_id": f"case-{number}"} for number in range(3)] + [
-        {"external_id": "longid" * 30, "input": {"question": HOSTILE}}]
+        {"external_id": "longid" * 30, "input": {"question": HOSTILE}}
+    ]
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows))
     first, *_others, last = task.items.order_by("position")
     factories.make_annotation(first, factories.make_annotator(alice), flagged=True, flag_reason="Cut off")
@@ -55,10 +85,20 @@ def test_items_with_hostile_words(page_of, bob, alice, acme):
     view = SavedView.objects.create(organization=acme, task=task, user=bob.user, name=HOSTILE[:80], query="x=1")
     page = page_of(bob)
 
-    sweep(page, [f"/tasks/{task.pk}/items/{path}" for path in (
-        "", f"views/{view.pk}/", "bulk/?verb=release&all=1", "bulk/?verb=assign&all=1", f"{last.pk}/",
-        f"{last.pk}/comments/",
-    )])
+    sweep(
+        page,
+        [
+            f"/tasks/{task.pk}/items/{path}"
+            for path in (
+                "",
+                f"views/{view.pk}/",
+                "bulk/?verb=release&all=1",
+                "bulk/?verb=assign&all=1",
+                f"{last.pk}/",
+                f"{last.pk}/comments/",
+            )
+        ],
+    )
     # A view of a filter that is not valid any more.
     sweep(page, [f"/tasks/{task.pk}/items/?x=1&view={view.pk}"], status=400)
     assert "stolen" not in page.title()
@@ -75,11 +115,22 @@ def test_agreement_adjudication_and_exports(page_of, bob, acme):
     jobs.run_next()
     for job, state in zip(ExportJob.objects.filter(state="waiting"), ("failed", "running", "waiting"), strict=False):
         ExportJob.objects.filter(pk=job.pk).update(
-            state=state, last_error="worker_crash", lease_until="2100-01-01T00:00Z" if state == "running" else None)
+            state=state, last_error="worker_crash", lease_until="2100-01-01T00:00Z" if state == "running" else None
+        )
     way = f"/tasks/{decided.pk}/adjudication/{item_of(decided).pk}/"
 
-    sweep(page_of(bob), ["/", f"/tasks/{panel.pk}/", f"/tasks/{panel.pk}/agreement/", way, f"{way}?revise=1",
-                         f"/tasks/{panel.pk}/adjudication/?question=verdict&label=0&other=1&state=all", "/exports/"])
+    sweep(
+        page_of(bob),
+        [
+            "/",
+            f"/tasks/{panel.pk}/",
+            f"/tasks/{panel.pk}/agreement/",
+            way,
+            f"{way}?revise=1",
+            f"/tasks/{panel.pk}/adjudication/?question=verdict&label=0&other=1&state=all",
+            "/exports/",
+        ],
+    )
 
 
 def test_the_desk_with_every_kind_of_content_and_question(page_of, alice, acme):
@@ -87,5 +138,7 @@ def test_the_desk_with_every_kind_of_content_and_question(page_of, alice, acme):
     factories.make_lease(task.items.first(), factories.make_annotator(alice))
     item = make_item(acme, alice)
 
-    sweep(page_of(alice), [f"/annotate/{task.pk}/", f"/annotate/{item.task_id}/?view=rendered",
-                           f"/annotate/{item.task_id}/?view=source"])
+    sweep(
+        page_of(alice),
+        [f"/annotate/{task.pk}/", f"/annotate/{item.task_id}/?view=rendered", f"/annotate/{item.task_id}/?view=source"],
+    )

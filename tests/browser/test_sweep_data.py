@@ -11,16 +11,43 @@ from tests.datasets.files import ROWS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAIN = ("dashboard", "design", "account_logout", "account_change_password", "people_list", "membership_remove",
-         "invitation_create", "api_key_list", "api_key_create", "account_settings", "audit_log",
-         "datasets:dataset_list", "datasets:dataset_create",
-         "datasets:dataset_detail", "datasets:version_create", "experiments:study_list", "experiments:study_create",
-         "experiments:window_list", "experiments:window_create", "experiments:window_detail",
-         "experiments:evidence_detail", "experiments:study_detail", "experiments:study_rubrics",
-         "experiments:study_verdicts", "experiments:study_clone")
+PLAIN = (
+    "dashboard",
+    "design",
+    "account_logout",
+    "account_change_password",
+    "people_list",
+    "membership_remove",
+    "invitation_create",
+    "api_key_list",
+    "api_key_create",
+    "account_settings",
+    "audit_log",
+    "datasets:dataset_list",
+    "datasets:dataset_create",
+    "datasets:dataset_detail",
+    "datasets:version_create",
+    "experiments:study_list",
+    "experiments:study_create",
+    "experiments:window_list",
+    "experiments:window_create",
+    "experiments:window_detail",
+    "experiments:evidence_detail",
+    "experiments:study_detail",
+    "experiments:study_rubrics",
+    "experiments:study_verdicts",
+    "experiments:study_clone",
+)
 # Visited with more in them than one of everything, or by a stranger.
-RICH = ("datasets:version_detail", "datasets:case_list", "datasets:case_detail", "account_login", "account_inactive",
-        "account_reset_password", "invitation_accept")
+RICH = (
+    "datasets:version_detail",
+    "datasets:case_list",
+    "datasets:case_detail",
+    "account_login",
+    "account_inactive",
+    "account_reset_password",
+    "invitation_accept",
+)
 
 
 @pytest.fixture

@@ -16,13 +16,46 @@ from tests.reviews.methods_world import OTHER, draft, published, url
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PLAIN = ("audit_accept", "audit_waiting", "audit_request", "run_list", "run_detail", "run_cancel", "run_policy",
-         "run_requests", "ledger", "request_detail", "operations", "providers", "rate_limits", "rate_limits_new",
-         "job_new", "grading_list", "grading_new", "observations")
+PLAIN = (
+    "audit_accept",
+    "audit_waiting",
+    "audit_request",
+    "run_list",
+    "run_detail",
+    "run_cancel",
+    "run_policy",
+    "run_requests",
+    "ledger",
+    "request_detail",
+    "operations",
+    "providers",
+    "rate_limits",
+    "rate_limits_new",
+    "job_new",
+    "grading_list",
+    "grading_new",
+    "observations",
+)
 # Visited with more in them than one of everything.
-RICH = ("audit_list", "audit_item", "task_machines", "job_list", "job_detail", "job_report", "method_list",
-        "method_document", "method_draft", "method_publish", "method_diff", "method_preview", "method_dry_run",
-        "quality", "routed_prompt_list", "calibration_list", "grading_detail")
+RICH = (
+    "audit_list",
+    "audit_item",
+    "task_machines",
+    "job_list",
+    "job_detail",
+    "job_report",
+    "method_list",
+    "method_document",
+    "method_draft",
+    "method_publish",
+    "method_diff",
+    "method_preview",
+    "method_dry_run",
+    "quality",
+    "routed_prompt_list",
+    "calibration_list",
+    "grading_detail",
+)
 PAIR = {"models": ("simulated-careful", "openai/gpt-4o-mini"), "overall": (0.8, 0.5)}
 LONG = "The source gives another sum in its second paragraph. " * 12
 
@@ -64,15 +97,24 @@ def test_jobs_and_methods(page_of, bob):
     failed = make_failed_job(bob)
     make_score_job(bob)
 
-    sweep(page_of(bob), [
-        "/jobs/", *(f"/jobs/{job.pk}/" for job in (reviewed, signed, reviewing, failed)), f"/jobs/{signed.pk}/report/",
-        "/methods/", *(url(name) for name in ("document", "draft", "publish", "diff", "preview", "dry_run")),
-        url("document", "knowledge"), url("draft", "knowledge"),
-    ])
+    sweep(
+        page_of(bob),
+        [
+            "/jobs/",
+            *(f"/jobs/{job.pk}/" for job in (reviewed, signed, reviewing, failed)),
+            f"/jobs/{signed.pk}/report/",
+            "/methods/",
+            *(url(name) for name in ("document", "draft", "publish", "diff", "preview", "dry_run")),
+            url("document", "knowledge"),
+            url("draft", "knowledge"),
+        ],
+    )
 
 
 def test_quality(page_of, bob):
     grading = make_quality(bob)
 
-    sweep(page_of(bob), ["/quality/?task=support", "/quality/prompts/", "/quality/calibration/",
-                         grading.get_absolute_url()])
+    sweep(
+        page_of(bob),
+        ["/quality/?task=support", "/quality/prompts/", "/quality/calibration/", grading.get_absolute_url()],
+    )

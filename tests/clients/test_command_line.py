@@ -27,7 +27,9 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(400)]
 def folder(live_server, bob, rita, tmp_path, monkeypatch):
     """An empty folder to be in, with the environment that the README asks for."""
     surroundings = {
-        "EVALHUB_URL": live_server.url, "EVALHUB_KEY": make_api_key(rita).secret, "STUDY": str(make_scored(bob).pk),
+        "EVALHUB_URL": live_server.url,
+        "EVALHUB_KEY": make_api_key(rita).secret,
+        "STUDY": str(make_scored(bob).pk),
         "EVALHUB_CACHE": str(tmp_path / "cache"),
     }
     for name, value in surroundings.items():
@@ -41,8 +43,12 @@ def run(line):
     name, *words = shlex.split(os.path.expandvars(line))
     if name == "python":
         done = subprocess.run(
-            [sys.executable, *words], env=os.environ | {"PYTHONPATH": str(PACKAGE)}, capture_output=True, text=True,
-            timeout=300, check=False,
+            [sys.executable, *words],
+            env=os.environ | {"PYTHONPATH": str(PACKAGE)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
         )
         assert done.returncode == 0, done.stderr
     else:

@@ -78,7 +78,9 @@ def test_frames_have_the_types_that_analyses_want(client, scored):
     assert pandas.isna(person["score_expert_agreement_prob"]) and not person["abstained"]
     rubric = client.study(scored.pk).rubrics().iloc[0]
     assert rubric["stages"][0] == {
-        "stage_number": 1, "label": "Stage 1", "criteria": ["sign 1 one", "sign 1 two", "sign 1 three"]
+        "stage_number": 1,
+        "label": "Stage 1",
+        "criteria": ["sign 1 one", "sign 1 two", "sign 1 three"],
     }
     sample = scored.samples.order_by("pk").first()
     assert rubric["label_mapping"] == sample.label_mapping and type(rubric["label_mapping"]) is dict
@@ -99,8 +101,7 @@ def test_csv_parquet_and_client_agree(client, scored, tmp_path):
 
 
 def as_typed(read, types, dtypes):
-    """What pandas read by itself, with the client's types; an apostrophe of CSV is taken from the one cell that has it.
-    """
+    """What pandas read by itself; an apostrophe of CSV is taken from the one cell that has it."""
     for name, type_ in types.items():
         if type_ in ("texts", "integers", "stages", "mapping"):
             read[name] = pandas.Series([as_list(value, type_) for value in read[name]], dtype=object)
@@ -140,8 +141,10 @@ def test_only_tables_that_changed_come_again(client, scored, rita, tmp_path):
     study.refresh()
 
     assert len(study.responses()) == len(old) + 1
-    assert sorted(downloads()[len(before):]) == [
-        ("response_items", "parquet"), ("responses", "parquet"), ("samples", "parquet")
+    assert sorted(downloads()[len(before) :]) == [
+        ("response_items", "parquet"),
+        ("responses", "parquet"),
+        ("samples", "parquet"),
     ]
     assert kept(tmp_path) == [study.manifest["etag"]]
 
@@ -164,7 +167,7 @@ def test_only_what_is_missing_here_is_fetched_again(client, scored, tmp_path):
     shutil.rmtree(settings.FILES / exports.FOLDER)  # the server has to write it anew
 
     assert len(client.study(scored.pk).samples()) == 2
-    assert downloads()[len(before):] == [("samples", "parquet")]
+    assert downloads()[len(before) :] == [("samples", "parquet")]
 
 
 def test_table_that_another_program_replaced_is_told(client, scored, rita):
@@ -226,7 +229,8 @@ def test_bundle_that_is_being_written_is_waited_for(client, scored, monkeypatch)
 ETAG = "0" * 64
 FILE = {"sha256": "0" * 64, "size_bytes": 4}
 MANIFEST = {
-    "export_schema_version": 1, "etag": ETAG,
+    "export_schema_version": 1,
+    "etag": ETAG,
     "tables": {table: {"rows": 0, "columns": [], "files": {"parquet": FILE, "csv": FILE}} for table in TABLES},
 }
 

@@ -69,7 +69,8 @@ def test_people_agree_often_but_not_always(demo):
         one, other = all_answers(demo, first), all_answers(demo, second)
         same = [
             value == single_values(other[case])[asked]
-            for case in one for asked, value in single_values(one[case]).items()
+            for case in one
+            for asked, value in single_values(one[case]).items()
         ]
         assert 0.5 <= sum(same) / len(same) <= 0.95
 

@@ -16,8 +16,11 @@ from reviews.scorers.actions import annotators
 from tests import factories
 from tests.drills.charging import reference_of
 
-MODELS = {"openai": "openai/gpt-4o-mini", "anthropic": "anthropic/claude-haiku-4-5",
-          "gemini": "gemini/gemini-2.5-flash"}
+MODELS = {
+    "openai": "openai/gpt-4o-mini",
+    "anthropic": "anthropic/claude-haiku-4-5",
+    "gemini": "gemini/gemini-2.5-flash",
+}
 
 
 def make_run(member, *, rows, wire="openai", **policy):
@@ -30,9 +33,14 @@ def make_run(member, *, rows, wire="openai", **policy):
         rows=[{"input": {"question": f"What is {n} plus {n} for {wire}?"}} for n in range(rows)],
     )
     model = MODELS[wire]
-    LLMPrice.objects.get_or_create(sha256=wire.rjust(64, "0"), defaults={
-        "model": model, "source": "a list", "rates": {"input_cost_per_token": 1e-6, "output_cost_per_token": 2e-6},
-    })
+    LLMPrice.objects.get_or_create(
+        sha256=wire.rjust(64, "0"),
+        defaults={
+            "model": model,
+            "source": "a list",
+            "rates": {"input_cost_per_token": 1e-6, "output_cost_per_token": 2e-6},
+        },
+    )
     task = factories.make_task(version)
     SchemaVersion.objects.filter(task=task).update(frozen_at=Now())
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)

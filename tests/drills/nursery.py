@@ -59,12 +59,19 @@ class Nursery:
         self._log = log
         kept = {name: value for name, value in os.environ.items() if not name.startswith(KEYS)}
         settings = {f"{name}_API_BASE": provider.url for name in KEYS[:3]} | {
-            "EVALHUB_BATCH_ROWS": "3", "EVALHUB_LOG_LEVEL": "WARNING",
+            "EVALHUB_BATCH_ROWS": "3",
+            "EVALHUB_LOG_LEVEL": "WARNING",
         }
         with open(log, "ab") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.drills.worker"], cwd=ROOT, env=kept | settings | variables,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True, start_new_session=True,
+                [sys.executable, "-m", "tests.drills.worker"],
+                cwd=ROOT,
+                env=kept | settings | variables,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
             )
 
     def live(self, *lives):

@@ -38,8 +38,13 @@ def own_services(schema_of):
 
 def copy_tables(programs, source, target):
     dump = subprocess.run([programs / "pg_dump", "-d", source], capture_output=True, check=True, timeout=60)
-    subprocess.run([programs / "psql", "-qX", "-d", target, "-v", "ON_ERROR_STOP=1"], input=dump.stdout,
-                   stdout=subprocess.DEVNULL, check=True, timeout=60)
+    subprocess.run(
+        [programs / "psql", "-qX", "-d", target, "-v", "ON_ERROR_STOP=1"],
+        input=dump.stdout,
+        stdout=subprocess.DEVNULL,
+        check=True,
+        timeout=60,
+    )
 
 
 @contextmanager

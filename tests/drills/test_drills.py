@@ -130,10 +130,13 @@ def test_workers_at_once_ask_each_question_once(bob, workers, provider):
 def test_faulty_answers_hurt_only_themselves(bob, workers, provider):
     """Over each wire one answer drips, one never comes, one counts absurdly and one call is refused for now."""
     asked = [make_run(bob, rows=6, wire=wire) for wire in WIRES]
-    provider.fail(*[
-        fault | {"match": f"What is {number} plus {number} for {wire}?", "times": 1}
-        for number, fault in enumerate(FAULTS) for wire in WIRES
-    ])
+    provider.fail(
+        *[
+            fault | {"match": f"What is {number} plus {number} for {wire}?", "times": 1}
+            for number, fault in enumerate(FAULTS)
+            for wire in WIRES
+        ]
+    )
 
     ended = workers.live(Worker(at_once=8, call_seconds=2.0))
 
@@ -177,8 +180,10 @@ def test_pollers_at_once_bring_each_row_in_once(bob, workers, provider):
     provider.hold_batches()
 
     workers.begin([Worker()] * 3)
-    until(lambda: len(provider.created) == 4 and min(provider.looks[each.id] for each in provider.created) > 1,
-          "second look at each of the first batches")
+    until(
+        lambda: len(provider.created) == 4 and min(provider.looks[each.id] for each in provider.created) > 1,
+        "second look at each of the first batches",
+    )
     provider.end_batches()
     ended = workers.ended()
 
@@ -223,8 +228,10 @@ def test_restart_of_postgres_loses_no_answer(boss, services, workers, provider):
     provider.allow(4)
 
     workers.begin([Worker(at_once=3)] * 2, services=services)
-    until(lambda: provider.answered.total() >= 4 and provider.waiting >= 4 and provider.created,
-          "answers, calls under way, and a batch")
+    until(
+        lambda: provider.answered.total() >= 4 and provider.waiting >= 4 and provider.created,
+        "answers, calls under way, and a batch",
+    )
     with away(services.servers[0]):
         provider.allow(4)
         until(lambda: provider.answered.total() >= 8, "answers while Postgres is away")

@@ -34,7 +34,12 @@ def test_every_request_ends_once_and_nothing_else_is_delayed(bob, monkeypatch, s
 
     classes = Counter(attempts.exclude(status="ok").values_list("error_class", flat=True))
     assert classes == {
-        "timeout": 2, "rate_limited": 1, "connection": 2, "unreadable_response": 2, "refused": 1, "redirected": 1,
+        "timeout": 2,
+        "rate_limited": 1,
+        "connection": 2,
+        "unreadable_response": 2,
+        "refused": 1,
+        "redirected": 1,
     }
     assert attempts.filter(status="ok", prompt_tokens=None).count() == 1
     assert max(attempts.filter(status="ok").values_list("latency_ms", flat=True)) < LONGEST_DELAY_MS

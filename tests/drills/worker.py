@@ -23,13 +23,21 @@ ROWS_AT_ONCE = 2
 # An answer over each wire, read once before the first fork: what litellm loads for it takes a second.
 SMALLEST = {
     "openai/gpt-4o-mini": {
-        "id": "1", "object": "chat.completion", "created": 1, "model": "gpt-4o-mini",
+        "id": "1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "gpt-4o-mini",
         "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hello"}}],
         "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
     },
     "anthropic/claude-haiku-4-5": {
-        "id": "1", "type": "message", "role": "assistant", "model": "claude-haiku-4-5", "stop_reason": "end_turn",
-        "content": [{"type": "text", "text": "Hello"}], "usage": {"input_tokens": 1, "output_tokens": 1},
+        "id": "1",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-haiku-4-5",
+        "stop_reason": "end_turn",
+        "content": [{"type": "text", "text": "Hello"}],
+        "usage": {"input_tokens": 1, "output_tokens": 1},
     },
     "gemini/gemini-2.5-flash": {
         "candidates": [{"content": {"role": "model", "parts": [{"text": "Hello"}]}, "finishReason": "STOP"}],

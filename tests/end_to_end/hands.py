@@ -63,8 +63,10 @@ ANSWERS = {
             ("e", "ArrowRight", "Shift+ArrowRight", "2", "Enter", *["ArrowRight"] * 2, "1", "Enter", "Escape"),
             [span("run every", "style"), span("minutes", "fact")],
         ),
-        Answer(("e", *["ArrowRight"] * 7, "ArrowRight", "Enter", "Escape"),
-               [span("\U0001f468\u200d\U0001f469\u200d\U0001f467", "fact")]),
+        Answer(
+            ("e", *["ArrowRight"] * 7, "ArrowRight", "Enter", "Escape"),
+            [span("\U0001f468\u200d\U0001f469\u200d\U0001f467", "fact")],
+        ),
     ],
     "turns": [Answer(("1", "3"), {"2": 1, "5": 3}), Answer(("3", "2"), {"2": 3, "5": 2})],
 }
@@ -72,8 +74,11 @@ MIRRORED = {"first_much": "second_much", "second": "first"}
 
 
 def form_of(*label_types):
-    return {"fields": [{"key": kind, "type": kind, "title": kind, "reason": "off"} | QUESTIONS[kind]
-                       for kind in label_types]}
+    return {
+        "fields": [
+            {"key": kind, "type": kind, "title": kind, "reason": "off"} | QUESTIONS[kind] for kind in label_types
+        ]
+    }
 
 
 def case():

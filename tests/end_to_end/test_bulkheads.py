@@ -45,8 +45,10 @@ def test_runs_created_at_once_keep_neither_calls_nor_an_import_waiting(stack):
 
 def start(stack, task, model):
     return httpx.post(
-        f"{stack.url}/v1/annotations/tasks/{task}/annotators", json={"annotator_id": model},
-        headers=stack.key(BOSS).headers, timeout=120,
+        f"{stack.url}/v1/annotations/tasks/{task}/annotators",
+        json={"annotator_id": model},
+        headers=stack.key(BOSS).headers,
+        timeout=120,
     ).status_code
 
 
@@ -88,7 +90,8 @@ def test_killed_broker_and_database_come_back_while_web_and_workers_stay(stack):
     ok(patiently(lambda: boss.post(f"/annotations/tasks/{task}/annotators", json={"annotator_id": model})))
     until(
         lambda: ok(patiently(lambda: boss.get(f"/annotations/tasks/{task}/annotators/{model}")))["progress"],
-        lambda progress: progress["done"] == 6, "answers of the model",
+        lambda progress: progress["done"] == 6,
+        "answers of the model",
     )
     kept = ("web", "worker", "people")
     assert {name: stack.installation.processes()[name] for name in kept} == {name: before[name] for name in kept}

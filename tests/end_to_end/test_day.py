@@ -13,7 +13,10 @@ from tests.end_to_end.web_process import WebProcess
 from tests.live import session_cookies
 
 pytestmark = [
-    pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(1800), pytest.mark.django_db(transaction=True),
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.timeout(1800),
+    pytest.mark.django_db(transaction=True),
 ]
 KINDS = list(QUESTIONS)
 LONG_AGO = "2020-01-01T00:00:00Z"
@@ -187,6 +190,10 @@ def server_dies_over_a_submission(hands, web, number):
 
 
 DISTURBANCES = [
-    network_is_cut, second_tab_takes_over, lease_runs_out, page_is_closed_while_the_server_is_dead,
-    acknowledgement_is_lost, server_dies_over_a_submission,
+    network_is_cut,
+    second_tab_takes_over,
+    lease_runs_out,
+    page_is_closed_while_the_server_is_dead,
+    acknowledgement_is_lost,
+    server_dies_over_a_submission,
 ]

@@ -44,16 +44,26 @@ def test_work_is_added_and_the_rest_stays(acme, alice, bob):
     task, tasks = make_task(acme), label_studio_tasks()
     run(task, "news.json", tasks)
     mine = Annotation.objects.current().get(item__position=0, annotator__user=alice.user)
-    places = [{"field": "input.text", "start": TEXTS[0].index("tram"), "end": TEXTS[0].index("tram") + 4,
-               "quote": "tram", "label": "PLACE"}]
+    places = [
+        {
+            "field": "input.text",
+            "start": TEXTS[0].index("tram"),
+            "end": TEXTS[0].index("tram") + 4,
+            "quote": "tram",
+            "label": "PLACE",
+        }
+    ]
 
     submissions.submit(
-        item_id=mine.item_id, task=task, annotator=mine.annotator,
+        item_id=mine.item_id,
+        task=task,
+        annotator=mine.annotator,
         submission=Submission(answers={"tone": "kind", "stars": 5, "places": places}, revises=1),
     )
     other = Annotator.objects.create(organization=acme, user=bob.user, kind="human", name="Bob")
-    submissions.submit(item_id=mine.item_id, task=task, annotator=other,
-                       submission=Submission(answers={"tone": "rude"}))
+    submissions.submit(
+        item_id=mine.item_id, task=task, annotator=other, submission=Submission(answers={"tone": "rude"})
+    )
     found = by_id(exported(task))
 
     before = by_id(tasks)
@@ -87,8 +97,12 @@ def test_new_spans_round_trip_through_emoji(acme, alice, with_text):
     quote = span(TEXTS[0], "Zoë", "PLACE")["value"]
     places = [{"field": "input.text", "start": quote["start"], "end": quote["end"], "quote": "Zoë", "label": "PLACE"}]
     annotator = Annotator.objects.create(organization=acme, user=alice.user, kind="human", name="Alice")
-    submissions.submit(item_id=task.items.first().pk, task=task, annotator=annotator,
-                       submission=Submission(answers={"tone": "kind", "places": places}))
+    submissions.submit(
+        item_id=task.items.first().pk,
+        task=task,
+        annotator=annotator,
+        submission=Submission(answers={"tone": "kind", "places": places}),
+    )
     tasks = exported(task)
     if not with_text:
         for part in tasks[0]["annotations"][0]["result"]:

@@ -26,7 +26,8 @@ BOSS, BUSY = "acme:boss@acme.example", "acme:busy@acme.example"
 PEOPLE = [f"acme:person{number}@acme.example" for number in range(3)]
 MEMBERS = (
     {f"tour:{name.lower()}@tour.example": role for name, role in TOUR.items()}
-    | {BOSS: "admin"} | dict.fromkeys([BUSY, *PEOPLE], "annotator")
+    | {BOSS: "admin"}
+    | dict.fromkeys([BUSY, *PEOPLE], "annotator")
 )
 CASES, JUDGED, ANSWERED, EXPORTED = 2000, 24, 20, 10
 
@@ -65,9 +66,7 @@ def test_the_tour_of_the_api_ends_with_ground_truth(stack):
 
     command = [sys.executable, "docs/api_tour.py", stack.url]
     environment = os.environ | keys
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
     for name in ("csv", "json", "jsonl", "parquet"):
@@ -106,8 +105,9 @@ class Killed:
 @pytest.fixture(scope="module")
 def killed(stack, boss):
     """An upload, an export, a model and three people at work; each is in the middle, then web and worker die."""
-    exported, answered, judged = (active_task(boss, n, required=places)
-                                  for n, places in ((EXPORTED, 1), (ANSWERED, 2), (JUDGED, 1)))
+    exported, answered, judged = (
+        active_task(boss, n, required=places) for n, places in ((EXPORTED, 1), (ANSWERED, 2), (JUDGED, 1))
+    )
     answer_all(stack, BUSY, exported, [])
     acknowledged = []
     # The model answers twice, then thinks for longer than its worker lives.
@@ -116,13 +116,16 @@ def killed(stack, boss):
     database = stack.installation.environment()["DATABASE_URL"]
     with ThreadPoolExecutor(len(PEOPLE)) as pool, gates(database) as closed:
         held = {
-            "the file half written": closed.close(
-                "datasets_testcase", "INSERT", f"NEW.external_id = 'c{CASES // 2}'"),
+            "the file half written": closed.close("datasets_testcase", "INSERT", f"NEW.external_id = 'c{CASES // 2}'"),
             "the export written but not counted": closed.close(
-                "annotations_exportjob", "UPDATE", f"NEW.task_id = '{exported}' AND NEW.state = 'done'"),
+                "annotations_exportjob", "UPDATE", f"NEW.task_id = '{exported}' AND NEW.state = 'done'"
+            ),
             "a submission": closed.close(
-                "annotations_annotation", "INSERT", f"NEW.task_id = '{answered}' AND {ANSWERED // 2} <= (SELECT"
-                f" count(*) FROM annotations_annotation WHERE task_id = '{answered}')"),
+                "annotations_annotation",
+                "INSERT",
+                f"NEW.task_id = '{answered}' AND {ANSWERED // 2} <= (SELECT"
+                f" count(*) FROM annotations_annotation WHERE task_id = '{answered}')",
+            ),
         }
         version = upload(boss, (f"c{n},Question {n}?,An answer that takes a few bytes {n}." for n in range(CASES)))
         model = ok(boss.post("/annotators", json={"model": "simulated-careful"}))["annotator_id"]
@@ -183,7 +186,8 @@ def test_acknowledged_answers_survive_the_death_of_the_web_process(boss, killed)
 
 def test_work_of_a_model_survives_the_death_of_its_worker(boss, killed):
     until(
-        lambda: progress_of(boss, killed.judged, killed.model), lambda seen: seen["done"] == JUDGED,
+        lambda: progress_of(boss, killed.judged, killed.model),
+        lambda seen: seen["done"] == JUDGED,
         "judgement of every item",
     )
 

@@ -26,12 +26,28 @@ class WebProcess:
     def start(self):
         name = connection.settings_dict["NAME"]
         database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-        words = ["--interface", "wsgi", "--host", HOST, "--port", str(self._port), "--no-ws", "--workers", "1",
-                 "--blocking-threads", "4", "evalhub.wsgi:application"]
+        words = [
+            "--interface",
+            "wsgi",
+            "--host",
+            HOST,
+            "--port",
+            str(self._port),
+            "--no-ws",
+            "--workers",
+            "1",
+            "--blocking-threads",
+            "4",
+            "evalhub.wsgi:application",
+        ]
         with open(self._log, "ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "granian", *words], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=log,
-                stderr=subprocess.STDOUT, start_new_session=True,
+                [sys.executable, "-m", "granian", *words],
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
                 env=os.environ | {"DATABASE_URL": database, "EVALHUB_DB_POOL": "5"},
             )
         until(lambda: ask(self._port, "/healthz").status, lambda status: status == 200, "answer of the web process")

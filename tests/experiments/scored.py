@@ -18,7 +18,7 @@ from tests.experiments.studies_world import (
 from tests.factories import make_annotator
 
 # What spreadsheets, CSV readers and data frames would like to take for something else.
-STRANGE = ['=SUM(A1)', '"quoted", with; commas', "NA", "two\nlines\r\nand a tab\t", "-5", "Ünïcode 漢 🙂"]
+STRANGE = ["=SUM(A1)", '"quoted", with; commas', "NA", "two\nlines\r\nand a tab\t", "-5", "Ünïcode 漢 🙂"]
 
 
 @transaction.atomic
@@ -54,7 +54,9 @@ def answer_as(person, study, stages=("1",)):
     """A person scores the first bundle with the first rubric; returns the Annotation."""
     sample = StudySample.objects.filter(study=study).order_by("pk").first()
     stored = submissions.submit(
-        item_id=sample.task.items.order_by("position").first().pk, task=sample.task, annotator=make_annotator(person),
+        item_id=sample.task.items.order_by("position").first().pk,
+        task=sample.task,
+        annotator=make_annotator(person),
         submission=submissions.Submission(answers={"stage": list(stages)}, origin="api"),
     )
     return Annotation.objects.get(pk=stored.annotation.pk)

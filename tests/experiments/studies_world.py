@@ -22,11 +22,15 @@ def make_window(member, *, texts=3, **overrides):
     """A window with evidence; `texts` is a number or a list of texts."""
     fields = {"name": f"Window {next(NUMBERS)}", "concept": "press freedom under pressure"} | overrides
     window = windows.create(organization=member.organization, **fields, by=member.user)
-    texts = [f"Report {place}: an editor was summoned." for place in range(1, texts + 1)] if isinstance(
-        texts, int) else texts
+    texts = (
+        [f"Report {place}: an editor was summoned." for place in range(1, texts + 1)]
+        if isinstance(texts, int)
+        else texts
+    )
     Evidence.objects.bulk_create(
-        Evidence(window=window, position=place, title=f"Title {place}", raw_content=text,
-                 url=f"https://example.org/{place}")
+        Evidence(
+            window=window, position=place, title=f"Title {place}", raw_content=text, url=f"https://example.org/{place}"
+        )
         for place, text in enumerate(texts, 1)
     )
     return window
@@ -37,8 +41,13 @@ def make_study(member, *, window=None, texts=3, policy=None, start=True, name=No
     window = window or make_window(member, texts=texts)
     chosen = {"rubric_models": [MODEL], "scale_size": 3} | settings
     return studies.create(
-        organization=member.organization, name=name or f"Study {next(NUMBERS)}", window=window, settings=chosen,
-        policy=policy, start=start, by=member.user,
+        organization=member.organization,
+        name=name or f"Study {next(NUMBERS)}",
+        window=window,
+        settings=chosen,
+        policy=policy,
+        start=start,
+        by=member.user,
     )
 
 
@@ -125,7 +134,7 @@ def verdict(*stages):
 
     def says(call):
         shown = call.messages[1]["content"]
-        tokens = [re.search(rf'^(\w+): .*Criteria: sign {n} one;', shown, re.MULTILINE)[1] for n in stages]
+        tokens = [re.search(rf"^(\w+): .*Criteria: sign {n} one;", shown, re.MULTILINE)[1] for n in stages]
         return answer(call, f"VERDICT: {', '.join(tokens) or 'ABSTAIN'}")
 
     return says
@@ -152,8 +161,13 @@ def own_answer(call):
         if name != "case_ref":
             kind, items = name.rpartition("_")[2], part.get("items", {})
             value = items["enum"][:1] if "enum" in items else part.get("enum", [0])[0]
-            said[name] = {"justification": "Because.", "quotes": [], "value": value, "confidence": 0.5,
-                          "abstained": False}[kind]
+            said[name] = {
+                "justification": "Because.",
+                "quotes": [],
+                "value": value,
+                "confidence": 0.5,
+                "abstained": False,
+            }[kind]
     return json.dumps(said)
 
 

@@ -44,13 +44,20 @@ def drive(run):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("models", "mode"),
-    [(["openai/simulated-careful", "anthropic/simulated-careful"], "best_effort"),
-     (["gemini/simulated-careful", "simulated-strict"], "exact")],
+    [
+        (["openai/simulated-careful", "anthropic/simulated-careful"], "best_effort"),
+        (["gemini/simulated-careful", "simulated-strict"], "exact"),
+    ],
     ids=["best_effort", "exact"],
 )
 def test_study_comes_through(bob, provider, models, mode):
     study = make_study(
-        bob, texts=TEXTS, rubric_models=models, samples_per_model=2, scale_size=4, start=True,
+        bob,
+        texts=TEXTS,
+        rubric_models=models,
+        samples_per_model=2,
+        scale_size=4,
+        start=True,
         policy={"completion_mode": mode, "min_batch_size": 8, "max_attempts": 12},
     )
 

@@ -29,10 +29,13 @@ def failed(statement, *values):
         return error
 
 
-@pytest.mark.parametrize(("statement", "values", "words"), [
-    ("INSERT INTO kept VALUES (1, %s)", (f"{SECRET}\nDETAIL: and more\n{SECRET}",), "violates check constraint"),
-    ("SELECT %s::jsonb", (f'{{"a": {SECRET}}}',), "invalid input syntax for type json"),
-])
+@pytest.mark.parametrize(
+    ("statement", "values", "words"),
+    [
+        ("INSERT INTO kept VALUES (1, %s)", (f"{SECRET}\nDETAIL: and more\n{SECRET}",), "violates check constraint"),
+        ("SELECT %s::jsonb", (f'{{"a": {SECRET}}}',), "invalid input syntax for type json"),
+    ],
+)
 def test_failing_row_is_not_told(db, statement, values, words):
     error = failed(statement, *values)
     assert SECRET in str(error)

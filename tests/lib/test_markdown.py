@@ -56,9 +56,7 @@ def test_one_line_end_is_one_line_break():
 
 
 def test_headings_start_below_the_page_outline():
-    assert render("# a\n\n## b\n\n##### c") == (
-        '<h3 dir="auto">a</h3>\n<h4 dir="auto">b</h4>\n<h5 dir="auto">c</h5>\n'
-    )
+    assert render("# a\n\n## b\n\n##### c") == ('<h3 dir="auto">a</h3>\n<h4 dir="auto">b</h4>\n<h5 dir="auto">c</h5>\n')
     assert render("# a", heading_shift=1) == '<h2 dir="auto">a</h2>\n'
 
 

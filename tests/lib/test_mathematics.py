@@ -16,8 +16,16 @@ def text_of(html):
 @pytest.mark.parametrize(
     "formula",
     [
-        "$x_1*y_2*z$", "$x^2$", r"$\{a\}$", "$$a_1 * b_1 * c$$", r"\(a_1 * b_2 * c\)", r"\[x_i\]", r"$\text{a\$b}$",
-        "$$\na_1\n- b\n= c\n# d\n$$", "\\[\n\\frac{a_1}{b_1}\n\\]", r"\(a < b\)",
+        "$x_1*y_2*z$",
+        "$x^2$",
+        r"$\{a\}$",
+        "$$a_1 * b_1 * c$$",
+        r"\(a_1 * b_2 * c\)",
+        r"\[x_i\]",
+        r"$\text{a\$b}$",
+        "$$\na_1\n- b\n= c\n# d\n$$",
+        "\\[\n\\frac{a_1}{b_1}\n\\]",
+        r"\(a < b\)",
     ],
 )
 def test_a_formula_is_text(formula):

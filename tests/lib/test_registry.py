@@ -18,8 +18,7 @@ def package(tmp_path, monkeypatch):
         folder = tmp_path / "plugins_under_test"
         folder.mkdir()
         (folder / "__init__.py").write_text(
-            "from evalhub.lib.registry import Registry\n"
-            "registry = Registry('colour', package=__name__)\n"
+            "from evalhub.lib.registry import Registry\nregistry = Registry('colour', package=__name__)\n"
         )
         for name, text in modules.items():
             path = folder.joinpath(*name.split("__")).with_suffix(".py")

@@ -24,8 +24,7 @@ def spoken(monkeypatch):
 
 def test_english_without_a_project():
     code = (
-        "from annotations.labels.types import registry;"
-        "print(registry['text'].display({}, 'x'), registry['text'].title)"
+        "from annotations.labels.types import registry;print(registry['text'].display({}, 'x'), registry['text'].title)"
     )
 
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -68,7 +67,8 @@ def several(n):
         (lambda: words.gettext("100 % sure"), "100 % sure"),
         (lambda: words.gettext("%(name)s has %(n)s") % {"name": "'50%s'", "n": 2}, "'50%s' has 2"),
         (lambda: words.gettext("It is %(what)s.") % {"what": words.gettext("a list")}, "It is a list."),
-        (lambda: several(1), "1 word"), (lambda: several(3), "3 words"),
+        (lambda: several(1), "1 word"),
+        (lambda: several(3), "3 words"),
     ],
 )
 def test_what_was_kept_is_told_in_the_language_of_the_reader(spoken, say, text):

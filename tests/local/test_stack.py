@@ -37,8 +37,12 @@ def test_a_database_elsewhere_gets_a_link_for_the_first_admin_and_no_demo_people
         installation.start_and_wait("up", PORT="0", **address)
         link = re.search(r"http://\S+/join/\S+", installation.output())[0]
         page = httpx.get(link)
-        form = {"email": "nea@example.org", "name": "Nea", "password": "a rather long one",
-                "csrfmiddlewaretoken": page.cookies["csrftoken"]}
+        form = {
+            "email": "nea@example.org",
+            "name": "Nea",
+            "password": "a rather long one",
+            "csrfmiddlewaretoken": page.cookies["csrftoken"],
+        }
         joined = httpx.post(link, data=form, cookies=page.cookies)
         again, printed = httpx.get(link), installation.output()
     finally:

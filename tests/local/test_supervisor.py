@@ -16,7 +16,10 @@ class Server:
     def __init__(self, failures):
         self.left, self.started = failures, 0
         self.child = SimpleNamespace(
-            name="valkey", started_at=0.0, program=SimpleNamespace(log="logs/valkey.log"), ending=lambda: "has ended",
+            name="valkey",
+            started_at=0.0,
+            program=SimpleNamespace(log="logs/valkey.log"),
+            ending=lambda: "has ended",
             is_alive=lambda: self.left < 0,
         )
 

@@ -1,10 +1,10 @@
 """`make mutants`: how many of the listed bugs the tests notice.
 
-    make mutants                                 all of them
-    make mutants ARGS='queue ledger'             those of some areas
-    make mutants ARGS='"closed item"'            those whose name holds these words
-    make mutants ARGS='--sample 10 --seed 3'     ten drawn by chance, the same for the same seed
-    make mutants ARGS='--list'                   their names
+make mutants                                 all of them
+make mutants ARGS='queue ledger'             those of some areas
+make mutants ARGS='"closed item"'            those whose name holds these words
+make mutants ARGS='--sample 10 --seed 3'     ten drawn by chance, the same for the same seed
+make mutants ARGS='--list'                   their names
 """
 
 import argparse
@@ -50,7 +50,9 @@ def main():
 def choose(names):
     """[(area, Mutant)] whose area is named or whose name holds one of the texts; all of them without any."""
     return [
-        (area, mutant) for area, mutants in AREAS.items() for mutant in mutants
+        (area, mutant)
+        for area, mutants in AREAS.items()
+        for mutant in mutants
         if not names or any(name == area or name.lower() in mutant.name.lower() for name in names)
     ]
 

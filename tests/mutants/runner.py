@@ -70,8 +70,13 @@ class Tree:
         command = [sys.executable, "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", *words, *tests]
         # In a session of its own, so that what it has started ends with it.
         self._process = subprocess.Popen(
-            command, cwd=self.root, env=self._environment, text=True, start_new_session=True,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            command,
+            cwd=self.root,
+            env=self._environment,
+            text=True,
+            start_new_session=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
         )
         try:
             told, _ = self._process.communicate(timeout=0 if self._stopped else seconds)

@@ -42,15 +42,18 @@ def test_text_that_stands_there_twice_or_not_at_all_does_not_apply(tmp_path):
             Mutant("a bug", "rule.py", old, "3", ()).applied(tmp_path)
 
 
-@pytest.mark.parametrize("status, told, result", [
-    (0, "3 passed in 1.00s", SURVIVED),
-    (1, "FAILED tests/test_x.py::test_y\n1 failed, 2 passed in 1.00s", KILLED),
-    (1, "ImportError while loading conftest", BROKEN),
-    (1, "1 error in 1.00s", BROKEN),
-    (2, "1 error in 1.00s\nInterrupted: 1 error during collection", BROKEN),
-    (4, "ERROR: file or directory not found", BROKEN),
-    (5, "no tests ran in 0.01s", BROKEN),
-    (None, "", OUT_OF_TIME),
-])
+@pytest.mark.parametrize(
+    "status, told, result",
+    [
+        (0, "3 passed in 1.00s", SURVIVED),
+        (1, "FAILED tests/test_x.py::test_y\n1 failed, 2 passed in 1.00s", KILLED),
+        (1, "ImportError while loading conftest", BROKEN),
+        (1, "1 error in 1.00s", BROKEN),
+        (2, "1 error in 1.00s\nInterrupted: 1 error during collection", BROKEN),
+        (4, "ERROR: file or directory not found", BROKEN),
+        (5, "no tests ran in 0.01s", BROKEN),
+        (None, "", OUT_OF_TIME),
+    ],
+)
 def test_only_tests_that_ran_and_failed_kill_a_mutant(status, told, result):
     assert verdict_of(status, told) == result

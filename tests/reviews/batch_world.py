@@ -25,8 +25,11 @@ RULES = ("I6", "I8", "I9")
 each_wire = pytest.mark.parametrize("wire", WIRES)
 
 
-_LISTS = {"openai": ("batches", "data"), "anthropic": ("v1/messages/batches", "data"),
-          "gemini": ("batches", "operations")}
+_LISTS = {
+    "openai": ("batches", "data"),
+    "anthropic": ("v1/messages/batches", "data"),
+    "gemini": ("batches", "operations"),
+}
 
 
 class Killed(BaseException):
@@ -58,9 +61,14 @@ def load_client():
 def script(provider, *calls, **fault):
     """The next batch has this fault, later ones none; `calls` are faults of single calls."""
     faulty = [{"seconds": 0.0, "times": 1} | fault] if fault else []
-    answer = provider.post("/control", {
-        "faults": list(calls), "batches": [*faulty, {"seconds": 0.0, "times": None}], "reset_log": True,
-    })
+    answer = provider.post(
+        "/control",
+        {
+            "faults": list(calls),
+            "batches": [*faulty, {"seconds": 0.0, "times": None}],
+            "reset_log": True,
+        },
+    )
     assert answer.status == 200, answer.body
 
 

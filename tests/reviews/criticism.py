@@ -31,9 +31,14 @@ def make_critique(annotation, expert_agreement=0.8, request=None, **overrides):
     """What a critic said about the annotation, its request done."""
     request = request or make_request(annotation)
     fields = {
-        "request": request, "annotation": annotation, "expert_agreement": expert_agreement, "objections": OBJECTIONS,
-        "model": request.stage.model, "prompt_version": request.stage.prompt_version,
-        "parser_version": "score_critic.2", "simulated": True,
+        "request": request,
+        "annotation": annotation,
+        "expert_agreement": expert_agreement,
+        "objections": OBJECTIONS,
+        "model": request.stage.model,
+        "prompt_version": request.stage.prompt_version,
+        "parser_version": "score_critic.2",
+        "simulated": True,
     }
     critique = Critique.objects.create(**fields | overrides)
     LLMRequest.objects.filter(pk=request.pk).update(state="done", result=critique.pk)

@@ -26,21 +26,49 @@ COSTS = {BASELINE: Decimal("0.002"), "simulated-hasty": Decimal("0.0005"), "simu
 JUDGE = "llm_judge:v1:simulated-careful"
 
 
-def make_grading(member, *, rows=3, judge="exact_match", judge_model="", scores=(0.2, 0.9), grader=None, version=None,
-                 status="completed", **fields):
+def make_grading(
+    member,
+    *,
+    rows=3,
+    judge="exact_match",
+    judge_model="",
+    scores=(0.2, 0.9),
+    grader=None,
+    version=None,
+    status="completed",
+    **fields,
+):
     """A grading whose models have all answered; candidate i has the quality `scores[i]` in every pair, None: none."""
     number = next(NUMBERS)
     version = version or factories.make_version(factories.make_dataset(member.organization), rows=rows)
     run = EvaluationRun.objects.create(organization=member.organization, name=f"Grading {number}", status=status)
-    grading = GradingRun.objects.create(**{
-        "organization": member.organization, "name": f"Cheaper {number}?", "dataset_version": version, "run": run,
-        "task_type": "support", "baseline_model": BASELINE, "candidate_models": list(CANDIDATES), "judge": judge,
-        "judge_model": judge_model, "most_cases": rows, "created_by": member.user,
-        "graded_at": timezone.now() if status == "completed" else None,
-    } | fields)
+    grading = GradingRun.objects.create(
+        **{
+            "organization": member.organization,
+            "name": f"Cheaper {number}?",
+            "dataset_version": version,
+            "run": run,
+            "task_type": "support",
+            "baseline_model": BASELINE,
+            "candidate_models": list(CANDIDATES),
+            "judge": judge,
+            "judge_model": judge_model,
+            "most_cases": rows,
+            "created_by": member.user,
+            "graded_at": timezone.now() if status == "completed" else None,
+        }
+        | fields
+    )
     for lane, model in enumerate([BASELINE, *CANDIDATES]):
-        stage = RunStage.objects.create(run=run, name="grading_answer", kind="grading_answer", position=0, lane=lane,
-                                        model=model, status="done" if status == "completed" else "open")
+        stage = RunStage.objects.create(
+            run=run,
+            name="grading_answer",
+            kind="grading_answer",
+            position=0,
+            lane=lane,
+            model=model,
+            status="done" if status == "completed" else "open",
+        )
         answers = [_answer(grading, stage, case, model) for case in version.cases.order_by("pk")]
         score = scores[lane - 1] if lane else None
         if score is not None:
@@ -53,22 +81,43 @@ def make_grading(member, *, rows=3, judge="exact_match", judge_model="", scores=
 
 def make_observation(member, **fields):
     """A row of the ledger that no grading has made."""
-    return QualityObservation.objects.create(**{
-        "organization": member.organization, "task_type": "support", "adapter_id": "openai/gpt-4o-mini",
-        "model_id": "gpt-4o-mini", "cost_usd": Decimal("0.001"), "latency_ms": 800.0, "tokens_in": 100,
-        "tokens_out": 50, "quality_score": 0.8, "grader_id": "exact_match",
-    } | fields)
+    return QualityObservation.objects.create(
+        **{
+            "organization": member.organization,
+            "task_type": "support",
+            "adapter_id": "openai/gpt-4o-mini",
+            "model_id": "gpt-4o-mini",
+            "cost_usd": Decimal("0.001"),
+            "latency_ms": 800.0,
+            "tokens_in": 100,
+            "tokens_out": 50,
+            "quality_score": 0.8,
+            "grader_id": "exact_match",
+        }
+        | fields
+    )
 
 
 def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
     """A prompt that was sent to a candidate and waits for its answer."""
     run = EvaluationRun.objects.create(organization=member.organization, name="Prompt: support")
     request = prompt_requests.add(run=run, model="simulated-hasty", prompt=prompt, parameters={})
-    return RoutedPrompt.objects.create(**{
-        "organization": member.organization, "task_type": "support", "prompt_id": request.target,
-        "model": "simulated-hasty", "how": "cheapest", "why": "The cheapest of 2 that reach the floor of 0.70.",
-        "grader_id": "exact_match", "baseline": BASELINE, "request": request, "run": run, "created_by": member.user,
-    } | fields)
+    return RoutedPrompt.objects.create(
+        **{
+            "organization": member.organization,
+            "task_type": "support",
+            "prompt_id": request.target,
+            "model": "simulated-hasty",
+            "how": "cheapest",
+            "why": "The cheapest of 2 that reach the floor of 0.70.",
+            "grader_id": "exact_match",
+            "baseline": BASELINE,
+            "request": request,
+            "run": run,
+            "created_by": member.user,
+        }
+        | fields
+    )
 
 
 def days_ago(days):
@@ -78,19 +127,37 @@ def days_ago(days):
 def make_calibration(member, *, passed=True, **fields):
     figure = {"value": 0.81, "low": 0.7, "high": 0.9, "n": 40, "reason": None}
     absent = {"value": None, "low": None, "high": None, "n": 12, "reason": "TOO_FEW_OF_A_FAMILY"}
-    return JudgeCalibration.objects.create(**{
-        "organization": member.organization, "grader_id": JUDGE, "reference": "exact_match", "passed": passed,
-        "state": "done",
-        "reason": "" if passed else "0.81 is too little.", "created_by": member.user,
-        "measures": {"spearman": figure, "swap_consistency": figure, "self_preference": absent,
-                     "cautions": ["Self-preference was not measured."]},
-    } | fields)
+    return JudgeCalibration.objects.create(
+        **{
+            "organization": member.organization,
+            "grader_id": JUDGE,
+            "reference": "exact_match",
+            "passed": passed,
+            "state": "done",
+            "reason": "" if passed else "0.81 is too little.",
+            "created_by": member.user,
+            "measures": {
+                "spearman": figure,
+                "swap_consistency": figure,
+                "self_preference": absent,
+                "cautions": ["Self-preference was not measured."],
+            },
+        }
+        | fields
+    )
 
 
 def _answer(grading, stage, case, model):
-    request = LLMRequest.objects.create(run=grading.run, stage=stage, target=case.pk, state="done",
-                                        result=case.pk)
+    request = LLMRequest.objects.create(run=grading.run, stage=stage, target=case.pk, state="done", result=case.pk)
     return ModelAnswer.objects.create(
-        grading=grading, test_case=case, model=model, text=f"{model} on {case.row_index}", cost_usd=COSTS[model],
-        latency_ms=40, tokens_in=30, tokens_out=10, simulated=True, request=request,
+        grading=grading,
+        test_case=case,
+        model=model,
+        text=f"{model} on {case.row_index}",
+        cost_usd=COSTS[model],
+        latency_ms=40,
+        tokens_in=30,
+        tokens_out=10,
+        simulated=True,
+        request=request,
     )

@@ -15,7 +15,9 @@ def make_directory(folder, name="job-impact-engine-1", *, manifest=None, results
     path = Path(folder) / name
     path.mkdir(parents=True)
     standing = {
-        "schema_version": "2.0", "model_type": "experiment", "evaluate_strategy": "review",
+        "schema_version": "2.0",
+        "model_type": "experiment",
+        "evaluate_strategy": "review",
         "created_at": "2025-06-01T12:00:00+00:00",
         "files": {
             "impact_results": {"path": "impact_results.json", "format": "json"},

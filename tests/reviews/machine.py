@@ -84,8 +84,10 @@ def answer(call, **parts):
     said |= parts
     found = {"case_ref": re.search(r"Case reference: (\w+)", call.messages[1]["content"])[1]}
     if "expert_agreement" in call.response_format.model_fields:
-        return found | {"reasoning": "Nothing speaks against it.",
-                        "expert_agreement": parts.get("expert_agreement", 0.9)}
+        return found | {
+            "reasoning": "Nothing speaks against it.",
+            "expert_agreement": parts.get("expert_agreement", 0.9),
+        }
     for name in call.response_format.model_fields:
         kind = name.rpartition("_")[2]
         if name != "case_ref":
@@ -96,8 +98,17 @@ def answer(call, **parts):
 def outcome_of(parsed, **fields):
     usage = Usage(prompt_tokens=100, completion_tokens=20)
     plain = Outcome(
-        OK, text=json.dumps(parsed), parsed=parsed, parsed_from="json", usage=usage, cost_usd=Decimal("0.0010000000"),
-        cost_status="priced", latency_ms=12, model_returned="model-1", finish_reason="stop", raw={"id": "answer-1"},
+        OK,
+        text=json.dumps(parsed),
+        parsed=parsed,
+        parsed_from="json",
+        usage=usage,
+        cost_usd=Decimal("0.0010000000"),
+        cost_status="priced",
+        latency_ms=12,
+        model_returned="model-1",
+        finish_reason="stop",
+        raw={"id": "answer-1"},
     )
     return replace(plain, **fields)
 

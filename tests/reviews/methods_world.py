@@ -11,8 +11,8 @@ OTHER = YAML.replace("You review trials.", "You review field trials.").replace('
 
 def draft(member, content=YAML, part="prompt", note=""):
     return documents.save_draft(
-        organization=member.organization, model_type="experiment", part=part, content=content, note=note,
-        by=member.user)
+        organization=member.organization, model_type="experiment", part=part, content=content, note=note, by=member.user
+    )
 
 
 def published(member, content=YAML, part="prompt", note=""):

@@ -5,10 +5,12 @@ import re
 from tests import factories
 from tests.reviews.machine import answer, make_run, outcome_of
 
-FORM = {"fields": [
-    {"key": "better", "type": "pairwise", "title": "Which answer is better?"},
-    {"key": "note", "type": "text", "title": "Why?", "required": False},
-]}
+FORM = {
+    "fields": [
+        {"key": "better", "type": "pairwise", "title": "Which answer is better?"},
+        {"key": "note", "type": "text", "title": "Why?", "required": False},
+    ]
+}
 LONG, SHORT = "A long answer with reasons.", "A short one."
 
 

@@ -15,8 +15,10 @@ JUDGE = "llm_judge:v1:openai/judge"
 
 def record(member, *observations, answers=None):
     """Observations, or what `make_observation` takes; graded by exact match unless they say otherwise."""
-    made = [found if not isinstance(found, dict) else make_observation(**{"grader_id": "exact_match"} | found)
-            for found in observations]
+    made = [
+        found if not isinstance(found, dict) else make_observation(**{"grader_id": "exact_match"} | found)
+        for found in observations
+    ]
     return ledger.record(organization=member.organization, observations=made, answers=answers, by=member.user)
 
 

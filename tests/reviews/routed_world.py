@@ -15,13 +15,17 @@ def set_policy(member, *, grader="exact_match", rate=1.0, **fields):
     """The cheap PICK is taken, compared by `grader`; the baseline is preferred."""
     set_up(member, PICK)
     record(member, *[{"adapter_id": PICK, "grader_id": grader, "quality_score": 0.9}] * OBSERVED)
-    return routing.set_policy(organization=member.organization, by=member.user, **{
-        "task_type": "summary", "preferred": BASELINE, "quality_floor": 0.5, "shadow_rate": rate} | fields)
+    return routing.set_policy(
+        organization=member.organization,
+        by=member.user,
+        **{"task_type": "summary", "preferred": BASELINE, "quality_floor": 0.5, "shadow_rate": rate} | fields,
+    )
 
 
 def ask(member, prompt="What is 2 plus 2?", **more):
-    return routed_prompts.ask(organization=member.organization, task_type="summary", prompt=prompt, by=member.user,
-                              **more)
+    return routed_prompts.ask(
+        organization=member.organization, task_type="summary", prompt=prompt, by=member.user, **more
+    )
 
 
 def work(routed):

@@ -15,8 +15,16 @@ from reviews.models import Critique, Job
 from tests.reviews.jobs_directories import RESULTS, make_directory, review_of, reviewing, written
 from tests.reviews.machine import failing, outcome_of, play
 
-KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
-        "sample_size"]
+KEYS = [
+    "initiative_id",
+    "confidence",
+    "cost",
+    "return_best",
+    "return_median",
+    "return_worst",
+    "model_type",
+    "sample_size",
+]
 SCORED = {"evaluate_strategy": "score", "initiative_id": "tutoring-pilot-2025"}
 
 
@@ -54,8 +62,14 @@ def test_review_becomes_an_annotation_and_files(bob, tmp_path, monkeypatch):
     assert result["initiative_id"] == "job-impact-engine-1"
     files = written(path)
     assert set(files) == {"evaluate_result.json", "review_result.json"}
-    assert list(files["evaluate_result.json"]) == ["initiative_id", "confidence", "confidence_range", "strategy",
-                                                  "report", "simulated"]
+    assert list(files["evaluate_result.json"]) == [
+        "initiative_id",
+        "confidence",
+        "confidence_range",
+        "strategy",
+        "report",
+        "simulated",
+    ]
     assert files["evaluate_result.json"]["report"] == files["review_result.json"]
     assert files["review_result.json"]["overall_score"] == 0.75 and len(files["review_result.json"]["dimensions"]) == 5
     annotation = Annotation.objects.get()
@@ -131,12 +145,17 @@ def test_provider_that_fails_for_good_is_told(bob, tmp_path, monkeypatch):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("models, critic, words", [
-    (["openai/gpt-4o"], "", "Set OPENAI_API_KEY"), (["nonsense-model"], "", "no known provider"),
-    (["simulated-careful"], "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
-])
-def test_model_that_cannot_be_asked_is_refused_and_nothing_written(bob, tmp_path, settings, no_keys, models, critic,
-                                                                    words):
+@pytest.mark.parametrize(
+    "models, critic, words",
+    [
+        (["openai/gpt-4o"], "", "Set OPENAI_API_KEY"),
+        (["nonsense-model"], "", "no known provider"),
+        (["simulated-careful"], "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
+    ],
+)
+def test_model_that_cannot_be_asked_is_refused_and_nothing_written(
+    bob, tmp_path, settings, no_keys, models, critic, words
+):
     settings.CRITIC_MODEL = critic
     path = make_directory(tmp_path)
 
@@ -193,8 +212,12 @@ def test_simulated_answer_is_never_reused_for_a_real_model(bob, tmp_path, no_key
     """An operator's address that leads to the simulation: its answers are marked, and are no answers of the model."""
     no_keys.setenv("OPENAI_API_KEY", "a-key")
     path, is_simulated = make_directory(tmp_path), [True, True]
-    play(no_keys, lambda call: replace(reviewing(overall=0.3)(call), simulated=True) if is_simulated else
-         reviewing(overall=0.8)(call))
+    play(
+        no_keys,
+        lambda call: (
+            replace(reviewing(overall=0.3)(call), simulated=True) if is_simulated else reviewing(overall=0.8)(call)
+        ),
+    )
     simulated = evaluate(bob, path, models=["openai/gpt-4o"])
     assert written(path)["review_result.json"]["simulated"] is True
     is_simulated.clear()

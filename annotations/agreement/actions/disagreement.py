@@ -94,7 +94,8 @@ def _spans(task, size):
 def _differing(distances, item_keys):
     some = distances.score > 0
     return _Differing(
-        item_ids=np.asarray(item_keys, dtype=np.int64)[distances.item[some]], score=distances.score[some],
+        item_ids=np.asarray(item_keys, dtype=np.int64)[distances.item[some]],
+        score=distances.score[some],
         n_labels=distances.n_labels[some],
     )
 
@@ -107,7 +108,8 @@ def _differing_in_parts(task, question, panel, span):
     differing = sorted((item_id, each.score, each.n_answers) for item_id, each in found.items() if each.score > 0)
     items, each_score, counts = zip(*differing, strict=True) if differing else ((), (), ())
     return _Differing(
-        item_ids=np.array(items, dtype=np.int64), score=np.array(each_score, dtype=np.float64),
+        item_ids=np.array(items, dtype=np.int64),
+        score=np.array(each_score, dtype=np.float64),
         n_labels=np.array(counts, dtype=np.int64),
     )
 

@@ -43,8 +43,10 @@ def panel_of(task):
     columns = everyone.filter(Exists(some)).order_by("kind", "pk").values_list("pk", "kind", "model", "name")
     found = [(str(pk), *others) for pk, *others in columns]
     return Panel(
-        keys=tuple(key for key, *_ in found), kinds={key: kind for key, kind, *_ in found},
-        models={key: model or key for key, _, model, _ in found}, names={key: name for key, *_, name in found},
+        keys=tuple(key for key, *_ in found),
+        kinds={key: kind for key, kind, *_ in found},
+        models={key: model or key for key, _, model, _ in found},
+        names={key: name for key, *_, name in found},
     )
 
 
@@ -85,7 +87,8 @@ def _id_ranges(task, question):
             return [EVERY_ID]
         cursor.execute(
             "SELECT max(id) FROM (SELECT id, ntile(%s) OVER (ORDER BY id) AS part FROM annotations_taskitem"
-            " WHERE task_id = %s) i GROUP BY part ORDER BY part", [n_parts, task.pk],
+            " WHERE task_id = %s) i GROUP BY part ORDER BY part",
+            [n_parts, task.pk],
         )
         ends = [row[0] + 1 for row in cursor.fetchall()]
     ends = [*ends[:-1], EVERY_ID.stop]
@@ -110,7 +113,12 @@ def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
     items, annotators, numbers = (rows["item"].astype(np.int64), rows["place"] - 1, rows["number"].astype(np.float64))
     del rows  # a third of the memory at the peak that follows
     return Labels.of_numbers(
-        items=items, annotators=annotators, annotator_keys=keys, numbers=numbers, domain=domain, kinds=panel.kinds,
+        items=items,
+        annotators=annotators,
+        annotator_keys=keys,
+        numbers=numbers,
+        domain=domain,
+        kinds=panel.kinds,
         models=panel.models,
     )
 
@@ -119,8 +127,11 @@ def read_sets(*, question, task, panel, span=None, ids=EVERY_ID):
     """The Labels of a multiple-choice question."""
     rows = read_values(question=question, task=task, panel=panel, span=span, ids=ids)
     return Labels.of_sets(
-        items=[row[0] for row in rows], annotators=[row[1] for row in rows], sets=[row[2] for row in rows],
-        kinds=panel.kinds, models=panel.models,
+        items=[row[0] for row in rows],
+        annotators=[row[1] for row in rows],
+        sets=[row[2] for row in rows],
+        kinds=panel.kinds,
+        models=panel.models,
     )
 
 

@@ -79,8 +79,11 @@ def _compute(task):
     rows = []
     for question in Question.objects.filter(schema_version_id=task.schema_version_id):
         rows += _refreshed(facts, question, is_compared=question in compared)
-    rows.append(AgreementSnapshot(task=task, metric="computed", scope="everyone", value=float(len(rows)),
-                                  details=seen.as_dict()))
+    rows.append(
+        AgreementSnapshot(
+            task=task, metric="computed", scope="everyone", value=float(len(rows)), details=seen.as_dict()
+        )
+    )
     for row in rows:
         row.high_water = seen.newest
     with transaction.atomic():
@@ -142,8 +145,11 @@ def _question_rows(facts, question, declared, labels):
     """The snapshots of one question; without Labels, of which there are too many, those that patterns tell."""
     task, panel = facts.task, facts.panel
     rows, found = [], {}
-    for scope, keys in (("people", panel.keys_of(human=True)), ("machines", panel.keys_of(human=False)),
-                        ("everyone", list(panel.keys))):
+    for scope, keys in (
+        ("people", panel.keys_of(human=True)),
+        ("machines", panel.keys_of(human=False)),
+        ("everyone", list(panel.keys)),
+    ):
         if tuple(keys) not in found:  # everyone are often the people alone
             patterns = _patterns(task, question, declared, labels, scope, keys)
             found[tuple(keys)] = _estimates(patterns, declared.level)
@@ -180,22 +186,37 @@ def _array_rows(task, question, panel, declared, labels):
         for entry in machines.machines
     ]
     pairs = [
-        {"first": pair.first, "second": pair.second, "n_items": pair.n_items, "alpha": pair.alpha,
-         "kappa": pair.kappa, "percent": pair.percent, "reason": pair.reason}
+        {
+            "first": pair.first,
+            "second": pair.second,
+            "n_items": pair.n_items,
+            "alpha": pair.alpha,
+            "kappa": pair.kappa,
+            "percent": pair.percent,
+            "reason": pair.reason,
+        }
         for pair in matrix.pairs
     ]
-    people = [
-        {"id": key, "name": panel.names[key], "kind": panel.kinds[key]} for key in matrix.annotators
-    ]
+    people = [{"id": key, "name": panel.names[key], "kind": panel.kinds[key]} for key in matrix.annotators]
     row = _snapshot(task, question, "krippendorff_alpha", "between", machines.combined)
     row.details["machines"] = each
-    return [row, AgreementSnapshot(
-        task=task, question=question, metric="pair_matrix", scope="everyone", value=float(len(pairs)),
-        n_annotators=len(people), details={
-            "annotators": people, "pairs": pairs, "omitted": matrix.omitted,
-            "confusions": _confusions(labels, declared),
-        },
-    )]
+    return [
+        row,
+        AgreementSnapshot(
+            task=task,
+            question=question,
+            metric="pair_matrix",
+            scope="everyone",
+            value=float(len(pairs)),
+            n_annotators=len(people),
+            details={
+                "annotators": people,
+                "pairs": pairs,
+                "omitted": matrix.omitted,
+                "confusions": _confusions(labels, declared),
+            },
+        ),
+    ]
 
 
 def _confusions(labels, declared):
@@ -207,14 +228,27 @@ def _confusions(labels, declared):
 
 
 def _snapshot(task, question, metric, scope, estimate):
-    details = {"notes": list(estimate.notes), "level_method": estimate.method,
-               "n_items_total": estimate.n_items_total, "n_labels_total": estimate.n_labels_total}
+    details = {
+        "notes": list(estimate.notes),
+        "level_method": estimate.method,
+        "n_items_total": estimate.n_items_total,
+        "n_labels_total": estimate.n_labels_total,
+    }
     if metric == "krippendorff_alpha":
         details["interpretation"] = bands.interpretation(estimate)
         band = bands.band(estimate)
         details["band"] = {"key": band.key, "title": band.title, "text": band.text} if band else None
     return AgreementSnapshot(
-        task=task, question=question, metric=metric, scope=scope, value=estimate.value, reason=estimate.reason or "",
-        low=estimate.low, high=estimate.high, n_items=estimate.n_items, n_annotators=estimate.n_annotators,
-        n_labels=estimate.n_labels, details=details,
+        task=task,
+        question=question,
+        metric=metric,
+        scope=scope,
+        value=estimate.value,
+        reason=estimate.reason or "",
+        low=estimate.low,
+        high=estimate.high,
+        n_items=estimate.n_items,
+        n_annotators=estimate.n_annotators,
+        n_labels=estimate.n_labels,
+        details=details,
     )

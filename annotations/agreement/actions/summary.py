@@ -63,15 +63,20 @@ def done_by(annotator, tasks):
 def annotator_counts(task, figures=None):
     """Everyone with a current annotation, people first, busiest first; two statements."""
     rows = (
-        Annotation.objects.current().filter(task=task).order_by().values("annotator_id")
+        Annotation.objects.current()
+        .filter(task=task)
+        .order_by()
+        .values("annotator_id")
         .annotate(n=Count("pk"), seconds=Avg("time_spent_seconds"))
     )
     counted = {row["annotator_id"]: row for row in rows}
     rates = agreement_rates(figures) if figures else {}
     found = [
         AnnotatorCount(
-            annotator=annotator, annotations=counted[annotator.pk]["n"],
-            average_seconds=counted[annotator.pk]["seconds"], agreement_rate=rates.get(str(annotator.pk)),
+            annotator=annotator,
+            annotations=counted[annotator.pk]["n"],
+            average_seconds=counted[annotator.pk]["seconds"],
+            agreement_rate=rates.get(str(annotator.pk)),
         )
         for annotator in Annotator.objects.filter(pk__in=counted)
     ]
@@ -97,7 +102,8 @@ def figures_of(task):
     """The task's Figures; three statements."""
     snapshots = AgreementSnapshot.objects.filter(task=task).select_related("question")
     keys = list(
-        Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
+        Question.objects.filter(schema_version_id=task.schema_version_id)
+        .order_by("position")
         .values_list("key", flat=True)
     )
     questions, matrices, computed = {key: {} for key in keys}, {}, None
@@ -111,6 +117,8 @@ def figures_of(task):
         else:
             questions[row.question.key].setdefault(row.scope, {})[row.metric] = row
     return Figures(
-        questions={key: scopes for key, scopes in questions.items() if scopes}, pair_matrices=matrices,
-        computed_at=computed.computed_at if computed else None, is_stale=staleness.is_stale(task, computed),
+        questions={key: scopes for key, scopes in questions.items() if scopes},
+        pair_matrices=matrices,
+        computed_at=computed.computed_at if computed else None,
+        is_stale=staleness.is_stale(task, computed),
     )

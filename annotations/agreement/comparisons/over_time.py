@@ -33,7 +33,8 @@ def over_time(labels, day, *, level):
     length = -(-(end - start + 1) // MOST_STRETCHES)  # rounded up
     return [
         Stretch(
-            first=first, last=min(first + length - 1, end),
+            first=first,
+            last=min(first + length - 1, end),
             estimate=_alpha(labels, (day_of_label >= first) & (day_of_label < first + length), level),
         )
         for first in range(start, end + 1, length)

@@ -27,7 +27,8 @@ def scores(answers, *, dispute, config):
         for part in dispute.parts(config, values) if len(values) > 1 else ():
             rows += [
                 (len(owners), place, dispute.number(config, said))
-                for place, said in enumerate(part.said) if said is not None
+                for place, said in enumerate(part.said)
+                if said is not None
             ]
             owners.append(item)
     distances = dict.fromkeys(range(len(owners)), 0.0) | _distances(rows, dispute, config)

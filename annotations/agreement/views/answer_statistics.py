@@ -19,7 +19,9 @@ NEWEST = 20_000
 DAY = datetime.timedelta(days=1)
 KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Machines")), ("program", gettext_lazy("Programs")))
 DRAWN = {
-    "all": gettext_lazy("all"), "random": gettext_lazy("random"), "stratified": gettext_lazy("stratified"),
+    "all": gettext_lazy("all"),
+    "random": gettext_lazy("random"),
+    "stratified": gettext_lazy("stratified"),
     "priority": gettext_lazy("by priority"),
 }
 
@@ -60,9 +62,15 @@ def pace(task, states):
     """One statement. What is left is counted in places: items times the answers each still needs, at most."""
     people = Q(annotator__kind="human")
     recent = people & Q(submitted_at__gt=timezone.now() - DAY)
-    found = Annotation.objects.current().filter(task=task).aggregate(
-        answers=Count("pk"), people=Count("pk", filter=people), last_day=Count("pk", filter=recent),
-        newest=Max("submitted_at", filter=people),
+    found = (
+        Annotation.objects.current()
+        .filter(task=task)
+        .aggregate(
+            answers=Count("pk"),
+            people=Count("pk", filter=people),
+            last_day=Count("pk", filter=recent),
+            newest=Max("submitted_at", filter=people),
+        )
     )
     missing = max(0, task.total_items * task.required_annotations_per_item - found["people"])
     is_going_on = found["last_day"] and states.open + states.in_work
@@ -145,6 +153,8 @@ def _finding(groups, categories):
     for group in groups:
         top = max(range(len(categories)), key=lambda place: group.counts[place])
         share = numbers.share(group.counts[top] / group.total)
-        parts.append(_("%(who)s: most often %(value)s (%(share)s of %(n)s)") % {
-            "who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)})
+        parts.append(
+            _("%(who)s: most often %(value)s (%(share)s of %(n)s)")
+            % {"who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)}
+        )
     return "; ".join(parts) + "."

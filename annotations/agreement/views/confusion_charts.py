@@ -58,11 +58,17 @@ def _grid(title, values, counts, words, between, href):
     cells = []
     for i, row in enumerate(counts):
         total = sum(row)
-        cells.append([
-            charts.Cell(value=count / total if total else None, n=count, reason=_("no pair"),
-                        href=href(values[i], values[j], between) if count else "")
-            for j, count in enumerate(row)
-        ])
+        cells.append(
+            [
+                charts.Cell(
+                    value=count / total if total else None,
+                    n=count,
+                    reason=_("no pair"),
+                    href=href(values[i], values[j], between) if count else "",
+                )
+                for j, count in enumerate(row)
+            ]
+        )
     if between == "people":
         name, finding = _("People against people: %(title)s"), _people_finding(counts, words)
     else:
@@ -80,12 +86,18 @@ def _lines(values, counts, words, href):
         shared = 2 * row[i] + differing
         worst = max((j for j in range(len(row)) if j != i), key=lambda j: row[j], default=None)
         confused = row[worst] if worst is not None else 0
-        lines.append(LabelLine(
-            label=words[i], agreement=2 * row[i] / shared if shared else None, pairs=row[i] + differing,
-            agreeing=row[i], agreeing_href=href(values[i], values[i], "people") if row[i] else "",
-            confused_with=words[worst] if confused else "", confused=confused,
-            href=href(values[i], values[worst], "people") if confused else "",
-        ))
+        lines.append(
+            LabelLine(
+                label=words[i],
+                agreement=2 * row[i] / shared if shared else None,
+                pairs=row[i] + differing,
+                agreeing=row[i],
+                agreeing_href=href(values[i], values[i], "people") if row[i] else "",
+                confused_with=words[worst] if confused else "",
+                confused=confused,
+                href=href(values[i], values[worst], "people") if confused else "",
+            )
+        )
     return sorted(lines, key=lambda line: (line.agreement is None, line.agreement))
 
 
@@ -95,7 +107,10 @@ def _people_finding(counts, words):
     if not most:
         return _("No two people chose different labels.")
     return _("Most often confused: %(one)s and %(other)s, %(count)s pairs of people.") % {
-        "one": words[j], "other": words[i], "count": numbers.count(most)}
+        "one": words[j],
+        "other": words[i],
+        "count": numbers.count(most),
+    }
 
 
 def _machine_finding(counts, words):

@@ -1,7 +1,19 @@
 """The figures of the agreement page as lines of a table."""
 
-COLUMNS = ["question", "figure", "scope", "first", "second", "value", "low", "high", "items", "annotators", "labels",
-           "undefined_because"]
+COLUMNS = [
+    "question",
+    "figure",
+    "scope",
+    "first",
+    "second",
+    "value",
+    "low",
+    "high",
+    "items",
+    "annotators",
+    "labels",
+    "undefined_because",
+]
 
 
 def rows(figures, words):
@@ -12,8 +24,20 @@ def rows(figures, words):
     for key, scopes in figures.questions.items():
         for scope, metrics in scopes.items():
             for name, row in metrics.items():
-                yield [key, name, scope, "", "", row.value, row.low, row.high, row.n_items, row.n_annotators,
-                       row.n_labels, row.reason]
+                yield [
+                    key,
+                    name,
+                    scope,
+                    "",
+                    "",
+                    row.value,
+                    row.low,
+                    row.high,
+                    row.n_items,
+                    row.n_annotators,
+                    row.n_labels,
+                    row.reason,
+                ]
         yield from _over_time(key, scopes.get("people", {}).get("krippendorff_alpha"))
         yield from _pairs(key, figures.pair_matrices.get(key))
         yield from _confusions(key, figures.pair_matrices.get(key), words.get(key, {}))
@@ -22,17 +46,40 @@ def rows(figures, words):
 def _over_time(key, people):
     """People's alpha in each stretch of days, whose ends stand under "first" and "second"."""
     for stretch in people.details.get("over_time", []) if people else []:
-        yield [key, "krippendorff_alpha_over_time", "people", stretch["first"], stretch["last"], stretch["value"],
-               stretch["low"], stretch["high"], stretch["n_items"], stretch["n_annotators"], stretch["n_labels"],
-               stretch["reason"] or ""]
+        yield [
+            key,
+            "krippendorff_alpha_over_time",
+            "people",
+            stretch["first"],
+            stretch["last"],
+            stretch["value"],
+            stretch["low"],
+            stretch["high"],
+            stretch["n_items"],
+            stretch["n_annotators"],
+            stretch["n_labels"],
+            stretch["reason"] or "",
+        ]
 
 
 def _pairs(key, matrix):
     names = {person["id"]: person["name"] for person in (matrix or {}).get("annotators", [])}
     for pair in (matrix or {}).get("pairs", []):
         for figure in ("alpha", "kappa", "percent"):
-            yield [key, f"pair_{figure}", "everyone", names[pair["first"]], names[pair["second"]], pair[figure], None,
-                   None, pair["n_items"], 2, None, pair["reason"] if pair[figure] is None else ""]
+            yield [
+                key,
+                f"pair_{figure}",
+                "everyone",
+                names[pair["first"]],
+                names[pair["second"]],
+                pair[figure],
+                None,
+                None,
+                pair["n_items"],
+                2,
+                None,
+                pair["reason"] if pair[figure] is None else "",
+            ]
 
 
 def _confusions(key, matrix, words):

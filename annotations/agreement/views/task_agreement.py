@@ -45,10 +45,14 @@ def task_agreement(request, task_id):
     figures = summary.figures_of(task)
     questions = _questions(task, figures, is_linked=request.membership.may("audit"))
     context = {
-        "task": task, "tabs": task_tabs(task, "agreement", request.membership), "figures": figures,
-        "questions": questions, "has_machines": any(question.pictures.between for question in questions),
+        "task": task,
+        "tabs": task_tabs(task, "agreement", request.membership),
+        "figures": figures,
+        "questions": questions,
+        "has_machines": any(question.pictures.between for question in questions),
         "annotators": summary.annotator_counts(task, figures),
-        "counts": completion.counts_of([task])[task.pk], "basis": _basis(figures),
+        "counts": completion.counts_of([task])[task.pk],
+        "basis": _basis(figures),
     }
     return render(request, "annotations/agreement/task_agreement.html", context)
 
@@ -108,6 +112,7 @@ def _shown(task, question, spread, figures, is_linked):
     address = reverse("annotations:adjudication_list", args=[task.pk]) + f"?state=all&question={question.key}"
     of_pair = of_labels = None
     if is_linked:
+
         def of_pair(first, second):
             return f"{address}&first={first}&second={second}"
 
@@ -116,8 +121,13 @@ def _shown(task, question, spread, figures, is_linked):
 
     return QuestionShown(
         pictures=pictures.question_pictures(
-            question.key, question.title, figures.questions[question.key], matrix,
-            level=measured(question).level, spread=spread.chart, href=of_pair,
+            question.key,
+            question.title,
+            figures.questions[question.key],
+            matrix,
+            level=measured(question).level,
+            spread=spread.chart,
+            href=of_pair,
         ),
         confusions=confusions.confusion_pictures(
             question.title, (matrix or {}).get("confusions"), list(_words(question).values()), href=of_labels

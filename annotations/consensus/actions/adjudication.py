@@ -55,7 +55,8 @@ class Published:
 def request(*, item, reason="", by=None):
     """Ask that a TaskItem be adjudicated, by a User; the open AdjudicationRequest when it was asked for before."""
     made, is_new = AdjudicationRequest.objects.get_or_create(
-        item=item, closed_at=None,
+        item=item,
+        closed_at=None,
         defaults={"task_id": item.task_id, "reason": reason.strip()[:LONGEST_NOTE], "asked_by": by},
     )
     if is_new:
@@ -91,7 +92,8 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, by):
     values = _checked(item, sheet, decisions)
     truths = tuple(
         _write(item, row, values[row.spec.key], decisions[row.spec.key], sheet, by)
-        for row in sheet.rows if row.spec.key in values
+        for row in sheet.rows
+        if row.spec.key in values
     )
     AdjudicationRequest.objects.filter(item=item, closed_at=None).update(closed_at=Now())
     _record(item, truths, sheet, by)
@@ -114,8 +116,10 @@ def send_back(*, item, letter, note, seen, by):
         raise Conflict(_("The answers have changed since you opened this item. Look again."), code="answers_changed")
     people = {column.letter: column for column in sheet.columns if column.kind == "human"}
     if letter not in people:
-        raise InvalidInput(_("Only a person's answer can be returned. Valid: %(valid)s.") % {
-            "valid": ", ".join(people) or "-"}, code="no_such_person")
+        raise InvalidInput(
+            _("Only a person's answer can be returned. Valid: %(valid)s.") % {"valid": ", ".join(people) or "-"},
+            code="no_such_person",
+        )
     if not note.strip():
         raise InvalidInput(_("Say in the note what the annotator should look at again."), code="note_missing")
     annotator = people[letter].annotation.annotator
@@ -148,8 +152,11 @@ def _checked(item, sheet, decisions):
             mistakes[key] = problem
     if mistakes or not values:
         first = "; ".join(f"{key}: {text}" for key, text in list(mistakes.items())[:3])
-        raise InvalidInput(first or _("Nothing is decided. Decide at least one question."), code="invalid_decisions",
-                           details={"fields": mistakes})
+        raise InvalidInput(
+            first or _("Nothing is decided. Decide at least one question."),
+            code="invalid_decisions",
+            details={"fields": mistakes},
+        )
     return values
 
 
@@ -173,12 +180,16 @@ def _open_problem(row, decision, *, is_required):
 def _problem(row, value, decision):
     if decision.confidence not in CONFIDENCES:
         return _("The confidence is %(met)s. Valid: %(valid)s.") % {
-            "met": repr(decision.confidence), "valid": ", ".join(CONFIDENCES)}
+            "met": repr(decision.confidence),
+            "valid": ", ".join(CONFIDENCES),
+        }
     if decision.cause and decision.cause not in CAUSES:
         return _("The cause is %(met)s. Valid: %(valid)s.") % {"met": repr(decision.cause), "valid": ", ".join(CAUSES)}
     if len(decision.note) > LONGEST_NOTE:
         return _("The note has %(met)s characters. Valid: at most %(most)s.") % {
-            "met": len(decision.note), "most": LONGEST_NOTE}
+            "met": len(decision.note),
+            "most": LONGEST_NOTE,
+        }
     if row.n_answers and not _is_known(row, value) and not decision.note.strip():
         return _("Nobody gave this value. Say in a note why it is right.")
     return ""
@@ -196,12 +207,20 @@ def _write(item, row, value, decision, sheet, by):
     """The new current version. A consensus written at the same moment is superseded as well."""
     question_id = form.load(item.task.schema_version_id).question_ids[row.spec.key]
     details = {
-        "confidence": decision.confidence, "cause": decision.cause, "note": decision.note.strip(),
-        "answers": row.n_answers, "same": sum(1 for cell in row.cells if cell.shown is not None
-                                              and same(cell.value) == same(value)),
+        "confidence": decision.confidence,
+        "cause": decision.cause,
+        "note": decision.note.strip(),
+        "answers": row.n_answers,
+        "same": sum(1 for cell in row.cells if cell.shown is not None and same(cell.value) == same(value)),
     }
-    fields = {"value": value, "source": "adjudicated", "people": 1, "details": details, "decided_by": by.user,
-              "number": label_types[row.spec.label_type].number(row.spec.config, value)}
+    fields = {
+        "value": value,
+        "source": "adjudicated",
+        "people": 1,
+        "details": details,
+        "decided_by": by.user,
+        "number": label_types[row.spec.label_type].number(row.spec.config, value),
+    }
     for _attempt in range(TRIES - 1):
         with contextlib.suppress(IntegrityError), transaction.atomic():
             return _insert(item, question_id, fields)
@@ -222,8 +241,14 @@ def _record(item, truths, sheet, by):
     details = {"questions": {str(row.question_id): row.version for row in truths}, "by": str(by.user_id)}
     history.note(task=item.task, item=item, verb="adjudicated", details=details)
     versions = {"task": str(item.task_id), "versions": details["questions"]}
-    audit.record(organization=item.task.organization, verb="adjudication.published", target=item, details=versions,
-                 by=by)
+    audit.record(
+        organization=item.task.organization, verb="adjudication.published", target=item, details=versions, by=by
+    )
     if sheet.answered_by_reader:
-        audit.record(organization=item.task.organization, verb="adjudication.own_item", target=item,
-                     details={"task": str(item.task_id)}, by=by)
+        audit.record(
+            organization=item.task.organization,
+            verb="adjudication.own_item",
+            target=item,
+            details={"task": str(item.task_id)},
+            by=by,
+        )

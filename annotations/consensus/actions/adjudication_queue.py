@@ -36,9 +36,7 @@ _PAIRS = """SELECT a.item_id FROM annotations_annotation a
     JOIN annotations_annotator p ON p.id = a.annotator_id
     JOIN annotations_annotator q ON q.id = b.annotator_id
     WHERE a.task_id = %(task)s AND b.task_id = %(task)s AND NOT x.abstained AND NOT y.abstained"""
-_COUNTS = (
-    " AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind' AND NOT {0}.flagged"
-)
+_COUNTS = " AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind' AND NOT {0}.flagged"
 
 
 @dataclass(frozen=True)
@@ -111,8 +109,11 @@ class Due:
 def queue(*, task, filters=Filters(), after=None, limit=50):
     """The Due items of a page; five statements, whatever its length. The totals are added up over all disputed items
     of the task at each call, so the time grows with their number."""
-    values = {"after_total": after.total if after else None, "after_item": after.item_id if after else None,
-              "limit": limit}
+    values = {
+        "after_total": after.total if after else None,
+        "after_item": after.item_id if after else None,
+        "limit": limit,
+    }
     page = "ORDER BY s.total DESC, i.id LIMIT %(limit)s"
     if after is not None:
         page = "AND (s.total < %(after_total)s OR s.total = %(after_total)s AND i.id > %(after_item)s) " + page
@@ -162,8 +163,12 @@ def _behind(filters, values):
     parts = [_PAIRS, _COUNTS.format("a"), _COUNTS.format("b")]
     if filters.question is not None:
         parts.append(" AND x.question_id = %(question)s")
-    for name, condition in (("first", "a.annotator_id"), ("second", "b.annotator_id"), ("label", "x.number"),
-                            ("other", "y.number")):
+    for name, condition in (
+        ("first", "a.annotator_id"),
+        ("second", "b.annotator_id"),
+        ("label", "x.number"),
+        ("other", "y.number"),
+    ):
         value = getattr(filters, name)
         if value not in (None, ""):
             parts.append(f" AND {condition} = %({name})s")
@@ -179,9 +184,7 @@ def _filled(task, rows):
     """The Due items of (item id, total, adjudicated) rows, in their order; four statements."""
     ids = [item_id for item_id, *_ in rows]
     found = TaskItem.objects.select_related("test_case").in_bulk(ids)
-    reasons = dict(
-        AdjudicationRequest.objects.filter(item__in=ids, closed_at=None).values_list("item_id", "reason")
-    )
+    reasons = dict(AdjudicationRequest.objects.filter(item__in=ids, closed_at=None).values_list("item_id", "reason"))
     scores = {}
     differing = Disagreement.objects.filter(item__in=ids, question__schema_version_id=task.schema_version_id)
     for item_id, title, score in differing.order_by("-score", "question__position").values_list(
@@ -190,9 +193,15 @@ def _filled(task, rows):
         scores.setdefault(item_id, []).append((title, score))
     answers = answers_of(ids)
     return [
-        Due(item=found[item_id], total=total, adjudicated=adjudicated, reason=reasons.get(item_id),
-            answers=answers.get(item_id, 0), needed=needed(task, found[item_id], answers.get(item_id, 0)),
-            scores=scores.get(item_id, []))
+        Due(
+            item=found[item_id],
+            total=total,
+            adjudicated=adjudicated,
+            reason=reasons.get(item_id),
+            answers=answers.get(item_id, 0),
+            needed=needed(task, found[item_id], answers.get(item_id, 0)),
+            scores=scores.get(item_id, []),
+        )
         for item_id, total, adjudicated in rows
     ]
 

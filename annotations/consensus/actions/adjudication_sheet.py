@@ -96,9 +96,12 @@ def columns(*, item, adjudicator, seen=""):
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
     answers = answers_of([item.pk]).get(item.pk, 0)
     return Sheet(
-        item=item, columns=found, seen=_digest(loaded, decided.values()),
+        item=item,
+        columns=found,
+        seen=_digest(loaded, decided.values()),
         rows=tuple(_row(spec, found, decided.get(spec.key)) for spec in form.load(item.task.schema_version_id).specs),
-        answers=answers, needed=needed(item.task, item, answers),
+        answers=answers,
+        needed=needed(item.task, item, answers),
         reason=request.reason if request else None,
         answered_by_reader=any(row.annotator.user_id == adjudicator.pk for row in loaded),
     )
@@ -120,9 +123,14 @@ def _digest(annotations, decided):
 def _column(place, annotation, known):
     annotator = annotation.annotator
     return Column(
-        letter=letter_of(place), mark=_mark(annotation), kind=annotator.kind, simulated=annotator.simulated,
-        flag_reason=annotation.flag_reason if annotation.flagged else None, is_blind=annotation.exposure == "blind",
-        is_new=known is not None and _mark(annotation) not in known, annotation=annotation,
+        letter=letter_of(place),
+        mark=_mark(annotation),
+        kind=annotator.kind,
+        simulated=annotator.simulated,
+        flag_reason=annotation.flag_reason if annotation.flagged else None,
+        is_blind=annotation.exposure == "blind",
+        is_new=known is not None and _mark(annotation) not in known,
+        annotation=annotation,
     )
 
 
@@ -138,13 +146,19 @@ def _row(spec, found, decided):
     most = counts[0] if counts and (len(counts) == 1 or counts[0][1] > counts[1][1]) else ("", 0)
     state = _state(spec, len(said))
     cells = [
-        cell if cell.shown is None or same(cell.value) != most[0] else
-        replace(cell, is_most_frequent=True)
+        cell if cell.shown is None or same(cell.value) != most[0] else replace(cell, is_most_frequent=True)
         for cell in cells
     ]
     agreed = next((cell.value for cell in cells if cell.shown is not None), None) if state == "agreed" else None
-    return Row(spec=spec, state=state, cells=tuple(cells), n_answers=sum(said.values()), most=most[1],
-               agreed_value=agreed, decided=decided)
+    return Row(
+        spec=spec,
+        state=state,
+        cells=tuple(cells),
+        n_answers=sum(said.values()),
+        most=most[1],
+        agreed_value=agreed,
+        decided=decided,
+    )
 
 
 def _state(spec, n_values):
@@ -163,7 +177,11 @@ def _cell(spec, column):
     if not judgement.abstained:
         shown = label_types[spec.label_type].display(spec.config, judgement.value)
     return Cell(
-        column=column, value=judgement.value, shown=shown, abstained=judgement.abstained,
-        confidence=judgement.confidence, justification=judgement.justification,
+        column=column,
+        value=judgement.value,
+        shown=shown,
+        abstained=judgement.abstained,
+        confidence=judgement.confidence,
+        justification=judgement.justification,
         quotes=tuple(judgement.evidence.all()),
     )

@@ -18,8 +18,11 @@ from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, GroundTruth, Question, TaskItem
 
 SOURCES = {
-    "HUMAN_CONSENSUS": "consensus", "MIXED": "mixed", "SINGLE_HUMAN": "single_human",
-    "MIXED_SINGLE_HUMAN": "mixed_single_human", "LLM_PANEL": "llm_panel",
+    "HUMAN_CONSENSUS": "consensus",
+    "MIXED": "mixed",
+    "SINGLE_HUMAN": "single_human",
+    "MIXED_SINGLE_HUMAN": "mixed_single_human",
+    "LLM_PANEL": "llm_panel",
 }
 BATCH = 2_000
 SPAN = 20_000  # items that are decided at once: memory and transactions stay small, however large the task
@@ -66,13 +69,23 @@ def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
 
 def _add_fixed(task, span, decided):
     fixed = GroundTruth.objects.filter(
-        item__task=task, item__position__gte=span.start, item__position__lt=span.stop, is_current=True,
-        source__in=DECIDED_BY_PEOPLE, question__schema_version_id=task.schema_version_id,
+        item__task=task,
+        item__position__gte=span.start,
+        item__position__lt=span.stop,
+        is_current=True,
+        source__in=DECIDED_BY_PEOPLE,
+        question__schema_version_id=task.schema_version_id,
     )
     for row in fixed.select_related("question").iterator(BATCH):
         decided.setdefault(row.item_id, {})[row.question.key] = Decision(
-            value=row.value, number=row.number, share=row.share, source=row.source, people=row.people,
-            machines=row.machines, n_votes=0, details={},
+            value=row.value,
+            number=row.number,
+            share=row.share,
+            source=row.source,
+            people=row.people,
+            machines=row.machines,
+            n_votes=0,
+            details={},
         )
 
 
@@ -126,8 +139,9 @@ def _decisions(task, question, labels, threshold):
     if label_type.consensus is None or not labels.item_keys:
         return ground_truth_rows.NOTHING
     min_votes = min(2, task.required_annotations_per_item)
-    results = decide(labels, method=label_type.consensus, level=measured(question).level, threshold=threshold,
-                     min_votes=min_votes)
+    results = decide(
+        labels, method=label_type.consensus, level=measured(question).level, threshold=threshold, min_votes=min_votes
+    )
     shows = partial(_decision, label_type, question.config)
     simulated = _simulated_items(task, labels)[results.item]
     distinct, place = _merged(results, simulated, shows)
@@ -165,9 +179,18 @@ def _decision(label_type, config, result, is_simulated):
     people_value = None if result.human_value is None else label_type.from_consensus(config, result.human_value)
     machines = 0 if result.is_by_people else result.n_machine
     return Decision(
-        value=value, number=label_type.number(config, value), share=min(1.0, result.share),
-        source=SOURCES[result.source], people=result.n_human, machines=machines, n_votes=result.n_votes,
+        value=value,
+        number=label_type.number(config, value),
+        share=min(1.0, result.share),
+        source=SOURCES[result.source],
+        people=result.n_human,
+        machines=machines,
+        n_votes=result.n_votes,
         simulated=is_simulated and machines > 0,
-        details={"votes": result.n_votes, "people_value": people_value, "contested": result.contested,
-                 "method": label_type.consensus},
+        details={
+            "votes": result.n_votes,
+            "people_value": people_value,
+            "contested": result.contested,
+            "method": label_type.consensus,
+        },
     )

@@ -124,7 +124,8 @@ def _insert(question, found, chosen, *, version, supersedes):
     columns = {"items": found.item_ids, "versions": version, "supersedes": supersedes, "places": found.place}
     values = {
         **{name: sql.array(column[chosen].tolist()) for name, column in columns.items()},
-        "question": question.pk, "distinct": used,
+        "question": question.pk,
+        "distinct": used,
         "values": [json.dumps(decision.value) for decision in distinct],
         "numbers": [decision.number for decision in distinct],
         "sources": [decision.source for decision in distinct],

@@ -39,11 +39,13 @@ class DueItemList(TaskView):
         filters = _filters(task, params)
         rows = adjudication_queue.queue(task=task, filters=filters, after=_after(params), limit=page.limit + 1)
         last = rows[page.limit - 1] if len(rows) > page.limit else None
-        return Response({
-            "items": [due_shape(row) for row in rows[: page.limit]],
-            "total": adjudication_queue.count(task=task, filters=filters),
-            "next": str(last.after) if last else None,
-        })
+        return Response(
+            {
+                "items": [due_shape(row) for row in rows[: page.limit]],
+                "total": adjudication_queue.count(task=task, filters=filters),
+                "next": str(last.after) if last else None,
+            }
+        )
 
 
 class DueItem(TaskView):
@@ -63,11 +65,16 @@ class DueItem(TaskView):
         """Publish a decision as a new version of the ground truth; 409 when the answers have changed since `seen`."""
         item, body = self._item(request, task_id, item_id), AdjudicationIn.read(request.data)
         published = adjudication.publish(
-            item=item, decisions=_decisions(body["decisions"]), seen=body["seen"], by=request.membership,
-            confirmation=body.get("confirmation", ""), is_override=body.get("override", False),
+            item=item,
+            decisions=_decisions(body["decisions"]),
+            seen=body["seen"],
+            by=request.membership,
+            confirmation=body.get("confirmation", ""),
+            is_override=body.get("override", False),
         )
-        keys = dict(Question.objects.filter(pk__in=[row.question_id for row in published.truths])
-                    .values_list("pk", "key"))
+        keys = dict(
+            Question.objects.filter(pk__in=[row.question_id for row in published.truths]).values_list("pk", "key")
+        )
         truths = [
             {"question": keys[row.question_id], "value": row.value, "version": row.version, "source": row.source}
             for row in published.truths
@@ -99,8 +106,9 @@ def _filters(task, params):
     if "question" in params:
         question = Question.objects.filter(schema_version_id=task.schema_version_id, key=params["question"]).first()
         if question is None:
-            raise InvalidInput(f"question is {params['question'][:64]!r}, which this form has not.",
-                               code="unknown_question")
+            raise InvalidInput(
+                f"question is {params['question'][:64]!r}, which this form has not.", code="unknown_question"
+            )
     return Filters(question=question, state=state)
 
 

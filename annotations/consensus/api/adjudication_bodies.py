@@ -90,26 +90,42 @@ class PublishedOut(s.Serializer):
 
 def due_shape(row):
     return {
-        "item_id": str(row.item.pk), "position": row.item.position, "external_id": row.item.test_case.external_id,
-        "total_disagreement": float(row.total), "answers": row.answers, "needed": row.needed,
+        "item_id": str(row.item.pk),
+        "position": row.item.position,
+        "external_id": row.item.test_case.external_id,
+        "total_disagreement": float(row.total),
+        "answers": row.answers,
+        "needed": row.needed,
         "disagreements": [{"question": title, "score": score} for title, score in row.scores],
-        "adjudicated": row.adjudicated, "reason": row.reason,
+        "adjudicated": row.adjudicated,
+        "reason": row.reason,
     }
 
 
 def sheet_shape(sheet):
     return {
-        "item_id": str(sheet.item.pk), "position": sheet.item.position, "seen": sheet.seen, "answers": sheet.answers,
-        "needed": sheet.needed, "answered_by_you": sheet.answered_by_reader, "reason": sheet.reason,
+        "item_id": str(sheet.item.pk),
+        "position": sheet.item.position,
+        "seen": sheet.seen,
+        "answers": sheet.answers,
+        "needed": sheet.needed,
+        "answered_by_you": sheet.answered_by_reader,
+        "reason": sheet.reason,
         "questions": [_question(row) for row in sheet.rows],
     }
 
 
 def _question(row):
-    decided = row.decided and {"value": row.decided.value, "version": row.decided.version, **{
-        name: row.decided.details.get(name, "") for name in ("confidence", "cause", "note")}}
+    decided = row.decided and {
+        "value": row.decided.value,
+        "version": row.decided.version,
+        **{name: row.decided.details.get(name, "") for name in ("confidence", "cause", "note")},
+    }
     return {
-        "key": row.spec.key, "title": row.spec.title, "state": row.state, "agreed_value": row.agreed_value,
+        "key": row.spec.key,
+        "title": row.spec.title,
+        "state": row.state,
+        "agreed_value": row.agreed_value,
         "decided": decided,
         "answers": [_answer(cell) for cell in row.cells if cell.shown is not None or cell.abstained],
     }
@@ -117,7 +133,12 @@ def _question(row):
 
 def _answer(cell):
     return {
-        "column": cell.column.letter, "kind": cell.column.kind, "is_new": cell.column.is_new, "value": cell.value,
-        "abstained": cell.abstained, "confidence": cell.confidence, "justification": cell.justification,
+        "column": cell.column.letter,
+        "kind": cell.column.kind,
+        "is_new": cell.column.is_new,
+        "value": cell.value,
+        "abstained": cell.abstained,
+        "confidence": cell.confidence,
+        "justification": cell.justification,
         "quotes": [quote.quote for quote in cell.quotes],
     }

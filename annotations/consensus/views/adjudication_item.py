@@ -42,15 +42,26 @@ def adjudicate_publish(request, task_id, item_id):
     shown = {"typed": typed, "is_revising": True, "confirmation": confirmation}
     try:
         adjudication.publish(
-            item=item, decisions=drawing.decisions(typed, sheet), seen=seen, by=request.membership,
-            confirmation=confirmation, is_override=request.POST.get("override") == "1",
+            item=item,
+            decisions=drawing.decisions(typed, sheet),
+            seen=seen,
+            by=request.membership,
+            confirmation=confirmation,
+            is_override=request.POST.get("override") == "1",
         )
     except (Conflict, Forbidden) as error:
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         return _show(request, sheet, filters, **shown, problem=error.message, status=error.status)
     except InvalidInput as error:
-        return _show(request, sheet, filters, **shown, errors=error.details.get("fields", {}),
-                     problem=_problem(error), status=422)
+        return _show(
+            request,
+            sheet,
+            filters,
+            **shown,
+            errors=error.details.get("fields", {}),
+            problem=_problem(error),
+            status=422,
+        )
     messages.success(request, _("Item %(number)s is adjudicated.") % {"number": item.position + 1})
     return _go_on(item, filters)
 
@@ -66,8 +77,9 @@ def adjudicate_another(request, task_id, item_id):
     except Conflict as error:
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         return _show(request, sheet, filters, problem=error.message, status=error.status)
-    messages.success(request, _("One more annotator will be asked about item %(number)s.")
-                     % {"number": item.position + 1})
+    messages.success(
+        request, _("One more annotator will be asked about item %(number)s.") % {"number": item.position + 1}
+    )
     return _go_on(item, filters)
 
 
@@ -78,8 +90,13 @@ def adjudicate_return(request, task_id, item_id):
     item, seen = item_of(request, task_id, item_id), request.POST.get("seen", "")
     filters = filtering.read(request.POST, item.task)
     try:
-        adjudication.send_back(item=item, letter=request.POST.get("letter", ""), note=request.POST.get("note", ""),
-                               seen=seen, by=request.membership)
+        adjudication.send_back(
+            item=item,
+            letter=request.POST.get("letter", ""),
+            note=request.POST.get("note", ""),
+            seen=seen,
+            by=request.membership,
+        )
     except (Conflict, InvalidInput) as error:
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         status = 409 if isinstance(error, Conflict) else 422
@@ -96,8 +113,9 @@ def _go_on(item, filters):
     return redirect(reverse("annotations:adjudicate", args=[item.task_id, following]) + query)
 
 
-def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None, problem="", confirmation="",
-          status=200):
+def _show(
+    request, sheet, filters, *, is_revising=False, typed=None, errors=None, problem="", confirmation="", status=200
+):
     item, task = sheet.item, sheet.item.task
     exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
     may_override = sheet.answered_by_reader and request.membership.may("manage")
@@ -107,21 +125,31 @@ def _show(request, sheet, filters, *, is_revising=False, typed=None, errors=None
     following = adjudication_queue.next_due(task=task, filters=filters, beside=item.pk)
     query = filtering.query(filters)
     context = {
-        "task": task, "item": item, "sheet": sheet, "problem": problem, "confirmation": confirmation,
-        "pane": rendering.pane(content), "guideline": markdown.render(task.instructions),
+        "task": task,
+        "item": item,
+        "sheet": sheet,
+        "problem": problem,
+        "confirmation": confirmation,
+        "pane": rendering.pane(content),
+        "guideline": markdown.render(task.instructions),
         "disputed": [card for card in cards if card.is_open],
         "settled": [card for card in cards if not card.is_open and card.row.state == "agreed"],
         "others": [card for card in cards if not card.is_open and card.row.state != "agreed"],
-        "cards": cards, "is_open": bool(is_open), "may_override": may_override,
-        "confidences": list(adjudication.CONFIDENCES.items()), "causes": list(adjudication.CAUSES.items()),
+        "cards": cards,
+        "is_open": bool(is_open),
+        "may_override": may_override,
+        "confidences": list(adjudication.CONFIDENCES.items()),
+        "causes": list(adjudication.CAUSES.items()),
         "people": [
             column for column in sheet.columns if column.kind == "human" and column.annotation.annotator.user_id
         ],
-        "fields": parse_qsl(query.removeprefix("?")), "scripts": scripts([row.spec for row in sheet.rows]),
+        "fields": parse_qsl(query.removeprefix("?")),
+        "scripts": scripts([row.spec for row in sheet.rows]),
         "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
         "next_href": reverse("annotations:adjudicate", args=[task.pk, following]) + query if following else "",
         "keys_on": preferences.of(user=request.user).keys_on,
-        "revise_href": filtering.query(filters, revise="1"), "changed": [c for c in sheet.columns if c.is_new],
+        "revise_href": filtering.query(filters, revise="1"),
+        "changed": [c for c in sheet.columns if c.is_new],
     }
     return render(request, "annotations/consensus/adjudication_item.html", context, status=status)
 
@@ -130,5 +158,8 @@ def _problem(error):
     count = len(error.details.get("fields", {}))
     if error.code != "invalid_decisions" or not count:
         return error.message
-    return ngettext("One question needs your attention before this can be published.",
-                    "%(count)s questions need your attention before this can be published.", count) % {"count": count}
+    return ngettext(
+        "One question needs your attention before this can be published.",
+        "%(count)s questions need your attention before this can be published.",
+        count,
+    ) % {"count": count}

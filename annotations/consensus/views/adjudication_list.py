@@ -27,14 +27,19 @@ def adjudication_list(request, task_id):
     rows = adjudication_queue.queue(task=task, filters=filters, after=after, limit=SIZE + 1)
     more = rows[SIZE - 1] if len(rows) > SIZE else None
     context = {
-        "task": task, "tabs": task_tabs(task, "adjudication", request.membership),
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "adjudication", request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
         "rows": [{"due": row, "summary": item_content.summary(row.item.test_case)} for row in rows[:SIZE]],
-        "total": adjudication_queue.count(task=task, filters=filters), "filters": filters,
-        "query": filtering.query(filters), "choices": filtering.choices(task, filters),
+        "total": adjudication_queue.count(task=task, filters=filters),
+        "filters": filters,
+        "query": filtering.query(filters),
+        "choices": filtering.choices(task, filters),
         "first_page": filtering.query(filters) or "?" if after else "",
         "further": filtering.query(filters, after=more.after) if more else "",
-        "label": _text(filters.label), "other": _text(filters.other),
+        "label": _text(filters.label),
+        "other": _text(filters.other),
     }
     return render(request, "annotations/consensus/adjudication_list.html", context)
 

@@ -23,9 +23,13 @@ def read(params, task):
         question = asked.first()
     state, between = params.get("state", "open"), params.get("between", "")
     return Filters(
-        question=question, first=_uuid(params.get("first")), second=_uuid(params.get("second")),
-        label=_number(params.get("label")), other=_number(params.get("other")),
-        between=between if between in BETWEEN else "", state=state if state in STATES else "open",
+        question=question,
+        first=_uuid(params.get("first")),
+        second=_uuid(params.get("second")),
+        label=_number(params.get("label")),
+        other=_number(params.get("other")),
+        between=between if between in BETWEEN else "",
+        state=state if state in STATES else "open",
     )
 
 

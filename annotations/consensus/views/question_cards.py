@@ -70,9 +70,11 @@ def read(post, sheet):
     own = schema.read_form([row.spec for row in sheet.rows], post, prefix=OWN)
     return {
         row.spec.key: Typed(
-            take=post.get(f"take-{row.spec.key}", ""), own=own.get(row.spec.key),
+            take=post.get(f"take-{row.spec.key}", ""),
+            own=own.get(row.spec.key),
             parts=dispute.read(post, f"take-{row.spec.key}") if (dispute := _dispute(row)) else {},
-            confidence=post.get(f"confidence-{row.spec.key}", ""), cause=post.get(f"cause-{row.spec.key}", ""),
+            confidence=post.get(f"confidence-{row.spec.key}", ""),
+            cause=post.get(f"cause-{row.spec.key}", ""),
             note=post.get(f"note-{row.spec.key}", ""),
         )
         for row in sheet.rows
@@ -152,15 +154,19 @@ def _mark_of(row, value):
 def _card(row, typed, error, shown):
     display = label_types[row.spec.label_type].display
     choices = tuple(
-        Choice(cell=cell, digit=DIGITS[place] if place < len(DIGITS) else "",
-               is_taken=typed.take == cell.column.mark)
+        Choice(cell=cell, digit=DIGITS[place] if place < len(DIGITS) else "", is_taken=typed.take == cell.column.mark)
         for place, cell in enumerate(row.cells)
     )
     details = row.decided.details if row.decided else {}
     alone = replace(row.spec, show_if=None, reason="off", evidence="off")  # the decision has a note of its own
     drawn = widget(alone, typed.own, prefix=OWN, shown=shown)
     return Card(
-        row=row, choices=choices, typed=typed, widget=drawn, parts=_parts(row, typed, drawn, shown), error=error,
+        row=row,
+        choices=choices,
+        typed=typed,
+        widget=drawn,
+        parts=_parts(row, typed, drawn, shown),
+        error=error,
         agreed=display(row.spec.config, row.agreed_value) if row.state == "agreed" else "",
         decided=display(row.spec.config, row.decided.value) if row.decided else "",
         cause=str(CAUSES.get(details.get("cause"), "")),

@@ -79,7 +79,8 @@ class Conversation(ContentKind):
 def _judged(found):
     """The place of the last turn of the assistant that says something; None without one."""
     said = [
-        place for place, message in enumerate(found)
+        place
+        for place, message in enumerate(found)
         if message.role == "assistant" and any(one.kind == "text" for one in message.said)
     ]
     return said[-1] if said else None
@@ -104,7 +105,8 @@ def _turn(message, number, anchor, *, is_judged, stays_open):
 def _stretch(said):
     shown = said.text[:TURN_CHARACTERS]
     return Stretch(
-        kind=said.kind, name=hidden_characters.made_visible(said.name),
+        kind=said.kind,
+        name=hidden_characters.made_visible(said.name),
         line=first_line(" ".join(said.text[:1_000].split()) if said.kind == "call" else said.text),
         text="" if said.kind == "text" else hidden_characters.made_visible(shown),
         html=formatted(shown, limit=TURN_CHARACTERS, heading_shift=4).html if said.kind == "text" else None,

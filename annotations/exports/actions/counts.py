@@ -44,27 +44,46 @@ class ExportCounts:
 def of_ground_truth(*, task, options):
     """ExportCounts of what is stored; one value per item and question, an adjudicated one before any other."""
     pairs = [(source, name) for name, sources in POLICY.items() for source in sources]
-    found = _counted("truth_by_source", options, {
-        "task": task.pk, "form": task.schema_version_id, "sources": [source for source, _name in pairs],
-        "names": [name for _source, name in pairs], "chosen": list(options.policy),
-    })
+    found = _counted(
+        "truth_by_source",
+        options,
+        {
+            "task": task.pk,
+            "form": task.schema_version_id,
+            "sources": [source for source, _name in pairs],
+            "names": [name for _source, name in pairs],
+            "chosen": list(options.policy),
+        },
+    )
     items, with_value = query.item_count(task, options), found[None][0]
     threshold = options.threshold_of(task)
     return ExportCounts(
-        rows=items if options.unresolved == "include" else with_value, items=items, unresolved=items - with_value,
-        sources=_sources(found, POLICY, options.policy), threshold=threshold, is_stale=staleness.is_stale(task),
+        rows=items if options.unresolved == "include" else with_value,
+        items=items,
+        unresolved=items - with_value,
+        sources=_sources(found, POLICY, options.policy),
+        threshold=threshold,
+        is_stale=staleness.is_stale(task),
         is_narrowed=options.annotator_kinds != ANNOTATOR_KINDS or threshold != task.consensus_threshold,
     )
 
 
 def of_annotations(*, task, options):
     """ExportCounts of the annotations that stand."""
-    found = _counted("annotations_by_kind", options, {
-        "task": task.pk, "blind": options.blind_only, "chosen": list(options.annotator_kinds),
-    })
+    found = _counted(
+        "annotations_by_kind",
+        options,
+        {
+            "task": task.pk,
+            "blind": options.blind_only,
+            "chosen": list(options.annotator_kinds),
+        },
+    )
     items, with_answer = query.item_count(task, options), found[None][0]
     return ExportCounts(
-        rows=found[None][1], items=items, unresolved=items - with_answer,
+        rows=found[None][1],
+        items=items,
+        unresolved=items - with_answer,
         sources=_sources(found, ANNOTATOR_KINDS, options.annotator_kinds),
     )
 

@@ -45,13 +45,22 @@ def manifest(job, options, path, written):
     with path.open("rb") as source:
         digest = hashlib.file_digest(source, "sha256")
     return {
-        "export_id": str(job.pk), "task_id": str(job.task_id), "task": job.task.name,
-        "dataset_version_id": str(job.task.dataset_version_id), "kind": job.kind, "format": job.format,
-        "options": options.as_json() | _threshold(job, options), "snapshot_at": written.snapshot_at.isoformat(),
+        "export_id": str(job.pk),
+        "task_id": str(job.task_id),
+        "task": job.task.name,
+        "dataset_version_id": str(job.task.dataset_version_id),
+        "kind": job.kind,
+        "format": job.format,
+        "options": options.as_json() | _threshold(job, options),
+        "snapshot_at": written.snapshot_at.isoformat(),
         "schema_version": forms.load(job.task.schema_version_id).number,
-        "guideline_version": job.task.guideline_version, "item_count": written.rows, "counts": written.counts,
-        "agreement_computed_at": _agreement_time(job.task), "generator": GENERATOR,
-        "size_bytes": path.stat().st_size, "sha256": digest.hexdigest(),
+        "guideline_version": job.task.guideline_version,
+        "item_count": written.rows,
+        "counts": written.counts,
+        "agreement_computed_at": _agreement_time(job.task),
+        "generator": GENERATOR,
+        "size_bytes": path.stat().st_size,
+        "sha256": digest.hexdigest(),
     }
 
 
@@ -74,8 +83,13 @@ def _counts(job, options):
     """The same figures as SQL gives them in this snapshot, for whoever checks the file."""
     items, annotations, annotators = query.counted(job.task, options)
     form_numbers, guidelines = query.versions_in(job.task, options)
-    return {"items": items, "annotations": annotations, "annotators": annotators,
-            "schema_versions": form_numbers, "guideline_versions": guidelines}
+    return {
+        "items": items,
+        "annotations": annotations,
+        "annotators": annotators,
+        "schema_versions": form_numbers,
+        "guideline_versions": guidelines,
+    }
 
 
 def _agreement_time(task):

@@ -16,8 +16,13 @@ def source(job, options, specs, *, is_long):
     counts = no_counts()
     rows = decided_rows(job.task, options, specs, counts)
     if is_long:
-        columns = [*ITEM, Column("question"), Column("value", "json"), *(Column(name, kind) for name, kind in WHOSE),
-                   Column("resolved", "boolean")]
+        columns = [
+            *ITEM,
+            Column("question"),
+            Column("value", "json"),
+            *(Column(name, kind) for name, kind in WHOSE),
+            Column("resolved", "boolean"),
+        ]
         return Source(rows=_judgements(rows, specs), columns=columns, counts=counts)
     columns = [*ITEM, *CASE, *(Column(f"value.{spec.key}", value_type(spec)) for spec in specs)]
     for part, kind in WHOSE:
@@ -37,7 +42,9 @@ def no_counts():
 def decided_rows(task, options, specs, counts):
     """One mapping per item; without a value only where unresolved items are asked for, and then flagged by question."""
     spans = ground_truth.decide_spans(
-        task=task, threshold=options.threshold_of(task), kinds=options.annotator_kinds,
+        task=task,
+        threshold=options.threshold_of(task),
+        kinds=options.annotator_kinds,
         with_fixed="adjudicated" in options.policy,
     )
     decided, last = {}, -1
@@ -78,6 +85,9 @@ def _judgements(rows, specs):
         for spec in specs:
             if spec.key in row["value"] or spec.key in row["unresolved"]:
                 yield {
-                    "item_id": row["item_id"], "external_id": row["external_id"], "question": spec.key,
-                    "value": row["value"].get(spec.key), "resolved": spec.key in row["value"],
+                    "item_id": row["item_id"],
+                    "external_id": row["external_id"],
+                    "question": spec.key,
+                    "value": row["value"].get(spec.key),
+                    "resolved": spec.key in row["value"],
                 } | {name: row[name].get(spec.key) for name, _kind in WHOSE}

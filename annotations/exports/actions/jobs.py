@@ -42,11 +42,21 @@ def request(*, task, kind="ground_truth", format="JSON", by, **options):
         raise InvalidInput(f"compress is true, but {format} is compressed already. Valid: false.", code="bad_option")
     with transaction.atomic():
         job = ExportJob.objects.create(
-            organization_id=task.organization_id, task=task, kind=kind, format=format, created_by=by,
-            options=chosen.as_json(), expires_at=timezone.now() + KEPT_FOR,
+            organization_id=task.organization_id,
+            task=task,
+            kind=kind,
+            format=format,
+            created_by=by,
+            options=chosen.as_json(),
+            expires_at=timezone.now() + KEPT_FOR,
         )
-        audit.record(organization=task.organization, verb="export.requested", target=job,
-                     details={"kind": kind, "format": format}, by=by)
+        audit.record(
+            organization=task.organization,
+            verb="export.requested",
+            target=job,
+            details={"kind": kind, "format": format},
+            by=by,
+        )
     return job
 
 
@@ -125,8 +135,13 @@ def _publish(job):
     finally:
         temporary.unlink(missing_ok=True)
     counted = job.finish(
-        rows_total=written.rows, rows_written=written.rows, size_bytes=facts["size_bytes"], sha256=facts["sha256"],
-        stored_path=str(final.relative_to(settings.FILES)), manifest=facts, finished_at=Now(),
+        rows_total=written.rows,
+        rows_written=written.rows,
+        size_bytes=facts["size_bytes"],
+        sha256=facts["sha256"],
+        stored_path=str(final.relative_to(settings.FILES)),
+        manifest=facts,
+        finished_at=Now(),
     )
     if not counted:
         final.unlink(missing_ok=True)

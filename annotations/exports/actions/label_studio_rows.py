@@ -34,8 +34,13 @@ def _truth(row, specs):
     texts = source_texts(input=row["input"], outputs=[row["output"]] if row["output"] is not None else [])
     names = object_names(texts)
     results = results_of(row["value"], specs, label=row["item_id"], names=names)
-    annotation = {"id": int(row["item_id"]), "result": results, "ground_truth": True, "was_cancelled": False,
-                  "evalhub": {name: row[name] for name in (*dict(WHOSE), "unresolved")}}
+    annotation = {
+        "id": int(row["item_id"]),
+        "result": results,
+        "ground_truth": True,
+        "was_cancelled": False,
+        "evalhub": {name: row[name] for name in (*dict(WHOSE), "unresolved")},
+    }
     return _plain_task(row, texts, names) | {"annotations": [annotation], "predictions": []}
 
 
@@ -99,16 +104,24 @@ def _annotation(row, kept, specs, texts, names, options):
 
 def _new_frame(row):
     about = {name: row[name] for name in ("revision", "origin", "exposure", "flagged", "simulated")}
-    about |= {"annotator_kind": row["kind"], "flag_reason": row["flag_reason"] or None,
-              "confidences": row["confidences"] or {}, "abstained": row["abstained"] or []}
+    about |= {
+        "annotator_kind": row["kind"],
+        "flag_reason": row["flag_reason"] or None,
+        "confidences": row["confidences"] or {},
+        "abstained": row["abstained"] or [],
+    }
     frame = {"id": row["id"], "created_at": row["submitted_at"], "updated_at": row["submitted_at"], "evalhub": about}
     if row["kind"] != "human":
         confidences = list((row["confidences"] or {}).values())
         score = sum(confidences) / len(confidences) if confidences else None
         return frame | {"model_version": row["annotator"], "score": score}
     who = {"email": row["email"], "first_name": row["annotator"]}
-    return frame | {"completed_by": who, "lead_time": row["time_spent_seconds"], "was_cancelled": False,
-                    "ground_truth": False}
+    return frame | {
+        "completed_by": who,
+        "lead_time": row["time_spent_seconds"],
+        "was_cancelled": False,
+        "ground_truth": False,
+    }
 
 
 def _merged(frame, from_names, specs, answers, why, texts, names, label):
@@ -123,7 +136,8 @@ def _merged(frame, from_names, specs, answers, why, texts, names, label):
     same = {key for key in same if why.get(key, "") == notes.get(key, "")}
     new = {
         spec.key: results_of_answer(spec, answers[spec.key], label=f"{label}-{spec.key}", names=names)
-        for spec in specs if spec.key in answers and spec.key not in same
+        for spec in specs
+        if spec.key in answers and spec.key not in same
     }
     results, is_changed = [], bool(new) or set(before) != set(answers)
     for result in originals:

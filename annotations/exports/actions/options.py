@@ -40,9 +40,7 @@ class ExportOptions:
     @classmethod
     def of_job(cls, job):
         """The options a job was asked with."""
-        return cls(**{
-            name: tuple(value) if isinstance(value, list) else value for name, value in job.options.items()
-        })
+        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in job.options.items()})
 
     def as_json(self):
         given = {name: value for name, value in asdict(self).items() if value is not None}

@@ -19,9 +19,9 @@ ITEM_CONDITIONS = {
     "complete": completion.COMPLETE,
     "incomplete": completion.INCOMPLETE,
     "adjudicated": "EXISTS (SELECT 1 FROM annotations_groundtruth g"
-                   " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')",
+    " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')",
     "flagged": "EXISTS (SELECT 1 FROM annotations_annotation f WHERE f.item_id = i.id AND f.flagged"
-               " AND f.withdrawn_at IS NULL AND f.superseded_at IS NULL)",
+    " AND f.withdrawn_at IS NULL AND f.superseded_at IS NULL)",
 }
 
 
@@ -41,8 +41,11 @@ def values(task, options):
     """The values that every statement of an export takes."""
     hidden = pseudonyms(task) if options.pseudonymise else {}
     return {
-        "task": task.pk, "kinds": list(options.annotator_kinds), "blind": options.blind_only,
-        "hidden": list(hidden), "names": list(hidden.values()),
+        "task": task.pk,
+        "kinds": list(options.annotator_kinds),
+        "blind": options.blind_only,
+        "hidden": list(hidden),
+        "names": list(hidden.values()),
     }
 
 

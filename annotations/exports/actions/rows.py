@@ -11,16 +11,28 @@ from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
 
 WHO = [
-    Column("annotation_id"), Column("item_id"), Column("external_id"), Column("annotator_id"), Column("annotator"),
-    Column("annotator_kind"), Column("simulated", "boolean"),
+    Column("annotation_id"),
+    Column("item_id"),
+    Column("external_id"),
+    Column("annotator_id"),
+    Column("annotator"),
+    Column("annotator_kind"),
+    Column("simulated", "boolean"),
 ]
 HOW = [
-    Column("origin"), Column("revision", "integer"), Column("flagged", "boolean"),
-    Column("guideline_version", "integer"), Column("schema_version", "integer"),
+    Column("origin"),
+    Column("revision", "integer"),
+    Column("flagged", "boolean"),
+    Column("guideline_version", "integer"),
+    Column("schema_version", "integer"),
 ]
 # What a value of ground truth comes from: a column of each for every question.
 WHOSE = [
-    ("source", "text"), ("people", "integer"), ("machines", "integer"), ("simulated", "boolean"), ("share", "number"),
+    ("source", "text"),
+    ("people", "integer"),
+    ("machines", "integer"),
+    ("simulated", "boolean"),
+    ("share", "number"),
     ("votes", "integer"),
 ]
 TIMINGS = [Column("time_spent_seconds", "number"), Column("submitted_at", "time")]
@@ -99,8 +111,13 @@ def _annotation_columns(options, specs):
 
 def _judgement_columns(options):
     columns = [
-        *WHO, Column("question"), Column("label_type"), Column("value", "json"), Column("number", "number"),
-        Column("abstained", "boolean"), *HOW,
+        *WHO,
+        Column("question"),
+        Column("label_type"),
+        Column("value", "json"),
+        Column("number", "number"),
+        Column("abstained", "boolean"),
+        *HOW,
     ]
     if "exposure" in options.include:
         columns.append(Column("exposure"))

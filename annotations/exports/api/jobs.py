@@ -83,11 +83,20 @@ def _started(job, request):
 
 def _counts(counts):
     return {
-        "rows": counts.rows, "items": counts.items, "items_without": counts.unresolved,
-        "consensus_threshold": counts.threshold, "stale": counts.is_stale,
+        "rows": counts.rows,
+        "items": counts.items,
+        "items_without": counts.unresolved,
+        "consensus_threshold": counts.threshold,
+        "stale": counts.is_stale,
         "sources": [
-            {"source": source.name, "items": source.items, "values": source.values, "simulated": source.simulated,
-             "usual": source.is_chosen} for source in counts.sources
+            {
+                "source": source.name,
+                "items": source.items,
+                "values": source.values,
+                "simulated": source.simulated,
+                "usual": source.is_chosen,
+            }
+            for source in counts.sources
         ],
     }
 

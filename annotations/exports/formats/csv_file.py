@@ -21,7 +21,8 @@ class TableWriter:
         if len(columns) > MAX_COLUMNS:
             raise InvalidInput(
                 f"The table would have {len(columns):,} columns; spreadsheets take {MAX_COLUMNS:,}. "
-                "Choose CSV with a row per judgement, JSONL or Parquet.", code="too_many_columns",
+                "Choose CSV with a row per judgement, JSONL or Parquet.",
+                code="too_many_columns",
             )
         self.text = io.TextIOWrapper(out, encoding="utf-8", newline="")
         self.table = csv.writer(self.text)
@@ -34,17 +35,18 @@ class TableWriter:
         if self.rows > MAX_ROWS:
             raise InvalidInput(
                 f"The table would have more than {MAX_ROWS:,} rows, which is all that spreadsheets take. "
-                "Choose JSONL or Parquet, or fewer items.", code="too_many_rows",
+                "Choose JSONL or Parquet, or fewer items.",
+                code="too_many_rows",
             )
         mapping = json.loads(row) if isinstance(row, str) else row
-        values = [
-            mapping.get(name) if not key else (mapping.get(name) or NOTHING).get(key) for name, key in self.paths
-        ]
+        values = [mapping.get(name) if not key else (mapping.get(name) or NOTHING).get(key) for name, key in self.paths]
         # Most cells are numbers, empty, or texts that begin with a letter or digit: a call for each took half the time.
-        self.table.writerow([
-            value if type(value) in AS_IS or (type(value) is str and value[:1].isalnum()) else _cell(value)
-            for value in values
-        ])
+        self.table.writerow(
+            [
+                value if type(value) in AS_IS or (type(value) is str and value[:1].isalnum()) else _cell(value)
+                for value in values
+            ]
+        )
 
     def close(self):
         self.text.flush()

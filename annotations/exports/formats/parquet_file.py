@@ -12,8 +12,13 @@ from evalhub.lib.translation import gettext_noop
 MEGABYTE = 1024 * 1024
 ROWS_AT_ONCE = 20_000
 TYPES = {
-    "text": "VARCHAR", "number": "DOUBLE", "integer": "BIGINT", "boolean": "BOOLEAN", "time": "TIMESTAMPTZ",
-    "texts": "VARCHAR[]", "json": "JSON",
+    "text": "VARCHAR",
+    "number": "DOUBLE",
+    "integer": "BIGINT",
+    "boolean": "BOOLEAN",
+    "time": "TIMESTAMPTZ",
+    "texts": "VARCHAR[]",
+    "json": "JSON",
 }
 
 
@@ -57,8 +62,11 @@ def _convert(source, target, columns, *, longest):
     import duckdb  # here: the web process asks for exports and writes none
 
     config = {
-        "threads": 1, "memory_limit": f"{64 * MEGABYTE + 6 * longest}B", "temp_directory": str(source.parent),
-        "autoinstall_known_extensions": "false", "autoload_known_extensions": "false",
+        "threads": 1,
+        "memory_limit": f"{64 * MEGABYTE + 6 * longest}B",
+        "temp_directory": str(source.parent),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
         "preserve_insertion_order": "true",
     }
     with duckdb.connect(":memory:", config=config) as connection:
@@ -80,7 +88,8 @@ def _convert(source, target, columns, *, longest):
         except (duckdb.InvalidInputException, duckdb.ConversionException):
             raise InvalidInput(
                 "A value does not fit the type that its question has now, so it has no place in a typed column. "
-                "Choose JSONL, which keeps every value as it is.", code="mixed_types",
+                "Choose JSONL, which keeps every value as it is.",
+                code="mixed_types",
             ) from None
 
 

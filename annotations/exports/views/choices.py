@@ -5,28 +5,54 @@ from django.utils.translation import gettext_lazy as _
 from annotations.exports.actions.options import ExportOptions
 
 SETS = {
-    "annotator_kinds": (_("Whose answers"), {
-        "human": _("People"), "llm": _("Language models"), "program": _("Programs"),
-    }),
-    "include": (_("Also include"), {
-        "values": _("Everybody's own values (ground truth)"), "reasons": _("Reasons and confidence"),
-        "evidence": _("Quoted evidence"), "audits": _("Audits"), "exposure": _("Exposure"),
-        "timings": _("Times"),
-    }),
-    "policy": (_("What counts as ground truth"), {
-        "adjudicated": _("Adjudicated"), "consensus": _("Consensus of people"),
-        "mixed": _("Consensus of people and models"), "single": _("A single person, also with models"),
-        "panel": _("Models alone"),
-    }),
+    "annotator_kinds": (
+        _("Whose answers"),
+        {
+            "human": _("People"),
+            "llm": _("Language models"),
+            "program": _("Programs"),
+        },
+    ),
+    "include": (
+        _("Also include"),
+        {
+            "values": _("Everybody's own values (ground truth)"),
+            "reasons": _("Reasons and confidence"),
+            "evidence": _("Quoted evidence"),
+            "audits": _("Audits"),
+            "exposure": _("Exposure"),
+            "timings": _("Times"),
+        },
+    ),
+    "policy": (
+        _("What counts as ground truth"),
+        {
+            "adjudicated": _("Adjudicated"),
+            "consensus": _("Consensus of people"),
+            "mixed": _("Consensus of people and models"),
+            "single": _("A single person, also with models"),
+            "panel": _("Models alone"),
+        },
+    ),
 }
 ONE_OF = {
-    "items": (_("Items"), {
-        "all": _("All items"), "complete": _("Complete"), "incomplete": _("Not complete"),
-        "adjudicated": _("Adjudicated"), "flagged": _("Flagged by somebody"),
-    }),
-    "unresolved": (_("Items without ground truth"), {
-        "exclude": _("Leave out"), "include": _("Write, marked as unresolved"),
-    }),
+    "items": (
+        _("Items"),
+        {
+            "all": _("All items"),
+            "complete": _("Complete"),
+            "incomplete": _("Not complete"),
+            "adjudicated": _("Adjudicated"),
+            "flagged": _("Flagged by somebody"),
+        },
+    ),
+    "unresolved": (
+        _("Items without ground truth"),
+        {
+            "exclude": _("Leave out"),
+            "include": _("Write, marked as unresolved"),
+        },
+    ),
 }
 SWITCHES = {
     "blind_only": _("Only answers given without seeing others"),
@@ -65,8 +91,9 @@ class ExportChoices:
         ]
 
     def switches(self):
-        return [{"name": name, "label": label, "checked": bool(self._chosen.get(name))}
-                for name, label in SWITCHES.items()]
+        return [
+            {"name": name, "label": label, "checked": bool(self._chosen.get(name))} for name, label in SWITCHES.items()
+        ]
 
     @property
     def is_open(self):
@@ -80,15 +107,20 @@ class ExportChoices:
         return self._group(name, *SETS[name], checked=self._values(name))
 
     def _group(self, name, title, labels, *, checked):
-        return {"name": name, "title": title, "rows": [
-            {"value": value, "label": label, "checked": value in checked} for value, label in labels.items()
-        ]}
+        return {
+            "name": name,
+            "title": title,
+            "rows": [{"value": value, "label": label, "checked": value in checked} for value, label in labels.items()],
+        }
 
     @staticmethod
     def words_of(options, *, is_truth):
         """In words, what differs from the usual choices."""
-        words = [labels[getattr(options, name)] for name, (_title, labels) in ONE_OF.items()
-                 if getattr(options, name) != getattr(USUAL, name)]
+        words = [
+            labels[getattr(options, name)]
+            for name, (_title, labels) in ONE_OF.items()
+            if getattr(options, name) != getattr(USUAL, name)
+        ]
         for name in ("annotator_kinds", "policy") if is_truth else ("annotator_kinds",):
             if getattr(options, name) != getattr(USUAL, name):
                 words += [SETS[name][1][value] for value in getattr(options, name)]

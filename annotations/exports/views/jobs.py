@@ -69,7 +69,10 @@ def export_create(request):
         return render(request, PAGE, _context(request, request.POST) | _count(task, request.POST))
     try:
         exports.request(
-            task=task, kind=request.POST.get("kind", ""), format=request.POST.get("format", ""), by=request.user,
+            task=task,
+            kind=request.POST.get("kind", ""),
+            format=request.POST.get("format", ""),
+            by=request.user,
             **choices.options(),
         )
     except InvalidInput as problem:
@@ -150,9 +153,11 @@ def _count(task, chosen):
     try:
         options = export_options.parse(**ExportChoices(chosen).options())
         counted = exports.counts(task=task, kind=kind, options=options)
-        return {"counted": counted, "is_truth": kind == "ground_truth", "sources": [
-            {"count": count, "words": SOURCE_WORDS[count.name]} for count in counted.sources
-        ]}
+        return {
+            "counted": counted,
+            "is_truth": kind == "ground_truth",
+            "sources": [{"count": count, "words": SOURCE_WORDS[count.name]} for count in counted.sources],
+        }
     except InvalidInput as problem:
         return {"count_problem": problem.message}
 
@@ -163,10 +168,12 @@ def _context(request, chosen):
     tasks = AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")
     rows = [_row(job) for job in jobs]
     return {
-        "rows": rows, "tasks": tasks[:LISTED_TASKS],
+        "rows": rows,
+        "tasks": tasks[:LISTED_TASKS],
         "formats": [(name, _(form.title)) for name, form in formats.items()],
         "kinds": [(kind, TITLES[kind]) for kind in KINDS],
-        "is_running": any(not row.job.is_finished for row in rows), "choices": ExportChoices(chosen),
+        "is_running": any(not row.job.is_finished for row in rows),
+        "choices": ExportChoices(chosen),
         "chosen": {name: chosen.get(name, "") for name in ("task", "kind", "format")},
         "may_import": request.membership.may("manage"),
     }
@@ -178,7 +185,11 @@ def _row(job):
     is_truth = job.kind == "ground_truth"
     state = "expired" if job.is_expired else job.state
     return ExportRow(
-        job=job, title=TITLES[job.kind], state=state, written=written, total=total,
+        job=job,
+        title=TITLES[job.kind],
+        state=state,
+        written=written,
+        total=total,
         reason=REASONS.get(job.last_error, job.last_error),
         threshold=_threshold(job, options) if is_truth else None,
         choices=ExportChoices.words_of(options, is_truth=is_truth),

@@ -16,8 +16,19 @@ from annotations.tasks.actions import item_content
 BATCH = 500
 PREVIEWED = 5_000  # answers that are read before publishing, the newest ones
 KEPT = (
-    "task_id", "item_id", "annotator_id", "assignment_id", "round", "body_hash", "origin", "exposure",
-    "time_spent_seconds", "flagged", "flag_reason", "guideline_version", "content_sha256",
+    "task_id",
+    "item_id",
+    "annotator_id",
+    "assignment_id",
+    "round",
+    "body_hash",
+    "origin",
+    "exposure",
+    "time_spent_seconds",
+    "flagged",
+    "flag_reason",
+    "guideline_version",
+    "content_sha256",
 )
 BESIDE = ("justification", "confidence", "abstained")
 QUOTED = ("quote", "field", "start", "end", "source_sha256", "match", "score")
@@ -57,8 +68,12 @@ def foresee(*, task, draft):
         for found in _read(reader, newest[start : start + BATCH]):
             counts[found.word] += 1
     return Foreseen(
-        total=current.count(), read=len(newest), carried=counts["carried"], left_out=counts["left_out"],
-        invalid=counts["invalid"], incomplete=counts["incomplete"],
+        total=current.count(),
+        read=len(newest),
+        carried=counts["carried"],
+        left_out=counts["left_out"],
+        invalid=counts["invalid"],
+        incomplete=counts["incomplete"],
     )
 
 
@@ -97,8 +112,12 @@ def _batch(version_id):
     reader = Reader(forms.load(state["from"]).specs, forms.load(version.pk).specs, version.value_map)
     carried = [each for each in _read(reader, rows) if each.word == "carried"]
     _store(version, carried, reader)
-    _keep_state(version, after=found[-1][0], carried=state["carried"] + len(carried),
-                left=state["left"] + len(rows) - len(carried))
+    _keep_state(
+        version,
+        after=found[-1][0],
+        carried=state["carried"] + len(carried),
+        left=state["left"] + len(rows) - len(carried),
+    )
     return Batch(read=len(found), carried=len(carried))
 
 
@@ -122,7 +141,8 @@ def _read(reader, annotations):
         found = reader.read(
             {row.question.key: row.value for row in judgements if not row.abstained},
             abstained=[row.question.key for row in judgements if row.abstained],
-            is_part=annotation.origin == "audit", shown=shown.get(annotation.item_id),
+            is_part=annotation.origin == "audit",
+            shown=shown.get(annotation.item_id),
         )
         is_read = isinstance(found, dict)
         yield _Read(annotation=annotation, word="carried" if is_read else found, answers=found if is_read else {})
@@ -140,11 +160,15 @@ def _store(version, carried, reader):
     """Supersede the old revisions, then insert the new ones with their judgements, quotes and events."""
     olds = [each.annotation for each in carried]
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE annotations_annotation SET superseded_at = clock_timestamp() WHERE id = ANY (%s)",
-                       [[old.pk for old in olds]])
+        cursor.execute(
+            "UPDATE annotations_annotation SET superseded_at = clock_timestamp() WHERE id = ANY (%s)",
+            [[old.pk for old in olds]],
+        )
     news = Annotation.objects.bulk_create(
         Annotation(
-            **{name: getattr(old, name) for name in KEPT}, schema_version=version, revision=old.revision + 1,
+            **{name: getattr(old, name) for name in KEPT},
+            schema_version=version,
+            revision=old.revision + 1,
             submission_id=uuid.uuid4(),
         )
         for old in olds
@@ -158,7 +182,10 @@ def _store(version, carried, reader):
     _store_judgements(version, carried, news, reader)
     AnnotationEvent.objects.bulk_create(
         AnnotationEvent(
-            task_id=version.task_id, item_id=old.item_id, actor_id=old.annotator_id, verb="carried",
+            task_id=version.task_id,
+            item_id=old.item_id,
+            actor_id=old.annotator_id,
+            verb="carried",
             details={"annotation": new.pk, "from": old.pk, "form": version.number},
         )
         for old, new in zip(olds, news, strict=True)
@@ -184,8 +211,13 @@ def _store_judgements(version, carried, news, reader):
 def _judgement(row, annotation, key, value, form, reader):
     spec = reader.new[key]
     number = None if value is None else registry[spec.label_type].number(spec.config, value)
-    return Judgement(annotation=annotation, question_id=form.question_ids[key], value=value, number=number,
-                     **{name: getattr(row, name) for name in BESIDE})
+    return Judgement(
+        annotation=annotation,
+        question_id=form.question_ids[key],
+        value=value,
+        number=number,
+        **{name: getattr(row, name) for name in BESIDE},
+    )
 
 
 def _current(task_id, schema_version_id):

@@ -52,8 +52,9 @@ def _store(version, rows):
     for row in rows:
         read = reader.read({row.question.key: row.value}, is_part=True, shown=shown.get(row.item_id))
         for key, value in read.items() if isinstance(read, dict) else ():
-            _replace(row, there.get((row.item_id, form.question_ids[key])), reader.new[key], form.question_ids[key],
-                     value)
+            _replace(
+                row, there.get((row.item_id, form.question_ids[key])), reader.new[key], form.question_ids[key], value
+            )
 
 
 def _replace(row, standing, spec, question_id, value):
@@ -63,10 +64,20 @@ def _replace(row, standing, spec, question_id, value):
     if standing is not None:
         GroundTruth.objects.filter(pk=standing.pk).update(is_current=False)
     GroundTruth.objects.create(
-        item_id=row.item_id, question_id=question_id, version=standing.version + 1 if standing else 1, value=value,
-        number=registry[spec.label_type].number(spec.config, value), source=row.source, share=row.share,
-        confidence=row.confidence, people=row.people, machines=row.machines, simulated=row.simulated,
-        details=row.details | {"carried_from": row.pk}, decided_by_id=row.decided_by_id, supersedes=standing or row,
+        item_id=row.item_id,
+        question_id=question_id,
+        version=standing.version + 1 if standing else 1,
+        value=value,
+        number=registry[spec.label_type].number(spec.config, value),
+        source=row.source,
+        share=row.share,
+        confidence=row.confidence,
+        people=row.people,
+        machines=row.machines,
+        simulated=row.simulated,
+        details=row.details | {"carried_from": row.pk},
+        decided_by_id=row.decided_by_id,
+        supersedes=standing or row,
     )
 
 

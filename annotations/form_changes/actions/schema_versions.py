@@ -57,8 +57,9 @@ def save_draft(*, task, annotation_schema, by):
     Question.objects.bulk_create(Question(schema_version=draft, **asdict(spec)) for spec in specs)
     draft.value_map = _fitting(draft.value_map, current.specs, specs) or differences.suggested(current.specs, specs)
     draft.save(update_fields=["value_map"])
-    audit.record(organization=task.organization, verb="form.drafted", target=task, details={"number": draft.number},
-                 by=by)
+    audit.record(
+        organization=task.organization, verb="form.drafted", target=task, details={"number": draft.number}, by=by
+    )
     return draft
 
 
@@ -69,8 +70,9 @@ def discard(*, task, by):
     draft = draft_of(task)
     if draft is not None:
         draft.delete()
-        audit.record(organization=task.organization, verb="form.discarded", target=task,
-                     details={"number": draft.number}, by=by)
+        audit.record(
+            organization=task.organization, verb="form.discarded", target=task, details={"number": draft.number}, by=by
+        )
 
 
 @transaction.atomic
@@ -100,12 +102,14 @@ def publish(*, task, by):
     task.schema_version = draft
     task.save(update_fields=["schema_version", "updated_at"])
     history.note(task=task, verb="form_published", details={"number": draft.number, "from": previous})
-    audit.record(organization=task.organization, verb="form.published", target=task,
-                 details={"number": draft.number}, by=by)
+    audit.record(
+        organization=task.organization, verb="form.published", target=task, details={"number": draft.number}, by=by
+    )
     with connection.cursor() as cursor:  # the clock and not the transaction's start: nothing was opened on it before
         cursor.execute(
             "UPDATE annotations_schemaversion SET frozen_at = clock_timestamp() WHERE id = ANY (%s) "
-            "AND frozen_at IS NULL", [[draft.pk, previous]],
+            "AND frozen_at IS NULL",
+            [[draft.pk, previous]],
         )
     form.forget()
     draft.refresh_from_db()
@@ -126,7 +130,8 @@ def _locked(task):
     if task.status not in CHANGEABLE:
         raise Conflict(
             f"The form of a task that is {task.status} is not changed this way. "
-            f"Valid: a task that is {' or '.join(CHANGEABLE)}.", code="bad_status",
+            f"Valid: a task that is {' or '.join(CHANGEABLE)}.",
+            code="bad_status",
         )
     return task
 
@@ -157,8 +162,11 @@ def _checked(value_map, old, new):
     questions, taken = {}, {}
     for key, to in value_map.get("questions", {}).items():
         if key not in old or (to is not None and to not in new):
-            raise InvalidInput(f"The map leads from {key!r} to {to!r}. Valid: {', '.join(old)} to {', '.join(new)}.",
-                               code="bad_map", details={"question": key})
+            raise InvalidInput(
+                f"The map leads from {key!r} to {to!r}. Valid: {', '.join(old)} to {', '.join(new)}.",
+                code="bad_map",
+                details={"question": key},
+            )
         if to is not None and taken.setdefault(to, key) != key:
             raise InvalidInput(f"Two questions lead to {to!r}. Valid: one.", code="bad_map", details={"question": key})
         questions[key] = to
@@ -169,7 +177,10 @@ def _checked(value_map, old, new):
         theirs = (differences.values_of(target) if target else None) or {}
         for value, to in said.items():
             if value not in mine or (to is not None and to not in theirs):
-                raise InvalidInput(f"The map of {key!r} leads from {value!r} to {to!r}. Valid: {', '.join(theirs)}.",
-                                   code="bad_map", details={"question": key, "value": value})
+                raise InvalidInput(
+                    f"The map of {key!r} leads from {value!r} to {to!r}. Valid: {', '.join(theirs)}.",
+                    code="bad_map",
+                    details={"question": key, "value": value},
+                )
         values[key] = dict(said)
     return {"questions": questions, "values": values}

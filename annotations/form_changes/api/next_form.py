@@ -20,7 +20,8 @@ from evalhub.lib.errors import NotFound
 class FormIn(StrictSerializer):
     annotation_schema = StrictObject()
     value_map = StrictObject(
-        required=False, help_text="how old answers read: questions {old: new or null}, values {question: {old: new or "
+        required=False,
+        help_text="how old answers read: questions {old: new or null}, values {question: {old: new or "
         "null}}; a suggestion is made when it is absent",
     )
     publish = StrictBoolean(required=False, help_text="put it in use at once")
@@ -60,9 +61,7 @@ class TaskForm(TaskView):
         """Keep the next form of a task that is active or paused, and publish it if asked; all of it or nothing."""
         task, body = self.task(request, task_id), FormIn.read(request.data)
         with transaction.atomic():
-            draft = schema_versions.save_draft(
-                task=task, annotation_schema=body["annotation_schema"], by=request.user
-            )
+            draft = schema_versions.save_draft(task=task, annotation_schema=body["annotation_schema"], by=request.user)
             if "value_map" in body:
                 draft = schema_versions.set_map(task=task, value_map=body["value_map"], by=request.user)
             if body.get("publish"):

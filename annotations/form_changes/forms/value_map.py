@@ -9,13 +9,23 @@ from annotations.form_changes import differences
 from annotations.labels.types import registry
 
 PARTS = {
-    "title": _("worded anew"), "help": _("other help"), "required": _("required or not"), "label_type": _("other type"),
-    "show_if": _("asked under another condition"), "require_if": _("required under another condition"),
-    "reason": _("reason"), "evidence": _("quotes"), "position": _("other place"), "config": _("other settings"),
+    "title": _("worded anew"),
+    "help": _("other help"),
+    "required": _("required or not"),
+    "label_type": _("other type"),
+    "show_if": _("asked under another condition"),
+    "require_if": _("required under another condition"),
+    "reason": _("reason"),
+    "evidence": _("quotes"),
+    "position": _("other place"),
+    "config": _("other settings"),
 }
 KINDS = {
-    "added": (_("Added"), "positive"), "removed": (_("Removed"), "negative"), "renamed": (_("New key"), "info"),
-    "changed": (_("Changed"), "caution"), "same": (_("As before"), ""),
+    "added": (_("Added"), "positive"),
+    "removed": (_("Removed"), "negative"),
+    "renamed": (_("New key"), "info"),
+    "changed": (_("Changed"), "caution"),
+    "same": (_("As before"), ""),
 }
 
 
@@ -58,7 +68,11 @@ def rows(old, new, value_map):
     choices = [(spec.key, spec.title) for spec in new]
     return [
         MapRow(
-            field=f"map-{index}", key=spec.key, title=spec.title, to=paired[spec.key] or "", choices=choices,
+            field=f"map-{index}",
+            key=spec.key,
+            title=spec.title,
+            to=paired[spec.key] or "",
+            choices=choices,
             values=_values(index, spec, news.get(paired[spec.key]), value_map),
         )
         for index, spec in enumerate(old)
@@ -101,7 +115,11 @@ def _line(change):
         before, after = (gettext(registry[each.label_type].title) for each in (change.old, change.new))
         parts.append(f"{before} → {after}")
     return ChangeLine(
-        title=spec.title, key=spec.key, kind=kind, tone=tone, parts=parts,
+        title=spec.title,
+        key=spec.key,
+        kind=kind,
+        tone=tone,
+        parts=parts,
         added=[_shown(*pair) for pair in change.added_values.items()],
         removed=[_shown(*pair) for pair in change.removed_values.items()],
         reworded=[f"{before} → {after}" for before, after in change.reworded_values.values()],

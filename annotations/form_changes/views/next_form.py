@@ -77,8 +77,10 @@ def form_review(request, task_id):
 def _publish(request, task):
     version = schema_versions.publish(task=task, by=request.user)
     carry.delay_on_commit(version.pk)
-    messages.success(request, _("Version %(n)d of the form is in use. Earlier answers are being brought over.")
-                     % {"n": version.number})
+    messages.success(
+        request,
+        _("Version %(n)d of the form is in use. Earlier answers are being brought over.") % {"n": version.number},
+    )
     return redirect("annotations:task_detail", task.pk)
 
 
@@ -89,12 +91,19 @@ def _task(request, task_id):
 
 def _page(request, task, builder, *, part="", status=200):
     shown = preview(
-        builder, instructions=task.instructions, version=task.dataset_version,
-        outputs=[task.output_name, *task.compared_outputs], case_number=case_number(request.POST),
+        builder,
+        instructions=task.instructions,
+        version=task.dataset_version,
+        outputs=[task.output_name, *task.compared_outputs],
+        case_number=case_number(request.POST),
     )
     number = form.load(task.schema_version_id).number + 1
     context = {
-        "task": task, "builder": builder, "preview": shown, "number": number, "unsaved": request.method == "POST",
+        "task": task,
+        "builder": builder,
+        "preview": shown,
+        "number": number,
+        "unsaved": request.method == "POST",
     }
     return render(request, f"{PAGE}{part}", context, status=status)
 
@@ -102,7 +111,10 @@ def _page(request, task, builder, *, part="", status=200):
 def _review(request, task, draft, *, error="", part="", status=200):
     old, new = form.load(task.schema_version_id), form.load(draft.pk)
     context = {
-        "task": task, "old": old.number, "new": draft.number, "error": error,
+        "task": task,
+        "old": old.number,
+        "new": draft.number,
+        "error": error,
         "lines": value_map.lines(schema_versions.changes(task=task, draft=draft)),
         "rows": value_map.rows(old.specs, new.specs, draft.value_map),
         "foreseen": carry_over.foresee(task=task, draft=draft),

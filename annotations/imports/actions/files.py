@@ -47,7 +47,8 @@ def store(job, upload, *, format=""):
     if reader not in {one.reader for one in formats.values()}:
         raise UnsupportedMedia(
             _("%(format)s files hold no annotations that can be read. Valid: .jsonl, .json, .csv.")
-            % {"format": reader}, code="unknown_file_format",
+            % {"format": reader},
+            code="unknown_file_format",
         )
     stored_files.check_size(upload.size)
     path = file_store.keep(upload, FOLDER, f"{job.pk}.{reader.lower()}")
@@ -75,7 +76,10 @@ def look(job):
     candidates = form.item_columns(rows)
     mapping = job.mapping or form.guess(rows, specs_of(job)) | _best_item(job, form, rows, candidates)
     return Look(
-        item_columns=candidates, columns=[column.name for column in reader.columns()], mapping=mapping, rows=first,
+        item_columns=candidates,
+        columns=[column.name for column in reader.columns()],
+        mapping=mapping,
+        rows=first,
         errors=told(reader.errors.as_json()),
         n_items_found=_matches(job, form, rows, mapping["item"], mapping["item_by"]),
     )

@@ -50,17 +50,25 @@ def receive(*, task, kind, upload, format="", by):
     takes no answers.
     """
     if kind not in IMPORT_KINDS:
-        raise InvalidInput(_("kind is %(value)s. Valid: %(valid)s.") % {
-            "value": f"{kind!r}", "valid": ", ".join(IMPORT_KINDS)}, code="unknown_kind")
+        raise InvalidInput(
+            _("kind is %(value)s. Valid: %(valid)s.") % {"value": f"{kind!r}", "valid": ", ".join(IMPORT_KINDS)},
+            code="unknown_kind",
+        )
     _check_task(task)
-    job = ImportJob(organization_id=task.organization_id, task=task, kind=kind, file_name=upload.name[-255:],
-                    created_by=by)
+    job = ImportJob(
+        organization_id=task.organization_id, task=task, kind=kind, file_name=upload.name[-255:], created_by=by
+    )
     stored = files.store(job, upload, format=format)
     try:
         with transaction.atomic():
             job.save(force_insert=True)
-            audit.record(organization=task.organization, verb="import.uploaded", target=job,
-                         details={"file": job.file_name, "kind": kind, "bytes": upload.size}, by=by)
+            audit.record(
+                organization=task.organization,
+                verb="import.uploaded",
+                target=job,
+                details={"file": job.file_name, "kind": kind, "bytes": upload.size},
+                by=by,
+            )
     except BaseException:
         stored.unlink(missing_ok=True)
         raise
@@ -73,8 +81,9 @@ def start(*, job, mapping, by):
     InvalidInput when the mapping does not fit, Conflict when the job is under way or done.
     """
     if not isinstance(mapping, dict):
-        raise InvalidInput(_('A mapping is a JSON object such as {"item": "id", "item_by": "external_id"}.'),
-                           code="bad_mapping")
+        raise InvalidInput(
+            _('A mapping is a JSON object such as {"item": "id", "item_by": "external_id"}.'), code="bad_mapping"
+        )
     specs = files.specs_of(job)
     checked = formats[job.format].check(mapping, specs)
     _check_task(job.task)
@@ -83,11 +92,19 @@ def start(*, job, mapping, by):
         if job.state == "waiting":
             mine = mine.filter(mapping={})
         if not job.stored_path or not mine.update(
-            mapping=checked, state="waiting", attempts=0, next_attempt_at=None, last_error="", errors=[],
-            error_count=0, rows_read=0, finished_at=None,
+            mapping=checked,
+            state="waiting",
+            attempts=0,
+            next_attempt_at=None,
+            last_error="",
+            errors=[],
+            error_count=0,
+            rows_read=0,
+            finished_at=None,
         ):
-            raise Conflict(_("This import is under way, or its file is gone. Upload the file again."),
-                           code="not_waiting")
+            raise Conflict(
+                _("This import is under way, or its file is gone. Upload the file again."), code="not_waiting"
+            )
         audit.record(organization=job.organization, verb="import.started", target=job, by=by)
     job.refresh_from_db()
     return job
@@ -163,8 +180,12 @@ def _import(job, reader, writer):
         raise _Refused
     writer.finish()
     kept = job.finish(
-        rows_read=count, rows_stored=writer.tally.stored, rows_repeated=writer.tally.repeated, error_count=0,
-        errors=_notes(writer), finished_at=Now(),
+        rows_read=count,
+        rows_stored=writer.tally.stored,
+        rows_repeated=writer.tally.repeated,
+        error_count=0,
+        errors=_notes(writer),
+        finished_at=Now(),
     )
     if not kept:
         raise NotWanted
@@ -172,11 +193,12 @@ def _import(job, reader, writer):
 
 def _notes(writer):
     """What people should know of a file that was taken; kept like errors, though none is counted."""
-    text = _("%(n)s results of this control are no answers to a question of the form. They are kept as they came and "
-             "are written again by a Label Studio export.")
+    text = _(
+        "%(n)s results of this control are no answers to a question of the form. They are kept as they came and "
+        "are written again by a Label Studio export."
+    )
     return [
-        RowError(None, name, text % {"n": f"{count:,}"}).as_json()
-        for name, count in writer.tally.kept.most_common(100)
+        RowError(None, name, text % {"n": f"{count:,}"}).as_json() for name, count in writer.tally.kept.most_common(100)
     ]
 
 
@@ -184,8 +206,13 @@ def _refuse(job, reader):
     errors = sorted(reader.errors.as_json(), key=lambda error: error["row"] or 0)
     count = reader.errors.count
     job.finish(
-        state="failed", error=english(_errors_in_words(count)),
-        rows_read=reader.good_rows, rows_stored=0, rows_repeated=0, errors=errors, error_count=count,
+        state="failed",
+        error=english(_errors_in_words(count)),
+        rows_read=reader.good_rows,
+        rows_stored=0,
+        rows_repeated=0,
+        errors=errors,
+        error_count=count,
         finished_at=Now(),
     )
 
@@ -198,8 +225,9 @@ def why_failed(*, job):
 
 
 def _errors_in_words(count):
-    text = ngettext("The file has %(n)s error; nothing was imported.",
-                    "The file has %(n)s errors; nothing was imported.", count)
+    text = ngettext(
+        "The file has %(n)s error; nothing was imported.", "The file has %(n)s errors; nothing was imported.", count
+    )
     return text % {"n": f"{count:,}"}
 
 
@@ -215,7 +243,8 @@ def _check_task(task):
     if task.status not in ("ACTIVE", "PAUSED") or task.preparation != "READY":
         raise Conflict(
             _("The task is %(status)s and takes no answers. Activate it first; its form is then frozen.")
-            % {"status": task.status}, code="not_active",
+            % {"status": task.status},
+            code="not_active",
         )
 
 

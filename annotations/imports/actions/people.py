@@ -42,7 +42,9 @@ class People:
         if member is not None:
             # Not the remembered annotator of a member: this one may go again with a file that is refused.
             return Annotator.objects.get_or_create(
-                organization_id=self._organization_id, user=member.user, kind="human",
+                organization_id=self._organization_id,
+                user=member.user,
+                kind="human",
                 defaults={"name": member.user.display_name},
             )[0]
         return self._outsider(who)
@@ -71,8 +73,10 @@ class People:
         """A person without an account, the same one for the same e-mail or name in all files of the organization."""
         name = self._name(who)[:NAME_LENGTH]
         return Annotator.objects.get_or_create(
-            organization_id=self._organization_id, kind="human",
-            external_name=who.email.lower()[:NAME_LENGTH] or name, defaults={"name": name},
+            organization_id=self._organization_id,
+            kind="human",
+            external_name=who.email.lower()[:NAME_LENGTH] or name,
+            defaults={"name": name},
         )[0]
 
     def _machine(self, who):
@@ -83,7 +87,9 @@ class People:
         simulated = who.simulated or is_simulated(name)
         fingerprint = hashlib.sha256(f"import:llm:{simulated}:{name}".encode()).hexdigest()
         return Annotator.objects.get_or_create(
-            organization_id=self._organization_id, fingerprint=fingerprint, kind="llm",
+            organization_id=self._organization_id,
+            fingerprint=fingerprint,
+            kind="llm",
             defaults={"name": name, "model": name, "simulated": simulated, "parameters": {"imported_as": "llm"}},
         )[0]
 
@@ -95,7 +101,9 @@ class People:
         kind = f"{imported_as}:simulated" if simulated else imported_as
         fingerprint = hashlib.sha256(f"import:{kind}:{name}".encode()).hexdigest()
         program, _ = Annotator.objects.get_or_create(
-            organization_id=self._organization_id, fingerprint=fingerprint, kind="program",
+            organization_id=self._organization_id,
+            fingerprint=fingerprint,
+            kind="program",
             defaults={"name": name[:NAME_LENGTH], "simulated": simulated, "parameters": {"imported_as": imported_as}},
         )
         return program

@@ -50,10 +50,16 @@ def _entries(form, row, item, mapping, writer, problems):
         return []
     return [
         TriedEntry(
-            row=row.number, item=item, who=entry.who.email or entry.who.name, kind=entry.who.kind,
+            row=row.number,
+            item=item,
+            who=entry.who.email or entry.who.name,
+            kind=entry.who.kind,
             answers=_answers(entry, mapping),
-            problems=[one for one in problems if not entry.place or len(found) == 1
-                      or (one.column or "").startswith(entry.place)],
+            problems=[
+                one
+                for one in problems
+                if not entry.place or len(found) == 1 or (one.column or "").startswith(entry.place)
+            ],
         )
         for entry in found
     ]

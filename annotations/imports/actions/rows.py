@@ -65,8 +65,10 @@ class RowWriter:
     def take(self, rows):
         """Check and write one batch of datasets.readers Rows."""
         read = [(row, found) for row in rows if (found := self._read(row)) is not None]
-        items = self._items([entry.item_id for _, found in read for entry in found.entries]
-                            + [self.format.item_of(row.values, self.mapping["item"]) for row, _ in read])
+        items = self._items(
+            [entry.item_id for _, found in read for entry in found.entries]
+            + [self.format.item_of(row.values, self.mapping["item"]) for row, _ in read]
+        )
         ready, frames = [], []
         for row, found in read:
             item_id = items.get(self.format.item_of(row.values, self.mapping["item"]))
@@ -139,8 +141,13 @@ class RowWriter:
         beside = justifications.read({key: remark for key, remark in entry.remarks.items() if key in answers})
         beside |= {key: justifications.Remark(abstained=True) for key in entry.abstained if key not in answers}
         return Submission(
-            answers=answers, origin="import", exposure=entry.exposure, flagged=entry.flagged,
-            flag_reason=entry.flag_reason, time_spent_seconds=entry.time_spent_seconds, remarks=beside,
+            answers=answers,
+            origin="import",
+            exposure=entry.exposure,
+            flagged=entry.flagged,
+            flag_reason=entry.flag_reason,
+            time_spent_seconds=entry.time_spent_seconds,
+            remarks=beside,
             submission_id=uuid.uuid5(self.job.task_id, f"import:{item_id}:{annotator.pk}"),
             partial=self.job.kind == "prelabels" or bool(entry.abstained),
         )
@@ -167,9 +174,11 @@ class RowWriter:
             item_id__in={one.item_id for one in ready}, annotator_id__in={one.annotator.pk for one in ready}
         )
         stored = {(row.item_id, row.annotator_id): row for row in current.prefetch_related("judgements__question")}
-        same_id = set(Annotation.objects.filter(
-            submission_id__in=[one.submission.submission_id for one in ready]
-        ).values_list("submission_id", flat=True))
+        same_id = set(
+            Annotation.objects.filter(submission_id__in=[one.submission.submission_id for one in ready]).values_list(
+                "submission_id", flat=True
+            )
+        )
         fresh = []
         for one in ready:
             standing = stored.get((one.item_id, one.annotator.pk))
@@ -185,11 +194,19 @@ class RowWriter:
     def _write(self, ready, frames):
         for one in ready:
             one.annotation = Annotation(
-                task_id=self.job.task_id, item_id=one.item_id, annotator_id=one.annotator.pk, origin="import",
-                schema_version_id=self.form.schema_version_id, guideline_version=self.job.task.guideline_version,
-                submission_id=one.submission.submission_id, body_hash=one.submission.body_hash(),
-                exposure=one.submission.exposure, time_spent_seconds=one.submission.time_spent_seconds,
-                flagged=one.submission.flagged, flag_reason=one.submission.flag_reason, content_sha256="",
+                task_id=self.job.task_id,
+                item_id=one.item_id,
+                annotator_id=one.annotator.pk,
+                origin="import",
+                schema_version_id=self.form.schema_version_id,
+                guideline_version=self.job.task.guideline_version,
+                submission_id=one.submission.submission_id,
+                body_hash=one.submission.body_hash(),
+                exposure=one.submission.exposure,
+                time_spent_seconds=one.submission.time_spent_seconds,
+                flagged=one.submission.flagged,
+                flag_reason=one.submission.flag_reason,
+                content_sha256="",
             )
         Annotation.objects.bulk_create([one.annotation for one in ready])
         judgements = []
@@ -208,7 +225,8 @@ class RowWriter:
         self.tally.stored += len(ready)
         for one in ready:
             self.tally.kept.update(
-                str(result.get("from_name")) for result in one.entry.results or ()
+                str(result.get("from_name"))
+                for result in one.entry.results or ()
                 if not is_readable(result) or result["from_name"] not in self.mapping["questions"]
             )
 
@@ -216,8 +234,9 @@ class RowWriter:
         details = {"import": str(self.job.pk)} | one.entry.kept
         if one.entry.submitted_at:
             details["submitted_at"] = one.entry.submitted_at
-        return AnnotationEvent(task_id=self.job.task_id, item_id=one.item_id, actor_id=one.annotator.pk,
-                               verb="imported", details=details)
+        return AnnotationEvent(
+            task_id=self.job.task_id, item_id=one.item_id, actor_id=one.annotator.pk, verb="imported", details=details
+        )
 
     def _new_frames(self, frames):
         """What is kept of whole items, unless an earlier import has kept the same."""

@@ -35,8 +35,13 @@ class TaskImports(TaskView):
         """Upload a file of annotations or prelabels. With a mapping it is imported at once, all rows or none."""
         task = self.task(request, task_id)
         body = ImportIn.read(uploaded_form(request))
-        job = imports.receive(task=task, kind=body.get("kind", "annotations"), upload=body["file"],
-                              format=body.get("format", ""), by=request.user)
+        job = imports.receive(
+            task=task,
+            kind=body.get("kind", "annotations"),
+            upload=body["file"],
+            format=body.get("format", ""),
+            by=request.user,
+        )
         if "mapping" in body:
             text = body["mapping"]
             mapping = files.look(job).mapping if text == "guess" else strict_json.loads(text)
@@ -80,11 +85,18 @@ def import_shape(job, *, with_guess=False):
     is_new = job.state == "waiting" and not job.mapping
     status = {"waiting": "queued", "done": "completed"}.get(job.state, job.state)
     return {
-        "import_id": str(job.pk), "task_id": str(job.task_id), "kind": job.kind, "format": job.format,
-        "file_name": job.file_name, "status": "needs_mapping" if is_new else status,
+        "import_id": str(job.pk),
+        "task_id": str(job.task_id),
+        "kind": job.kind,
+        "format": job.format,
+        "file_name": job.file_name,
+        "status": "needs_mapping" if is_new else status,
         "mapping": files.look(job).mapping if is_new and with_guess else job.mapping,
-        "rows_read": job.rows_read, "rows_stored": job.rows_stored, "rows_repeated": job.rows_repeated,
-        "error_count": job.error_count, "errors": told(job.errors),
+        "rows_read": job.rows_read,
+        "rows_stored": job.rows_stored,
+        "rows_repeated": job.rows_repeated,
+        "error_count": job.error_count,
+        "errors": told(job.errors),
         "error": imports.why_failed(job=job) or None,
     }
 

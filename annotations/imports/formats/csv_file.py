@@ -26,8 +26,12 @@ PEOPLE = ("annotator_email", "email", "annotator", "annotator_name", "user", "ra
 PARTS = ("item", "item_by", "kinds", "annotator", "about", "questions", "justifications")
 # What else a column may say of an annotation, and the names that such columns usually have.
 ABOUT = {
-    "annotator_kind": ("annotator_kind", "kind"), "annotator_id": ("annotator_id",), "simulated": ("simulated",),
-    "exposure": ("exposure",), "flagged": ("flagged",), "abstained": ("abstained",),
+    "annotator_kind": ("annotator_kind", "kind"),
+    "annotator_id": ("annotator_id",),
+    "simulated": ("simulated",),
+    "exposure": ("exposure",),
+    "flagged": ("flagged",),
+    "abstained": ("abstained",),
 }
 YES, NO = ("true", "1", "yes"), ("false", "0", "no")
 _GUARDED = re.compile(r"'\s*[=+\-@\t\r\n＝＋－＠]")
@@ -57,7 +61,8 @@ class Table(ImportFormat):
         }
         about = {part: found for part, usual in ABOUT.items() if (found := _first(plain, *usual))}
         return ({"about": about} if about else {}) | {
-            "annotator": _first(plain, *PEOPLE), "questions": {key: name for key, name in questions.items() if name},
+            "annotator": _first(plain, *PEOPLE),
+            "questions": {key: name for key, name in questions.items() if name},
             "justifications": {key: name for key, name in reasons.items() if name},
         }
 
@@ -70,9 +75,11 @@ class Table(ImportFormat):
         if not questions:
             raise bad_mapping(_("No question has a column. Give at least one."))
         reasons = checked_keys(mapping, "justifications", specs)
-        return checked_item(mapping) | _checked_about(mapping) | {
-            "annotator": annotator or None, "questions": questions, "justifications": reasons
-        }
+        return (
+            checked_item(mapping)
+            | _checked_about(mapping)
+            | {"annotator": annotator or None, "questions": questions, "justifications": reasons}
+        )
 
     def entries(self, values, mapping, specs, *, prelabels):
         by_key = {spec.key: spec for spec in specs}
@@ -87,12 +94,20 @@ class Table(ImportFormat):
             if why and key in answers:
                 remarks[key] = {"justification": why}
         about = mapping.get("about", {})
-        return RowEntries([Entry(
-            item_id=_cell(values, mapping["item"]), who=_who(values, mapping["annotator"], about), answers=answers,
-            remarks=remarks, place=next(iter(mapping["questions"].values())),
-            exposure=_one_of(values, about, "exposure", EXPOSURES), flagged=_yes(values, about, "flagged"),
-            abstained=tuple(key for key in _keys(values, about) if isinstance(key, str) and key in by_key),
-        )])
+        return RowEntries(
+            [
+                Entry(
+                    item_id=_cell(values, mapping["item"]),
+                    who=_who(values, mapping["annotator"], about),
+                    answers=answers,
+                    remarks=remarks,
+                    place=next(iter(mapping["questions"].values())),
+                    exposure=_one_of(values, about, "exposure", EXPOSURES),
+                    flagged=_yes(values, about, "flagged"),
+                    abstained=tuple(key for key in _keys(values, about) if isinstance(key, str) and key in by_key),
+                )
+            ]
+        )
 
 
 def _checked_about(mapping):
@@ -110,7 +125,9 @@ def _who(values, column, about):
     name = _cell(values, column) if column else ""
     return Who(
         annotator_id=_cell(values, about["annotator_id"]) if "annotator_id" in about else "",
-        email=name if "@" in name else "", name=name, kind=_one_of(values, about, "annotator_kind", KINDS),
+        email=name if "@" in name else "",
+        name=name,
+        kind=_one_of(values, about, "annotator_kind", KINDS),
         simulated=_yes(values, about, "simulated"),
     )
 
@@ -119,8 +136,10 @@ def _one_of(values, about, part, valid):
     """What the cell says; the first of the valid words where it is blank or no column says it."""
     text = _cell(values, about[part]).strip().lower() if part in about else ""
     if text and text not in valid:
-        raise BadEntry(about[part], _("It is %(value)s. Valid: %(valid)s.") % {
-            "value": f"{text[:60]!r}", "valid": ", ".join(valid)})
+        raise BadEntry(
+            about[part],
+            _("It is %(value)s. Valid: %(valid)s.") % {"value": f"{text[:60]!r}", "valid": ", ".join(valid)},
+        )
     return text or valid[0]
 
 

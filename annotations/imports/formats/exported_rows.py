@@ -33,13 +33,22 @@ class ExportedRows(ImportFormat):
         abstained = values.get("abstained") or []
         if not isinstance(abstained, list) or not all(key in known for key in abstained):
             raise BadEntry("abstained", _("It is no list of questions of the form."))
-        return RowEntries([Entry(
-            item_id=self.item_of(values, mapping["item"]), who=_who(values),
-            answers={key: value for key, value in labels.items() if value is not None},
-            remarks=_remarks(values, known), abstained=tuple(abstained), exposure=_exposure(values),
-            time_spent_seconds=_seconds(values), flagged=values.get("flagged") is True,
-            flag_reason=_text(values, "flag_reason"), submitted_at=_text(values, "submitted_at"),
-        )])
+        return RowEntries(
+            [
+                Entry(
+                    item_id=self.item_of(values, mapping["item"]),
+                    who=_who(values),
+                    answers={key: value for key, value in labels.items() if value is not None},
+                    remarks=_remarks(values, known),
+                    abstained=tuple(abstained),
+                    exposure=_exposure(values),
+                    time_spent_seconds=_seconds(values),
+                    flagged=values.get("flagged") is True,
+                    flag_reason=_text(values, "flag_reason"),
+                    submitted_at=_text(values, "submitted_at"),
+                )
+            ]
+        )
 
 
 def _who(values):
@@ -53,7 +62,9 @@ def _who(values):
     return Who(
         annotator_id=text_of(values.get("annotator_id")),
         email=text_of(values.get("annotator_email")) or (name if "@" in name else ""),
-        name=name, kind=kind, simulated=bool(simulated),
+        name=name,
+        kind=kind,
+        simulated=bool(simulated),
     )
 
 

@@ -72,7 +72,8 @@ class LabelStudioTasks(ImportFormat):
         skipped = [part for part in parts if part.get("was_cancelled") is True]
         entries = [
             _entry(part, f"{source}[{place}]", item_id, names, is_machine=source == "predictions")
-            for place, part in enumerate(parts) if part.get("was_cancelled") is not True
+            for place, part in enumerate(parts)
+            if part.get("was_cancelled") is not True
         ]
         left_out = {"annotations", "predictions"} if prelabels else {"annotations"}
         frame = {name: value for name, value in values.items() if name not in left_out}
@@ -106,16 +107,24 @@ def _entry(part, place, item_id, names, *, is_machine):
         raise BadEntry(f"{place}.result", _("It is no list of objects."))
     seconds, about = part.get("lead_time"), _about(part)
     abstained = about.get("abstained") if isinstance(about.get("abstained"), list) else []
-    taken = {name: key for name, key in names.items()
-             if any(is_readable(result) and result["from_name"] == name for result in results)}
+    taken = {
+        name: key
+        for name, key in names.items()
+        if any(is_readable(result) and result["from_name"] == name for result in results)
+    }
     return Entry(
-        item_id=item_id, who=_who(part, is_machine), place=place, results=tuple(results),
+        item_id=item_id,
+        who=_who(part, is_machine),
+        place=place,
+        results=tuple(results),
         remarks={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
         time_spent_seconds=min(seconds, 604_800) if is_number(seconds) and seconds >= 0 else None,
-        exposure=_exposure(part, about), flagged=about.get("flagged") is True,
+        exposure=_exposure(part, about),
+        flagged=about.get("flagged") is True,
         flag_reason=text_of(about.get("flag_reason")),
         abstained=tuple(key for key in abstained if key in names.values()),
-        submitted_at=text_of(part.get("created_at")), kept={"label_studio": part, "names": names},
+        submitted_at=text_of(part.get("created_at")),
+        kept={"label_studio": part, "names": names},
     )
 
 
@@ -124,8 +133,11 @@ def _who(part, is_machine):
     about = _about(part)
     kind = about.get("annotator_kind")
     if is_machine:
-        return Who(name=text_of(part.get("model_version")) or "predictions", kind=kind if kind in KINDS else "llm",
-                   simulated=about.get("simulated") is True)
+        return Who(
+            name=text_of(part.get("model_version")) or "predictions",
+            kind=kind if kind in KINDS else "llm",
+            simulated=about.get("simulated") is True,
+        )
     by = part.get("completed_by")
     if isinstance(by, dict):
         name = " ".join(text_of(by.get(key)) for key in ("first_name", "last_name")).strip()

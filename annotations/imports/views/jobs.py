@@ -113,7 +113,8 @@ def _list_context(request, chosen):
     tasks = AnnotationTask.objects.for_organization(request.organization).filter(status__in=("ACTIVE", "PAUSED"))
     jobs = ImportJob.objects.for_organization(request.organization).select_related("task", "created_by")
     return {
-        "tasks": tasks[:LISTED_TASKS], "kinds": [(kind, KINDS[kind]) for kind in IMPORT_KINDS],
+        "tasks": tasks[:LISTED_TASKS],
+        "kinds": [(kind, KINDS[kind]) for kind in IMPORT_KINDS],
         "rows": [(job, state_of(job)) for job in jobs.defer("errors")[:SHOWN]],
         "chosen": {name: chosen.get(name, request.GET.get(name, "")) for name in ("task", "kind")},
     }
@@ -130,8 +131,11 @@ def _progress_context(job):
 
 def _detail_context(job, *, look=None, form=None, problem=None):
     context = _progress_context(job) | {
-        "kind": KINDS[job.kind], "format_title": _(formats[job.format].title), "problem": problem,
-        "reason": REASONS.get(job.last_error) or imports.why_failed(job=job), "errors": told(job.errors),
+        "kind": KINDS[job.kind],
+        "format_title": _(formats[job.format].title),
+        "problem": problem,
+        "reason": REASONS.get(job.last_error) or imports.why_failed(job=job),
+        "errors": told(job.errors),
     }
     if _may_start(job):
         look = look or files.look(job)

@@ -12,12 +12,18 @@ from evalhub.lib.errors import InvalidInput
 
 MOST_COLUMNS = 300
 MOST_ANNOTATORS = 30
-KINDS = {"human": gettext_lazy("A person"), "llm": gettext_lazy("A language model"),
-         "program": gettext_lazy("A program")}
+KINDS = {
+    "human": gettext_lazy("A person"),
+    "llm": gettext_lazy("A language model"),
+    "program": gettext_lazy("A program"),
+}
 ABOUT = {
     "annotator_kind": gettext_lazy("Annotator kind"),
-    "annotator_id": gettext_lazy("Annotator id"), "simulated": gettext_lazy("Simulated"),
-    "exposure": gettext_lazy("Exposure"), "flagged": gettext_lazy("Flagged"), "abstained": gettext_lazy("Abstained"),
+    "annotator_id": gettext_lazy("Annotator id"),
+    "simulated": gettext_lazy("Simulated"),
+    "exposure": gettext_lazy("Exposure"),
+    "flagged": gettext_lazy("Flagged"),
+    "abstained": gettext_lazy("Abstained"),
 }
 
 
@@ -57,8 +63,13 @@ class MappingForm:
     def kind_fields(self):
         """Whether each annotator of the first rows is a person, as the file says or the mapping."""
         return [
-            _choice(_field_of(name), name or _("No name"), list(KINDS.items()),
-                    self.mapping.get("kinds", {}).get(name, kind), hint=_("is"))
+            _choice(
+                _field_of(name),
+                name or _("No name"),
+                list(KINDS.items()),
+                self.mapping.get("kinds", {}).get(name, kind),
+                hint=_("is"),
+            )
             for name, kind in self._annotators.items()
         ]
 
@@ -93,10 +104,15 @@ class MappingForm:
         mapping = {"item": post.get("item", ""), "item_by": post.get("item_by", "")}
         if self._format.has_columns:
             about = {part: column for part in ABOUT if (column := post.get(f"about-{part}"))}
-            return mapping | ({"about": about} if about else {}) | {
-                "annotator": post.get("annotator") or None,
-                "questions": self._chosen(post, "question"), "justifications": self._chosen(post, "reason"),
-            }
+            return (
+                mapping
+                | ({"about": about} if about else {})
+                | {
+                    "annotator": post.get("annotator") or None,
+                    "questions": self._chosen(post, "question"),
+                    "justifications": self._chosen(post, "reason"),
+                }
+            )
         if self._names:
             given = {name: post.get(f"name-{place}", "") for place, name in enumerate(self._names)}
             return mapping | {"questions": {name: key for name, key in given.items() if key}}

@@ -69,7 +69,9 @@ def preview(*, task, verb, options, items):
     for item in sample:
         item.words = words[item.refusal]
     return Preview(
-        total=sum(counted.values()), able=counted.get("", 0), sample=sample,
+        total=sum(counted.values()),
+        able=counted.get("", 0),
+        sample=sample,
         reasons=[(reason, counted[reason.code]) for reason in reasons if reason.code in counted],
     )
 
@@ -91,19 +93,37 @@ def start(*, task, key, options, items, expected, query="", operation_id=None, b
         text = _("%(n)s items can be changed now, %(expected)s in the preview. Look at the preview again.")
         raise Conflict(text % {"n": len(ids), "expected": expected}, code="list_changed", details={"able": len(ids)})
     left_out = dict(judged.exclude(refusal="").order_by().values_list("refusal").annotate(n=Count("pk")))
-    details = {"options": options, "query": query, "total": len(ids), "left_out": left_out, "state": "running",
-               "body_hash": body_hash}
+    details = {
+        "options": options,
+        "query": query,
+        "total": len(ids),
+        "left_out": left_out,
+        "state": "running",
+        "body_hash": body_hash,
+    }
     fields = {"organization_id": task.organization_id, "task": task, "verb": key, "created_by": by}
     whole, is_new = _written(operation_id, fields | {"details": details})
     if not is_new:
         return _repeated(whole, body_hash)
     BulkOperation.objects.bulk_create(
-        BulkOperation(**fields, details={
-            "part_of": str(whole.pk), "state": "waiting", "first": first, "ids": ids[first : first + PART],
-        }) for first in range(0, len(ids), PART)
+        BulkOperation(
+            **fields,
+            details={
+                "part_of": str(whole.pk),
+                "state": "waiting",
+                "first": first,
+                "ids": ids[first : first + PART],
+            },
+        )
+        for first in range(0, len(ids), PART)
     )
-    audit.record(organization=task.organization, verb="bulk.started", target=whole, by=by,
-                 details={"task": str(task.pk), "verb": key, "options": options, "items": len(ids)})
+    audit.record(
+        organization=task.organization,
+        verb="bulk.started",
+        target=whole,
+        by=by,
+        details={"task": str(task.pk), "verb": key, "options": options, "items": len(ids)},
+    )
     return whole
 
 
@@ -140,8 +160,13 @@ def undo(*, operation, by):
     for part in _parts(whole.pk).select_for_update():
         _save(part, state="undoing")
     _save(whole, state="undoing", undone_by=str(by.pk))
-    audit.record(organization=whole.organization, verb="bulk.undone", target=whole, by=by,
-                 details={"task": str(whole.task_id), "verb": whole.verb, "items": whole.n_items})
+    audit.record(
+        organization=whole.organization,
+        verb="bulk.undone",
+        target=whole,
+        by=by,
+        details={"task": str(whole.task_id), "verb": whole.verb, "items": whole.n_items},
+    )
     return whole
 
 
@@ -155,9 +180,14 @@ def outcome(*, operation):
         kept.update(code for _pk, code in details.get("kept", []))
     state = operation.details["state"]
     return Outcome(
-        state=state, total=operation.details["total"], changed=changed, parts=parts, parts_done=done,
+        state=state,
+        total=operation.details["total"],
+        changed=changed,
+        parts=parts,
+        parts_done=done,
         undone=changed - kept.total() if state == "undone" else 0,
-        refused=sorted(refused.items()), kept=sorted(kept.items()),
+        refused=sorted(refused.items()),
+        kept=sorted(kept.items()),
     )
 
 
@@ -187,8 +217,9 @@ def _written(operation_id, fields):
 
 def _repeated(earlier, body_hash):
     if earlier.details.get("body_hash") != body_hash:
-        raise Conflict(_("This Idempotency-Key was used for another operation. Send a new one."),
-                       code="idempotency_conflict")
+        raise Conflict(
+            _("This Idempotency-Key was used for another operation. Send a new one."), code="idempotency_conflict"
+        )
     return earlier
 
 
@@ -269,8 +300,9 @@ def _finish(part, whole_id):
     first = _parts(whole_id).filter(~Q(before=[])).order_by("details__first").first()
     if first is not None:
         item = TaskItem.objects.select_related("task").get(pk=first.before[0][0])
-        registry[whole.verb].finish(first=item, count=whole.n_items, options=whole.details["options"],
-                                    by=whole.created_by)
+        registry[whole.verb].finish(
+            first=item, count=whole.n_items, options=whole.details["options"], by=whole.created_by
+        )
 
 
 def _save(operation, **details):

@@ -38,8 +38,11 @@ def rows(*, task, key, ids, chosen=None):
     """
     verb = registry[key]
     if len(ids) > MOST_CHOSEN:
-        raise InvalidInput(_("%(n)s rows are chosen. Valid: at most %(most)s; take all that match instead.") % {
-            "n": len(ids), "most": MOST_CHOSEN}, code="too_many")
+        raise InvalidInput(
+            _("%(n)s rows are chosen. Valid: at most %(most)s; take all that match instead.")
+            % {"n": len(ids), "most": MOST_CHOSEN},
+            code="too_many",
+        )
     wanted = {whole_number(text): text for text in ids}
     items = TaskItem.objects.filter(task=task, pk__in=list(wanted))
     found = set(items.values_list("pk", flat=True))

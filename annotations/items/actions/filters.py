@@ -68,15 +68,22 @@ def read(*, params, task):
     valid = list(ItemFilter.__dataclass_fields__)
     for name, value in given.items():
         if name not in valid:
-            raise _refused(_("There is no filter %(name)s. Valid: %(valid)s.") % {
-                "name": name[:60], "valid": ", ".join(valid)})
+            raise _refused(
+                _("There is no filter %(name)s. Valid: %(valid)s.") % {"name": name[:60], "valid": ", ".join(valid)}
+            )
         if len(value) > LONGEST or "\0" in value:
-            raise _refused(_("The filter %(name)s cannot be read: at most %(n)s characters.") % {
-                "name": name, "n": LONGEST})
+            raise _refused(
+                _("The filter %(name)s cannot be read: at most %(n)s characters.") % {"name": name, "n": LONGEST}
+            )
     chosen = ItemFilter(
-        state=_one_of(given, "state", STATES + COUNTED), annotator=_annotator(given), label=given.get("label", ""),
-        flagged=bool(_one_of(given, "flagged", ("1",))), commented=bool(_one_of(given, "commented", ("1",))),
-        disagreement=_share(given), search=given.get("search", ""), sort=_one_of(given, "sort", SORTS),
+        state=_one_of(given, "state", STATES + COUNTED),
+        annotator=_annotator(given),
+        label=given.get("label", ""),
+        flagged=bool(_one_of(given, "flagged", ("1",))),
+        commented=bool(_one_of(given, "commented", ("1",))),
+        disagreement=_share(given),
+        search=given.get("search", ""),
+        sort=_one_of(given, "sort", SORTS),
     )
     _label(chosen.label, task)
     return chosen
@@ -168,8 +175,10 @@ def _label(text, task):
     key, equals, value = text.partition("=")
     spec = next((spec for spec in form.specs if spec.key == key), None)
     if spec is None:
-        raise _refused(_("The form has no question %(key)s. Valid: %(valid)s.") % {
-            "key": key[:60], "valid": ", ".join(form.question_ids) or "-"})
+        raise _refused(
+            _("The form has no question %(key)s. Valid: %(valid)s.")
+            % {"key": key[:60], "valid": ", ".join(form.question_ids) or "-"}
+        )
     asked = Q(question=form.question_ids[key])
     return [asked, _value(spec, value)] if equals else [asked]
 
@@ -188,8 +197,10 @@ def _value(spec, text):
         number = label_type.number(spec.config, cleaned)
         found = Q(value=cleaned) if number is None else Q(number=number)
     if found is None:
-        raise _refused(_("%(value)s is no answer to the question %(key)s that can be looked for.") % {
-            "value": text[:60] or '""', "key": spec.key})
+        raise _refused(
+            _("%(value)s is no answer to the question %(key)s that can be looked for.")
+            % {"value": text[:60] or '""', "key": spec.key}
+        )
     return found
 
 
@@ -204,8 +215,10 @@ def _as_number(text):
 def _one_of(given, name, valid):
     value = given.get(name, "")
     if value and value not in valid:
-        raise _refused(_("The filter %(name)s is %(value)s. Valid: %(valid)s.") % {
-            "name": name, "value": value[:60], "valid": ", ".join(filter(None, valid))})
+        raise _refused(
+            _("The filter %(name)s is %(value)s. Valid: %(valid)s.")
+            % {"name": name, "value": value[:60], "valid": ", ".join(filter(None, valid))}
+        )
     return value
 
 
@@ -224,8 +237,10 @@ def _share(given):
     except ValueError:
         value = math.nan
     if not 0 <= value <= 1:
-        raise _refused(_("The filter %(name)s is %(value)s. Valid: %(valid)s.") % {
-            "name": "disagreement", "value": given["disagreement"][:60], "valid": _("a number from 0 to 1")})
+        raise _refused(
+            _("The filter %(name)s is %(value)s. Valid: %(valid)s.")
+            % {"name": "disagreement", "value": given["disagreement"][:60], "valid": _("a number from 0 to 1")}
+        )
     return value
 
 

@@ -34,7 +34,11 @@ def save(*, task, name, chosen, shared=False, by):
     if SavedView.objects.filter(task=task, user=by.user_id).count() >= MOST:
         raise Conflict(_("You have %(n)s views of this task. Delete one first.") % {"n": MOST}, code="too_many_views")
     view = SavedView(
-        organization_id=task.organization_id, task=task, user_id=by.user_id, name=name, query=chosen.query(),
+        organization_id=task.organization_id,
+        task=task,
+        user_id=by.user_id,
+        name=name,
+        query=chosen.query(),
         shared=shared,
     )
     return _store(view)
@@ -55,8 +59,13 @@ def delete(*, view, by):
     """Delete a view; that of another person is noted in the audit trail. Forbidden unless `may_change`."""
     _check(view, by)
     if view.user_id != by.user_id:
-        audit.record(organization=view.organization, verb="view.deleted", target=view, by=by,
-                     details={"name": view.name, "of": str(view.user_id)})
+        audit.record(
+            organization=view.organization,
+            verb="view.deleted",
+            target=view,
+            by=by,
+            details={"name": view.name, "of": str(view.user_id)},
+        )
     view.delete()
 
 
@@ -76,7 +85,8 @@ def _name(text):
     if not name or len(name) > LONGEST_NAME or "\0" in name:
         raise InvalidInput(
             _("The name has %(n)s characters. Valid: 1 to %(most)s.") % {"n": len(name), "most": LONGEST_NAME},
-            code="bad_name")
+            code="bad_name",
+        )
     return name
 
 

@@ -142,19 +142,27 @@ def _filled(task, ids):
     Of annotations only current ones have an index by item.
     """
     conditions = filters.in_state(task)
-    found = TaskItem.objects.filter(pk__in=ids).select_related("test_case").annotate(
-        state=Case(*(When(conditions[name], then=Value(name)) for name in filters.STATES), default=Value("")),
-        answers=ArraySubquery(_answers()), holders=ArraySubquery(_holders()), truths=ArraySubquery(_truths(task)),
-        disagreement=Subquery(_of_item(Disagreement).annotate(most=Max("score")).values("most"), FloatField()),
-        n_comments=Coalesce(Subquery(_of_item(Comment).annotate(n=Count("pk")).values("n")), 0),
-        unresolved=Coalesce(Subquery(
-            _of_item(Comment).filter(answers=None, resolved_at=None).annotate(n=Count("pk")).values("n")), 0),
-        is_flagged=Case(When(_flagged(task), then=True), default=False),
-        last_active=Greatest(
-            Subquery(_of_item(Annotation).current().annotate(last=Max("submitted_at")).values("last")),
-            Subquery(_of_item(Assignment).annotate(last=Max("ended_at")).values("last")),
-            Subquery(_of_item(Assignment).annotate(last=Max("opened_at")).values("last")),
-        ),
+    found = (
+        TaskItem.objects.filter(pk__in=ids)
+        .select_related("test_case")
+        .annotate(
+            state=Case(*(When(conditions[name], then=Value(name)) for name in filters.STATES), default=Value("")),
+            answers=ArraySubquery(_answers()),
+            holders=ArraySubquery(_holders()),
+            truths=ArraySubquery(_truths(task)),
+            disagreement=Subquery(_of_item(Disagreement).annotate(most=Max("score")).values("most"), FloatField()),
+            n_comments=Coalesce(Subquery(_of_item(Comment).annotate(n=Count("pk")).values("n")), 0),
+            unresolved=Coalesce(
+                Subquery(_of_item(Comment).filter(answers=None, resolved_at=None).annotate(n=Count("pk")).values("n")),
+                0,
+            ),
+            is_flagged=Case(When(_flagged(task), then=True), default=False),
+            last_active=Greatest(
+                Subquery(_of_item(Annotation).current().annotate(last=Max("submitted_at")).values("last")),
+                Subquery(_of_item(Assignment).annotate(last=Max("ended_at")).values("last")),
+                Subquery(_of_item(Assignment).annotate(last=Max("opened_at")).values("last")),
+            ),
+        )
     )
     rows = {item.pk: _row(item) for item in found}
     return [rows[pk] for pk in ids if pk in rows]
@@ -162,8 +170,15 @@ def _filled(task, ids):
 
 def _row(item):
     return Row(
-        item=item, state=item.state, answers=item.answers, holders=item.holders, is_flagged=item.is_flagged,
-        disagreement=item.disagreement, comments=item.n_comments, unresolved=item.unresolved, truths=item.truths,
+        item=item,
+        state=item.state,
+        answers=item.answers,
+        holders=item.holders,
+        is_flagged=item.is_flagged,
+        disagreement=item.disagreement,
+        comments=item.n_comments,
+        unresolved=item.unresolved,
+        truths=item.truths,
         last_active=item.last_active,
     )
 

@@ -17,7 +17,8 @@ class BulkIn(StrictSerializer):
     options = StrictObject(required=False, help_text="what the verb is told, by name")
     items = s.ListField(child=StrictText(), required=False, help_text=f"ids of items, at most {MOST_CHOSEN}")
     filter = StrictObject(
-        required=False, help_text="in place of items: all that match, {} the whole task. state (one of "
+        required=False,
+        help_text="in place of items: all that match, {} the whole task. state (one of "
         f"{', '.join(STATES)}), annotator, label, disagreement, flagged, commented, search, as in the table of items",
     )
 
@@ -106,11 +107,20 @@ class BulkListOut(s.Serializer):
 
 def verb_shape(key, verb):
     return {
-        "verb": key, "title": verb.title, "help": verb.help, "undo": verb.undo_help or None,
+        "verb": key,
+        "title": verb.title,
+        "help": verb.help,
+        "undo": verb.undo_help or None,
         "options": [
-            {"name": option.name, "title": option.title, "kind": option.kind, "required": option.required,
-             "least": option.least if option.kind == "number" else None,
-             "most": None if option.kind == "person" else option.most, "help": option.help}
+            {
+                "name": option.name,
+                "title": option.title,
+                "kind": option.kind,
+                "required": option.required,
+                "least": option.least if option.kind == "number" else None,
+                "most": None if option.kind == "person" else option.most,
+                "help": option.help,
+            }
             for option in verb.options
         ],
     }
@@ -118,7 +128,11 @@ def verb_shape(key, verb):
 
 def preview_shape(choice, options, seen):
     return {
-        "verb": choice.key, "options": options, "total": seen.total, "able": seen.able, "left_out": seen.left_out,
+        "verb": choice.key,
+        "options": options,
+        "total": seen.total,
+        "able": seen.able,
+        "left_out": seen.left_out,
         "reasons": [{"code": reason.code, "reason": reason.words, "items": n} for reason, n in seen.reasons],
         "sample": [_left_alone(item, item.refusal, item.words) for item in seen.sample],
     }
@@ -127,9 +141,14 @@ def preview_shape(choice, options, seen):
 def operation_shape(operation):
     details = operation.details
     return {
-        "operation_id": str(operation.pk), "task_id": str(operation.task_id), "verb": operation.verb,
-        "options": details["options"], "filter": dict(parse_qsl(details.get("query", ""))), "status": details["state"],
-        "total": details["total"], "changed": operation.n_items,
+        "operation_id": str(operation.pk),
+        "task_id": str(operation.task_id),
+        "verb": operation.verb,
+        "options": details["options"],
+        "filter": dict(parse_qsl(details.get("query", ""))),
+        "status": details["state"],
+        "total": details["total"],
+        "changed": operation.n_items,
         "created_by": operation.created_by.display_name if operation.created_by else None,
         "created_at": operation.created_at.isoformat(),
         "undone_at": operation.undone_at.isoformat() if operation.undone_at else None,
@@ -159,5 +178,10 @@ def _reasons(counted, words):
 
 
 def _left_alone(item, code, words):
-    return {"item_id": str(item.pk), "position": item.position, "external_id": item.test_case.external_id,
-            "code": code, "reason": words}
+    return {
+        "item_id": str(item.pk),
+        "position": item.position,
+        "external_id": item.test_case.external_id,
+        "code": code,
+        "reason": words,
+    }

@@ -32,8 +32,12 @@ from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
-KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, OpenApiParameter.HEADER,
-                       description="the same key and body again gives the same operation again")
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="the same key and body again gives the same operation again",
+)
 
 
 class BulkVerbs(ApiView):
@@ -78,9 +82,15 @@ class BulkList(TaskView):
         task, body = self.task(request, task_id), BulkStartIn.read(request.data)
         choice = _choice(task, body)
         operation = bulk_operations.start(
-            task=task, key=choice.key, options=_options(task, choice.verb, body), items=choice.items,
-            expected=body["expected"], query="" if choice.ids else choice.chosen.query(),
-            operation_id=_operation_id(request, task), body_hash=_hash(body), by=request.user,
+            task=task,
+            key=choice.key,
+            options=_options(task, choice.verb, body),
+            items=choice.items,
+            expected=body["expected"],
+            query="" if choice.ids else choice.chosen.query(),
+            operation_id=_operation_id(request, task),
+            body_hash=_hash(body),
+            by=request.user,
         )
         go_on_with(operation, operation.details["total"])
         return _as_it_is(task, operation, done=201)

@@ -51,8 +51,13 @@ def bulk_apply(request, task_id):
         return _preview(request, task, wanted, data, status=409, problem=_("This is what you would do now."))
     try:
         operation = bulk_operations.start(
-            task=task, key=wanted.key, options=options, items=wanted.items, query=wanted.chosen.query(),
-            expected=bulk_selection.whole_number(data.get("expected")), by=request.user,
+            task=task,
+            key=wanted.key,
+            options=options,
+            items=wanted.items,
+            query=wanted.chosen.query(),
+            expected=bulk_selection.whole_number(data.get("expected")),
+            by=request.user,
         )
     except Conflict:
         problem = _("The items have changed since you looked: these are the numbers now. Nothing was done.")
@@ -82,7 +87,8 @@ def bulk_operation(request, task_id, operation_id):
         return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
     verb, words = registry[operation.verb], bulk_operations.reason_words(operation=operation)
     context |= _frame(request, task_of(request, task_id)) | {
-        "verb": verb, "options": _options_in_words(verb, operation),
+        "verb": verb,
+        "options": _options_in_words(verb, operation),
         "refused": [(words.get(code, code), n) for code, n in outcome.refused],
         "kept": [(words.get(code, code), n) for code, n in outcome.kept],
         "left_alone": [(item, words.get(code, code)) for item, code in bulk_operations.left_alone(operation=operation)],
@@ -124,9 +130,14 @@ def _preview(request, task, wanted, data, *, status=200, problem=""):
         mistakes = error.details.get("fields", {}) if request.method == "POST" else {}
     given = {option.name: str(data.get(option.name, option.default)) for option in wanted.verb.options}
     context = _frame(request, task) | {
-        "wanted": wanted, "seen": seen, "problem": problem, "filter": wanted.chosen.query(),
-        "fields": [{"option": option, "value": given[option.name], "mistake": mistakes.get(option.name, "")}
-                   for option in wanted.verb.options],
+        "wanted": wanted,
+        "seen": seen,
+        "problem": problem,
+        "filter": wanted.chosen.query(),
+        "fields": [
+            {"option": option, "value": given[option.name], "mistake": mistakes.get(option.name, "")}
+            for option in wanted.verb.options
+        ],
         "decisive": [(f"seen-{name}", options.get(name, "")) for name in _decisive(wanted.verb)],
         "people": _people(task) if any(option.kind == "person" for option in wanted.verb.options) else [],
         "words": words_of(wanted.chosen, task) if not wanted.ids else [],
@@ -165,6 +176,8 @@ def _options_in_words(verb, operation):
 
 def _frame(request, task):
     return {
-        "task": task, "tabs": task_tabs(task, "items", request.membership),
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "items", request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
     }

@@ -81,9 +81,15 @@ def _show(request, view, *, problem="", name=None, status=200):
     except InvalidInput as error:
         words, outdated = [], error.message
     context = {
-        "task": task, "tabs": task_tabs(task, "items", request.membership), "view": view, "problem": problem,
-        "name": view.name if name is None else name, "words": words, "outdated": outdated,
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "items", request.membership),
+        "view": view,
+        "problem": problem,
+        "name": view.name if name is None else name,
+        "words": words,
+        "outdated": outdated,
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
         "longest": saved_views.LONGEST_NAME,
     }
     return render(request, "annotations/items/saved_view.html", context, status=status)

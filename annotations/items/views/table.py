@@ -22,10 +22,12 @@ from evalhub.lib.errors import InvalidInput
 
 # {state: (its words, the look it shares)}
 STATES = {
-    "open": (gettext_lazy("Open"), "open"), "in_work": (gettext_lazy("In work"), "leased"),
+    "open": (gettext_lazy("Open"), "open"),
+    "in_work": (gettext_lazy("In work"), "leased"),
     "agreeing": (gettext_lazy("Complete, answers agree"), "completed"),
     "disagreeing": (gettext_lazy("Complete, answers differ"), "fuzzy"),
-    "adjudicated": (gettext_lazy("Adjudicated"), "adjudicated"), "withdrawn": (gettext_lazy("Withdrawn"), "withdrawn"),
+    "adjudicated": (gettext_lazy("Adjudicated"), "adjudicated"),
+    "withdrawn": (gettext_lazy("Withdrawn"), "withdrawn"),
 }
 COUNTED = {"complete": gettext_lazy("Complete (all)"), "with_consensus": gettext_lazy("With consensus (all)")}
 STATE_WORDS = COUNTED | {code: words for code, (words, _look) in STATES.items()}
@@ -51,13 +53,22 @@ def task_items(request, task_id):
         chosen, problem = ItemFilter(), error.message
     views = list(saved_views.visible(task=task, by=request.membership))
     form = forms.load(task.schema_version_id)
-    context = _frame(request, task) | _filters(task, form, chosen) | _views(request, task, views, chosen) | {
-        "page": page, "lines": [_line(row, task, form) for row in page.rows], "total": total, "problem": problem,
-        "newer": _further(chosen, newer=page.newer), "older": _further(chosen, older=page.older),
-        "verbs": bulk_verbs.registry.choices() if request.membership.may("manage") else [],
-        "sort_position": _sorted(chosen, "last" if chosen.sort == "" else ""),
-        "sort_disagreement": _sorted(chosen, "disagreement"),
-    }
+    context = (
+        _frame(request, task)
+        | _filters(task, form, chosen)
+        | _views(request, task, views, chosen)
+        | {
+            "page": page,
+            "lines": [_line(row, task, form) for row in page.rows],
+            "total": total,
+            "problem": problem,
+            "newer": _further(chosen, newer=page.newer),
+            "older": _further(chosen, older=page.older),
+            "verbs": bulk_verbs.registry.choices() if request.membership.may("manage") else [],
+            "sort_position": _sorted(chosen, "last" if chosen.sort == "" else ""),
+            "sort_disagreement": _sorted(chosen, "disagreement"),
+        }
+    )
     return render(request, "annotations/items/table.html", context, status=400 if problem else 200)
 
 
@@ -65,11 +76,20 @@ def words_of(chosen, task):
     """What an ItemFilter means, as [(name, value)] for a reader; one statement when it names an annotator."""
     named = [
         (_("State"), STATE_WORDS[chosen.state] if chosen.state else ""),
-        (_("Annotator"), Annotator.objects.filter(pk=chosen.annotator, organization=task.organization_id)
-         .values_list("name", flat=True).first() or chosen.annotator if chosen.annotator else ""),
-        (_("Answer"), chosen.label), (_("Id or number"), chosen.search),
+        (
+            _("Annotator"),
+            Annotator.objects.filter(pk=chosen.annotator, organization=task.organization_id)
+            .values_list("name", flat=True)
+            .first()
+            or chosen.annotator
+            if chosen.annotator
+            else "",
+        ),
+        (_("Answer"), chosen.label),
+        (_("Id or number"), chosen.search),
         (_("Disagreement over"), "" if chosen.disagreement is None else f"{chosen.disagreement:g}"),
-        (_("Flagged"), _("yes") if chosen.flagged else ""), (_("With comments"), _("yes") if chosen.commented else ""),
+        (_("Flagged"), _("yes") if chosen.flagged else ""),
+        (_("With comments"), _("yes") if chosen.commented else ""),
     ]
     return [(name, value) for name, value in named if value]
 
@@ -96,7 +116,8 @@ def _line(row, task, form):
 def _truth(spec, truth):
     """`mark`: the source of a value that does not speak for people; the others need none."""
     return {
-        "title": spec.title, "shown": label_types[spec.label_type].display(spec.config, truth["value"]),
+        "title": spec.title,
+        "shown": label_types[spec.label_type].display(spec.config, truth["value"]),
         "mark": "" if truth["source"] in BY_PEOPLE else truth["source"],
     }
 
@@ -107,10 +128,13 @@ def _filters(task, form, chosen):
     groups = _labels(form)
     is_listed = any(chosen.label == value for _title, values in groups for value, _words in values)
     return {
-        "chosen": chosen, "query": chosen.query(), "is_narrowed": bool(chosen.query()),
+        "chosen": chosen,
+        "query": chosen.query(),
+        "is_narrowed": bool(chosen.query()),
         "states": STATE_WORDS.items(),
         "annotators": [(str(pk), name) for pk, name in people.values_list("pk", "name")[:LISTED_ANNOTATORS]],
-        "label_groups": groups, "other_label": "" if is_listed else chosen.label,
+        "label_groups": groups,
+        "other_label": "" if is_listed else chosen.label,
         "shown_disagreement": "" if chosen.disagreement is None else f"{chosen.disagreement:g}",
     }
 
@@ -119,7 +143,8 @@ def _labels(form):
     """[(question's title, [(filter, words)])] of the questions whose values can be listed."""
     return [
         (spec.title, [(f"{spec.key}={value}", words) for value, words in values])
-        for spec in form.specs if (values := _values(spec))
+        for spec in form.specs
+        if (values := _values(spec))
     ]
 
 
@@ -143,8 +168,12 @@ def _views(request, task, views, chosen):
     is_all = current is None and not chosen.query()
     links = [{"label": _("All items"), "href": here, "current": is_all, "is_shared": False}]
     links += [
-        {"label": view.name, "href": f"{here}?{_joined(view.query, view=view.pk)}", "current": view is current,
-         "is_shared": view.shared}
+        {
+            "label": view.name,
+            "href": f"{here}?{_joined(view.query, view=view.pk)}",
+            "current": view is current,
+            "is_shared": view.shared,
+        }
         for view in views
     ]
     may_change = current is not None and saved_views.may_change(view=current, by=request.membership)
@@ -166,6 +195,8 @@ def _sorted(chosen, sort):
 
 def _frame(request, task):
     return {
-        "task": task, "tabs": task_tabs(task, "items", request.membership),
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "items", request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
     }

@@ -35,8 +35,10 @@ class Spans(Dispute):
         """In the order of the texts' names and of the passages in them; `said` is whether an answer has the passage."""
         placed = [{_place(span) for span in value or ()} for value in values]
         return [
-            Part(_key(place), tuple(None if value is None else place in found
-                                    for value, found in zip(values, placed, strict=True)))
+            Part(
+                _key(place),
+                tuple(None if value is None else place in found for value, found in zip(values, placed, strict=True)),
+            )
             for place in sorted(set().union(*placed))
         ]
 
@@ -70,10 +72,17 @@ class Spans(Dispute):
         drawn = [_text(part, parts, numbers) for part in texts.values()]
         n_marked = sum(text["is_marked"] for text in drawn)
         return {
-            "disputed": [row for row in rows if row["number"]], "agreed": [row for row in rows if not row["number"]],
-            "texts": drawn, "marks_any": n_marked > 0, "has_others": 0 < n_marked < len(drawn), "widget": widget,
-            "lanes": [{"letter": answer.letter, "place": place} for place, answer in enumerate(answers, start=1)
-                      if answer.value is not None],
+            "disputed": [row for row in rows if row["number"]],
+            "agreed": [row for row in rows if not row["number"]],
+            "texts": drawn,
+            "marks_any": n_marked > 0,
+            "has_others": 0 < n_marked < len(drawn),
+            "widget": widget,
+            "lanes": [
+                {"letter": answer.letter, "place": place}
+                for place, answer in enumerate(answers, start=1)
+                if answer.value is not None
+            ],
             "adds": bool(chosen.own),
         }
 
@@ -95,15 +104,23 @@ def _row(config, place, part, span, answers, numbers, chosen):
     choice = chosen.parts.get(part.key, "")
     said = list(zip(answers, part.said, strict=True))
     return {
-        "key": part.key, "number": numbers.get(place, 0), "field": span["field"], "quote": span["quote"],
-        "label": option_label(config, span["label"]), "keeps": choice == KEEP, "leaves": choice == LEAVE,
+        "key": part.key,
+        "number": numbers.get(place, 0),
+        "field": span["field"],
+        "quote": span["quote"],
+        "label": option_label(config, span["label"]),
+        "keeps": choice == KEEP,
+        "leaves": choice == LEAVE,
         "is_open": choice not in (KEEP, LEAVE),
         "by": [answer.letter for answer, has in said if has],
         "not_by": [answer.letter for answer, has in said if has is False],
         "marks": " ".join(answer.mark for answer, has in said if has),
         "other_marks": " ".join(answer.mark for answer, has in said if has is False),
-        "beside": [{"number": number, "is_same_place": other[:3] == place[:3]} for other, number in numbers.items()
-                   if other != place and _overlap(other, place)],
+        "beside": [
+            {"number": number, "is_same_place": other[:3] == place[:3]}
+            for other, number in numbers.items()
+            if other != place and _overlap(other, place)
+        ],
     }
 
 
@@ -114,8 +131,13 @@ def _overlap(one, other):
 def _text(text, parts, numbers):
     """A text of the item with what lies on it; `is_marked` whether anything does."""
     marks = [
-        Mark(start=place[1], end=place[2], number=numbers.get(place, 0),
-             lanes=tuple(lane for lane, has in enumerate(part.said) if has))
-        for place, part in parts.items() if place[0] == text.field
+        Mark(
+            start=place[1],
+            end=place[2],
+            number=numbers.get(place, 0),
+            lanes=tuple(lane for lane, has in enumerate(part.said) if has),
+        )
+        for place, part in parts.items()
+        if place[0] == text.field
     ]
     return {"field": text.field, "title": text.title, "runs": overlay(text.text, marks), "is_marked": bool(marks)}

@@ -78,8 +78,11 @@ def _inner(config):
 
 def _mark_of(answers, part, wanted):
     """The mark of the first answer that says this of the turn, empty when none does."""
-    saying = (answer.mark for answer, said in zip(answers, part.said, strict=True)
-              if wanted is not None and same(said) == same(wanted))
+    saying = (
+        answer.mark
+        for answer, said in zip(answers, part.said, strict=True)
+        if wanted is not None and same(said) == same(wanted)
+    )
     return next(saying, "")
 
 
@@ -90,16 +93,24 @@ def _turn(config, part, answers, choice, asked):
     most = None if is_tie or not part.differs else counts[0]
     cells = [
         {
-            "mark": answer.mark, "letter": answer.letter, "digit": DIGITS[place] if place < len(DIGITS) else "",
-            "shown": None if said is None else inner.display(inner_config, said), "is_taken": choice == answer.mark,
+            "mark": answer.mark,
+            "letter": answer.letter,
+            "digit": DIGITS[place] if place < len(DIGITS) else "",
+            "shown": None if said is None else inner.display(inner_config, said),
+            "is_taken": choice == answer.mark,
             "is_most_frequent": most is not None and said is not None and same(said) == most[0],
         }
         for place, (answer, said) in enumerate(zip(answers, part.said, strict=True))
     ]
     return {
-        "key": part.key, "excerpt": asked["excerpt"] if asked else "", "widget": asked["widget"] if asked else None,
-        "cells": cells, "differs": part.differs, "values": len({same(said) for said in part.said if said is not None}),
-        "most": most[1] if most else 0, "answers": sum(1 for said in part.said if said is not None),
+        "key": part.key,
+        "excerpt": asked["excerpt"] if asked else "",
+        "widget": asked["widget"] if asked else None,
+        "cells": cells,
+        "differs": part.differs,
+        "values": len({same(said) for said in part.said if said is not None}),
+        "most": most[1] if most else 0,
+        "answers": sum(1 for said in part.said if said is not None),
         "agreed": "" if part.agreed is None else inner.display(inner_config, part.agreed),
         "is_own": choice == OWN,
     }

@@ -53,8 +53,12 @@ class Likert(LabelType):
     def control(self, config, value, *, name, required):
         rows = [
             row(
-                name=name, index=index, value=str(point["value"]), label=f"{point['value']} {point['label']}",
-                description=point["description"], key=point_key(point_values(config), index),
+                name=name,
+                index=index,
+                value=str(point["value"]),
+                label=f"{point['value']} {point['label']}",
+                description=point["description"],
+                key=point_key(point_values(config), index),
                 checked=is_number(value) and value == point["value"],
             )
             for index, point in enumerate(config["points"])

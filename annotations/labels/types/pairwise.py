@@ -12,14 +12,20 @@ PLAIN = ("first", "tie", "second")
 GRADED = ("first_much", "first", "tie", "second", "second_much")
 BOTH_BAD = "both_bad"
 MEANINGS = {
-    "first_much": gettext_noop("The first answer is much better"), "first": gettext_noop("The first answer is better"),
-    "tie": gettext_noop("Equally good"), "second": gettext_noop("The second answer is better"),
-    "second_much": gettext_noop("The second answer is much better"), BOTH_BAD: gettext_noop("Both are bad"),
+    "first_much": gettext_noop("The first answer is much better"),
+    "first": gettext_noop("The first answer is better"),
+    "tie": gettext_noop("Equally good"),
+    "second": gettext_noop("The second answer is better"),
+    "second_much": gettext_noop("The second answer is much better"),
+    BOTH_BAD: gettext_noop("Both are bad"),
 }
 SHOWN = {
-    "first_much": gettext_noop("Answer 1 is much better"), "first": gettext_noop("Answer 1 is better"),
-    "tie": gettext_noop("Equally good"), "second": gettext_noop("Answer 2 is better"),
-    "second_much": gettext_noop("Answer 2 is much better"), BOTH_BAD: gettext_noop("Both are bad"),
+    "first_much": gettext_noop("Answer 1 is much better"),
+    "first": gettext_noop("Answer 1 is better"),
+    "tie": gettext_noop("Equally good"),
+    "second": gettext_noop("Answer 2 is better"),
+    "second_much": gettext_noop("Answer 2 is much better"),
+    BOTH_BAD: gettext_noop("Both are bad"),
 }
 KEYS = {"first": "1", "second": "2", "tie": "0"}
 GRADED_KEYS = {"first_much": "1", "first": "2", "second": "3", "second_much": "4", "tie": "0"}
@@ -90,8 +96,9 @@ class Pairwise(LabelType):
         if winner == winner_of(second):
             return BothOrders(value, second, value if value == second else winner, is_consistent=True)
         is_place = {winner, winner_of(second)} == {"first", "second"}
-        return BothOrders(value, second, "tie" if config["tie"] else None, is_consistent=False,
-                          place=winner if is_place else "")
+        return BothOrders(
+            value, second, "tie" if config["tie"] else None, is_consistent=False, place=winner if is_place else ""
+        )
 
     def json_schema(self, config):
         lines = [f"{value}: {MEANINGS[value]}" for value in _values(config)]
@@ -107,10 +114,16 @@ class Pairwise(LabelType):
         rows = []
         for index, seen in enumerate(_values(config)):
             stored = MIRRORED.get(seen, seen) if turned else seen
-            rows.append(row(
-                name=name, index=index, value=stored, label=_(SHOWN[seen]), key=keys.get(seen, "9"),
-                checked=value == stored,
-            ))
+            rows.append(
+                row(
+                    name=name,
+                    index=index,
+                    value=stored,
+                    label=_(SHOWN[seen]),
+                    key=keys.get(seen, "9"),
+                    checked=value == stored,
+                )
+            )
         return {"radios": True, "rows": rows if required else [*rows, no_answer(name=name)]}
 
 

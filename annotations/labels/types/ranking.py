@@ -105,8 +105,10 @@ class Ranking(LabelType):
         places = _places(config, item, seed)
         ranks = _ranks(value)
         drawn = [
-            place | {
-                "id": f"{name}-{index}", "name": f"{name}.{place['key']}",
+            place
+            | {
+                "id": f"{name}-{index}",
+                "name": f"{name}.{place['key']}",
                 "rank": number_text(ranks.get(place["key"], "")),
             }
             for index, place in enumerate(places)

@@ -67,7 +67,10 @@ class RubricGrid(LabelType):
             about = " ".join(filter(None, (criterion["label"], criterion["description"])))
             properties[criterion["value"]] = point | {"description": f"{about}\n{point['description']}"}
         return {
-            "type": "object", "properties": properties, "required": _names(config), "additionalProperties": False,
+            "type": "object",
+            "properties": properties,
+            "required": _names(config),
+            "additionalProperties": False,
         }
 
     def from_form(self, config, values):
@@ -97,12 +100,18 @@ def _names(config):
 def _line(config, criterion, score, line_id, name):
     cells = [
         {
-            "id": f"{line_id}-{place}", "value": str(point["value"]), "label": point["label"],
-            "digit": point_key(point_values(config), place), "checked": is_number(score) and score == point["value"],
+            "id": f"{line_id}-{place}",
+            "value": str(point["value"]),
+            "label": point["label"],
+            "digit": point_key(point_values(config), place),
+            "checked": is_number(score) and score == point["value"],
         }
         for place, point in enumerate(config["points"])
     ]
     return {
-        "id": line_id, "name": name, "label": criterion["label"], "description": criterion["description"],
+        "id": line_id,
+        "name": name,
+        "label": criterion["label"],
+        "description": criterion["description"],
         "cells": cells,
     }

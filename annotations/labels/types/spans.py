@@ -73,9 +73,9 @@ class Spans(LabelType):
             if found not in spans:
                 spans.append(found)
         fields, labels = list(texts), option_values(config)
-        spans.sort(key=lambda span: (
-            fields.index(span["field"]), span["start"], span["end"], labels.index(span["label"])
-        ))
+        spans.sort(
+            key=lambda span: (fields.index(span["field"]), span["start"], span["end"], labels.index(span["label"]))
+        )
         if len(spans) < config["min_spans"]:
             met = _("%(passages)s, counted once each") % {"passages": _counted(len(spans))}
             raise wrong_size(met, _("at least %(n)s") % {"n": config["min_spans"]})
@@ -103,8 +103,10 @@ class Spans(LabelType):
         return {
             "type": "array",
             "items": {
-                "type": "object", "properties": {"quote": quote, "label": option_schema(config)},
-                "required": ["quote", "label"], "additionalProperties": False,
+                "type": "object",
+                "properties": {"quote": quote, "label": option_schema(config)},
+                "required": ["quote", "label"],
+                "additionalProperties": False,
             },
             "minItems": config["min_spans"],
             "maxItems": config["max_spans"],
@@ -207,7 +209,11 @@ def _located(span, texts, name):
                 _("the words there, %(words)s") % {"words": shown(there)},
             )
     return {
-        "field": match.field, "start": match.start, "end": match.end, "quote": match.found, "label": span["label"],
+        "field": match.field,
+        "start": match.start,
+        "end": match.end,
+        "quote": match.found,
+        "label": span["label"],
     }
 
 
@@ -222,9 +228,13 @@ def _drawn(span, looks, row_id):
     """A span as a ticked box; taking the tick away takes the span away, with and without scripts."""
     look = looks.get(span.get("label")) if isinstance(span.get("label"), str) else None
     return {
-        "id": row_id, "value": json.dumps(span, ensure_ascii=False), "text": str(span.get("quote", "")),
-        "label": look["label"] if look else "", "letter": look["letter"] if look else "",
-        "hue": look["hue"] if look else 0, "placed": span.get("start") is not None,
+        "id": row_id,
+        "value": json.dumps(span, ensure_ascii=False),
+        "text": str(span.get("quote", "")),
+        "label": look["label"] if look else "",
+        "letter": look["letter"] if look else "",
+        "hue": look["hue"] if look else 0,
+        "placed": span.get("start") is not None,
     }
 
 

@@ -123,10 +123,14 @@ class Turns(LabelType):
         answers = value if isinstance(value, dict) else {}
         turns = [
             {
-                "number": number, "excerpt": excerpt, "id": f"{name}-{number}", "is_sample": item is None,
-                "widget": _keyless(inner.control(
-                    inner_config, answers.get(str(number)), name=f"{name}.{number}", required=True
-                )) | {"name": f"{name}.{number}", "required": required},
+                "number": number,
+                "excerpt": excerpt,
+                "id": f"{name}-{number}",
+                "is_sample": item is None,
+                "widget": _keyless(
+                    inner.control(inner_config, answers.get(str(number)), name=f"{name}.{number}", required=True)
+                )
+                | {"name": f"{name}.{number}", "required": required},
             }
             for number, excerpt in (_assistant_turns(item) if item else [(number, "") for number in SAMPLE])
         ]

@@ -80,8 +80,11 @@ def summary(found, *, level, order=None):
         "pairs": sorted((_pair(pair) for pair in matrix.pairs), key=lambda pair: pair["annotators"]),
         "pairs_omitted": matrix.omitted,
     }
-    codes = [code for estimate in [alpha, fleiss, percent, gwet] + (_all(scoped) if scoped else [])
-             for code in (estimate.reason, *estimate.notes)]
+    codes = [
+        code
+        for estimate in [alpha, fleiss, percent, gwet] + (_all(scoped) if scoped else [])
+        for code in (estimate.reason, *estimate.notes)
+    ]
     words = _meanings([*codes, *(pair.reason for pair in matrix.pairs)])
     return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": words}
 

@@ -47,9 +47,13 @@ def is_complete():
 
 def has_consensus(task):
     """The condition on an item of the task."""
-    return Q(Exists(_agreed(GroundTruth.objects.filter(item=OuterRef("pk"))).filter(
-        question__schema_version=task.schema_version_id
-    )))
+    return Q(
+        Exists(
+            _agreed(GroundTruth.objects.filter(item=OuterRef("pk"))).filter(
+                question__schema_version=task.schema_version_id
+            )
+        )
+    )
 
 
 def counts_of(tasks):
@@ -89,6 +93,10 @@ def _per_task(rows, field, amount):
 
 def _item_counts(task, free, held, withdrawn, agreed):
     return ItemCounts(
-        total=task.total_items, complete=max(0, task.total_items - free - held - withdrawn), open=free,
-        being_answered=held, withdrawn=withdrawn, with_consensus=agreed,
+        total=task.total_items,
+        complete=max(0, task.total_items - free - held - withdrawn),
+        open=free,
+        being_answered=held,
+        withdrawn=withdrawn,
+        with_consensus=agreed,
     )

@@ -40,13 +40,18 @@ class ItemStates:
 
 def of_task(*, task):
     """The task's ItemStates; one statement. Whether answers differ is known from the newest agreement figures."""
-    values = {"task": task.pk, "required": task.required_annotations_per_item, "form": task.schema_version_id,
-              "people": list(BY_PEOPLE)}
+    values = {
+        "task": task.pk,
+        "required": task.required_annotations_per_item,
+        "form": task.schema_version_id,
+        "people": list(BY_PEOPLE),
+    }
     with connection.cursor() as cursor:
         cursor.execute(sql.load("item_states"), values)
         rows = cursor.fetchall()
     return ItemStates(
-        **{state: n for state, n, *_others in rows}, complete=sum(row[2] for row in rows),
+        **{state: n for state, n, *_others in rows},
+        complete=sum(row[2] for row in rows),
         with_consensus=sum(row[3] for row in rows),
     )
 
@@ -55,7 +60,5 @@ def answers_by_day(*, task, days=DAYS):
     """[(date, people's answers that stand)] of the last `days` days, the oldest first; one statement."""
     shown = workload.days_back(days)
     recent = Annotation.objects.current().by_people().filter(task=task, submitted_at__gte=workload.start_of(shown[0]))
-    counted = dict(
-        recent.order_by().annotate(day=TruncDate("submitted_at")).values_list("day").annotate(n=Count("pk"))
-    )
+    counted = dict(recent.order_by().annotate(day=TruncDate("submitted_at")).values_list("day").annotate(n=Count("pk")))
     return [(day, counted.get(day, 0)) for day in shown]

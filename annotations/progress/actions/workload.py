@@ -81,8 +81,13 @@ def workers(*, task, compared):
     answers, events, held = _answers(task), _events(task), _held(task)
     found = Annotator.objects.filter(pk__in={*answers, *events, *held})
     rows = [
-        _worker(annotator, answers.get(annotator.pk, {}), events.get(annotator.pk, {}), held.get(annotator.pk, {}),
-                closeness(compared, str(annotator.pk)))
+        _worker(
+            annotator,
+            answers.get(annotator.pk, {}),
+            events.get(annotator.pk, {}),
+            held.get(annotator.pk, {}),
+            closeness(compared, str(annotator.pk)),
+        )
         for annotator in found
     ]
     return sorted(rows, key=lambda row: (row.annotator.kind != "human", -row.answered, row.annotator.name))
@@ -106,7 +111,9 @@ def closeness(compared, annotator_id):
     known = [(pair["percent"], pair["n_items"]) for pair in pairs if pair["percent"] is not None]
     equal = _mean(known)
     return Closeness(
-        alpha=_mean(defined), equal=equal, n_labels=sum(n for _, n in known),
+        alpha=_mean(defined),
+        equal=equal,
+        n_labels=sum(n for _, n in known),
         reason="" if defined else _why_undefined(pairs, equal),
     )
 
@@ -139,10 +146,15 @@ def _mean(weighted):
 def _worker(annotator, answers, events, held, near):
     moments = [answers.get("newest"), events.get("newest"), held.get("newest")]
     return Worker(
-        annotator=annotator, answered=answers.get("all", 0), skipped=events.get("skipped", 0),
-        flagged=events.get("flagged", 0) + answers.get("flagged", 0), holding=held.get("all", 0),
-        median_seconds=answers.get("median"), days=tuple(answers.get(f"day_{i}", 0) for i in range(DAYS)),
-        last_active=max((moment for moment in moments if moment), default=None), closeness=near,
+        annotator=annotator,
+        answered=answers.get("all", 0),
+        skipped=events.get("skipped", 0),
+        flagged=events.get("flagged", 0) + answers.get("flagged", 0),
+        holding=held.get("all", 0),
+        median_seconds=answers.get("median"),
+        days=tuple(answers.get(f"day_{i}", 0) for i in range(DAYS)),
+        last_active=max((moment for moment in moments if moment), default=None),
+        closeness=near,
     )
 
 
@@ -154,9 +166,18 @@ def _answers(task):
         f"day_{i}": Count("pk", filter=Q(submitted_at__gte=start) & (Q(submitted_at__lt=end) if end else Q()))
         for i, (start, end) in enumerate(zip(starts, ends, strict=True))
     }
-    rows = Annotation.objects.current().filter(task=task).order_by().values("annotator_id").annotate(
-        all=Count("pk"), flagged=Count("pk", filter=Q(flagged=True)), newest=Max("submitted_at"),
-        median=Median("time_spent_seconds"), **of_day,
+    rows = (
+        Annotation.objects.current()
+        .filter(task=task)
+        .order_by()
+        .values("annotator_id")
+        .annotate(
+            all=Count("pk"),
+            flagged=Count("pk", filter=Q(flagged=True)),
+            newest=Max("submitted_at"),
+            median=Median("time_spent_seconds"),
+            **of_day,
+        )
     )
     return {row["annotator_id"]: row for row in rows}
 
@@ -164,14 +185,23 @@ def _answers(task):
 def _events(task):
     """{annotator id: what they skipped and flagged, and when last}; one statement."""
     left_out = AnnotationEvent.objects.filter(task=task, verb__in=["skipped", "flagged"], actor__isnull=False)
-    rows = left_out.order_by().values("actor_id").annotate(
-        skipped=Count("pk", filter=Q(verb="skipped")), flagged=Count("pk", filter=Q(verb="flagged")), newest=Max("at")
+    rows = (
+        left_out.order_by()
+        .values("actor_id")
+        .annotate(
+            skipped=Count("pk", filter=Q(verb="skipped")),
+            flagged=Count("pk", filter=Q(verb="flagged")),
+            newest=Max("at"),
+        )
     )
     return {row["actor_id"]: row for row in rows}
 
 
 def _held(task):
-    rows = Assignment.objects.filter(task=task, state__in=PLACED).order_by().values("annotator_id").annotate(
-        all=Count("pk"), newest=Max("opened_at")
+    rows = (
+        Assignment.objects.filter(task=task, state__in=PLACED)
+        .order_by()
+        .values("annotator_id")
+        .annotate(all=Count("pk"), newest=Max("opened_at"))
     )
     return {row["annotator_id"]: row for row in rows}

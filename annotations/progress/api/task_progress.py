@@ -21,17 +21,19 @@ class Progress(TaskView):
         if figures.is_stale and task.status != "DRAFT":
             agree.delay_on_commit(str(task.pk))
         counts = completion.counts_of([task])[task.pk]
-        return Response({
-            "total_items": counts.total,
-            "completed_items": counts.complete,
-            "withdrawn_items": counts.withdrawn,
-            "items_with_consensus": counts.with_consensus,
-            "status": task.status,
-            "agreement_metrics": _metrics(figures),
-            "computed_at": figures.computed_at.isoformat() if figures.computed_at else None,
-            "stale": figures.is_stale,
-            "annotator_stats": [_annotator(row) for row in summary.annotator_counts(task, figures)],
-        })
+        return Response(
+            {
+                "total_items": counts.total,
+                "completed_items": counts.complete,
+                "withdrawn_items": counts.withdrawn,
+                "items_with_consensus": counts.with_consensus,
+                "status": task.status,
+                "agreement_metrics": _metrics(figures),
+                "computed_at": figures.computed_at.isoformat() if figures.computed_at else None,
+                "stale": figures.is_stale,
+                "annotator_stats": [_annotator(row) for row in summary.annotator_counts(task, figures)],
+            }
+        )
 
 
 def _metrics(figures):
@@ -57,8 +59,14 @@ def _metrics(figures):
 def _scope(found):
     return {
         metric: {
-            "value": row.value, "low": row.low, "high": row.high, "reason": row.reason or None, "n_items": row.n_items,
-            "n_annotators": row.n_annotators, "n_labels": row.n_labels, "notes": row.details.get("notes", []),
+            "value": row.value,
+            "low": row.low,
+            "high": row.high,
+            "reason": row.reason or None,
+            "n_items": row.n_items,
+            "n_annotators": row.n_annotators,
+            "n_labels": row.n_labels,
+            "notes": row.details.get("notes", []),
             "interpretation": row.details.get("interpretation"),
         }
         for metric, row in found.items()

@@ -20,7 +20,9 @@ def item_chart(states):
         charts.State(_("Open"), states.open, "rest"),
     ]
     finding = _("%(done)s of %(total)s items have all the answers they need.") % {
-        "done": numbers.count(states.complete), "total": numbers.count(states.total)}
+        "done": numbers.count(states.complete),
+        "total": numbers.count(states.total),
+    }
     if states.disagreeing:
         finding += " " + ngettext(
             "On %(count)s of them the answers differ.", "On %(count)s of them the answers differ.", states.disagreeing
@@ -30,13 +32,14 @@ def item_chart(states):
 
 def day_chart(days):
     """People's answers on each day, from [(date, count)], the oldest first."""
-    points = [
-        charts.Estimate(label=f"{day:%m-%d}", value=float(count), n=count, kind="human") for day, count in days
-    ]
+    points = [charts.Estimate(label=f"{day:%m-%d}", value=float(count), n=count, kind="human") for day, count in days]
     total, busiest = sum(count for _day, count in days), max(days, key=lambda pair: pair[1])
     finding = _("%(total)s answers by people in %(days)s days; most on %(day)s: %(most)s.") % {
-        "total": numbers.count(total), "days": len(days), "day": f"{busiest[0]:%Y-%m-%d}",
-        "most": numbers.count(busiest[1])}
+        "total": numbers.count(total),
+        "days": len(days),
+        "day": f"{busiest[0]:%Y-%m-%d}",
+        "most": numbers.count(busiest[1]),
+    }
     return charts.line(points, title=_("Answers by day"), finding=finding, unit=_("answers"))
 
 

@@ -50,8 +50,11 @@ def task_item(request, task_id, item_id):
     task = _task(request, task_id)
     item = get_object_or_404(TaskItem.objects.select_related("test_case", "task"), task=task, pk=item_id)
     loaded = (
-        Annotation.objects.current().filter(item=item).select_related("annotator")
-        .prefetch_related("judgements__question").order_by("pk")
+        Annotation.objects.current()
+        .filter(item=item)
+        .select_related("annotator")
+        .prefetch_related("judgements__question")
+        .order_by("pk")
     )
     exposure.note_answers(annotations=loaded, by=request.membership)
     context = _frame(request, task, "items") | {
@@ -101,9 +104,13 @@ def _frame(request, task, tab):
 
 def _headlines(task):
     """Each question's agreement in words; questions that nobody answered are left out. One statement."""
-    rows = AgreementSnapshot.objects.filter(
-        task=task, metric="krippendorff_alpha", scope="people", question__schema_version=task.schema_version_id
-    ).select_related("question").order_by("question__position")
+    rows = (
+        AgreementSnapshot.objects.filter(
+            task=task, metric="krippendorff_alpha", scope="people", question__schema_version=task.schema_version_id
+        )
+        .select_related("question")
+        .order_by("question__position")
+    )
     return [{"title": row.question.title, "row": row, "words": charts.said(row)} for row in rows]
 
 

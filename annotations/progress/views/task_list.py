@@ -16,11 +16,14 @@ from evalhub.lib.errors import Conflict
 from evalhub.lib.paging import keyset
 
 STATUSES = {
-    "DRAFT": gettext_lazy("Draft"), "ACTIVE": gettext_lazy("Active"), "PAUSED": gettext_lazy("Paused"),
+    "DRAFT": gettext_lazy("Draft"),
+    "ACTIVE": gettext_lazy("Active"),
+    "PAUSED": gettext_lazy("Paused"),
     "COMPLETED": gettext_lazy("Completed"),
 }
 SAID = {
-    "ACTIVE": gettext_lazy("%(name)s is active: items are handed out."), "PAUSED": gettext_lazy("%(name)s is paused."),
+    "ACTIVE": gettext_lazy("%(name)s is active: items are handed out."),
+    "PAUSED": gettext_lazy("%(name)s is paused."),
     "COMPLETED": gettext_lazy("%(name)s is complete."),
 }
 
@@ -40,7 +43,10 @@ def task_list(request):
     _add_progress(page.rows)
     _add_agreement(page.rows)
     context = {
-        "page": page, "total": total, "status": status, "statuses": STATUSES.items(),
+        "page": page,
+        "total": total,
+        "status": status,
+        "statuses": STATUSES.items(),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "annotations/progress/task_list.html", context)

@@ -34,8 +34,11 @@ def task_people(request, task_id):
     compared = workload.matrices(task=task)
     rows = [_row(worker) for worker in workload.workers(task=task, compared=compared)]
     context = {
-        "task": task, "tabs": task_tabs(task, "people", request.membership), "computed_at": compared.computed_at,
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "people", request.membership),
+        "computed_at": compared.computed_at,
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
         "machines": [row for row in rows if row.worker.annotator.kind != "human"],
     }
@@ -45,8 +48,11 @@ def task_people(request, task_id):
 def _row(worker):
     near = worker.closeness
     return Row(
-        worker=worker, picture=charts.small_days(worker.days, worker.annotator.kind), week=sum(worker.days),
-        alpha="" if near.alpha is None else numbers.point(near.alpha), note=_note(near),
+        worker=worker,
+        picture=charts.small_days(worker.days, worker.annotator.kind),
+        week=sum(worker.days),
+        alpha="" if near.alpha is None else numbers.point(near.alpha),
+        note=_note(near),
     )
 
 
@@ -64,5 +70,7 @@ def _note(near):
     elif near.reason:
         parts = [reasons.words(near.reason).show]
     shared = _("%(share)s the same, %(count)s shared labels") % {
-        "share": numbers.share(near.equal), "count": numbers.count(near.n_labels)}
+        "share": numbers.share(near.equal),
+        "count": numbers.count(near.n_labels),
+    }
     return " ".join([*parts, shared])

@@ -11,8 +11,20 @@ from evalhub.lib import strict_json
 from evalhub.lib.database import prepared
 
 ANNOTATION = (
-    "task_id", "item_id", "annotator_id", "assignment_id", "schema_version_id", "round", "revision", "submission_id",
-    "body_hash", "origin", "exposure", "time_spent_seconds", "flagged", "flag_reason",
+    "task_id",
+    "item_id",
+    "annotator_id",
+    "assignment_id",
+    "schema_version_id",
+    "round",
+    "revision",
+    "submission_id",
+    "body_hash",
+    "origin",
+    "exposure",
+    "time_spent_seconds",
+    "flagged",
+    "flag_reason",
 )
 MACHINE = ("item_id", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
 JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
@@ -62,23 +74,32 @@ def insert_machine(*, task_id, schema_version_id, answers):
     no such item. When one of them is not stored the caller's transaction has to be rolled back.
     """
     given = [
-        {name: getattr(annotation, name) for name in MACHINE} | {
-            "annotator_id": str(annotation.annotator_id), "submission_id": str(annotation.submission_id),
+        {name: getattr(annotation, name) for name in MACHINE}
+        | {
+            "annotator_id": str(annotation.annotator_id),
+            "submission_id": str(annotation.submission_id),
             "judgements": _judged(judgements),
         }
         for annotation, judgements in answers
     ]
-    rows = _rows(sql.load("machine_answers"), {
-        "task_id": task_id, "schema_version_id": schema_version_id, "answers": strict_json.dumps(given),
-    })
+    rows = _rows(
+        sql.load("machine_answers"),
+        {
+            "task_id": task_id,
+            "schema_version_id": schema_version_id,
+            "answers": strict_json.dumps(given),
+        },
+    )
     by_submission = {row.pop("submission_id"): row for row in rows}
-    return [_taken(annotation, judgements, by_submission[annotation.submission_id])
-            for annotation, judgements in answers]
+    return [
+        _taken(annotation, judgements, by_submission[annotation.submission_id]) for annotation, judgements in answers
+    ]
 
 
 def _taken(annotation, judgements, row):
-    status, annotation.pk, annotation.submitted_at = (row.pop(key) for key in ("status", "annotation_id",
-                                                                               "submitted_at"))
+    status, annotation.pk, annotation.submitted_at = (
+        row.pop(key) for key in ("status", "annotation_id", "submitted_at")
+    )
     ids = row.pop("judgement_ids")
     if row["id"] is None:
         return None

@@ -24,7 +24,16 @@ ALREADY_HOLDING = "assignment_one_lease"
 SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
 CLAIMED = (
-    "priority", "exhausted", "id", "token", "item_id", "lease_until", "display_seed", "reason", "run_out", "missed"
+    "priority",
+    "exhausted",
+    "id",
+    "token",
+    "item_id",
+    "lease_until",
+    "display_seed",
+    "reason",
+    "run_out",
+    "missed",
 )
 
 
@@ -117,8 +126,12 @@ def open_lease(*, task, annotator):
 def lease_of(row):
     """An Assignment as the Lease that pages work with."""
     return Lease(
-        assignment_id=row.pk, item_id=row.item_id, token=str(row.token), lease_until=row.lease_until,
-        display_seed=row.display_seed, note=row.reason,
+        assignment_id=row.pk,
+        item_id=row.item_id,
+        token=str(row.token),
+        lease_until=row.lease_until,
+        display_seed=row.display_seed,
+        note=row.reason,
     )
 
 
@@ -211,18 +224,30 @@ def _take(task, annotator, state, seconds, *, shows=False):
                 row["priority"] = band
         if row["id"] is not None:
             return Lease(
-                assignment_id=row["id"], item_id=row["item_id"], token=str(row["token"]),
-                lease_until=row["lease_until"], display_seed=row["display_seed"], note=row["reason"],
+                assignment_id=row["id"],
+                item_id=row["item_id"],
+                token=str(row["token"]),
+                lease_until=row["lease_until"],
+                display_seed=row["display_seed"],
+                note=row["reason"],
                 shown=row["shown"],
             )
         below = row["priority"]
 
 
 def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
-    rows = _claiming(waits=wrapped).rows({
-        "task": task.pk, "annotator": annotator.pk, "state": state, "below": below, "wrapped": wrapped,
-        "seconds": seconds, "start": _start(task, annotator), "shows": shows,
-    })
+    rows = _claiming(waits=wrapped).rows(
+        {
+            "task": task.pk,
+            "annotator": annotator.pk,
+            "state": state,
+            "below": below,
+            "wrapped": wrapped,
+            "seconds": seconds,
+            "start": _start(task, annotator),
+            "shows": shows,
+        }
+    )
     row, item = rows[0][:2]
     return row | {"shown": content_in([row[1:] for row in rows]) if item is not None else None}
 
@@ -254,8 +279,11 @@ def _start(task, annotator):
 
 def _note_exhausted(task, annotator, priority):
     Cursor.objects.update_or_create(
-        annotator=annotator, task=task, priority=priority,
-        defaults={"exhausted_at": Now()}, create_defaults={"exhausted_at": Now(), "position": -1},
+        annotator=annotator,
+        task=task,
+        priority=priority,
+        defaults={"exhausted_at": Now()},
+        create_defaults={"exhausted_at": Now(), "position": -1},
     )
 
 

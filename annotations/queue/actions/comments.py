@@ -71,13 +71,19 @@ def standing(*, item, membership):
     is_reader, may_annotate = membership.may("read"), membership.may("annotate")
     own = Assignment.objects.filter(item=item, annotator__user=membership.user_id, annotator__kind="human")
     states = set(own.values_list("state", flat=True)) if may_annotate else set()
-    answered = may_annotate and Annotation.objects.current().filter(
-        item=item, annotator__user=membership.user_id, annotator__kind="human"
-    ).exclude(origin="audit").exists()
+    answered = (
+        may_annotate
+        and Annotation.objects.current()
+        .filter(item=item, annotator__user=membership.user_id, annotator__kind="human")
+        .exclude(origin="audit")
+        .exists()
+    )
     may_see = is_reader or bool(states) or answered
     is_held = bool(states & set(PLACED))
     return Standing(
-        may_see=may_see, may_say=may_see and may_annotate, may_resolve=membership.may("manage"),
+        may_see=may_see,
+        may_say=may_see and may_annotate,
+        may_resolve=membership.may("manage"),
         is_hidden=item.task.blind_mode and not answered and (is_held or not is_reader),
     )
 
@@ -100,7 +106,9 @@ def box(*, item, membership):
     return Box(
         threads=tuple(thread for thread in threads if thread.first.resolved_at is None),
         resolved=tuple(thread for thread in threads if thread.first.resolved_at is not None),
-        standing=allowed, hidden=hidden, is_cut=len(loaded) > MOST_SHOWN,
+        standing=allowed,
+        hidden=hidden,
+        is_cut=len(loaded) > MOST_SHOWN,
     )
 
 
@@ -193,10 +201,15 @@ def _threads(rows, allowed, membership):
         if row.answers_id in shown:
             replies.setdefault(row.answers_id, []).append(row)
     return [
-        Thread(first=row, replies=tuple(replies.get(row.pk, ())),
-               may_resolve=row.answers_id is None and allowed.may_say
-               and (allowed.may_resolve or row.author_id == membership.user_id))
-        for row in rows if row.answers_id not in shown
+        Thread(
+            first=row,
+            replies=tuple(replies.get(row.pk, ())),
+            may_resolve=row.answers_id is None
+            and allowed.may_say
+            and (allowed.may_resolve or row.author_id == membership.user_id),
+        )
+        for row in rows
+        if row.answers_id not in shown
     ]
 
 

@@ -54,7 +54,8 @@ def save(*, task, item_id, annotator, version, answers):
     if stored is not None and stored.answers == answers:
         return Saved(version=stored.version, lease_ended=lease_ended)
     raise Conflict(
-        "This item was changed in another tab. Compare both versions and keep one.", code="draft_conflict",
+        "This item was changed in another tab. Compare both versions and keep one.",
+        code="draft_conflict",
         details={"version": stored.version if stored else 0, "answers": stored.answers if stored else {}},
     )
 
@@ -68,9 +69,13 @@ def overwrite(*, assignment, answers):
 def keep_late(*, assignment, annotation, answers, remarks):
     """Set the draft to an answer that came too late, with all that it takes to count it one day."""
     came_with = {
-        "schema_version_id": annotation.schema_version_id, "submission_id": str(annotation.submission_id),
-        "body_hash": annotation.body_hash, "origin": annotation.origin, "exposure": annotation.exposure,
-        "time_spent_seconds": annotation.time_spent_seconds, "flagged": annotation.flagged,
+        "schema_version_id": annotation.schema_version_id,
+        "submission_id": str(annotation.submission_id),
+        "body_hash": annotation.body_hash,
+        "origin": annotation.origin,
+        "exposure": annotation.exposure,
+        "time_spent_seconds": annotation.time_spent_seconds,
+        "flagged": annotation.flagged,
         "flag_reason": annotation.flag_reason,
     }
     overwrite(assignment=assignment, answers=answers | {REMARKS: beside.dump(remarks), LATE: came_with})

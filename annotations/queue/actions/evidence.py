@@ -16,7 +16,9 @@ def check_found(*, matches):
     """InvalidInput, by question, when a person's quote is not in the item."""
     mistakes = {
         key: f"This quote is not in the item: {match.quote[:200]!r}. Copy it from the text, or remove it."
-        for key, found in matches.items() for match in found if match.match == "missing"
+        for key, found in matches.items()
+        for match in found
+        if match.match == "missing"
     }
     if mistakes:
         raise invalid_labels(mistakes)
@@ -31,11 +33,19 @@ def store_evidence_of(answers):
     """`store_evidence` of (judgements, matches) of many answers; one statement, none when nothing was quoted."""
     rows = [
         Evidence(
-            judgement=judgements[key], quote=match.quote, field=match.field or "", start=match.start, end=match.end,
-            source_sha256=match.source_sha256 or "", match=match.match, score=match.score,
+            judgement=judgements[key],
+            quote=match.quote,
+            field=match.field or "",
+            start=match.start,
+            end=match.end,
+            source_sha256=match.source_sha256 or "",
+            match=match.match,
+            score=match.score,
         )
         for judgements, matches in answers
-        for key, found in matches.items() if key in judgements for match in found
+        for key, found in matches.items()
+        if key in judgements
+        for match in found
     ]
     Evidence.objects.bulk_create(rows)
 

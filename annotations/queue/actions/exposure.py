@@ -31,7 +31,7 @@ def before_answering(*, task, item_id, annotator):
     """
     with prepared.cursor() as cursor:
         cursor.execute(f"SELECT {found_sql()}", names(task.pk, item_id, annotator))
-        seen, = cursor.fetchone()
+        (seen,) = cursor.fetchone()
     return seen
 
 
@@ -52,7 +52,7 @@ def note_comments(*, item, by):
     annotator = annotators.of_member(by)
     with prepared.cursor() as cursor:
         cursor.execute(_HAS_READ, names(item.task_id, item.pk, annotator))
-        has_read, = cursor.fetchone()
+        (has_read,) = cursor.fetchone()
     if not has_read:
         history.note(task=item.task, item=item, actor=annotator, verb=COMMENTS_READ)
 

@@ -29,7 +29,8 @@ def read(given):
     """{key: Remark} of {key: {"justification", "quotes", "confidence"}}, as forms and drafts hold them."""
     return {
         key: Remark(
-            justification=remark.get("justification") or "", quotes=tuple(remark.get("quotes") or ()),
+            justification=remark.get("justification") or "",
+            quotes=tuple(remark.get("quotes") or ()),
             confidence=remark.get("confidence"),
         )
         for key, remark in given.items()
@@ -42,8 +43,9 @@ def dump(remarks):
         key: {"justification": remark.justification, "quotes": list(remark.quotes), "confidence": remark.confidence}
         for key, remark in remarks.items()
     }
-    return {key: {name: value for name, value in row.items() if value not in ("", [], None)}
-            for key, row in rows.items()}
+    return {
+        key: {name: value for name, value in row.items() if value not in ("", [], None)} for key, row in rows.items()
+    }
 
 
 def checked(*, form, answers, remarks):

@@ -74,7 +74,8 @@ def _check_late(row):
 
 def _submission(draft, came_with):
     return validation.Submission(
-        answers=drafts.answers_of(draft), origin=came_with.get("origin", "ui"),
+        answers=drafts.answers_of(draft),
+        origin=came_with.get("origin", "ui"),
         remarks=beside.read(draft.answers.get(drafts.REMARKS, {})),
         schema_version_id=came_with.get("schema_version_id"),
     )
@@ -83,11 +84,18 @@ def _submission(draft, came_with):
 def _annotation(row, form, came_with):
     submission_id = uuid.UUID(came_with["submission_id"]) if came_with else uuid.uuid4()
     return Annotation(
-        task_id=row.task_id, item_id=row.item_id, annotator=row.annotator, assignment_id=row.pk,
-        schema_version_id=form.schema_version_id, submission_id=submission_id,
-        body_hash=came_with.get("body_hash", ""), origin=came_with.get("origin", "ui"),
-        exposure=came_with.get("exposure", "blind"), time_spent_seconds=came_with.get("time_spent_seconds"),
-        flagged=came_with.get("flagged", False), flag_reason=came_with.get("flag_reason", ""),
+        task_id=row.task_id,
+        item_id=row.item_id,
+        annotator=row.annotator,
+        assignment_id=row.pk,
+        schema_version_id=form.schema_version_id,
+        submission_id=submission_id,
+        body_hash=came_with.get("body_hash", ""),
+        origin=came_with.get("origin", "ui"),
+        exposure=came_with.get("exposure", "blind"),
+        time_spent_seconds=came_with.get("time_spent_seconds"),
+        flagged=came_with.get("flagged", False),
+        flag_reason=came_with.get("flag_reason", ""),
     )
 
 

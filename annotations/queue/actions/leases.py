@@ -38,8 +38,9 @@ def skip(*, task, item_id, annotator, reason="", flag=False):
     if flag and not task.allow_flag:
         raise Conflict("This task does not take flags.", code="flag_not_allowed")
     if not flag and not task.allow_skip:
-        raise Conflict("This task does not allow skipping. Answer as well as you can, or flag it.",
-                       code="skip_not_allowed")
+        raise Conflict(
+            "This task does not allow skipping. Answer as well as you can, or flag it.", code="skip_not_allowed"
+        )
     if flag and not reason.strip():
         raise InvalidInput("A flag needs a reason: what is wrong with this item?", code="reason_missing")
     item = lock_item(task, item_id)
@@ -52,8 +53,13 @@ def skip(*, task, item_id, annotator, reason="", flag=False):
         slots.free(item.pk)
     ended = {"task": task, "state": "skipped", "ended_at": Now(), "reason": reason.strip()[:LONGEST_REASON]}
     row, _ = Assignment.objects.update_or_create(item=item, annotator=annotator, round=1, defaults=ended)
-    history.note(task=task, item=item, actor=annotator, verb="flagged" if flag else "skipped",
-                 details={"reason": reason.strip()[:LONGEST_REASON]})
+    history.note(
+        task=task,
+        item=item,
+        actor=annotator,
+        verb="flagged" if flag else "skipped",
+        details={"reason": reason.strip()[:LONGEST_REASON]},
+    )
     return row
 
 
@@ -161,8 +167,9 @@ def give_back(*, task, item_id, annotator, note="", by):
     withdrawals.withdraw(assignment=row, annotator=annotator)
     returned = _pin(row, task, item, "returned", note.strip() or "Returned without a note.", by)
     if annotator.user is not None:
-        notifications.tell(users=[annotator.user], verb="returned", item=item, text=returned.reason,
-                           by=getattr(by, "user", by))
+        notifications.tell(
+            users=[annotator.user], verb="returned", item=item, text=returned.reason, by=getattr(by, "user", by)
+        )
     return returned
 
 
@@ -174,12 +181,15 @@ def assign(*, task, item_id, annotator, note="", by):
     the annotator is no person of the task's organization or is paused.
     """
     item = lock_item(task, item_id)
-    is_able = type(annotator).objects.with_account().filter(
-        pk=annotator.pk, organization=item.task.organization_id, status="active"
+    is_able = (
+        type(annotator)
+        .objects.with_account()
+        .filter(pk=annotator.pk, organization=item.task.organization_id, status="active")
     )
     if not is_able.exists():
-        raise InvalidInput(f"{annotator} cannot take work here. Valid: an active person of this organization.",
-                           code="bad_annotator")
+        raise InvalidInput(
+            f"{annotator} cannot take work here. Valid: an active person of this organization.", code="bad_annotator"
+        )
     row = _row_of(item, annotator)
     if row is not None and row.state in PLACED:
         return row
@@ -210,23 +220,32 @@ def extra_annotator(*, task, item_id, reason="", by):
 @transaction.atomic
 def release_held(*, assignment, by):
     """End somebody's lease, prefetched or returned item and free the place; their draft stays. Safe to repeat."""
-    item = TaskItem.objects.select_for_update(of=("self",)).select_related("task__organization").get(
-        pk=assignment.item_id
+    item = (
+        TaskItem.objects.select_for_update(of=("self",)).select_related("task__organization").get(pk=assignment.item_id)
     )
     held = Assignment.objects.filter(pk=assignment.pk, state__in=PLACED)
     if not held.update(state="released", ended_at=Now()):
         return False
     slots.free(item.pk)
     history.note(task=item.task, item=item, verb="lease_released", details={"annotator": str(assignment.annotator_id)})
-    audit.record(organization=item.task.organization, verb="lease.released", target=item,
-                 details={"annotator": str(assignment.annotator_id)}, by=by)
+    audit.record(
+        organization=item.task.organization,
+        verb="lease.released",
+        target=item,
+        details={"annotator": str(assignment.annotator_id)},
+        by=by,
+    )
     return True
 
 
 def _pin(row, task, item, verb, note, by):
     """Put the row at the top of its annotator's queue; the reason, never blank, tells a pinned item from others."""
     Assignment.objects.filter(pk=row.pk).update(
-        state="returned", token=uuid.uuid4(), lease_until=None, opened_at=None, ended_at=None,
+        state="returned",
+        token=uuid.uuid4(),
+        lease_until=None,
+        opened_at=None,
+        ended_at=None,
         reason=note[:LONGEST_REASON],
     )
     row.refresh_from_db()

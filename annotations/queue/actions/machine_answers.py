@@ -25,10 +25,17 @@ class Answer:
 def are_alike(answers):
     """Whether `submit_many` takes these: first answers by models to one task, in its own form, which is in use."""
     answers = list(answers)
-    return bool(answers) and len({answer.task.pk for answer in answers}) == 1 and all(
-        answer.submission.origin == "llm" and answer.submission.revises is None
-        and answer.submission.schema_version_id in (None, answer.task.schema_version_id) for answer in answers
-    ) and forms.load(answers[0].task.schema_version_id).frozen
+    return (
+        bool(answers)
+        and len({answer.task.pk for answer in answers}) == 1
+        and all(
+            answer.submission.origin == "llm"
+            and answer.submission.revises is None
+            and answer.submission.schema_version_id in (None, answer.task.schema_version_id)
+            for answer in answers
+        )
+        and forms.load(answers[0].task.schema_version_id).frozen
+    )
 
 
 @transaction.atomic
@@ -43,7 +50,8 @@ def submit_many(answers):
     annotations = [_annotation(each, found.form) for each, found in zip(answers, checked, strict=True)]
     judgements = [found.judgements() for found in checked]
     stored = answer_rows.insert_machine(
-        task_id=task.pk, schema_version_id=task.schema_version_id,
+        task_id=task.pk,
+        schema_version_id=task.schema_version_id,
         answers=[(each, list(rows.values())) for each, rows in zip(annotations, judgements, strict=True)],
     )
     for found in stored:
@@ -60,9 +68,15 @@ def submit_many(answers):
 def _annotation(answer, form):
     submission = answer.submission
     return Annotation(
-        task_id=answer.task.pk, item_id=answer.item_id, annotator=answer.annotator,
-        schema_version_id=form.schema_version_id, submission_id=submission.submission_id or uuid.uuid4(),
-        body_hash=submission.body_hash(), origin=submission.origin, exposure=submission.exposure,
-        time_spent_seconds=submission.time_spent_seconds, flagged=submission.flagged,
+        task_id=answer.task.pk,
+        item_id=answer.item_id,
+        annotator=answer.annotator,
+        schema_version_id=form.schema_version_id,
+        submission_id=submission.submission_id or uuid.uuid4(),
+        body_hash=submission.body_hash(),
+        origin=submission.origin,
+        exposure=submission.exposure,
+        time_spent_seconds=submission.time_spent_seconds,
+        flagged=submission.flagged,
         flag_reason=submission.flag_reason,
     )

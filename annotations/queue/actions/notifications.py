@@ -14,9 +14,17 @@ def tell(*, users, verb, item, comment=None, text="", by=None):
     not see yet.
     """
     rows = [
-        Notification(organization_id=item.task.organization_id, user_id=user.pk, verb=verb, actor=by, item=item,
-                     comment=comment, text=text[:300])
-        for user in users if by is None or user.pk != by.pk
+        Notification(
+            organization_id=item.task.organization_id,
+            user_id=user.pk,
+            verb=verb,
+            actor=by,
+            item=item,
+            comment=comment,
+            text=text[:300],
+        )
+        for user in users
+        if by is None or user.pk != by.pk
     ]
     return Notification.objects.bulk_create(rows)
 

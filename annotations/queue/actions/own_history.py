@@ -120,8 +120,13 @@ def _rows(assignments, annotator):
     for row in assignments:
         annotation = by_item.get(row.item_id)
         yield Row(
-            assignment_id=row.pk, item_id=row.item_id, position=row.item.position,
-            external_id=row.item.test_case.external_id, state=row.state, ended_at=row.ended_at, note=row.reason,
+            assignment_id=row.pk,
+            item_id=row.item_id,
+            position=row.item.position,
+            external_id=row.item.test_case.external_id,
+            state=row.state,
+            ended_at=row.ended_at,
+            note=row.reason,
             flagged=annotation.flagged if annotation else False,
             answers={part.question.key: part.value for part in annotation.judgements.all()} if annotation else {},
         )

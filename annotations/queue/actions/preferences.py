@@ -10,8 +10,19 @@ from evalhub.lib.errors import InvalidInput
 
 WORKBENCH = "workbench"  # the key of User.preferences that these live under
 KEYS = {
-    "next": "j", "previous": "k", "reason": "r", "evidence": "e", "skip": "s", "flag": "f", "undo": "u",
-    "guideline": "g", "history": "h", "back": "[", "forward": "]", "extend": "x", "sheet": "?",
+    "next": "j",
+    "previous": "k",
+    "reason": "r",
+    "evidence": "e",
+    "skip": "s",
+    "flag": "f",
+    "undo": "u",
+    "guideline": "g",
+    "history": "h",
+    "back": "[",
+    "forward": "]",
+    "extend": "x",
+    "sheet": "?",
 }
 RESERVED = frozenset("0123456789 ")
 LONGEST_BREAK = 480
@@ -31,7 +42,9 @@ class Preferences:
     def for_page(self):
         """What the scripts of the page read."""
         return {
-            "keysOn": self.keys_on, "keys": self.keys, "autoAdvance": self.auto_advance,
+            "keysOn": self.keys_on,
+            "keys": self.keys,
+            "autoAdvance": self.auto_advance,
             "breakMinutes": self.break_minutes,
         }
 
@@ -97,7 +110,8 @@ def _is_valid(name, value):
 def _valid(name):
     if name == "split":
         return _("The width is not valid. Valid: %(first)s to %(last)s percent in steps of 5.") % {
-            "first": SPLITS[0], "last": SPLITS[-1]
+            "first": SPLITS[0],
+            "last": SPLITS[-1],
         }
     if name == "break_minutes":
         return _("Give whole minutes from 0, which means never, to %(most)s.") % {"most": LONGEST_BREAK}

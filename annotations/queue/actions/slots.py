@@ -53,8 +53,13 @@ def change_overlap(*, task, required, by):
     task.required_annotations_per_item = required
     task.save(update_fields=["required_annotations_per_item", "updated_at"])
     history.note(task=task, verb="overlap_changed", details={"from": before, "to": required})
-    audit.record(organization=task.organization, verb="task.overlap_changed", target=task,
-                 details={"from": before, "to": required}, by=by)
+    audit.record(
+        organization=task.organization,
+        verb="task.overlap_changed",
+        target=task,
+        details={"from": before, "to": required},
+        by=by,
+    )
     return task
 
 
@@ -76,5 +81,6 @@ def _check_free(item_ids, places):
     taken = Assignment.objects.filter(item=full).aggregate(n=Count("pk", filter=Q(state__in=PLACED + ["submitted"])))
     raise Conflict(
         f"Item {full.position + 1} has {taken['n']} answers and leases already. Valid: at least as many.",
-        code="answers_taken", details={"item_id": str(full.pk), "taken": taken["n"]},
+        code="answers_taken",
+        details={"item_id": str(full.pk), "taken": taken["n"]},
     )

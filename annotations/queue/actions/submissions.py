@@ -23,7 +23,8 @@ LOCKED = Joined(
     SELECT {columns} FROM annotations_taskitem i JOIN annotations_annotationtask t ON t.id = i.task_id
     WHERE i.id = %s AND i.task_id = %s FOR UPDATE OF i
     """,
-    i=TaskItem, t=AnnotationTask,
+    i=TaskItem,
+    t=AnnotationTask,
 )
 SLOT_FREE_ORIGINS = ("llm", "audit", "import")
 
@@ -65,7 +66,8 @@ def submit(*, item_id, task, annotator, submission):
     if late:
         raise Conflict(
             "The lease ran out and others have filled this item. Your answer is kept as late; a manager may count it.",
-            code="slot_taken", details={"kept_as": "late"},
+            code="slot_taken",
+            details={"kept_as": "late"},
         )
     next_item_id = found.next_item_id if found is not None else None
     return Stored(annotation=annotation, item=annotation.item, replayed=False, next_item_id=next_item_id)
@@ -76,10 +78,17 @@ def _annotation(item_id, task, annotator, submission, form):
     if submission.is_by_person and seen == "blind":  # None is found out by the statement that stores it
         seen = "saw_machine" if suggestions.are_shown(task=task, item_id=item_id) else None
     return Annotation(
-        task_id=task.pk, item_id=item_id, annotator=annotator, schema_version_id=form.schema_version_id,
-        submission_id=submission.submission_id or uuid.uuid4(), body_hash=submission.body_hash(),
-        origin=submission.origin, exposure=seen, time_spent_seconds=submission.time_spent_seconds,
-        flagged=submission.flagged, flag_reason=submission.flag_reason,
+        task_id=task.pk,
+        item_id=item_id,
+        annotator=annotator,
+        schema_version_id=form.schema_version_id,
+        submission_id=submission.submission_id or uuid.uuid4(),
+        body_hash=submission.body_hash(),
+        origin=submission.origin,
+        exposure=seen,
+        time_spent_seconds=submission.time_spent_seconds,
+        flagged=submission.flagged,
+        flag_reason=submission.flag_reason,
     )
 
 
@@ -157,8 +166,9 @@ def check_open(status):
 
 def _end_lease(annotation, judgements, submission):
     """What `answer_rows.insert` found; the answer is stored when there was a lease to end."""
-    found = answer_rows.insert(annotation=annotation, judgements=list(judgements.values()), verb="submitted",
-                               token=submission.token())
+    found = answer_rows.insert(
+        annotation=annotation, judgements=list(judgements.values()), verb="submitted", token=submission.token()
+    )
     if found is None:
         raise NotFound("There is no such item in this task.")
     check_open(found.status)
@@ -173,14 +183,15 @@ def _without_lease(found, task, annotation, submission, checked):
     if held is not None and held.state == "submitted":
         raise _AnsweredBefore
     if held is not None and held.state in PLACED:
-        raise Conflict("This item is open in another tab or program; its lease token differs.",
-                       code="lease_taken_over")
+        raise Conflict("This item is open in another tab or program; its lease token differs.", code="lease_taken_over")
     if status != "ACTIVE":
         raise Conflict(f"The task is {status}; it takes no new answers.", code="not_active")
     if item.open_slots > 0 and not item.closed_reason:
         TaskItem.objects.filter(pk=item.pk).update(open_slots=item.open_slots - 1)
         assignment, _ = Assignment.objects.update_or_create(
-            item=item, annotator=annotator, round=1,
+            item=item,
+            annotator=annotator,
+            round=1,
             defaults={"task": task, "state": "submitted", "ended_at": Now(), "reason": ""},
         )
         return assignment.pk
@@ -200,7 +211,8 @@ def _supersede(item, annotator, submission):
     if current.revision != submission.revises:
         raise Conflict(
             f"Your answer is at revision {current.revision}, not {submission.revises}. Read it again first.",
-            code="stale_revision", details={"revision": current.revision},
+            code="stale_revision",
+            details={"revision": current.revision},
         )
     Annotation.objects.filter(pk=current.pk).update(superseded_at=Now())
     return current
@@ -214,17 +226,21 @@ def _answered_before(item_id, task, annotator, submission):
         found = same.first()
     if found is not None:
         repeated = (
-            found.task_id == task.pk and str(found.item_id) == str(item_id) and found.annotator_id == annotator.pk
+            found.task_id == task.pk
+            and str(found.item_id) == str(item_id)
+            and found.annotator_id == annotator.pk
             and found.body_hash == submission.body_hash()
         )
         if repeated and found.withdrawn_at is None:
             return Stored(annotation=found, item=found.item, replayed=True)
         if repeated:
-            raise Gone("This answer was stored and then withdrawn. Send it under a new submission id.",
-                       code="withdrawn")
+            raise Gone(
+                "This answer was stored and then withdrawn. Send it under a new submission id.", code="withdrawn"
+            )
         raise Conflict("This submission id was used for another answer. Send a new one.", code="idempotency_conflict")
     current = Annotation.objects.current().filter(item_id=item_id, annotator=annotator).first()
     raise Conflict(
         "You have answered this item. To correct it, send the revision you saw as If-Match.",
-        code="already_answered", details={"revision": current.revision if current else 1},
+        code="already_answered",
+        details={"revision": current.revision if current else 1},
     )

@@ -78,14 +78,18 @@ class Checked:
             if spec.key in self.answers:
                 value = self.answers[spec.key]
                 rows[spec.key] = Judgement(
-                    question_id=self.form.question_ids[spec.key], value=value,
+                    question_id=self.form.question_ids[spec.key],
+                    value=value,
                     number=registry[spec.label_type].number(spec.config, value),
-                    justification=remark.justification, confidence=remark.confidence,
+                    justification=remark.justification,
+                    confidence=remark.confidence,
                 )
             elif remark.abstained:
                 rows[spec.key] = Judgement(
-                    question_id=self.form.question_ids[spec.key], abstained=True,
-                    justification=remark.justification, confidence=remark.confidence,
+                    question_id=self.form.question_ids[spec.key],
+                    abstained=True,
+                    justification=remark.justification,
+                    confidence=remark.confidence,
                 )
         return rows
 
@@ -139,13 +143,13 @@ def _form(task, schema_version_id):
         return forms.load(task.schema_version_id)
     known = SchemaVersion.objects.filter(pk=schema_version_id, task=task, frozen_at__isnull=False)
     if not known.exists():
-        raise InvalidInput("The form that this answers does not belong to the task. Reload the page.",
-                           code="unknown_form")
+        raise InvalidInput(
+            "The form that this answers does not belong to the task. Reload the page.", code="unknown_form"
+        )
     return forms.load(schema_version_id)
 
 
 def check_time(seconds):
     """Time spent is informative, finite and not negative."""
     if seconds is not None and not 0 <= seconds <= MAX_TIME_SECONDS:
-        raise InvalidInput(f"time_spent_seconds is {seconds}. Valid values: 0 to {MAX_TIME_SECONDS}.",
-                           code="bad_time")
+        raise InvalidInput(f"time_spent_seconds is {seconds}. Valid values: 0 to {MAX_TIME_SECONDS}.", code="bad_time")

@@ -14,8 +14,11 @@ def read(body):
     confidences = _each(body, "confidences", _is_number, "a number from 0 to 1")
     quotes = _each(body, "quotes", _are_quotes, "a list of texts or of {field, start, end, quote}")
     return {
-        key: Remark(justification=justifications.get(key, ""), confidence=confidences.get(key),
-                    quotes=tuple(quotes.get(key, ())))
+        key: Remark(
+            justification=justifications.get(key, ""),
+            confidence=confidences.get(key),
+            quotes=tuple(quotes.get(key, ())),
+        )
         for key in [*justifications, *confidences, *quotes]
     }
 
@@ -41,6 +44,8 @@ def _are_quotes(value):
 
 
 def _is_placed(quote):
-    return isinstance(quote, dict) and quote.keys() == PLACED.keys() and all(
-        type(quote[name]) is kind for name, kind in PLACED.items()
+    return (
+        isinstance(quote, dict)
+        and quote.keys() == PLACED.keys()
+        and all(type(quote[name]) is kind for name, kind in PLACED.items())
     )

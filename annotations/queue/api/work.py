@@ -35,24 +35,32 @@ class Next(TaskView):
         claimed = claims.claim(task=task, annotator=annotator, shows=True)
         if isinstance(claimed, claims.NothingFree):
             next_free = claimed.next_free_at.isoformat() if claimed.next_free_at else None
-            return Response({
-                "item_id": None, "reason": claimed.reason, "leased_items": claimed.leased_items,
-                "next_free_at": next_free, "total_remaining": 0, "skipped_items": claimed.skipped_items,
-                "returned_items": claimed.returned_items,
-            })
+            return Response(
+                {
+                    "item_id": None,
+                    "reason": claimed.reason,
+                    "leased_items": claimed.leased_items,
+                    "next_free_at": next_free,
+                    "total_remaining": 0,
+                    "skipped_items": claimed.skipped_items,
+                    "returned_items": claimed.returned_items,
+                }
+            )
         shown, form = claimed.shown or content(claimed.item_id), forms.load(task.schema_version_id)
-        return Response({
-            "item_id": str(claimed.item_id),
-            "lease_token": claimed.token,
-            "lease_expires_at": claimed.lease_until.isoformat(),
-            "test_case": test_case_shape(shown),
-            "annotation_schema": form.dump(),
-            "schema_version": form.number,
-            "instructions": task.instructions,
-            "position": shown.position,
-            "note": claimed.note or None,
-            "total_remaining": summary.remaining(task),
-        })
+        return Response(
+            {
+                "item_id": str(claimed.item_id),
+                "lease_token": claimed.token,
+                "lease_expires_at": claimed.lease_until.isoformat(),
+                "test_case": test_case_shape(shown),
+                "annotation_schema": form.dump(),
+                "schema_version": form.number,
+                "instructions": task.instructions,
+                "position": shown.position,
+                "note": claimed.note or None,
+                "total_remaining": summary.remaining(task),
+            }
+        )
 
     post = get
 
@@ -75,24 +83,36 @@ class Item(TaskView):
         if "labels" not in body:
             raise InvalidInput("labels is missing. Send the answers by question key.", code="labels_missing")
         submission = submissions.Submission(
-            answers=body["labels"], submission_id=_submission_id(request, body), lease_token=body.get("lease_token"),
-            time_spent_seconds=body.get("time_spent_seconds"), flagged=body.get("flagged", False),
-            flag_reason=body.get("flag_reason") or "", revises=_revision(request), remarks=justifications.read(body),
+            answers=body["labels"],
+            submission_id=_submission_id(request, body),
+            lease_token=body.get("lease_token"),
+            time_spent_seconds=body.get("time_spent_seconds"),
+            flagged=body.get("flagged", False),
+            flag_reason=body.get("flag_reason") or "",
+            revises=_revision(request),
+            remarks=justifications.read(body),
             schema_version_id=_form_id(task, body.get("schema_version")),
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
         following = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
-        return Response({
-            "annotation_id": str(stored.annotation.pk),
-            "next_item_id": str(following) if following else None,
-            "revision": stored.annotation.revision,
-        })
+        return Response(
+            {
+                "annotation_id": str(stored.annotation.pk),
+                "next_item_id": str(following) if following else None,
+                "revision": stored.annotation.revision,
+            }
+        )
 
     def _skip(self, task, item_id, annotator, body):
         if body.get("labels"):
             raise InvalidInput("A skip carries no labels. Leave labels out or send {}.", code="skip_with_labels")
-        leases.skip(task=task, item_id=item_id, annotator=annotator, reason=body.get("flag_reason") or "",
-                    flag=body.get("flagged", False))
+        leases.skip(
+            task=task,
+            item_id=item_id,
+            annotator=annotator,
+            reason=body.get("flag_reason") or "",
+            flag=body.get("flagged", False),
+        )
         following = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
         return Response({"annotation_id": None, "next_item_id": str(following) if following else None})
 
@@ -100,28 +120,40 @@ class Item(TaskView):
 class History(TaskView):
     access = {"GET": "annotate"}
 
-    @extend_schema(responses=HistoryOut, parameters=[
-        OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
-        OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
-        OpenApiParameter("before", OpenApiTypes.STR, description="`before` of the page above"),
-    ])
+    @extend_schema(
+        responses=HistoryOut,
+        parameters=[
+            OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
+            OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
+            OpenApiParameter("before", OpenApiTypes.STR, description="`before` of the page above"),
+        ],
+    )
     def get(self, request, task_id):
         """What the caller has submitted, skipped, got back or handed in late, newest first, 50 at a time."""
         page = own_history.page(
-            task=self.task(request, task_id), annotator=self.annotator(request), state=request.GET.get("state", ""),
-            search=request.GET.get("search", ""), before=request.GET.get("before"),
+            task=self.task(request, task_id),
+            annotator=self.annotator(request),
+            state=request.GET.get("state", ""),
+            search=request.GET.get("search", ""),
+            before=request.GET.get("before"),
         )
-        return Response({
-            "items": [
-                {
-                    "item_id": str(row.item_id), "position": row.position, "external_id": row.external_id,
-                    "state": row.state, "ended_at": row.ended_at.isoformat() if row.ended_at else None,
-                    "note": row.note or None, "labels": row.answers,
-                }
-                for row in page.rows
-            ],
-            "before": page.before or None,
-        })
+        return Response(
+            {
+                "items": [
+                    {
+                        "item_id": str(row.item_id),
+                        "position": row.position,
+                        "external_id": row.external_id,
+                        "state": row.state,
+                        "ended_at": row.ended_at.isoformat() if row.ended_at else None,
+                        "note": row.note or None,
+                        "labels": row.answers,
+                    }
+                    for row in page.rows
+                ],
+                "before": page.before or None,
+            }
+        )
 
 
 class ItemDraft(TaskView):
@@ -131,8 +163,13 @@ class ItemDraft(TaskView):
     def put(self, request, task_id, item_id):
         """Keep unfinished answers over the version last seen."""
         body = DraftIn.read(request.data)
-        saved = drafts.save(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request),
-                            version=body["version"], answers=body["answers"])
+        saved = drafts.save(
+            task=self.task(request, task_id),
+            item_id=item_id,
+            annotator=self.annotator(request),
+            version=body["version"],
+            answers=body["answers"],
+        )
         return Response({"version": saved.version, "lease_ended": saved.lease_ended})
 
 
@@ -145,8 +182,9 @@ class ItemLease(TaskView):
         body = LeaseIn.read(request.data)
         task = self.task(request, task_id)
         claims.item_of(task, item_id)
-        until = claims.heartbeat(task=task, annotator=self.annotator(request), item_id=item_id,
-                                token=body["lease_token"])
+        until = claims.heartbeat(
+            task=task, annotator=self.annotator(request), item_id=item_id, token=body["lease_token"]
+        )
         return Response({"lease_expires_at": until.isoformat()})
 
     @extend_schema(request=None, responses={204: None})

@@ -55,7 +55,8 @@ class Annotation(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["item", "annotator", "round"], name="annotation_one_current",
+                fields=["item", "annotator", "round"],
+                name="annotation_one_current",
                 condition=Q(withdrawn_at__isnull=True, superseded_at__isnull=True),
             ),
             models.CheckConstraint(condition=Q(origin__in=ORIGINS), name="annotation_origin_known"),
@@ -68,7 +69,9 @@ class Annotation(models.Model):
         indexes = [
             models.Index(fields=["task", "annotator", "-submitted_at"], name="annotation_by_annotator"),
             models.Index(
-                fields=["task", "id"], name="annotation_counted", include=["item", "annotator"],
+                fields=["task", "id"],
+                name="annotation_counted",
+                include=["item", "annotator"],
                 condition=Q(withdrawn_at__isnull=True, superseded_at__isnull=True, exposure="blind", flagged=False),
             ),
         ]

@@ -55,7 +55,8 @@ class Assignment(models.Model):
             models.Index(fields=["lease_until"], name="assignment_expiring", condition=Q(state__in=HOLDING)),
             models.Index(fields=["task", "annotator", "-ended_at"], name="assignment_by_annotator"),
             models.Index(
-                fields=["task", "ended_at"], name="assignment_freed",
+                fields=["task", "ended_at"],
+                name="assignment_freed",
                 condition=Q(state__in=["skipped", "expired", "released"]),
             ),
             models.Index(fields=["task", "item"], name="assignment_returned", condition=Q(state="returned")),

@@ -65,8 +65,13 @@ def _notice(said):
         parts.append(_("Told: %(names)s.") % {"names": ", ".join(user.display_name for user in said.notified)})
     if said.unreached:
         names = ", ".join(f"@{name}" for name in said.unreached)
-        parts.append(_("Not told: %(names)s. No member who may see this item has that name, or several have; "
-                       "write the e-mail address.") % {"names": names})
+        parts.append(
+            _(
+                "Not told: %(names)s. No member who may see this item has that name, or several have; "
+                "write the e-mail address."
+            )
+            % {"names": names}
+        )
     return " ".join(parts)
 
 

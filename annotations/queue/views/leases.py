@@ -28,7 +28,8 @@ def task_leases(request, task_id):
     waiting = list(late_answers.waiting(task=task)[: LATE_SHOWN + 1])
     context = _frame(request, task) | {
         "page": keyset(reassignment.held(task=task), request, field="pk", kind=int),
-        "late": waiting[:LATE_SHOWN], "has_more_late": len(waiting) > LATE_SHOWN,
+        "late": waiting[:LATE_SHOWN],
+        "has_more_late": len(waiting) > LATE_SHOWN,
     }
     return render(request, "annotations/queue/leases.html", context)
 
@@ -115,9 +116,15 @@ def _chosen(request, row):
 def _show(request, row, *, problem="", note="", status=200):
     is_held, is_late = row.state in PLACED, row.state == "late"
     context = _frame(request, row.task) | {
-        "row": row, "item": row.item, "is_held": is_held, "is_late": is_late, "problem": problem, "note": note,
+        "row": row,
+        "item": row.item,
+        "is_held": is_held,
+        "is_late": is_late,
+        "problem": problem,
+        "note": note,
         "takers": reassignment.takers(item=row.item)[:TAKERS_SHOWN] if is_held else [],
-        "answers": _answers(row) if is_late else [], "has_draft": hasattr(row, "draft"),
+        "answers": _answers(row) if is_late else [],
+        "has_draft": hasattr(row, "draft"),
     }
     return render(request, "annotations/queue/lease.html", context, status=status)
 
@@ -128,12 +135,15 @@ def _answers(row):
     specs = form.load(row.task.schema_version_id).specs
     return [
         (spec.title, label_types[spec.label_type].display(spec.config, given[spec.key]))
-        for spec in specs if spec.key in given
+        for spec in specs
+        if spec.key in given
     ]
 
 
 def _frame(request, task):
     return {
-        "task": task, "tabs": task_tabs(task, "leases", request.membership),
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
+        "task": task,
+        "tabs": task_tabs(task, "leases", request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
     }

@@ -10,8 +10,10 @@ from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.paging import keyset
 
 WORDS = {
-    "mentioned": _("mentioned you in a comment"), "replied": _("replied to you"),
-    "returned": _("returned your answer"), "assigned": _("assigned an item to you"),
+    "mentioned": _("mentioned you in a comment"),
+    "replied": _("replied to you"),
+    "returned": _("returned your answer"),
+    "assigned": _("assigned an item to you"),
 }
 
 
@@ -23,9 +25,14 @@ def notification_list(request):
     page = keyset(rows, request, field="pk", kind=int, descending=True)
     for row in page.rows:
         row.words, row.href = WORDS[row.verb], _href(row)
-    return render(request, "annotations/queue/notification_list.html", {
-        "page": page, "unread": notifications.unread(membership=request.membership),
-    })
+    return render(
+        request,
+        "annotations/queue/notification_list.html",
+        {
+            "page": page,
+            "unread": notifications.unread(membership=request.membership),
+        },
+    )
 
 
 @requires(MEMBER)

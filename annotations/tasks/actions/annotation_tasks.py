@@ -47,7 +47,8 @@ def create(*, dataset_version, annotation_schema, settings, by):
     if dataset_version.status != "PUBLISHED":
         raise Conflict(
             f"Version {dataset_version.version_number} of {dataset_version.dataset} is {dataset_version.status}. "
-            "Publish it first: an annotation task needs a frozen version.", code="version_not_published",
+            "Publish it first: an annotation task needs a frozen version.",
+            code="version_not_published",
         )
     specs = schema.parse(annotation_schema)
     config = sampling.clean_config(settings.sampling_config, dataset_version)
@@ -88,8 +89,9 @@ def compared_outputs(version, wanted, judged):
             continue
         raise InvalidInput(f"{problem} Valid: {', '.join(valid) or 'none'}.", code="bad_compared")
     if len(wanted) > MAX_COMPARED:
-        raise InvalidInput(f"compared_outputs has {len(wanted)} names. Valid: up to {MAX_COMPARED}.",
-                           code="bad_compared")
+        raise InvalidInput(
+            f"compared_outputs has {len(wanted)} names. Valid: up to {MAX_COMPARED}.", code="bad_compared"
+        )
     return list(wanted)
 
 
@@ -146,8 +148,13 @@ def change(*, task, changes, annotation_schema=None, by):
         sampling.redraw_items(task=task)
     if "consensus_threshold" in changes:
         history.note(task=task, verb="threshold_changed", details={"to": task.consensus_threshold})
-    audit.record(organization=task.organization, verb="task.changed", target=task,
-                 details={"fields": sorted(changes), "schema": annotation_schema is not None}, by=by)
+    audit.record(
+        organization=task.organization,
+        verb="task.changed",
+        target=task,
+        details={"fields": sorted(changes), "schema": annotation_schema is not None},
+        by=by,
+    )
     return task
 
 
@@ -201,7 +208,10 @@ def refuse_unfit(*, task, specs):
         compares = spec.label_type == "pairwise" or (spec.label_type == "ranking" and "options" not in spec.config)
         if compares and not is_fit:
             raise Conflict(
-                _("The question “%(title)s” compares %(needed)s, and the task shows %(shown)d. Name the outputs to "
-                  "compare in the settings.") % {"title": spec.title, "needed": needed, "shown": shown},
+                _(
+                    "The question “%(title)s” compares %(needed)s, and the task shows %(shown)d. Name the outputs to "
+                    "compare in the settings."
+                )
+                % {"title": spec.title, "needed": needed, "shown": shown},
                 code="nothing_to_compare",
             )

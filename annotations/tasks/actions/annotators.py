@@ -11,9 +11,13 @@ _KNOWN = {}
 
 def of_member(membership):
     """The Annotator of a member; remembered per process, since a person's annotator never changes."""
-    return Annotator(id=_annotator_id(membership.organization_id, membership.user_id), kind="human",
-                     organization_id=membership.organization_id, user_id=membership.user_id,
-                     name=membership.user.display_name)
+    return Annotator(
+        id=_annotator_id(membership.organization_id, membership.user_id),
+        kind="human",
+        organization_id=membership.organization_id,
+        user_id=membership.user_id,
+        name=membership.user.display_name,
+    )
 
 
 def _annotator_id(organization_id, user_id):

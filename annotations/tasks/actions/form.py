@@ -54,15 +54,25 @@ def _read(schema_version_id):
     questions = list(Question.objects.filter(schema_version=version).order_by("position"))
     specs = tuple(
         schema.QuestionSpec(
-            key=question.key, position=question.position, title=question.title, help=question.help,
-            label_type=question.label_type, config=question.config, required=question.required,
-            show_if=question.show_if, require_if=question.require_if, reason=question.reason,
+            key=question.key,
+            position=question.position,
+            title=question.title,
+            help=question.help,
+            label_type=question.label_type,
+            config=question.config,
+            required=question.required,
+            show_if=question.show_if,
+            require_if=question.require_if,
+            reason=question.reason,
             evidence=question.evidence,
         )
         for question in questions
     )
     return Form(
-        schema_version_id=version.pk, number=version.number, frozen=version.frozen_at is not None, specs=specs,
+        schema_version_id=version.pk,
+        number=version.number,
+        frozen=version.frozen_at is not None,
+        specs=specs,
         question_ids={question.key: question.pk for question in questions},
     )
 

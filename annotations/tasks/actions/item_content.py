@@ -17,7 +17,9 @@ SHOWN = Joined(
     LEFT JOIN datasets_modeloutput o ON o.test_case_id = c.id AND o.id = ANY (i.outputs)
     WHERE i.id = %s
     """,
-    i=TaskItem, c=TestCase, o=ModelOutput,
+    i=TaskItem,
+    c=TestCase,
+    o=ModelOutput,
 )
 
 # Who knows that an item's texts are the files of a directory: functions of its id and its case's metadata that return
@@ -104,8 +106,13 @@ def _content(item, found, files=()):
     outputs = tuple(found[pk] for pk in item.outputs if pk in found)
     case = item.test_case
     return ItemContent(
-        item_id=item.pk, position=item.position, external_id=case.external_id, input=case.input,
-        metadata=case.metadata, outputs=outputs, files=files,
+        item_id=item.pk,
+        position=item.position,
+        external_id=case.external_id,
+        input=case.input,
+        metadata=case.metadata,
+        outputs=outputs,
+        files=files,
     )
 
 

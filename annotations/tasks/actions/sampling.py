@@ -61,7 +61,8 @@ def _refuse_too_many_strata(config, version):
     if met.order_by().distinct()[: MAX_STRATA + 1].count() > MAX_STRATA:
         raise InvalidInput(
             f"sampling_config.stratify_by is {config['stratify_by']!r}, which has over {MAX_STRATA:,} different values."
-            f" Valid: a field with at most {MAX_STRATA:,}.", code="too_many_strata",
+            f" Valid: a field with at most {MAX_STRATA:,}.",
+            code="too_many_strata",
         )
 
 
@@ -113,8 +114,9 @@ def _statement(task):
     and cases that lack one of them are left out.
     """
     config = task.sampling_config
-    chosen = cases.filtered(TestCase.objects.filter(version=task.dataset_version), config["filter"],
-                            task.dataset_version)
+    chosen = cases.filtered(
+        TestCase.objects.filter(version=task.dataset_version), config["filter"], task.dataset_version
+    )
     names = [task.output_name, *task.compared_outputs]
     for name in names if task.compared_outputs else ():
         chosen = chosen.filter(Exists(ModelOutput.objects.filter(test_case=OuterRef("pk"), name=name)))

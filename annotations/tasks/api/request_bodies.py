@@ -49,7 +49,9 @@ class TaskIn(StrictSerializer):
     sampling_config = StrictObject(required=False)
     output_name = StrictText(max_length=200, required=False)
     compared_outputs = serializers.ListField(
-        child=StrictText(max_length=200), max_length=9, required=False,
+        child=StrictText(max_length=200),
+        max_length=9,
+        required=False,
         help_text="Further outputs, shown beside output_name; cases that lack one of them are left out.",
     )
     blind_mode = StrictBoolean(required=False)
@@ -76,7 +78,9 @@ class TaskChangeIn(StrictSerializer):
     sampling_config = StrictObject(required=False)
     output_name = StrictText(max_length=200, required=False)
     compared_outputs = serializers.ListField(
-        child=StrictText(max_length=200), max_length=9, required=False,
+        child=StrictText(max_length=200),
+        max_length=9,
+        required=False,
         help_text="Further outputs, shown beside output_name; cases that lack one of them are left out.",
     )
     blind_mode = StrictBoolean(required=False)
@@ -100,11 +104,15 @@ class SubmissionIn(StrictSerializer):
     justifications = StrictObject(required=False, help_text="the reason for an answer, by question key")
     confidences = StrictObject(required=False, help_text="how sure, from 0 to 1, by question key")
     quotes = StrictObject(
-        required=False, help_text="lists of quotes by question key: a text, or {field, start, end, quote} with offsets "
+        required=False,
+        help_text="lists of quotes by question key: a text, or {field, start, end, quote} with offsets "
         "in code points into that text of the item",
     )
     schema_version = StrictInteger(
-        min_value=1, max_value=2_000_000_000, required=False, allow_null=True,
+        min_value=1,
+        max_value=2_000_000_000,
+        required=False,
+        allow_null=True,
         help_text="the version of the form that was answered, as `next` gave it; the current one when absent",
     )
     time_spent_seconds = StrictNumber(min_value=0, max_value=604_800, required=False, allow_null=True)

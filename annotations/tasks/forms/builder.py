@@ -40,8 +40,10 @@ class Builder:
     @classmethod
     def posted(cls, post):
         return cls(
-            rows=question_rows.read_rows(post), mode="json" if post.get("mode") == "json" else "rows",
-            json_text=post.get("schema_json", ""), removed=post.get("removed", ""),
+            rows=question_rows.read_rows(post),
+            mode="json" if post.get("mode") == "json" else "rows",
+            json_text=post.get("schema_json", ""),
+            removed=post.get("removed", ""),
         )
 
     @property

@@ -12,8 +12,12 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 AS_JSON = "json"
 JOINS = (("", _("Always")), ("all", _("All of these hold")), ("any", _("Any of these holds")), (AS_JSON, _("As JSON")))
 NAMES = {
-    "is": _("is"), "is_not": _("is not"), "contains": _("contains"), "at_least": _("is at least"),
-    "at_most": _("is at most"), "answered": _("is answered"),
+    "is": _("is"),
+    "is_not": _("is not"),
+    "contains": _("contains"),
+    "at_least": _("is at least"),
+    "at_most": _("is at most"),
+    "answered": _("is answered"),
 }
 PARTS = ("question", "test", "value")
 NO = ("no", "false", "0")

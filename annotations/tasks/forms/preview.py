@@ -48,8 +48,12 @@ def preview(builder, *, instructions, version=None, outputs=(), case_number=1):
     return Preview(
         guideline=markdown.render(instructions or ""),
         cards=[widget(spec, prefix="preview", shown=shown, remark={}) for spec in specs],
-        open_questions=unfinished, schema_json=written(specs) if specs and not unfinished else "",
-        scripts=scripts(specs), pane=content.pane(shown) if shown else None, case_number=number, cases=cases,
+        open_questions=unfinished,
+        schema_json=written(specs) if specs and not unfinished else "",
+        scripts=scripts(specs),
+        pane=content.pane(shown) if shown else None,
+        case_number=number,
+        cases=cases,
     )
 
 

@@ -62,17 +62,31 @@ def _card(row, index, count, types, earlier):
     prefix = f"f{index}"
     conditions = [_condition(row, prefix, name, earlier) for name in question_rows.CONDITIONS]
     beside = [
-        {"name": f"{prefix}-{name}", "label": label, "value": row.texts[name], "choices": BESIDE,
-         "error": row.errors.get(name, "")}
+        {
+            "name": f"{prefix}-{name}",
+            "label": label,
+            "value": row.texts[name],
+            "choices": BESIDE,
+            "error": row.errors.get(name, ""),
+        }
         for name, label in (("reason", _("Ask for a reason")), ("evidence", _("Ask for quotes")))
     ]
     is_usual = all(row.texts[name] == usual for name, usual in question_rows.USUAL.items())
     told = any(name.startswith(("show_if", "require_if", "reason", "evidence")) for name in row.errors)
     return Card(
-        index=index, number=index + 1, prefix=prefix, texts=row.texts, errors=row.errors, types=types,
-        editor=row.texts["type"], may_use_json=row.may_use_json,
+        index=index,
+        number=index + 1,
+        prefix=prefix,
+        texts=row.texts,
+        errors=row.errors,
+        types=types,
+        editor=row.texts["type"],
+        may_use_json=row.may_use_json,
         settings=[_setting(setting, row, prefix) for setting in row.editor.drawn(row.typed)],
-        conditions=conditions, beside=beside, is_first=index == 0, is_last=index == count - 1,
+        conditions=conditions,
+        beside=beside,
+        is_first=index == 0,
+        is_last=index == count - 1,
         is_open=told or not is_usual or any(each["join"] for each in conditions),
     )
 
@@ -81,15 +95,24 @@ def _setting(setting, row, prefix):
     field = f"{prefix}-{setting.name}"
     value = row.typed[setting.name]
     drawn = {
-        "kind": setting.kind, "field": field, "label": setting.label, "help": setting.help, "value": value,
-        "placeholder": setting.placeholder, "optional": setting.optional, "wide": setting.wide,
-        "error": row.errors.get(setting.name, ""), "choices": getattr(setting, "choices", ()),
+        "kind": setting.kind,
+        "field": field,
+        "label": setting.label,
+        "help": setting.help,
+        "value": value,
+        "placeholder": setting.placeholder,
+        "optional": setting.optional,
+        "wide": setting.wide,
+        "error": row.errors.get(setting.name, ""),
+        "choices": getattr(setting, "choices", ()),
         "redraws": getattr(setting, "redraws", False),
     }
     if setting.kind == "table":
         place = prefix.removeprefix("f")
         drawn |= {
-            "columns": setting.columns, "add": setting.add, "add_action": f"row_add:{place}:{setting.name}",
+            "columns": setting.columns,
+            "add": setting.add,
+            "add_action": f"row_add:{place}:{setting.name}",
             "rows": [_row(setting, row, field, place, index, texts) for index, texts in enumerate(value)],
         }
     return drawn
@@ -97,15 +120,24 @@ def _setting(setting, row, prefix):
 
 def _row(setting, row, field, place, index, texts):
     cells = [
-        {"field": f"{field}-{index}-{column.name}", "label": column.label, "value": texts[column.name],
-         "width": column.width, "lines": column.lines,
-         "error": row.errors.get(f"{setting.name}-{index}-{column.name}", "")}
+        {
+            "field": f"{field}-{index}-{column.name}",
+            "label": column.label,
+            "value": texts[column.name],
+            "width": column.width,
+            "lines": column.lines,
+            "error": row.errors.get(f"{setting.name}-{index}-{column.name}", ""),
+        }
         for column in setting.columns
     ]
     return {
-        "number": index + 1, "cells": cells, "is_first": index == 0,
-        "errors": [cell["error"] for cell in cells if cell["error"]], "error_id": f"{field}-{index}-error",
-        "up_id": f"{field}-{index}-up", "up_action": f"row_up:{place}:{setting.name}:{index}",
+        "number": index + 1,
+        "cells": cells,
+        "is_first": index == 0,
+        "errors": [cell["error"] for cell in cells if cell["error"]],
+        "error_id": f"{field}-{index}-error",
+        "up_id": f"{field}-{index}-up",
+        "up_action": f"row_up:{place}:{setting.name}:{index}",
         "remove_action": f"row_remove:{place}:{setting.name}:{index}",
     }
 
@@ -117,8 +149,11 @@ def _condition(row, prefix, name, earlier):
     joins = [(value, ALWAYS[name] if not value else words) for value, words in condition_rows.JOINS]
     rows = [
         {
-            "field": f"{field}-{index}", **texts, "number": index + 1,
-            "questions": earlier if texts["question"] in known or not texts["question"]
+            "field": f"{field}-{index}",
+            **texts,
+            "number": index + 1,
+            "questions": earlier
+            if texts["question"] in known or not texts["question"]
             else [*earlier, (texts["question"], "")],
             "error": row.errors.get(f"{name}-{index}-value") or row.errors.get(f"{name}-{index}-question", ""),
             "remove_action": f"row_remove:{place}:{name}:{index}",
@@ -126,8 +161,16 @@ def _condition(row, prefix, name, earlier):
         for index, texts in enumerate(typed["rows"])
     ]
     return {
-        "name": name, "field": field, "label": label, "help": help_text, "join": typed["join"], "joins": joins,
-        "rows": rows, "json": typed["json"], "tests": list(condition_rows.NAMES.items()),
+        "name": name,
+        "field": field,
+        "label": label,
+        "help": help_text,
+        "join": typed["join"],
+        "joins": joins,
+        "rows": rows,
+        "json": typed["json"],
+        "tests": list(condition_rows.NAMES.items()),
         "error": row.errors.get(f"{name}-join") or row.errors.get(f"{name}-json", ""),
-        "add_action": f"row_add:{place}:{name}", "has_earlier": bool(earlier),
+        "add_action": f"row_add:{place}:{name}",
+        "has_earlier": bool(earlier),
     }

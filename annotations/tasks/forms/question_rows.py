@@ -83,8 +83,11 @@ def field_of(row, index, types):
     """The schema of one row. Settings that say what is usual are left out."""
     texts = row.texts
     made = {
-        "key": key_of(row, index), "type": texts["type"], "title": " ".join(texts["title"].split()),
-        "help": texts["help"].replace("\r\n", "\n"), "required": texts["required"],
+        "key": key_of(row, index),
+        "type": texts["type"],
+        "title": " ".join(texts["title"].split()),
+        "help": texts["help"].replace("\r\n", "\n"),
+        "required": texts["required"],
     }
     made |= {name: texts[name] for name, usual in USUAL.items() if texts[name] != usual}
     for name in CONDITIONS:
@@ -101,8 +104,15 @@ def from_specs(specs):
     """The rows of questions that exist. What the fields of an editor would lose is shown as JSON."""
     rows = []
     for spec in specs:
-        texts = {"key": spec.key, "title": spec.title, "type": spec.label_type, "help": spec.help,
-                 "required": spec.required, "reason": spec.reason, "evidence": spec.evidence}
+        texts = {
+            "key": spec.key,
+            "title": spec.title,
+            "type": spec.label_type,
+            "help": spec.help,
+            "required": spec.required,
+            "reason": spec.reason,
+            "evidence": spec.evidence,
+        }
         row = new_row(**texts)
         row.typed = row.editor.typed(spec.config)
         if not _keeps(row, spec):

@@ -45,8 +45,11 @@ def _add(rows, words):
     if len(rows) >= MAX_QUESTIONS:
         return Rearranged(rows, said=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
     chosen = words[0] if words and words[0] in registry else question_rows.BLANK["type"]
-    return Rearranged([*rows, question_rows.new_row(type=chosen)], said=_("Question %(n)d was added.")
-                      % {"n": len(rows) + 1}, focus=f"f{len(rows)}-title")
+    return Rearranged(
+        [*rows, question_rows.new_row(type=chosen)],
+        said=_("Question %(n)d was added.") % {"n": len(rows) + 1},
+        focus=f"f{len(rows)}-title",
+    )
 
 
 def _copy(rows, place, words):
@@ -55,8 +58,11 @@ def _copy(rows, place, words):
     twin = copy.deepcopy(rows[place])
     twin.texts["key"] = _free_key(rows, question_rows.key_of(rows[place], place))
     twin.errors = {}
-    return Rearranged([*rows[: place + 1], twin, *rows[place + 1 :]], focus=f"f{place + 1}-title",
-                      said=_("Question %(n)d is a copy of question %(m)d.") % {"n": place + 2, "m": place + 1})
+    return Rearranged(
+        [*rows[: place + 1], twin, *rows[place + 1 :]],
+        focus=f"f{place + 1}-title",
+        said=_("Question %(n)d is a copy of question %(m)d.") % {"n": place + 2, "m": place + 1},
+    )
 
 
 def _free_key(rows, key):
@@ -70,8 +76,9 @@ def _free_key(rows, key):
 def _remove(rows, place, words):
     left = rows[:place] + rows[place + 1 :]
     focus = "undo" if left else "add"
-    return Rearranged(left, focus=focus, removed=_sealed(place, rows[place]),
-                      said=_("Question %(n)d was removed.") % {"n": place + 1})
+    return Rearranged(
+        left, focus=focus, removed=_sealed(place, rows[place]), said=_("Question %(n)d was removed.") % {"n": place + 1}
+    )
 
 
 def _sealed(place, row):
@@ -87,8 +94,11 @@ def _undo(rows, removed):
     if len(rows) >= MAX_QUESTIONS:
         return Rearranged(rows)
     row, place = question_rows.QuestionRow(**kept["row"]), min(kept["place"], len(rows))
-    return Rearranged([*rows[:place], row, *rows[place:]], focus=f"f{place}-title",
-                      said=_("Question %(n)d is back.") % {"n": place + 1})
+    return Rearranged(
+        [*rows[:place], row, *rows[place:]],
+        focus=f"f{place}-title",
+        said=_("Question %(n)d is back.") % {"n": place + 1},
+    )
 
 
 def _move(rows, place, target, button):
@@ -97,9 +107,13 @@ def _move(rows, place, target, button):
     rows = list(rows)
     rows.insert(target, rows.pop(place))
     button = {"up": "down" if target == 0 else "up", "down": "up" if target == len(rows) - 1 else "down"}.get(
-        button, button)
-    return Rearranged(rows, focus=f"f{target}-{button}", said=_("The question is now number %(n)d of %(of)d.")
-                      % {"n": target + 1, "of": len(rows)})
+        button, button
+    )
+    return Rearranged(
+        rows,
+        focus=f"f{target}-{button}",
+        said=_("The question is now number %(n)d of %(of)d.") % {"n": target + 1, "of": len(rows)},
+    )
 
 
 def _drag(rows, place, words):

@@ -28,9 +28,7 @@ NAMES = {  # title, and what the form asks
     ),
     "safety": (_("Safety rubric"), _("Whether an answer may be shown, which rule it breaks and how badly.")),
     "spans": (_("Errors in the text"), _("Every wrong passage is marked, with its kind. Several may overlap.")),
-    "conversation": (
-        _("Conversation"), _("Each turn of the assistant by itself, then the conversation as a whole.")
-    ),
+    "conversation": (_("Conversation"), _("Each turn of the assistant by itself, then the conversation as a whole.")),
 }
 
 
@@ -62,7 +60,9 @@ def starters():
     rows = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     return {
         row["key"]: Starter(
-            key=row["key"], title=NAMES[row["key"]][0], about=NAMES[row["key"]][1],
+            key=row["key"],
+            title=NAMES[row["key"]][0],
+            about=NAMES[row["key"]][1],
             annotation_schema={"fields": row["fields"]},
             settings={"instructions": row["guideline"]} | row.get("settings", {}),
         )
@@ -79,7 +79,9 @@ def gallery(*, chosen, version=""):
     """What the gallery shows; every link keeps the dataset `version` that is chosen."""
     return [
         Shown(
-            title=each.title, about=each.about, current=each.key == chosen,
+            title=each.title,
+            about=each.about,
+            current=each.key == chosen,
             href=f"{reverse('annotations:task_create')}?{urlencode(_query(each.key, version))}",
             widgets=_widgets(each),
         )

@@ -18,8 +18,11 @@ def options(**words):
         Column("description", _("Description"), lines=True),
         Column("key", _("Key"), width="digit", usual=_usual_digit),
     )
-    usual = {"label": _("Options"), "add": _("Add an option"),
-             "help": _("The value is stored; the words are shown, and the value where there are none.")}
+    usual = {
+        "label": _("Options"),
+        "add": _("Add an option"),
+        "help": _("The value is stored; the words are shown, and the value where there are none."),
+    }
     return Table(**{"name": "options", "columns": columns, "wide": True} | usual | words)
 
 
@@ -30,8 +33,9 @@ def criteria(name="criteria", **words):
         Column("label", _("Words shown"), usual=lambda place, row: row["value"]),
         Column("description", _("Description"), lines=True),
     )
-    return Table(**{"name": name, "label": _("Criteria"), "add": _("Add a criterion"), "columns": columns,
-                    "wide": True} | words)
+    return Table(
+        **{"name": name, "label": _("Criteria"), "add": _("Add a criterion"), "columns": columns, "wide": True} | words
+    )
 
 
 def points():
@@ -41,8 +45,14 @@ def points():
         Column("value", _("Number"), width="digit", is_number=True, usual=lambda place, row: place + 1),
         Column("description", _("Description"), lines=True),
     )
-    return Table("points", _("Points"), _("In rising order. Without a number, a point counts by its place."),
-                 wide=True, add=_("Add a point"), columns=columns)
+    return Table(
+        "points",
+        _("Points"),
+        _("In rising order. Without a number, a point counts by its place."),
+        wide=True,
+        add=_("Add a point"),
+        columns=columns,
+    )
 
 
 def scale():
@@ -51,6 +61,12 @@ def scale():
         Number("scale_min", _("From"), path=("scale", "min"), placeholder="1"),
         Number("scale_max", _("To"), path=("scale", "max"), placeholder="5"),
         Number("scale_step", _("Step"), path=("scale", "step"), placeholder="1"),
-        Names("scale_labels", _("Names of points"), _("One a line, such as 1 = Poor."), path=("scale", "labels"),
-              wide=True, optional=True),
+        Names(
+            "scale_labels",
+            _("Names of points"),
+            _("One a line, such as 1 = Poor."),
+            path=("scale", "labels"),
+            wide=True,
+            optional=True,
+        ),
     )

@@ -13,8 +13,16 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
 FIXED_ONCE_ACTIVE = (
-    "dataset_version", "output_name", "compared_outputs", "required_annotations_per_item", "strategy", "sample_size",
-    "seed", "stratify_by", "priority_by", "metadata_filter",
+    "dataset_version",
+    "output_name",
+    "compared_outputs",
+    "required_annotations_per_item",
+    "strategy",
+    "sample_size",
+    "seed",
+    "stratify_by",
+    "priority_by",
+    "metadata_filter",
 )
 STRATEGIES = {
     "all": _("All cases, in file order"),
@@ -34,7 +42,8 @@ SAMPLING_ERROR = re.compile(r"sampling_config\.(\w+)")
 class VersionField(forms.ModelChoiceField):
     def label_from_instance(self, version):
         return ngettext(
-            "%(name)s, version %(number)s (%(rows)s row)", "%(name)s, version %(number)s (%(rows)s rows)",
+            "%(name)s, version %(number)s (%(rows)s row)",
+            "%(name)s, version %(number)s (%(rows)s rows)",
             version.row_count,
         ) % {"name": version.dataset.name, "number": version.version_number, "rows": f"{version.row_count:,}"}
 
@@ -47,20 +56,29 @@ class TaskForm(forms.Form):
     )
     name = forms.CharField(max_length=255, label=_("Name"), widget=forms.TextInput(attrs={"dir": "auto"}))
     description = forms.CharField(
-        max_length=10_000, required=False, label=_("Description"),
+        max_length=10_000,
+        required=False,
+        label=_("Description"),
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
         help_text=_("One or two sentences for the list of tasks."),
     )
     instructions = forms.CharField(
-        max_length=100_000, strip=False, widget=forms.Textarea(attrs={"rows": 8, "dir": "auto"}), label=_("Guideline"),
+        max_length=100_000,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "dir": "auto"}),
+        label=_("Guideline"),
         help_text=_("Markdown. Annotators read it beside every item."),
     )
     output_name = forms.CharField(
-        max_length=200, required=False, label=_("Judged output"),
+        max_length=200,
+        required=False,
+        label=_("Judged output"),
         help_text=_("The name of a model output in the dataset. Empty: the first one."),
     )
     compared_outputs = forms.CharField(
-        required=False, label=_("Compared with"), widget=forms.Textarea(attrs={"rows": 2}),
+        required=False,
+        label=_("Compared with"),
+        widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_(
             "Names of further outputs, one a line, for questions that compare answers. "
             "Cases that lack one of the outputs are left out."
@@ -80,23 +98,37 @@ class TaskForm(forms.Form):
         max_length=200, required=False, label=_("Priority by"), help_text=_("For an order by priority.")
     )
     metadata_filter = forms.CharField(
-        required=False, label=_("Only cases where"), widget=forms.Textarea(attrs={"rows": 2}),
+        required=False,
+        label=_("Only cases where"),
+        widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_('A filter over metadata as JSON, such as {"category": "billing"}. Empty: every case.'),
     )
     required_annotations_per_item = forms.IntegerField(
-        min_value=1, max_value=100, initial=3, label=_("Answers per item"),
+        min_value=1,
+        max_value=100,
+        initial=3,
+        label=_("Answers per item"),
         help_text=_("By people; models come on top."),
     )
     consensus_percent = forms.IntegerField(
-        min_value=0, max_value=100, initial=66, label=_("Consensus threshold (%)"),
+        min_value=0,
+        max_value=100,
+        initial=66,
+        label=_("Consensus threshold (%)"),
         help_text=_("The share of votes that makes ground truth; two of three are 66.7 %."),
     )
     lease_minutes = forms.FloatField(
-        min_value=1 / 60, max_value=10_080, initial=30, label=_("Lease (minutes)"),
+        min_value=1 / 60,
+        max_value=10_080,
+        initial=30,
+        label=_("Lease (minutes)"),
         help_text=_("How long an item stays reserved while its page is not open."),
     )
     time_limit_minutes = forms.FloatField(
-        min_value=1 / 60, max_value=1440, required=False, label=_("Time per item (minutes)"),
+        min_value=1 / 60,
+        max_value=1440,
+        required=False,
+        label=_("Time per item (minutes)"),
         help_text=_("Shown to annotators as a reminder; nothing is cut off. Empty: none."),
     )
     blind_mode = forms.BooleanField(
@@ -105,14 +137,19 @@ class TaskForm(forms.Form):
     allow_skip = forms.BooleanField(required=False, initial=True, label=_("Annotators may skip items"))
     allow_flag = forms.BooleanField(required=False, initial=True, label=_("Annotators may flag items"))
     audit_sample_percent = forms.FloatField(
-        min_value=0, max_value=100, initial=10, label=_("Audited by chance (%)"),
+        min_value=0,
+        max_value=100,
+        initial=10,
+        label=_("Audited by chance (%)"),
         help_text=_("Of the answers of models. A random sample shows how often they err, without bias."),
     )
     audit_sample_mode = forms.ChoiceField(
         choices=AUDIT_MODES.items(), initial="blind_first", label=_("In the random sample")
     )
     audit_risk_mode = forms.ChoiceField(
-        choices=AUDIT_MODES.items(), initial="assisted", label=_("In the risk queue"),
+        choices=AUDIT_MODES.items(),
+        initial="assisted",
+        label=_("In the risk queue"),
         help_text=_("What an auditor sees before answering."),
     )
 
@@ -153,7 +190,9 @@ class TaskForm(forms.Form):
         data = self.cleaned_data
         direct = {name: data[name] for name in DIRECT if name in data}
         return TaskSettings(
-            **direct, **self._converted(), consensus_threshold=data["consensus_percent"] / 100,
+            **direct,
+            **self._converted(),
+            consensus_threshold=data["consensus_percent"] / 100,
             sampling_config=self._sampling(),
         )
 
@@ -194,15 +233,28 @@ class TaskForm(forms.Form):
 
     def _sampling(self):
         data = self.cleaned_data
-        config = {"strategy": data["strategy"], "sample_size": data["sample_size"], "seed": data["seed"],
-                  "filter": data["metadata_filter"]}
+        config = {
+            "strategy": data["strategy"],
+            "sample_size": data["sample_size"],
+            "seed": data["seed"],
+            "filter": data["metadata_filter"],
+        }
         named = {"stratified": "stratify_by", "priority": "priority_by"}.get(data["strategy"])
         return config | ({named: data[named]} if named else {})
 
 
 DIRECT = (
-    "name", "description", "instructions", "output_name", "compared_outputs", "required_annotations_per_item",
-    "blind_mode", "allow_skip", "allow_flag", "audit_sample_mode", "audit_risk_mode",
+    "name",
+    "description",
+    "instructions",
+    "output_name",
+    "compared_outputs",
+    "required_annotations_per_item",
+    "blind_mode",
+    "allow_skip",
+    "allow_flag",
+    "audit_sample_mode",
+    "audit_risk_mode",
 )
 
 

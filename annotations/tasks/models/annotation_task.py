@@ -33,13 +33,19 @@ class AnnotationTask(OrganizationOwned):
     description = models.TextField(blank=True, default="")
     instructions = models.TextField(help_text="the guideline, in Markdown")
     schema_version = models.ForeignKey(
-        "annotations.SchemaVersion", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        "annotations.SchemaVersion",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="the form that is handed out now",
     )
     guideline_version = models.PositiveIntegerField(default=1)
     output_name = models.CharField(max_length=200, blank=True, default="", help_text="which model output is judged")
     compared_outputs = ArrayField(
-        models.CharField(max_length=200), default=list, blank=True,
+        models.CharField(max_length=200),
+        default=list,
+        blank=True,
         help_text="names of further outputs, shown beside it for questions that compare answers",
     )
     required_annotations_per_item = models.PositiveSmallIntegerField(default=3)

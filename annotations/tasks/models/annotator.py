@@ -27,7 +27,10 @@ class Annotator(OrganizationOwned):
     user = models.ForeignKey("accounts.User", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     name = models.CharField(max_length=200)
     external_name = models.CharField(
-        max_length=200, blank=True, default="", db_default="",
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
         help_text="of a person without an account: e-mail or name, as a file had it",
     )
     model = models.CharField(max_length=200, blank=True, default="")
@@ -58,7 +61,8 @@ class Annotator(OrganizationOwned):
                 name="annotator_kind_agrees",
             ),
             models.UniqueConstraint(
-                fields=["organization", "external_name"], name="annotator_outside_unique",
+                fields=["organization", "external_name"],
+                name="annotator_outside_unique",
                 condition=Q(kind="human") & ~Q(external_name=""),
             ),
         ]

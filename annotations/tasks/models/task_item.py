@@ -38,7 +38,8 @@ class TaskItem(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["task", "-priority", "position"], name="item_open",
+                fields=["task", "-priority", "position"],
+                name="item_open",
                 condition=Q(open_slots__gt=0, closed_reason=""),
             ),
             models.Index(fields=["task"], name="item_withdrawn", condition=~Q(closed_reason="")),

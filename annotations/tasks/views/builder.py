@@ -40,8 +40,10 @@ def task_create(request):
         return _page(request, form, builder, status=422)
     try:
         task = annotation_tasks.create(
-            dataset_version=form.cleaned_data["dataset_version"], annotation_schema=builder.schema(),
-            settings=form.settings(), by=request.user,
+            dataset_version=form.cleaned_data["dataset_version"],
+            annotation_schema=builder.schema(),
+            settings=form.settings(),
+            by=request.user,
         )
     except (InvalidInput, Conflict) as error:
         form.place(error)
@@ -95,10 +97,19 @@ def _rearranged(request, builder, options):
 def _page(request, form, builder, task=None, *, part="", status=200, starter=None):
     version = task.dataset_version if task is not None else _chosen_version(form)
     context = {
-        "form": form, "builder": builder, "task": task, "may_manage": True, "may_annotate": True,
+        "form": form,
+        "builder": builder,
+        "task": task,
+        "may_manage": True,
+        "may_annotate": True,
         "unsaved": request.method == "POST",
-        "preview": preview(builder, instructions=form["instructions"].value(), version=version,
-                           outputs=_outputs(form, task), case_number=case_number(request.POST)),
+        "preview": preview(
+            builder,
+            instructions=form["instructions"].value(),
+            version=version,
+            outputs=_outputs(form, task),
+            case_number=case_number(request.POST),
+        ),
     }
     if task is not None:
         context["tabs"] = task_tabs(task, "settings", request.membership)

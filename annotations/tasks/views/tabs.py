@@ -33,5 +33,6 @@ def task_tabs(task, current, membership):
     """Items for `components/tabs.html`."""
     return [
         {"label": tab.label, "href": reverse(tab.name, args=[task.pk]), "current": tab.key == current, "count": None}
-        for tab in TABS if membership.may(tab.capability)
+        for tab in TABS
+        if membership.may(tab.capability)
     ]

@@ -51,8 +51,7 @@ class Session:
         return None if response.status_code == 304 else _manifest(response)
 
     def fetch(self, study_id, manifest, table, suffix, target):
-        """Write a table of a manifest to `target`, which must not exist; Damaged unless it has the hash it should have.
-        """
+        """Write a table of a manifest to `target`, which must not exist; Damaged on another hash."""
         path = f"{_bundle(study_id)}/{table}.{suffix}"
         digest = hashlib.sha256()
         try:

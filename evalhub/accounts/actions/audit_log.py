@@ -16,8 +16,13 @@ def export(*, organization, events, format, conditions, by):
 def row_of(event):
     """What a file and the API say of one event, by the names of COLUMNS."""
     values = (
-        event.pk, event.at.isoformat(), event.verb, event.actor.email if event.actor else None,
-        event.object_type, event.object_id, event.details,
+        event.pk,
+        event.at.isoformat(),
+        event.verb,
+        event.actor.email if event.actor else None,
+        event.object_type,
+        event.object_id,
+        event.details,
     )
     return dict(zip(COLUMNS, values, strict=True))
 

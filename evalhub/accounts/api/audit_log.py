@@ -67,9 +67,13 @@ class AuditLogFile(ApiView):
         """The file is what its address says; errors are JSON."""
         return super().perform_content_negotiation(request, force=True)
 
-    @extend_schema(parameters=FILTERS, responses={
-        (200, "text/csv"): OpenApiTypes.BINARY, (200, "application/jsonl"): OpenApiTypes.BINARY,
-    })
+    @extend_schema(
+        parameters=FILTERS,
+        responses={
+            (200, "text/csv"): OpenApiTypes.BINARY,
+            (200, "application/jsonl"): OpenApiTypes.BINARY,
+        },
+    )
     def get(self, request):
         """All events that fit, newest first, as a file. That it was taken away stands in the log."""
         events, chosen = filtered(request)

@@ -13,8 +13,15 @@ from evalhub.lib.errors import NotSignedIn
 
 USE_NOTED_EVERY = datetime.timedelta(minutes=5)
 RARELY_READ = (
-    "k.created_at", "k.expires_at", "k.revoked_at", "m.created_at", "o.created_at",
-    "u.password", "u.last_login", "u.date_joined", "u.preferences",
+    "k.created_at",
+    "k.expires_at",
+    "k.revoked_at",
+    "m.created_at",
+    "o.created_at",
+    "u.password",
+    "u.last_login",
+    "u.date_joined",
+    "u.preferences",
 )
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
 
@@ -34,7 +41,12 @@ def live_key(beside="", **models):
         WHERE k.key_hash = %s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
           AND u.is_active
         """,
-        deferred=RARELY_READ, k=ApiKey, m=Membership, u=User, o=Organization, **models,
+        deferred=RARELY_READ,
+        k=ApiKey,
+        m=Membership,
+        u=User,
+        o=Organization,
+        **models,
     )
 
 

@@ -11,6 +11,14 @@ from .sign_in_throttle import SignInThrottle
 from .user import User
 
 __all__ = [
-    "ApiKey", "AuditEvent", "IdempotentAnswer", "Invitation", "Membership", "Organization", "PasswordReset", "Role",
-    "SignInThrottle", "User",
+    "ApiKey",
+    "AuditEvent",
+    "IdempotentAnswer",
+    "Invitation",
+    "Membership",
+    "Organization",
+    "PasswordReset",
+    "Role",
+    "SignInThrottle",
+    "User",
 ]

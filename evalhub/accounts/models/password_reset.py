@@ -19,7 +19,8 @@ class PasswordReset(LeasedWork):
         indexes = [
             models.Index(fields=["user", "created_at"], name="password_reset_by_user"),
             models.Index(
-                fields=["next_attempt_at"], name="password_reset_due",
+                fields=["next_attempt_at"],
+                name="password_reset_due",
                 condition=models.Q(state__in=["waiting", "running"]),
             ),
         ]

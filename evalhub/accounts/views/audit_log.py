@@ -34,7 +34,10 @@ def audit_log_page(request):
     found = form.narrow(_events(request)) if form.is_valid() else AuditEvent.objects.none()
     page = keyset(found.select_related("actor"), request, field="pk", kind=int, descending=True)
     context = {
-        "form": form, "page": page, "groups": GROUPS, "is_narrowed": any(request.GET.get(name) for name in form.fields),
+        "form": form,
+        "page": page,
+        "groups": GROUPS,
+        "is_narrowed": any(request.GET.get(name) for name in form.fields),
         "rows": [AuditRow(event, words_of(event.verb), _facts(event.details)) for event in page.rows],
         "csv_query": form.query,
     }
@@ -48,16 +51,17 @@ def audit_log_csv(request):
     if not form.is_valid():
         raise InvalidInput(_("The filter could not be read. Open the audit log again."), code="bad_filter")
     rows = audit_log.export(
-        organization=request.organization, events=form.narrow(_events(request)), format="csv",
-        conditions=form.cleaned_data, by=request.user,
+        organization=request.organization,
+        events=form.narrow(_events(request)),
+        format="csv",
+        conditions=form.cleaned_data,
+        by=request.user,
     )
     return csv_response(rows)
 
 
 def csv_response(rows):
-    response = StreamingHttpResponse(
-        csv_lines(audit_log.COLUMNS, rows), content_type="text/csv; charset=utf-8"
-    )
+    response = StreamingHttpResponse(csv_lines(audit_log.COLUMNS, rows), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="audit-log.csv"'
     return response
 

@@ -24,8 +24,15 @@ class Embeddings(OpenAI):
         if not isinstance(body.get("model"), str) or not body["model"]:
             raise BadRequest("model must be a text.")
         return Ask(
-            model=body["model"], system="", user="\n".join(texts), later="", schema=None, tool="", max_tokens=0,
-            texts=tuple(texts), encoding=body.get("encoding_format") or "float",
+            model=body["model"],
+            system="",
+            user="\n".join(texts),
+            later="",
+            schema=None,
+            tool="",
+            max_tokens=0,
+            texts=tuple(texts),
+            encoding=body.get("encoding_format") or "float",
         )
 
     def write(self, ask, fault):
@@ -35,7 +42,9 @@ class Embeddings(OpenAI):
             found[-1] = found[-1][: SIZE // 2]
         used = sum(tokens(text) for text in ask.texts)
         return {
-            "object": "list", "model": marked(ask.model), "usage": {"prompt_tokens": used, "total_tokens": used},
+            "object": "list",
+            "model": marked(ask.model),
+            "usage": {"prompt_tokens": used, "total_tokens": used},
             "data": [
                 {"object": "embedding", "index": index, "embedding": _encoded(each, ask.encoding)}
                 for index, each in enumerate(found)

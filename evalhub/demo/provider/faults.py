@@ -75,8 +75,14 @@ _BY_SUFFIX = {
 }
 # What strikes a share of all requests unless another list is posted with it.
 EVERY_KIND = (
-    Fault(status=500), Fault(status=429, retry_after=0.1), Fault(slow_ms=1500), Fault(truncate=True),
-    Fault(refuse=True), Fault(garbage=True), Fault(empty=True), Fault(wrong_case=True),
+    Fault(status=500),
+    Fault(status=429, retry_after=0.1),
+    Fault(slow_ms=1500),
+    Fault(truncate=True),
+    Fault(refuse=True),
+    Fault(garbage=True),
+    Fault(empty=True),
+    Fault(wrong_case=True),
 )
 
 

@@ -23,13 +23,23 @@ _ORDERS = frozenset(
 )
 _SHORT = 14  # words of a question that one word or number answers
 _STATEMENTS = (
-    "{topic} matters most here, so it comes first", "{topic} depends on the case at hand",
-    "With {topic} there are two ways, and the simpler one will do", "{topic} is best checked before anything else",
-    "Most people get along with the usual {topic}", "{topic} should be written down, and looked at again later",
+    "{topic} matters most here, so it comes first",
+    "{topic} depends on the case at hand",
+    "With {topic} there are two ways, and the simpler one will do",
+    "{topic} is best checked before anything else",
+    "Most people get along with the usual {topic}",
+    "{topic} should be written down, and looked at again later",
 )
 _OTHERWISE = (
-    (" must ", " has to "), (" within ", " in "), (" can ", " may "), (" is ", " stays "), (" are ", " remain "),
-    (" should ", " ought to "), (" you ", " one "), (" and ", " and also "), (" for ", " in the case of "),
+    (" must ", " has to "),
+    (" within ", " in "),
+    (" can ", " may "),
+    (" is ", " stays "),
+    (" are ", " remain "),
+    (" should ", " ought to "),
+    (" you ", " one "),
+    (" and ", " and also "),
+    (" for ", " in the case of "),
 )
 _OPENINGS = ("In short: ", "As far as I can tell, ", "The main point: ", "Briefly, ")
 _CLOSING = "I hope this helps; do ask if anything is unclear."

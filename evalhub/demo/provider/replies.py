@@ -13,8 +13,10 @@ from evalhub.demo.provider.wires import Reply, tokens
 _GARBAGE = "Certainly! Here is my judgement: {value: good, confidence: very"
 _WRONG_CASE = "0" * 12
 _STAGES = {
-    stage_prompts.EVIDENCE: evidence.rewritten, stage_prompts.RUBRIC: rubrics.rubric,
-    stage_prompts.RUBRIC_CRITIC: rubrics.rubric_quality, stage_prompts.SCORE: scores.verdict,
+    stage_prompts.EVIDENCE: evidence.rewritten,
+    stage_prompts.RUBRIC: rubrics.rubric,
+    stage_prompts.RUBRIC_CRITIC: rubrics.rubric_quality,
+    stage_prompts.SCORE: scores.verdict,
 }
 
 

@@ -119,8 +119,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(400, wire.error(400, f"The request cannot be read: {error}"))
             return
         fault = (
-            faults.by_model(ask.model) or self.server.faults.strike(body, path)
-            or self.server.scenario.strike(body, path) or faults.NONE
+            faults.by_model(ask.model)
+            or self.server.faults.strike(body, path)
+            or self.server.scenario.strike(body, path)
+            or faults.NONE
         )
         if fault.slow_ms:
             time.sleep(fault.slow_ms / 1000)

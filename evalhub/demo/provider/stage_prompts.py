@@ -8,11 +8,17 @@ from evalhub.demo.provider.material import case_reference, fenced
 
 EVIDENCE, RUBRIC, RUBRIC_CRITIC, SCORE, SCORE_CRITIC = "evidence", "rubric", "rubric_critic", "score", "score_critic"
 _BY_PROPERTY = (
-    ({"expert_agreement"}, SCORE_CRITIC), ({"observability", "discriminability"}, RUBRIC_CRITIC),
-    ({"stages"}, RUBRIC), ({"verdict"}, SCORE), ({"text"}, EVIDENCE),
+    ({"expert_agreement"}, SCORE_CRITIC),
+    ({"observability", "discriminability"}, RUBRIC_CRITIC),
+    ({"stages"}, RUBRIC),
+    ({"verdict"}, SCORE),
+    ({"text"}, EVIDENCE),
 )
 _BY_LINE = (
-    ("EXPERT_AGREEMENT", SCORE_CRITIC), ("QUALITY", RUBRIC_CRITIC), ("RUBRIC", RUBRIC), ("VERDICT", SCORE),
+    ("EXPERT_AGREEMENT", SCORE_CRITIC),
+    ("QUALITY", RUBRIC_CRITIC),
+    ("RUBRIC", RUBRIC),
+    ("VERDICT", SCORE),
     ("TEXT", EVIDENCE),
 )
 _ALWAYS = {"reasoning", "case_ref"}
@@ -45,8 +51,14 @@ def stage_ask(ask):
     if stage is None:
         return None
     return StageAsk(
-        stage=stage, model=ask.model, case_ref=case_reference(rules), shown=dict(shown), rules=rules,
-        several=_names_several(properties, rules), as_json=bool(ask.schema), everything=everything,
+        stage=stage,
+        model=ask.model,
+        case_ref=case_reference(rules),
+        shown=dict(shown),
+        rules=rules,
+        several=_names_several(properties, rules),
+        as_json=bool(ask.schema),
+        everything=everything,
     )
 
 

@@ -63,7 +63,9 @@ def _lone(points, last, axis):
     """Marks of points between two gaps, which no line leads to; the last one has its mark anyway."""
     return [
         mark(points[i].kind, percent(_across(i, points)), TOP + HEIGHT * (1 - _share(points[i].value, axis)), 3)
-        for run in _runs(points) for i in run if len(run) == 1 and i != last
+        for run in _runs(points)
+        for i in run
+        if len(run) == 1 and i != last
     ]
 
 

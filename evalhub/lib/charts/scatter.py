@@ -62,8 +62,13 @@ def scatter(dots, *, title, finding, x_title, y_title, write_x=numbers.tick_labe
     described = "; ".join(f"{dot.label}: {_words(dot, write_x, unit)}" for dot in dots)
     svg = drawing(title, f"{described}.", foot + ROOM, *parts)
     rows = tuple(
-        (dot.label, write_x(dot.x), numbers.point(dot.y), numbers.interval(dot.low, dot.high) or _("none"),
-         numbers.count(dot.n))
+        (
+            dot.label,
+            write_x(dot.x),
+            numbers.point(dot.y),
+            numbers.interval(dot.low, dot.high) or _("none"),
+            numbers.count(dot.n),
+        )
         for dot in dots
     )
     columns = ("", x_title, y_title, _("interval"), _("n (%(unit)s)") % {"unit": unit})
@@ -90,8 +95,9 @@ def _dot(dot, name, is_right, axis, write_x, unit):
     if dot.is_marked:
         parts.append(element("circle", cx=x, cy=y, r=10, class_="ring"))
     parts.append(mark(dot.kind, x, y))
-    words = element("text", name, x=x, y=y + 4, dx=ASIDE if is_right else -ASIDE,
-                    class_=f"name {'start' if is_right else 'end'}")
+    words = element(
+        "text", name, x=x, y=y + 4, dx=ASIDE if is_right else -ASIDE, class_=f"name {'start' if is_right else 'end'}"
+    )
     return element("g", *parts, words, class_="sure")
 
 
@@ -100,7 +106,8 @@ def _is_crowded(dots, names, axis):
     places = [(_down(dot.y), *_span(dot, name, axis)) for dot, name in zip(dots, names, strict=True)]
     return any(
         abs(y - other_y) < LINE and left < other_right and other_left < right
-        for i, (y, left, right) in enumerate(places) for other_y, other_left, other_right in places[i + 1 :]
+        for i, (y, left, right) in enumerate(places)
+        for other_y, other_left, other_right in places[i + 1 :]
     )
 
 
@@ -117,8 +124,10 @@ def _is_right(dot, axis):
 def _has_neighbour(dot, dots, axis):
     """Whether another dot stands where a number on the right would stand."""
     return any(
-        other is not dot and abs(_down(other.y) - _down(dot.y)) < 2 * LINE
-        and 0 <= _share(other, axis) - _share(dot, axis) < NEAR for other in dots
+        other is not dot
+        and abs(_down(other.y) - _down(dot.y)) < 2 * LINE
+        and 0 <= _share(other, axis) - _share(dot, axis) < NEAR
+        for other in dots
     )
 
 
@@ -134,7 +143,11 @@ def _words(dot, write_x, unit):
     bounds = numbers.interval(dot.low, dot.high)
     value = f"{numbers.point(dot.y)} ({bounds})" if bounds else numbers.point(dot.y)
     return _("%(value)s at %(x)s, %(n)s %(unit)s") % {
-        "value": value, "x": write_x(dot.x), "n": numbers.count(dot.n), "unit": unit}
+        "value": value,
+        "x": write_x(dot.x),
+        "n": numbers.count(dot.n),
+        "unit": unit,
+    }
 
 
 def _cut(words):

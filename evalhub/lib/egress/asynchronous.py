@@ -101,8 +101,13 @@ class AsyncHttp:
             auth = (parts.username, parts.password or "") if parts.username else None
             url = f"{parts.scheme}://{parts.hostname}:{parts.port or 80}"
             self._proxies[proxy] = httpcore.AsyncHTTPProxy(
-                proxy_url=url, proxy_auth=auth, ssl_context=certificates(), max_connections=None,
-                max_keepalive_connections=20, keepalive_expiry=KEPT_SECONDS, retries=0,
+                proxy_url=url,
+                proxy_auth=auth,
+                ssl_context=certificates(),
+                max_connections=None,
+                max_keepalive_connections=20,
+                keepalive_expiry=KEPT_SECONDS,
+                retries=0,
             )
         return self._proxies[proxy]
 

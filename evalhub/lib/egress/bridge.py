@@ -19,7 +19,11 @@ class Transport(httpx.AsyncBaseTransport):
         headers = {name: value for name, value in request.headers.items() if name not in _OURS}
         try:
             answer = await self._http.send(
-                request.method, str(request.url), headers=headers, content=await request.aread(), seconds=seconds,
+                request.method,
+                str(request.url),
+                headers=headers,
+                content=await request.aread(),
+                seconds=seconds,
                 most_bytes=most_bytes,
             )
         except asynchronous.DeadlinePassed as error:

@@ -14,9 +14,18 @@ _PORTS = {"http": 80, "https": 443}
 _IPV4_IN_IPV6 = (ipaddress.ip_network("64:ff9b::/96"),)
 # Python takes them for public: protocol assignments (a cloud's metadata is among them), another cloud's metadata, and
 # networks that translate to IPv4 at a place of the address that only their operator knows.
-_INTERNAL = tuple(map(ipaddress.ip_network, (
-    "192.0.0.0/24", "168.63.129.16/32", "64:ff9b:1::/48", "::ffff:0:0:0/96", "3fff::/20",
-)))
+_INTERNAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "192.0.0.0/24",
+            "168.63.129.16/32",
+            "64:ff9b:1::/48",
+            "::ffff:0:0:0/96",
+            "3fff::/20",
+        ),
+    )
+)
 
 
 class AddressRefused(OSError):

@@ -35,13 +35,19 @@ class Transport(httpx.BaseTransport):
     def handle_request(self, request):
         url = request.url
         with _call(request):
-            response = self._pool(url).handle_request(httpcore.Request(
-                method=request.method, headers=request.headers.raw, content=request.stream,
-                url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
-                extensions=request.extensions,
-            ))
+            response = self._pool(url).handle_request(
+                httpcore.Request(
+                    method=request.method,
+                    headers=request.headers.raw,
+                    content=request.stream,
+                    url=httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+                    extensions=request.extensions,
+                )
+            )
         return httpx.Response(
-            response.status, headers=response.headers, stream=_Body(response.stream, request),
+            response.status,
+            headers=response.headers,
+            stream=_Body(response.stream, request),
             extensions=response.extensions,
         )
 
@@ -59,8 +65,12 @@ class Transport(httpx.BaseTransport):
 
 def _new_pool(proxy):
     options = {
-        "ssl_context": certificates(), "retries": 0, "network_backend": _Backend(is_checked=proxy is None),
-        "max_connections": 100, "max_keepalive_connections": 20, "keepalive_expiry": 5.0,
+        "ssl_context": certificates(),
+        "retries": 0,
+        "network_backend": _Backend(is_checked=proxy is None),
+        "max_connections": 100,
+        "max_keepalive_connections": 20,
+        "keepalive_expiry": 5.0,
     }
     if proxy is None:
         return httpcore.ConnectionPool(**options)
@@ -91,8 +101,13 @@ def _call(request):
     token = _ENDS_AT.set(request.extensions.get("ends_at"))
     try:
         yield
-    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, httpcore.ProxyError,
-            httpcore.UnsupportedProtocol) as error:
+    except (
+        httpcore.NetworkError,
+        httpcore.ProtocolError,
+        httpcore.TimeoutException,
+        httpcore.ProxyError,
+        httpcore.UnsupportedProtocol,
+    ) as error:
         raise getattr(httpx, type(error).__name__)(str(error), request=request) from error
     finally:
         _ENDS_AT.reset(token)

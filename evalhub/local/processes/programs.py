@@ -54,9 +54,7 @@ class Application:
         """A Django command as a logged child, such as `migrate`."""
         command = (str(PYTHON), str(ROOT / "manage.py"), *map(str, arguments))
         log = self._home.log(arguments[0])
-        return Program(
-            arguments[0], command, log, self.command_environment(), ROOT, forked=("command", *arguments)
-        )
+        return Program(arguments[0], command, log, self.command_environment(), ROOT, forked=("command", *arguments))
 
     def preloaded(self, descriptor):
         """What the programs above are forked from; it is told which ones through the descriptor."""

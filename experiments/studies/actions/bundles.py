@@ -15,8 +15,12 @@ from reviews.models import LLMRequest
 
 BUNDLES_AT_ONCE = 100
 COLUMNS = (
-    ("bundle_signature", "string"), ("evidence_ids", "array"), ("evidence_labels", "array"),
-    ("evidence_titles", "array"), ("evidence_urls", "array"), ("evidence_positions", "array"),
+    ("bundle_signature", "string"),
+    ("evidence_ids", "array"),
+    ("evidence_labels", "array"),
+    ("evidence_titles", "array"),
+    ("evidence_urls", "array"),
+    ("evidence_positions", "array"),
 )
 
 
@@ -51,12 +55,14 @@ def are_due(*, study):
         return True
     lacking = set(
         Evidence.objects.filter(window=study.window_id, position__lte=study.evidence_to)
-        .exclude(views__view=view).values_list("pk", flat=True)
+        .exclude(views__view=view)
+        .values_list("pk", flat=True)
     )
     if not lacking:
         return True
     ended = LLMRequest.objects.current().filter(
-        stage__run=study.run_id, stage__name__in=[f"evidence_{each}" for each in study.design.views],
+        stage__run=study.run_id,
+        stage__name__in=[f"evidence_{each}" for each in study.design.views],
         state__in=("failed", "cancelled"),
     )
     return lacking <= set(ended.values_list("target", flat=True))
@@ -101,32 +107,47 @@ def _left_out(pk, label, reason):
 
 
 def _too_large(bundle):
-    return (f"The bundle {grouping.name_of(bundle)} has about {grouping.estimated_tokens(bundle):,} tokens. "
-            f"Valid: at most {grouping.MOST_TOKENS:,}.")
+    return (
+        f"The bundle {grouping.name_of(bundle)} has about {grouping.estimated_tokens(bundle):,} tokens. "
+        f"Valid: at most {grouping.MOST_TOKENS:,}."
+    )
 
 
 def _version(study, bundles):
     """A published version of a dataset of its own, a case for each bundle."""
     name = f"{study.name}: {study.design.evidence_view} evidence"
     dataset = Dataset.objects.create(
-        organization=study.organization, name=_free_name(study.organization, name), type="ANNOTATION_QUEUE",
+        organization=study.organization,
+        name=_free_name(study.organization, name),
+        type="ANNOTATION_QUEUE",
         description=f"Bundles of evidence from the window {study.window.name}, made for the study {study.name}.",
-        tags=["rubric study"], created_by=study.created_by,
+        tags=["rubric study"],
+        created_by=study.created_by,
     )
     inputs = [Column(f"evidence_{place}", "string") for place in range(1, max(map(len, bundles)) + 1)]
     columns = [Column(name, type_) for name, type_ in COLUMNS]
     described = [("input", column) for column in inputs] + [("metadata", column) for column in columns]
     version = DatasetVersion.objects.create(
-        organization=study.organization, dataset=dataset, version_number=1, file_format="JSONL", state="done",
-        created_by=study.created_by, columns=[{**column.as_json(), "role": role} for role, column in described],
+        organization=study.organization,
+        dataset=dataset,
+        version_number=1,
+        file_format="JSONL",
+        state="done",
+        created_by=study.created_by,
+        columns=[{**column.as_json(), "role": role} for role, column in described],
         schema_hash=schema_hash([*inputs, *columns]),
     )
     _add_cases(version, study.design.evidence_view, bundles)
     version.validation_status, version.row_count = "VALID", len(bundles)
     version.status, version.published_at = "PUBLISHED", timezone.now()
     version.save(update_fields=["validation_status", "row_count", "status", "published_at"])
-    audit.record(organization=study.organization, verb="study.bundled", target=study,
-                 details={"bundles": len(bundles)}, by=study.created_by)
+    audit.record(
+        organization=study.organization,
+        verb="study.bundled",
+        target=study,
+        details={"bundles": len(bundles)},
+        by=study.created_by,
+    )
     return version
 
 
@@ -137,8 +158,11 @@ def _add_cases(version, view, bundles):
         texts = _texts(view, part)
         TestCase.objects.bulk_create(
             TestCase(
-                version=version, row_index=row, external_id=grouping.name_of(bundle),
-                input=grouping.material(bundle, texts), metadata=grouping.description(bundle),
+                version=version,
+                row_index=row,
+                external_id=grouping.name_of(bundle),
+                input=grouping.material(bundle, texts),
+                metadata=grouping.description(bundle),
             )
             for row, bundle in enumerate(part, start)
         )

@@ -39,8 +39,13 @@ def add(*, window, raw_content, title="", url="", by):
     except evidence_rows.BadCell as problem:
         raise InvalidInput(problem.reason, code="invalid_evidence", details={"field": problem.column}) from None
     stored = _store(window, [row])[0]
-    audit.record(organization=window.organization, verb="evidence.added", target=window,
-                 details={"position": stored.position}, by=by)
+    audit.record(
+        organization=window.organization,
+        verb="evidence.added",
+        target=window,
+        details={"position": stored.position},
+        by=by,
+    )
     return stored
 
 
@@ -52,18 +57,27 @@ def read_file(*, window, upload, by):
     """
     file_format = format_of(upload.name)
     if file_format not in FORMATS:
-        raise UnsupportedMedia(_("Evidence is read from .csv, .tsv, .jsonl and .ndjson files."),
-                               code="unknown_file_format")
+        raise UnsupportedMedia(
+            _("Evidence is read from .csv, .tsv, .jsonl and .ndjson files."), code="unknown_file_format"
+        )
     if upload.size > LARGEST_FILE:
         words = _("The file has %(size)s. At most %(most)s are taken.")
-        raise TooLarge(words % {"size": megabytes(upload.size), "most": megabytes(LARGEST_FILE)},
-                       code="file_too_large", details={"max_bytes": LARGEST_FILE})
+        raise TooLarge(
+            words % {"size": megabytes(upload.size), "most": megabytes(LARGEST_FILE)},
+            code="file_too_large",
+            details={"max_bytes": LARGEST_FILE},
+        )
     with _on_disk(upload) as path:
         rows, ignored = _rows(path, file_format)
     with transaction.atomic():
         _store(window, rows)
-        audit.record(organization=window.organization, verb="evidence.imported", target=window,
-                     details={"file": upload.name[-255:], "rows": len(rows)}, by=by)
+        audit.record(
+            organization=window.organization,
+            verb="evidence.imported",
+            target=window,
+            details={"file": upload.name[-255:], "rows": len(rows)},
+            by=by,
+        )
     return Imported(count=len(rows), ignored_columns=ignored)
 
 
@@ -109,8 +123,11 @@ def _refused(errors, count):
     words = _("Nothing was imported: the file has %(count)s mistakes. %(reason)s")
     if first["row"] is not None:
         words = _("Nothing was imported: the file has %(count)s mistakes. Row %(row)s: %(reason)s")
-    return InvalidInput(words % {"count": count, "row": first["row"], "reason": first["reason"]}, code="bad_file",
-                        details={"errors": errors, "error_count": count})
+    return InvalidInput(
+        words % {"count": count, "row": first["row"], "reason": first["reason"]},
+        code="bad_file",
+        details={"errors": errors, "error_count": count},
+    )
 
 
 def _store(window, rows):
@@ -130,7 +147,8 @@ def _store(window, rows):
     EvidenceView.objects.bulk_create(
         (
             EvidenceView(evidence=evidence, view=view, text=text)
-            for evidence, row in zip(stored, rows, strict=True) for view, text in row.views.items()
+            for evidence, row in zip(stored, rows, strict=True)
+            for view, text in row.views.items()
         ),
         batch_size=500,
     )

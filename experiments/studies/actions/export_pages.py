@@ -44,7 +44,8 @@ def read(*, study, table, bundle, place, limit):
         lines = list(islice(file, limit))
         after, end = place + sum(map(len, lines)), file.seek(0, os.SEEK_END)
     return Page(
-        rows=[json.loads(line) for line in lines], total=bundle.manifest["counts"][table],
+        rows=[json.loads(line) for line in lines],
+        total=bundle.manifest["counts"][table],
         cursor=signing.dumps([str(study.pk), bundle.etag, table, after], salt=SALT) if after < end else None,
     )
 

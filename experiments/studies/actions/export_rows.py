@@ -121,7 +121,10 @@ SAMPLE_ROWS = f"""
     ORDER BY p.sample_id
 """
 ROWS = {
-    "responses": RESPONSES, "response_items": RESPONSE_ITEMS, "rubrics": RUBRICS, "evidence": EVIDENCE,
+    "responses": RESPONSES,
+    "response_items": RESPONSE_ITEMS,
+    "rubrics": RUBRICS,
+    "evidence": EVIDENCE,
     "samples": SAMPLE_ROWS,
 }
 # Answers, critiques and evidence never change once stored: their ids stand for all that is in them.

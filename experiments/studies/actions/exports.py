@@ -71,8 +71,13 @@ def bundle_named(*, study, etag):
 
 def note_download(*, study, bundle, table, suffix, by):
     """Write into the audit trail who took a table."""
-    audit.record(organization=study.organization, verb="study.exported", target=study,
-                 details={"table": table, "format": suffix, "snapshot": bundle.etag}, by=by)
+    audit.record(
+        organization=study.organization,
+        verb="study.exported",
+        target=study,
+        details={"table": table, "format": suffix, "snapshot": bundle.etag},
+        by=by,
+    )
 
 
 def open_table(*, bundle, table, suffix):
@@ -112,8 +117,9 @@ def _build(study):
     folder = _folder(study)
     with _alone(folder):
         if shutil.disk_usage(folder).free < SPARE_BYTES:
-            raise Unavailable(_("The server has too little room for this file. Tell whoever runs it."),
-                              code="disk_full")
+            raise Unavailable(
+                _("The server has too little room for this file. Tell whoever runs it."), code="disk_full"
+            )
         _remove_old(folder)
         half = Path(tempfile.mkdtemp(prefix=HALF_DONE, dir=folder))
         try:
@@ -134,8 +140,11 @@ def _alone(folder):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Unavailable(_("The bundle is being written. Ask again in a moment."), code="bundle_in_progress",
-                              headers={"Retry-After": "2"}) from None
+            raise Unavailable(
+                _("The bundle is being written. Ask again in a moment."),
+                code="bundle_in_progress",
+                headers={"Retry-After": "2"},
+            ) from None
         yield
 
 
@@ -159,8 +168,12 @@ def _write(study, folder):
             "files": {suffix: _facts(folder / f"{table}.{suffix}") for suffix in FORMATS},
         }
     manifest = {
-        "export_schema_version": SCHEMA_VERSION, "etag": etag, "snapshot_at": snapshot_at.isoformat(), **about,
-        "counts": {table: count for table, (count, _longest) in written.items()}, "tables": tables,
+        "export_schema_version": SCHEMA_VERSION,
+        "etag": etag,
+        "snapshot_at": snapshot_at.isoformat(),
+        **about,
+        "counts": {table: count for table, (count, _longest) in written.items()},
+        "tables": tables,
     }
     with (folder / MANIFEST).open("xb") as out:
         out.write(strict_json.dumps(manifest).encode())
@@ -211,18 +224,28 @@ def _about(study):
     window, run = found.window, found.run
     return {
         "study": {
-            "study_id": str(found.pk), "study_name": found.name, "created_at": found.created_at.isoformat(),
-            "settings": found.settings, "evidence_to": found.evidence_to, "left_out": found.left_out,
+            "study_id": str(found.pk),
+            "study_name": found.name,
+            "created_at": found.created_at.isoformat(),
+            "settings": found.settings,
+            "evidence_to": found.evidence_to,
+            "left_out": found.left_out,
             "dataset_version_id": found.dataset_version_id and str(found.dataset_version_id),
             "window": {
-                "window_id": str(window.pk), "name": window.name, "concept": window.concept,
+                "window_id": str(window.pk),
+                "name": window.name,
+                "concept": window.concept,
                 "start_date": window.start_date and window.start_date.isoformat(),
-                "end_date": window.end_date and window.end_date.isoformat(), "country": window.country or None,
+                "end_date": window.end_date and window.end_date.isoformat(),
+                "country": window.country or None,
             },
         },
         "run": {
-            "run_id": str(run.pk), "status": run.status, "desired_state": run.desired_state,
-            "created_at": run.created_at.isoformat(), "finished_at": run.finished_at and run.finished_at.isoformat(),
+            "run_id": str(run.pk),
+            "status": run.status,
+            "desired_state": run.desired_state,
+            "created_at": run.created_at.isoformat(),
+            "finished_at": run.finished_at and run.finished_at.isoformat(),
         },
     }
 

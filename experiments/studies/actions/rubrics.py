@@ -29,7 +29,9 @@ def accept(*, sample, rubric, request):
         raise Conflict("The study has no bundles of evidence yet.", code="no_bundles")
     replaced = sample.task
     task = annotation_tasks.create(
-        dataset_version=study.dataset_version, settings=_settings(sample), by=study.created_by,
+        dataset_version=study.dataset_version,
+        settings=_settings(sample),
+        by=study.created_by,
         annotation_schema=form_of(rubric["stages"], design, study.window.concept),
     )
     task = annotation_tasks.set_status(task=task, status="ACTIVE", by=study.created_by)

@@ -12,11 +12,19 @@ def scorer(*, sample, model, gate_name, prompt_version, by):
     organization, design = sample.study.organization, sample.study.design
     parser_version = gate(gate_name).parser_version
     parameters = {
-        **design.scoring_parameters, "sample_seed": sample.seed, "anonymize_stages": design.anonymize_stages,
-        "shuffle_rubric_order": design.shuffle_rubric_order, "hide_label_text": design.hide_label_text,
+        **design.scoring_parameters,
+        "sample_seed": sample.seed,
+        "anonymize_stages": design.anonymize_stages,
+        "shuffle_rubric_order": design.shuffle_rubric_order,
+        "hide_label_text": design.hide_label_text,
         "abstain_enabled": design.abstain_enabled,
     }
     return with_settings(
-        organization=organization, model=model, prompt_version=prompt_version, parser_version=parser_version,
-        parameters=parameters, name=f"{model} ({sample.seed})", by=by,
+        organization=organization,
+        model=model,
+        prompt_version=prompt_version,
+        parser_version=parser_version,
+        parameters=parameters,
+        name=f"{model} ({sample.seed})",
+        by=by,
     )

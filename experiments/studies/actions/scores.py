@@ -37,14 +37,20 @@ def load(*, study):
     """
     samples = {sample.pk: sample for sample in StudySample.objects.filter(study=study)}
     lanes = list(ScoreLane.objects.filter(sample__study=study).select_related("stage__annotator"))
-    cases = list(
-        TestCase.objects.filter(version=study.dataset_version_id).order_by("row_index")
-        .values_list("pk", "row_index", "external_id", "metadata")
-    ) if study.dataset_version_id else []
+    cases = (
+        list(
+            TestCase.objects.filter(version=study.dataset_version_id)
+            .order_by("row_index")
+            .values_list("pk", "row_index", "external_id", "metadata")
+        )
+        if study.dataset_version_id
+        else []
+    )
     found = _Found(samples=samples, cases=cases, lanes=lanes, requests=_requests(study), refused=_refused(study))
     _read_annotations(study, found)
     found.agreements = dict(
-        Critique.objects.filter(annotation__task__study_sample__study=study).order_by("pk")
+        Critique.objects.filter(annotation__task__study_sample__study=study)
+        .order_by("pk")
         .values_list("annotation_id", "expert_agreement")
     )
     return _put_together(study, found, _rubrics(study, samples))
@@ -71,13 +77,24 @@ def _refused(study):
 
 def _read_annotations(study, found):
     mine = {(found.samples[lane.sample_id].task_id, lane.stage.annotator_id) for lane in found.lanes}
-    rows = Annotation.objects.current().filter(
-        task__study_sample__study=study, schema_version=F("task__study_sample__schema_version"), round=1
-    ).exclude(origin="audit")
+    rows = (
+        Annotation.objects.current()
+        .filter(task__study_sample__study=study, schema_version=F("task__study_sample__schema_version"), round=1)
+        .exclude(origin="audit")
+    )
     by_pair = defaultdict(dict)
     for row in rows.order_by("annotator__name", "pk").values(
-        "pk", "task_id", "annotator_id", "annotator__kind", "annotator__name", "annotator__model",
-        "annotator__simulated", "item__test_case_id", "judgements__value", "exposure", "flagged",
+        "pk",
+        "task_id",
+        "annotator_id",
+        "annotator__kind",
+        "annotator__name",
+        "annotator__model",
+        "annotator__simulated",
+        "item__test_case_id",
+        "judgements__value",
+        "exposure",
+        "flagged",
     ):
         pair, kind = (row["task_id"], row["annotator_id"]), row["annotator__kind"]
         if kind == "human" and (row["exposure"] != "blind" or row["flagged"]):
@@ -93,12 +110,16 @@ def _rubrics(study, samples):
     forms = [sample.schema_version_id for sample in samples.values() if sample.schema_version_id]
     said = {
         form: {"observability": seen, "discriminability": told}
-        for form, seen, told in Critique.objects.filter(schema_version__in=forms).order_by("pk")
+        for form, seen, told in Critique.objects.filter(schema_version__in=forms)
+        .order_by("pk")
         .values_list("schema_version_id", "observability", "discriminability")
     }
     return {
         pk: Rubric(
-            sample=pk, model=sample.model, ordinal=sample.ordinal, lengths=_lengths(study, sample),
+            sample=pk,
+            model=sample.model,
+            ordinal=sample.ordinal,
+            lengths=_lengths(study, sample),
             **said.get(sample.schema_version_id, {}),
         )
         for pk, sample in samples.items()
@@ -109,20 +130,24 @@ def _lengths(study, sample):
     """Of the stages' texts as scorers see them, the weakest first."""
     hidden = study.design.hide_label_text
     stages = sample.rubric["stages"] if sample.rubric else ()
-    return tuple(
-        sum(map(len, stage["criteria"])) + (0 if hidden else len(stage["label"])) for stage in stages
-    )
+    return tuple(sum(map(len, stage["criteria"])) + (0 if hidden else len(stage["label"])) for stage in stages)
 
 
 def _put_together(study, found, rubrics):
     columns = [*_asked(found, rubrics), *_joined(found, rubrics)]
     bundles = tuple(
-        Bundle(number=number, name=name, labels=tuple(metadata["evidence_labels"]),
-               titles=tuple(metadata["evidence_titles"]))
+        Bundle(
+            number=number,
+            name=name,
+            labels=tuple(metadata["evidence_labels"]),
+            titles=tuple(metadata["evidence_titles"]),
+        )
         for _pk, number, name, metadata in found.cases
     )
     return StudyScores(
-        scale_size=study.design.scale_size, bundles=bundles, lanes=tuple(lane for lane, _scores in columns),
+        scale_size=study.design.scale_size,
+        bundles=bundles,
+        lanes=tuple(lane for lane, _scores in columns),
         scores={(lane.key, number): score for lane, scores in columns for number, score in scores.items()},
     )
 
@@ -132,13 +157,19 @@ def _asked(found, rubrics):
     for lane in found.lanes:
         sample = found.samples[lane.sample_id]
         answers = found.annotations.get((sample.task_id, lane.stage.annotator_id), {})
-        yield Lane(
-            key=f"stage-{lane.pk}", name=lane.stage.model, model=lane.stage.model, rubric=rubrics[sample.pk],
-            simulated=lane.stage.annotator.simulated,
-        ), {
-            number: _given(answers[case], found) if case in answers else _missing(lane, sample, case, found)
-            for case, number, *_rest in found.cases
-        }
+        yield (
+            Lane(
+                key=f"stage-{lane.pk}",
+                name=lane.stage.model,
+                model=lane.stage.model,
+                rubric=rubrics[sample.pk],
+                simulated=lane.stage.annotator.simulated,
+            ),
+            {
+                number: _given(answers[case], found) if case in answers else _missing(lane, sample, case, found)
+                for case, number, *_rest in found.cases
+            },
+        )
 
 
 def _joined(found, rubrics):
@@ -146,13 +177,19 @@ def _joined(found, rubrics):
     by_task = {sample.task_id: sample.pk for sample in found.samples.values()}
     for (task, annotator), (kind, name, model, simulated) in found.others.items():
         answers = found.annotations[task, annotator]
-        yield Lane(
-            key=f"{task}-{annotator}", name=name, model="" if kind == "human" else model or name,
-            rubric=rubrics[by_task[task]], simulated=simulated,
-        ), {
-            number: _given(answers[case], found) if case in answers else Score(MISSING, reason="unanswered")
-            for case, number, *_rest in found.cases
-        }
+        yield (
+            Lane(
+                key=f"{task}-{annotator}",
+                name=name,
+                model="" if kind == "human" else model or name,
+                rubric=rubrics[by_task[task]],
+                simulated=simulated,
+            ),
+            {
+                number: _given(answers[case], found) if case in answers else Score(MISSING, reason="unanswered")
+                for case, number, *_rest in found.cases
+            },
+        )
 
 
 def _given(row, found):

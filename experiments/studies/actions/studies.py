@@ -37,10 +37,19 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
     _check_models(design)
     name = _name(name)
     study = Study(
-        organization=organization, name=name, window=window, settings=design.as_json(), created_by=by,
+        organization=organization,
+        name=name,
+        window=window,
+        settings=design.as_json(),
+        created_by=by,
         evidence_to=_evidence_to(window, design),
-        run=EvaluationRun(organization=organization, name=name, policy=rules.as_json(), created_by=by,
-                          desired_state="run" if start else "pause"),
+        run=EvaluationRun(
+            organization=organization,
+            name=name,
+            policy=rules.as_json(),
+            created_by=by,
+            desired_state="run" if start else "pause",
+        ),
     )
     study.run.save(force_insert=True)
     _save(study)
@@ -54,8 +63,12 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
 def clone(*, study, name, changes=None, policy=None, start=False, by):
     """Another study of the same window with the same settings but for `changes`, over the evidence as it is now."""
     return create(
-        organization=study.organization, name=name, window=study.window,
-        settings={**study.settings, **(changes or {})}, policy={**study.run.policy, **(policy or {})}, start=start,
+        organization=study.organization,
+        name=name,
+        window=study.window,
+        settings={**study.settings, **(changes or {})},
+        policy={**study.run.policy, **(policy or {})},
+        start=start,
         by=by,
     )
 
@@ -63,7 +76,8 @@ def clone(*, study, name, changes=None, policy=None, start=False, by):
 def _check_models(design):
     """InvalidInput unless every model of the study can be asked."""
     asked = {
-        "rubric_models": design.rubric_models, "scoring_models": design.scoring_models,
+        "rubric_models": design.rubric_models,
+        "scoring_models": design.scoring_models,
         "critic_model": [design.critic_model] if design.critic_model else [],
         "evidence_model": [design.reading_model] if design.views else [],
     }
@@ -76,8 +90,9 @@ def _name(value):
     name = value.strip() if isinstance(value, str) else ""
     if not 0 < len(name) <= LONGEST_NAME or unstorable(name) or not name.isprintable():
         words = _("The name is %(met)s. Valid: one line of 1 to %(most)s characters.")
-        raise InvalidInput(words % {"met": repr(value)[:80], "most": LONGEST_NAME}, code="invalid_text",
-                           details={"field": "name"})
+        raise InvalidInput(
+            words % {"met": repr(value)[:80], "most": LONGEST_NAME}, code="invalid_text", details={"field": "name"}
+        )
     return name
 
 
@@ -88,10 +103,15 @@ def _evidence_to(window, design):
         raise Conflict(_("The window %(name)s has no evidence yet.") % {"name": window.name}, code="no_evidence")
     large = bundles.raw_too_large(window=window, design=design) if design.evidence_view == RAW else []
     if large:
-        words = _("%(n)s bundles are too large, the first one %(name)s. Valid: texts of about %(most)s tokens "
-                  "together. Make the bundles smaller.")
-        raise InvalidInput(words % {"n": len(large), "name": large[0], "most": bundles.grouping.MOST_TOKENS},
-                           code="bundle_too_large", details={"bundles": large[:100]})
+        words = _(
+            "%(n)s bundles are too large, the first one %(name)s. Valid: texts of about %(most)s tokens "
+            "together. Make the bundles smaller."
+        )
+        raise InvalidInput(
+            words % {"n": len(large), "name": large[0], "most": bundles.grouping.MOST_TOKENS},
+            code="bundle_too_large",
+            details={"bundles": large[:100]},
+        )
     return last
 
 
@@ -102,8 +122,9 @@ def _save(study):
     except IntegrityError as error:
         if "study_name_unique" not in str(error):
             raise
-        raise Conflict(_("There is a study called %(name)s already.") % {"name": repr(study.name)},
-                       code="name_taken") from None
+        raise Conflict(
+            _("There is a study called %(name)s already.") % {"name": repr(study.name)}, code="name_taken"
+        ) from None
 
 
 def _add_samples(study):
@@ -111,7 +132,8 @@ def _add_samples(study):
     seeds = randomization.sample_seeds(design.seed, design.samples_per_model)
     return StudySample.objects.bulk_create(
         StudySample(study=study, model=model, ordinal=ordinal, seed=seed)
-        for model in design.rubric_models for ordinal, seed in enumerate(seeds, 1)
+        for model in design.rubric_models
+        for ordinal, seed in enumerate(seeds, 1)
     )
 
 
@@ -121,17 +143,20 @@ def _add_stages(study, samples, by):
     asked = (*design.rubric_models, *design.scoring_models)
     critics = {
         model: configured_models.critic_of(
-            model, organization=study.organization, chosen=design.critic_model, beside=asked)
+            model, organization=study.organization, chosen=design.critic_model, beside=asked
+        )
         for model in dict.fromkeys(asked)
     }
     pairs = [(sample, model) for sample in samples for model in design.scorers_of(sample.model)]
     steps = [[_stage(f"evidence_{view}", design.reading_model)] for view in design.views]
     steps.append([_stage("rubric_gen", model, parameters=design.rubric_parameters) for model in design.rubric_models])
     steps.append([_stage("rubric_critic", critics[model]) for model in design.rubric_models])
-    steps.append([
-        _stage(scores, model, parameters=design.scoring_parameters, annotator=_scorer(sample, model, scores, by))
-        for sample, model in pairs
-    ])
+    steps.append(
+        [
+            _stage(scores, model, parameters=design.scoring_parameters, annotator=_scorer(sample, model, scores, by))
+            for sample, model in pairs
+        ]
+    )
     steps += [[_stage(kind, critics[model]) for _sample, model in pairs] for kind in ("critic_answer", "score_critic")]
     for position, stages in enumerate(steps):
         for lane, stage in enumerate(stages):
@@ -145,11 +170,18 @@ def _add_stages(study, samples, by):
 
 def _stage(kind, model, *, parameters=None, annotator=None):
     plug_in = registry[kind]
-    return RunStage(kind=kind, name=plug_in.name, model=model, prompt_version=plug_in.default_prompt,
-                    parameters=parameters or {}, annotator=annotator)
+    return RunStage(
+        kind=kind,
+        name=plug_in.name,
+        model=model,
+        prompt_version=plug_in.default_prompt,
+        parameters=parameters or {},
+        annotator=annotator,
+    )
 
 
 def _scorer(sample, model, kind, by):
     plug_in = registry[kind]
-    return scorers.scorer(sample=sample, model=model, gate_name=plug_in.gate, prompt_version=plug_in.default_prompt,
-                          by=by)
+    return scorers.scorer(
+        sample=sample, model=model, gate_name=plug_in.gate, prompt_version=plug_in.default_prompt, by=by
+    )

@@ -19,9 +19,13 @@ def create(*, organization, name, concept, start_date=None, end_date=None, count
     InvalidInput for blank or overlong texts and dates in the wrong order, Conflict when the name is taken.
     """
     window = EvidenceWindow(
-        organization=organization, name=_text("name", name, LONGEST_NAME),
-        concept=_text("concept", concept, LONGEST_CONCEPT), start_date=start_date, end_date=end_date,
-        country=_text("country", country, LONGEST_COUNTRY, blank=True), created_by=by,
+        organization=organization,
+        name=_text("name", name, LONGEST_NAME),
+        concept=_text("concept", concept, LONGEST_CONCEPT),
+        start_date=start_date,
+        end_date=end_date,
+        country=_text("country", country, LONGEST_COUNTRY, blank=True),
+        created_by=by,
     )
     if start_date is not None and end_date is not None and end_date < start_date:
         words = _("The window ends on %(end)s, before it starts on %(start)s.")
@@ -33,8 +37,9 @@ def create(*, organization, name, concept, start_date=None, end_date=None, count
     except IntegrityError as error:
         if "window_name_unique" not in str(error):
             raise
-        raise Conflict(_("There is a window called %(name)s already.") % {"name": repr(window.name)},
-                       code="name_taken") from None
+        raise Conflict(
+            _("There is a window called %(name)s already.") % {"name": repr(window.name)}, code="name_taken"
+        ) from None
     return window
 
 
@@ -44,6 +49,7 @@ def _text(field, value, longest, *, blank=False):
         words = _("%(field)s is %(met)s. Valid: one line of %(least)s to %(most)s characters.")
         raise InvalidInput(
             words % {"field": field, "met": repr(value)[:80], "least": 0 if blank else 1, "most": longest},
-            code="invalid_text", details={"field": field},
+            code="invalid_text",
+            details={"field": field},
         )
     return text

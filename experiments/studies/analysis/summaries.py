@@ -91,13 +91,19 @@ def summary(group, n, *, weights=EQUAL):
     return Summary(
         geometry=geometry(source.selected for source in sources),
         missing=dict(Counter(placed.score.reason for placed in group if placed.score.state == MISSING)),
-        linear=linear, log=log_pool(vectors, weighed), expected_stage=expected_stage(linear), entropy=entropy(linear),
-        mid_scale_mass=mid_scale_mass(linear), open_world=_belief(open_world, given, n),
+        linear=linear,
+        log=log_pool(vectors, weighed),
+        expected_stage=expected_stage(linear),
+        entropy=entropy(linear),
+        mid_scale_mass=mid_scale_mass(linear),
+        open_world=_belief(open_world, given, n),
         closed_world=_belief(closed_world, given, n),
-        length_bias=length_bias([
-            ((placed.lane.rubric.sample, placed.lane.rubric.model), placed.score.stages, placed.lane.rubric.lengths)
-            for placed in given
-        ]),
+        length_bias=length_bias(
+            [
+                ((placed.lane.rubric.sample, placed.lane.rubric.model), placed.score.stages, placed.lane.rubric.lengths)
+                for placed in given
+            ]
+        ),
     )
 
 
@@ -113,8 +119,10 @@ def _belief(world, given, n):
 def _source(placed):
     rubric = placed.lane.rubric
     return Source(
-        selected=placed.score.stages, agreement=_or_one(placed.score.agreement),
-        observability=_or_one(rubric.observability), discriminability=_or_one(rubric.discriminability),
+        selected=placed.score.stages,
+        agreement=_or_one(placed.score.agreement),
+        observability=_or_one(rubric.observability),
+        discriminability=_or_one(rubric.discriminability),
     )
 
 

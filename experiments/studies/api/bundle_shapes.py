@@ -44,7 +44,8 @@ def bundle_shape(study, bundle):
     manifest = bundle.manifest
     return manifest | {
         "tables": {
-            table: facts | {
+            table: facts
+            | {
                 "files": {
                     suffix: file | {"path": _path(study, bundle, table, suffix)}
                     for suffix, file in facts["files"].items()
@@ -57,7 +58,10 @@ def bundle_shape(study, bundle):
 
 def page_shape(bundle, page):
     return {
-        "page": page.rows, "continue_cursor": page.cursor, "is_done": page.cursor is None, "total_count": page.total,
+        "page": page.rows,
+        "continue_cursor": page.cursor,
+        "is_done": page.cursor is None,
+        "total_count": page.total,
         "etag": bundle.etag,
     }
 

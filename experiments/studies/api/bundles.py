@@ -15,10 +15,15 @@ from experiments.studies.api.bundle_shapes import BundleOut, BundlePageOut, bund
 
 USUAL_ROWS, MOST_ROWS = 100, 250
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
-IF_NONE_MATCH = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER,
-                                 description="the etag that is known already, in quotes: 304 when it is still that")
-SNAPSHOT = OpenApiParameter("snapshot", OpenApiTypes.STR,
-                            description="an etag: that snapshot and no other; 410 when it is not kept any more")
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="the etag that is known already, in quotes: 304 when it is still that",
+)
+SNAPSHOT = OpenApiParameter(
+    "snapshot", OpenApiTypes.STR, description="an etag: that snapshot and no other; 410 when it is not kept any more"
+)
 CURSOR = OpenApiParameter("cursor", OpenApiTypes.STR, description="continue_cursor of the page before")
 UNCHANGED = OpenApiResponse(description="It is still what the caller knows.")
 
@@ -76,10 +81,14 @@ class BundleFile(StudyView):
         """The file is what its address says, whatever the caller would like; errors are JSON."""
         return super().perform_content_negotiation(request, force=True)
 
-    @extend_schema(parameters=[SNAPSHOT, IF_NONE_MATCH], responses={
-        (200, "text/csv"): OpenApiTypes.BINARY, (200, "application/vnd.apache.parquet"): OpenApiTypes.BINARY,
-        304: UNCHANGED,
-    })
+    @extend_schema(
+        parameters=[SNAPSHOT, IF_NONE_MATCH],
+        responses={
+            (200, "text/csv"): OpenApiTypes.BINARY,
+            (200, "application/vnd.apache.parquet"): OpenApiTypes.BINARY,
+            304: UNCHANGED,
+        },
+    )
     def get(self, request, study_id):
         """A table of the study's bundle as a file: of its newest snapshot, or of the one that is asked for."""
         study, snapshot = self.study(request, study_id), request.query_params.get("snapshot")
@@ -93,7 +102,9 @@ class BundleFile(StudyView):
         exports.note_download(study=study, bundle=bundle, table=self.table, suffix=self.suffix, by=request.user)
         facts = bundle.manifest["tables"][self.table]["files"][self.suffix]
         return FileResponse(
-            file, as_attachment=True, filename=f"{self.table}-{study.pk}.{self.suffix}",
+            file,
+            as_attachment=True,
+            filename=f"{self.table}-{study.pk}.{self.suffix}",
             content_type=CONTENT_TYPES[self.suffix],
             headers={"ETag": quoted(bundle.etag), "X-Content-SHA256": facts["sha256"]},
         )

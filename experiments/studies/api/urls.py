@@ -15,8 +15,11 @@ urlpatterns = [
         for table in TABLES
     ),
     *(
-        path(f"{BUNDLE}/{table}.{suffix}", bundles.BundleFile.as_view(table=table, suffix=suffix),
-             name=f"api_study_bundle_{table}_{suffix}")
+        path(
+            f"{BUNDLE}/{table}.{suffix}",
+            bundles.BundleFile.as_view(table=table, suffix=suffix),
+            name=f"api_study_bundle_{table}_{suffix}",
+        )
         for table in TABLES
         for suffix in FORMATS
     ),

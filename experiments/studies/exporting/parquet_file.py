@@ -5,8 +5,14 @@ from contextlib import contextmanager
 MEGABYTE = 1024 * 1024
 ROWS_AT_ONCE = 20_000
 TYPES = {
-    "text": "VARCHAR", "integer": "BIGINT", "number": "DOUBLE", "boolean": "BOOLEAN", "time": "TIMESTAMPTZ",
-    "texts": "VARCHAR[]", "integers": "BIGINT[]", "mapping": "MAP(VARCHAR, BIGINT)",
+    "text": "VARCHAR",
+    "integer": "BIGINT",
+    "number": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "time": "TIMESTAMPTZ",
+    "texts": "VARCHAR[]",
+    "integers": "BIGINT[]",
+    "mapping": "MAP(VARCHAR, BIGINT)",
     "stages": "STRUCT(stage_number BIGINT, label VARCHAR, criteria VARCHAR[])[]",
 }
 
@@ -20,8 +26,11 @@ def connected(folder, *, longest):
     import duckdb  # here: pages and programs that ask for no bundle do without it
 
     config = {
-        "threads": 1, "memory_limit": f"{64 * MEGABYTE + 6 * longest}B", "temp_directory": str(folder),
-        "autoinstall_known_extensions": "false", "autoload_known_extensions": "false",
+        "threads": 1,
+        "memory_limit": f"{64 * MEGABYTE + 6 * longest}B",
+        "temp_directory": str(folder),
+        "autoinstall_known_extensions": "false",
+        "autoload_known_extensions": "false",
         "preserve_insertion_order": "true",
     }
     with duckdb.connect(":memory:", config=config) as connection:
@@ -30,8 +39,7 @@ def connected(folder, *, longest):
 
 
 def write(connection, source, target, columns, *, longest):
-    """Write `target` from the JSON lines at `source`; `longest` is the size of its longest line in bytes, 0: no line.
-    """
+    """Write `target` from the JSON lines at `source`; `longest` is the size of its longest line in bytes (0: none)."""
     rows, values = _rows(source, columns, longest)
     into = f"(FORMAT PARQUET, COMPRESSION ZSTD, ROW_GROUP_SIZE {ROWS_AT_ONCE})"
     connection.execute(f"COPY (SELECT * FROM {rows}) TO ? {into}", [*values, str(target)])

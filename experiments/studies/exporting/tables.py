@@ -88,8 +88,9 @@ RESPONSES = (
     Column("evidence_urls", "texts", "its addresses, empty where there is none"),
     Column("window_ids", "texts", "its windows"),
     Column("evidence_positions", "integers", "its places within the window, from 1"),
-    _integer("request_version", "how often the question had been asked anew, from 1; missing for people",
-             is_optional=True),
+    _integer(
+        "request_version", "how often the question had been asked anew, from 1; missing for people", is_optional=True
+    ),
     Column("submitted_at", "time", "when the score was given"),
 )
 RESPONSE_ITEMS = (
@@ -148,6 +149,9 @@ SAMPLES = (
     _integer("score_critic_count", "how many of these a critic has judged"),
 )
 TABLES = {
-    "responses": RESPONSES, "response_items": RESPONSE_ITEMS, "rubrics": RUBRICS, "evidence": EVIDENCE,
+    "responses": RESPONSES,
+    "response_items": RESPONSE_ITEMS,
+    "rubrics": RUBRICS,
+    "evidence": EVIDENCE,
     "samples": SAMPLES,
 }

@@ -31,9 +31,7 @@ class StudySample(models.Model):
     task = models.OneToOneField(
         AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="study_sample"
     )
-    schema_version = models.ForeignKey(
-        SchemaVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
-    )
+    schema_version = models.ForeignKey(SchemaVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     request = models.ForeignKey(LLMRequest, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:

@@ -25,9 +25,9 @@ def linear_pool(vectors, weights=None):
     total = math.fsum(weight for _vector, weight in kept)
     if not total:
         return None
-    return _normalized(tuple(
-        math.fsum(weight * vector[stage] for vector, weight in kept) / total for stage in range(len(kept[0][0]))
-    ))
+    return _normalized(
+        tuple(math.fsum(weight * vector[stage] for vector, weight in kept) / total for stage in range(len(kept[0][0])))
+    )
 
 
 def log_pool(vectors, weights=None):

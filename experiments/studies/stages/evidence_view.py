@@ -43,7 +43,8 @@ class EvidenceStage(GatedStage):
             texts = dict(views.values_list("evidence_id", "text"))
         return {
             request.pk: (evidence[request.target].title, texts[request.target])
-            for request in requests if request.target in texts
+            for request in requests
+            if request.target in texts
         }
 
     def values(self, stage, subject):
@@ -57,7 +58,8 @@ class EvidenceStage(GatedStage):
 
     def store(self, request, finding, outcome):
         view, _is_new = EvidenceView.objects.update_or_create(
-            evidence_id=request.target, view=self.view,
+            evidence_id=request.target,
+            view=self.view,
             defaults={"text": finding.values["text"], "request": request},
         )
         return {"result": view.pk}

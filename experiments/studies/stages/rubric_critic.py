@@ -37,9 +37,14 @@ class RubricCritic(GatedStage):
     def store(self, request, finding, outcome):
         said = finding.values
         critique = Critique.objects.create(
-            request=request, schema_version_id=request.target, observability=said["observability"],
-            discriminability=said["discriminability"], objections=said["reasoning"], model=request.stage.model,
-            prompt_version=request.stage.prompt_version, parser_version=gate(self.gate).parser_version,
+            request=request,
+            schema_version_id=request.target,
+            observability=said["observability"],
+            discriminability=said["discriminability"],
+            objections=said["reasoning"],
+            model=request.stage.model,
+            prompt_version=request.stage.prompt_version,
+            parser_version=gate(self.gate).parser_version,
             simulated=outcome.simulated,
         )
         return {"result": critique.pk}

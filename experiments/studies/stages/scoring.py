@@ -42,20 +42,24 @@ class StudyScores(GatedStage):
         sample = _sample(requests[0].stage_id)
         items = TaskItem.objects.select_related("test_case").in_bulk([request.target for request in requests])
         return {
-            request.pk: Scored(sample, items[request.target]) for request in requests
+            request.pk: Scored(sample, items[request.target])
+            for request in requests
             if request.target in items and items[request.target].task_id == sample.task_id
         }
 
     def values(self, stage, subject):
         sample, design = subject.sample, subject.sample.study.design
         if sample.task.status not in TAKES_ANSWERS:
-            raise Conflict(f"The task {sample.task.name} is {sample.task.status}; it takes no answers.",
-                           code="task_closed")
+            raise Conflict(
+                f"The task {sample.task.name} is {sample.task.status}; it takes no answers.", code="task_closed"
+            )
         return {
             "concept": sample.study.window.concept,
             "evidence": texts_in_order(subject.item.test_case.input),
             "stages": randomization.shown_stages(
-                sample.rubric["stages"], label_mapping=sample.label_mapping, tokens=sample.tokens,
+                sample.rubric["stages"],
+                label_mapping=sample.label_mapping,
+                tokens=sample.tokens,
                 hide_label=design.hide_label_text,
             ),
             "subset": design.method == "subset",
@@ -64,8 +68,11 @@ class StudyScores(GatedStage):
 
     def context(self, stage, subject):
         design = subject.sample.study.design
-        return Context(label_mapping=subject.sample.label_mapping, scale_size=design.scale_size,
-                       abstain_enabled=design.abstain_enabled)
+        return Context(
+            label_mapping=subject.sample.label_mapping,
+            scale_size=design.scale_size,
+            abstain_enabled=design.abstain_enabled,
+        )
 
     def store(self, request, finding, outcome):
         """The annotation; one under a raised request version takes the place of the one before."""
@@ -79,9 +86,14 @@ class StudyScores(GatedStage):
         if not said["abstained"]:
             answers[rubrics.QUESTION] = rubrics.answer_of(sample.study.design, said["decoded"])
         stored = submissions.submit(
-            item_id=request.target, task=sample.task, annotator=annotator,
+            item_id=request.target,
+            task=sample.task,
+            annotator=annotator,
             submission=submissions.Submission(
-                answers=answers, origin="llm", remarks={rubrics.QUESTION: remark}, partial=said["abstained"],
+                answers=answers,
+                origin="llm",
+                remarks={rubrics.QUESTION: remark},
+                partial=said["abstained"],
                 submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
                 revises=_revised(request),
             ),

@@ -48,16 +48,24 @@ def _drawn(lane, values, median):
     for value in values:
         counts[min(BINS - 1, int(value * BINS))] += 1
     bars = [
-        element("rect", x=percent(place / BINS + GAP), width=percent(1 / BINS - 2 * GAP), y=HEIGHT - height,
-                height=height, class_="bar")
-        for place, count in enumerate(counts) if (height := HEIGHT * 0.9 * count / max(counts))
+        element(
+            "rect",
+            x=percent(place / BINS + GAP),
+            width=percent(1 / BINS - 2 * GAP),
+            y=HEIGHT - height,
+            height=height,
+            class_="bar",
+        )
+        for place, count in enumerate(counts)
+        if (height := HEIGHT * 0.9 * count / max(counts))
     ]
     ground = element("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="axis")
     middle = element("line", x1=percent(median), x2=percent(median), y1=0, y2=HEIGHT, class_="whisker")
     said = ", ".join(
-        _("%(low)s to %(high)s: %(n)s") % {"low": numbers.point(place / BINS, 1),
-                                           "high": numbers.point((place + 1) / BINS, 1), "n": count}
-        for place, count in enumerate(counts) if count
+        _("%(low)s to %(high)s: %(n)s")
+        % {"low": numbers.point(place / BINS, 1), "high": numbers.point((place + 1) / BINS, 1), "n": count}
+        for place, count in enumerate(counts)
+        if count
     )
     title = _("Expert agreement of %(name)s, rubric %(n)s") % {"name": lane.name, "n": lane.ordinal}
     return drawing(title, said, HEIGHT, *bars, ground, middle)

@@ -76,18 +76,22 @@ def evidence_detail(request, window_id, position):
     found = window.evidence.annotate(start=Left("raw_content", MOST_CHARACTERS), characters=Length("raw_content"))
     row = get_object_or_404(found.defer("raw_content"), position=position)
     made = {
-        view.view: view for view in row.views.annotate(start=Left("text", MOST_CHARACTERS), characters=Length("text"))
-        .defer("text")
+        view.view: view
+        for view in row.views.annotate(start=Left("text", MOST_CHARACTERS), characters=Length("text")).defer("text")
     }
     simulated = simulated_among(view.request_id for view in made.values())
     near = window.evidence.filter(position__in=(position - 1, position + 1)).values_list("position", flat=True)
     beside = {n: reverse("experiments:evidence_detail", args=[window.pk, n]) for n in near}
     context = {
-        "window": window, "evidence": row, "shown": [_shown(view, row if view == RAW else made.get(view),
-                                                            simulated) for view in VIEW_ORDER],
-        "before": beside.get(position - 1), "after": beside.get(position + 1),
-        "trail": [*trail_of_window(), {"label": window.name,
-                                       "href": reverse("experiments:window_detail", args=[window.pk])}],
+        "window": window,
+        "evidence": row,
+        "shown": [_shown(view, row if view == RAW else made.get(view), simulated) for view in VIEW_ORDER],
+        "before": beside.get(position - 1),
+        "after": beside.get(position + 1),
+        "trail": [
+            *trail_of_window(),
+            {"label": window.name, "href": reverse("experiments:window_detail", args=[window.pk])},
+        ],
     }
     return render(request, "experiments/studies/evidence_detail.html", context)
 
@@ -96,8 +100,12 @@ def _shown(view, row, simulated):
     name = VIEW_NAMES[view]
     if row is None:
         return ViewShown(name, None)
-    return ViewShown(name, row.start, left_out=max(0, row.characters - MOST_CHARACTERS),
-                     simulated=view != RAW and row.request_id in simulated)
+    return ViewShown(
+        name,
+        row.start,
+        left_out=max(0, row.characters - MOST_CHARACTERS),
+        simulated=view != RAW and row.request_id in simulated,
+    )
 
 
 def _say(request, done):

@@ -86,10 +86,14 @@ def row_of(name, summary, *, simulated):
     geometry = summary.geometry
     lacking = _lacking(geometry)
     return ModelRow(
-        name=_name(name), is_people=name == PEOPLE,
-        simulated=simulated, n=geometry.n,
-        missing=[_("%(n)s %(reason)s") % {"n": numbers.count(n), "reason": REASONS[reason]}
-                 for reason, n in summary.missing.items()],
+        name=_name(name),
+        is_people=name == PEOPLE,
+        simulated=simulated,
+        n=geometry.n,
+        missing=[
+            _("%(n)s %(reason)s") % {"n": numbers.count(n), "reason": REASONS[reason]}
+            for reason, n in summary.missing.items()
+        ],
         distributions=[
             _distribution(_("Linear pool"), summary.linear, lacking),
             _distribution(_("Logarithmic pool"), summary.log, lacking),
@@ -138,8 +142,9 @@ def _figures(summary, lacking):
         _figure(_("Abstained"), geometry.abstained, lacking, numbers.share),
         _figure(_("Single stages"), geometry.singletons, lacking, numbers.share),
         _figure(_("Conflict, open world"), None if nobody else summary.open_world.conflict, nobody, numbers.share),
-        _figure(_("Conflict, closed world"), None if lacking else summary.closed_world.conflict, lacking,
-                numbers.share),
+        _figure(
+            _("Conflict, closed world"), None if lacking else summary.closed_world.conflict, lacking, numbers.share
+        ),
         _bias(summary.length_bias, lacking),
     ]
 
@@ -155,8 +160,11 @@ def _bias(bias, lacking):
     if bias.slope is None:
         return Figure(title, "", lacking or _("not defined: the stages' texts are equally long"))
     if bias.reason == "FEW_RUBRICS":
-        note = ngettext("no interval: %(n)s rubric; %(least)s are needed",
-                        "no interval: %(n)s rubrics; %(least)s are needed", bias.n_rubrics)
+        note = ngettext(
+            "no interval: %(n)s rubric; %(least)s are needed",
+            "no interval: %(n)s rubrics; %(least)s are needed",
+            bias.n_rubrics,
+        )
         note %= {"n": bias.n_rubrics, "least": LEAST_CLUSTERS}
         return Figure(title, numbers.point(bias.slope), note=note)
     note = numbers.interval(bias.low, bias.high)

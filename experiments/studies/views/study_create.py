@@ -19,13 +19,21 @@ from reviews.tasks import request_due
 @require_http_methods(["GET", "POST"])
 def study_create(request):
     """`window` in the address is chosen beforehand."""
-    form = StudyForm(request.POST if request.method == "POST" else None, organization=request.organization,
-                     window=request.GET.get("window"))
+    form = StudyForm(
+        request.POST if request.method == "POST" else None,
+        organization=request.organization,
+        window=request.GET.get("window"),
+    )
 
     def create(data):
         return studies.create(
-            organization=request.organization, name=data["name"], window=data["window"], settings=form.settings(),
-            policy=form.policy(), start=data["start"], by=request.user,
+            organization=request.organization,
+            name=data["name"],
+            window=data["window"],
+            settings=form.settings(),
+            policy=form.policy(),
+            start=data["start"],
+            by=request.user,
         )
 
     return _answer(request, form, create)
@@ -39,8 +47,14 @@ def study_clone(request, study_id):
     form = StudyForm(request.POST if request.method == "POST" else None, organization=request.organization, study=study)
 
     def clone(data):
-        return studies.clone(study=study, name=data["name"], changes=form.settings(), policy=form.policy(),
-                             start=data["start"], by=request.user)
+        return studies.clone(
+            study=study,
+            name=data["name"],
+            changes=form.settings(),
+            policy=form.policy(),
+            start=data["start"],
+            by=request.user,
+        )
 
     return _answer(request, form, clone, study=study)
 
@@ -57,7 +71,10 @@ def _answer(request, form, create, study=None):
             messages.success(request, _("The study is set up."))
             return redirect("experiments:study_detail", made.pk)
     context = {
-        "form": form, "study": study, "suggested": offered_models(), "trail": trail_of_study(),
+        "form": form,
+        "study": study,
+        "suggested": offered_models(),
+        "trail": trail_of_study(),
         "has_windows": study is not None or form.fields["window"].queryset.exists(),
     }
     return render(request, "experiments/studies/study_create.html", context, status=422 if form.is_bound else 200)

@@ -29,16 +29,24 @@ def study_detail(request, study_id):
     weights = CRITICS if request.GET.get("weights") == CRITICS else EQUAL
     design = study.design
     simulated = {lane.group for lane in scores.lanes if lane.simulated}
-    models = [model_rows.row_of(name, summary, simulated=name in simulated)
-              for name, summary in by(scores, "model", weights=weights).items()]
+    models = [
+        model_rows.row_of(name, summary, simulated=name in simulated)
+        for name, summary in by(scores, "model", weights=weights).items()
+    ]
     context = frame(request, study, "overview", cells=len(scores.scores)) | {
-        "stages": run_board.stages_of(study.run), "weights": weights,
-        "models": models, "figure_lines": model_rows.figure_lines(models),
+        "stages": run_board.stages_of(study.run),
+        "weights": weights,
+        "models": models,
+        "figure_lines": model_rows.figure_lines(models),
         "distances": model_rows.pairs(between_models(scores, weights=weights)),
         "stage_numbers": range(1, scores.scale_size + 1),
-        "n_bundles": len(scores.bundles), "n_lanes": len(scores.lanes), "design": design,
-        "method": METHOD_WORDS[design.method], "view": VIEW_WORDS[design.evidence_view],
-        "strategy": STRATEGY_WORDS[design.bundle_strategy], "left_out": study.left_out[:MOST_LEFT_OUT],
+        "n_bundles": len(scores.bundles),
+        "n_lanes": len(scores.lanes),
+        "design": design,
+        "method": METHOD_WORDS[design.method],
+        "view": VIEW_WORDS[design.evidence_view],
+        "strategy": STRATEGY_WORDS[design.bundle_strategy],
+        "left_out": study.left_out[:MOST_LEFT_OUT],
         "left_out_more": max(0, len(study.left_out) - MOST_LEFT_OUT),
     }
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)

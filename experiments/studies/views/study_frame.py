@@ -14,9 +14,16 @@ def frame(request, study, current, *, cells=0):
     """The context of a study's page; `cells` is how many verdicts it reads, of which many are not looked at often."""
     is_live = study.run.status not in ENDED
     return {
-        "study": study, "run": study.run, "look": totals.look_of(study.run), "note": note_of_run(study.run),
-        "tabs": study_tabs(study, current), "trail": trail_of_study(), "is_live": is_live,
-        "every": "5s" if cells <= QUICK_CELLS else "60s", "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"), "may_export": request.membership.may("export"),
+        "study": study,
+        "run": study.run,
+        "look": totals.look_of(study.run),
+        "note": note_of_run(study.run),
+        "tabs": study_tabs(study, current),
+        "trail": trail_of_study(),
+        "is_live": is_live,
+        "every": "5s" if cells <= QUICK_CELLS else "60s",
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
+        "may_export": request.membership.may("export"),
         "run_href": reverse("reviews:run_detail", args=[study.run_id]),
     }

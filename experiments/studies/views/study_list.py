@@ -36,7 +36,9 @@ def study_list(request):
     page = keyset(found, request, field="pk", kind=uuid.UUID, descending=True)
     totals = run_totals.totals_of([study.run for study in page.rows])
     context = {
-        "page": page, "tabs": room_tabs("studies"), "may_manage": request.membership.may("manage"),
+        "page": page,
+        "tabs": room_tabs("studies"),
+        "may_manage": request.membership.may("manage"),
         "lines": [_line(study, totals[study.run_id]) for study in page.rows],
         "is_live": any(study.run.status not in ENDED for study in page.rows),
         "has_windows": bool(page.rows) or EvidenceWindow.objects.for_organization(request.organization).exists(),

@@ -67,7 +67,10 @@ def study_rubrics(request, study_id):
     found = study.samples.select_related("task")
     page = keyset(found, request, field="pk", kind=int, size=CARDS)
     context = frame(request, study, "rubrics") | {
-        "page": page, "cards": _cards(study, page.rows), "total": found.count(), "design": study.design,
+        "page": page,
+        "cards": _cards(study, page.rows),
+        "total": found.count(),
+        "design": study.design,
     }
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)
 
@@ -82,19 +85,33 @@ def _cards(study, samples):
     judging = {row.target: row for row in critics}
     simulated = simulated_among(sample.request_id for sample in samples)
     return [
-        _card(sample, writing.get(sample.pk), said.get(sample.schema_version_id),
-              judging.get(sample.schema_version_id), is_simulated(sample.model) or sample.request_id in simulated)
+        _card(
+            sample,
+            writing.get(sample.pk),
+            said.get(sample.schema_version_id),
+            judging.get(sample.schema_version_id),
+            is_simulated(sample.model) or sample.request_id in simulated,
+        )
         for sample in samples
     ]
 
 
 def _card(sample, writing, critique, judging, simulated):
     return Card(
-        sample=sample, simulated=simulated, stages=_stages(sample), look=_look(writing),
-        reason=_reason(writing), critique=critique,
-        measures=[_measure(_("Observability"), critique.observability),
-                  _measure(_("Discriminability"), critique.discriminability)] if critique else [],
-        critic_look=_look(judging), critic_reason=_reason(judging),
+        sample=sample,
+        simulated=simulated,
+        stages=_stages(sample),
+        look=_look(writing),
+        reason=_reason(writing),
+        critique=critique,
+        measures=[
+            _measure(_("Observability"), critique.observability),
+            _measure(_("Discriminability"), critique.discriminability),
+        ]
+        if critique
+        else [],
+        critic_look=_look(judging),
+        critic_reason=_reason(judging),
     )
 
 

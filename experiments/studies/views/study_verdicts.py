@@ -30,6 +30,7 @@ def study_verdicts(request, study_id):
     exposure.note_answers(annotations=answers.values(), by=request.membership)
     context = frame(request, study, "verdicts", cells=len(scores.scores)) | {
         "grid": verdict_grid.grid(part, scores.scale_size, answers),
-        "strips": agreement_strips.strips(scores, part.lanes), "shades": verdict_grid.legend(scores.scale_size),
+        "strips": agreement_strips.strips(scores, part.lanes),
+        "shades": verdict_grid.legend(scores.scale_size),
     }
     return render(request, f"{TEMPLATE}#live" if request.htmx else TEMPLATE, context)

@@ -13,7 +13,8 @@ def room_tabs(current):
 def study_tabs(study, current):
     """The tabs of one study; `current` is "overview", "rubrics" or "verdicts"."""
     shown = [
-        ("overview", _("Overview"), "experiments:study_detail"), ("rubrics", _("Rubrics"), "experiments:study_rubrics"),
+        ("overview", _("Overview"), "experiments:study_detail"),
+        ("rubrics", _("Rubrics"), "experiments:study_rubrics"),
         ("verdicts", _("Verdicts"), "experiments:study_verdicts"),
     ]
     return [

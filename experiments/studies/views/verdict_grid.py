@@ -80,19 +80,27 @@ def part_of(heat, *, bundle, lane):
     """The Part of a Heatmap that the address asks for; numbers that are none begin at the top."""
     row, column = _start(bundle, len(heat.bundles), BUNDLES), _start(lane, len(heat.lanes), LANES)
     return Part(
-        bundles=heat.bundles[row : row + BUNDLES], lanes=heat.lanes[column : column + LANES],
+        bundles=heat.bundles[row : row + BUNDLES],
+        lanes=heat.lanes[column : column + LANES],
         cells=tuple(line[column : column + LANES] for line in heat.cells[row : row + BUNDLES]),
-        first_bundle=row, first_lane=column, n_bundles=len(heat.bundles), n_lanes=len(heat.lanes),
+        first_bundle=row,
+        first_lane=column,
+        n_bundles=len(heat.bundles),
+        n_lanes=len(heat.lanes),
     )
 
 
 def grid(part, scale_size, answers):
     """The Grid of a Part; `answers` are its Annotations by id."""
     rows = [
-        Row(bundle.name, "; ".join(title for title in bundle.titles if title), [
-            _cell(cell, f"v-{bundle.number}-{lane.key}", scale_size, answers)
-            for lane, cell in zip(part.lanes, line, strict=True)
-        ])
+        Row(
+            bundle.name,
+            "; ".join(title for title in bundle.titles if title),
+            [
+                _cell(cell, f"v-{bundle.number}-{lane.key}", scale_size, answers)
+                for lane, cell in zip(part.lanes, line, strict=True)
+            ],
+        )
         for bundle, line in zip(part.bundles, part.cells, strict=True)
     ]
     return Grid(lanes=[lane_shown(lane) for lane in part.lanes], rows=rows, words=_words(part), steps=_steps(part))
@@ -119,8 +127,13 @@ def _cell(cell, key, scale_size, answers):
     href = reverse("annotations:task_item", args=[answer.task_id, answer.item_id]) if answer else ""
     trust = _trust(score.agreement)
     if score.state == SCORED:
-        return CellShown(key, cell.text, f"s{shade_of_stage(cell.value, scale_size)}",
-                         _("stage %(stages)s") % {"stages": cell.text} + trust, href)
+        return CellShown(
+            key,
+            cell.text,
+            f"s{shade_of_stage(cell.value, scale_size)}",
+            _("stage %(stages)s") % {"stages": cell.text} + trust,
+            href,
+        )
     if score.state == ABSTAINED:
         return CellShown(key, _("abst."), "abstained", _("abstained") + trust, href)
     why = str(REASONS[score.reason])
@@ -138,9 +151,12 @@ def _words(part):
     if not part.bundles or not part.lanes:
         return ""
     return _("Bundles %(first)s to %(last)s of %(all)s, lanes %(left)s to %(right)s of %(lanes)s") % {
-        "first": numbers.count(part.first_bundle + 1), "last": numbers.count(part.first_bundle + len(part.bundles)),
-        "all": numbers.count(part.n_bundles), "left": part.first_lane + 1,
-        "right": part.first_lane + len(part.lanes), "lanes": part.n_lanes,
+        "first": numbers.count(part.first_bundle + 1),
+        "last": numbers.count(part.first_bundle + len(part.bundles)),
+        "all": numbers.count(part.n_bundles),
+        "left": part.first_lane + 1,
+        "right": part.first_lane + len(part.lanes),
+        "lanes": part.n_lanes,
     }
 
 
@@ -152,5 +168,8 @@ def _steps(part):
         (_("Lanes before"), row, column - LANES, column > 0),
         (_("Lanes after"), row, column + LANES, column + LANES < part.n_lanes),
     ]
-    return [Step(words, "?" + urlencode({"bundle": down, "lane": right})) for words, down, right, is_there in beside
-            if is_there]
+    return [
+        Step(words, "?" + urlencode({"bundle": down, "lane": right}))
+        for words, down, right, is_there in beside
+        if is_there
+    ]

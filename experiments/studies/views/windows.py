@@ -27,7 +27,8 @@ def window_list(request):
     found = EvidenceWindow.objects.for_organization(request.organization)
     counted = found.annotate(texts=Count("evidence", distinct=True), n_studies=Count("studies", distinct=True))
     context = {
-        "page": keyset(counted, request, field="pk", kind=uuid.UUID, descending=True), "tabs": room_tabs("windows"),
+        "page": keyset(counted, request, field="pk", kind=uuid.UUID, descending=True),
+        "tabs": room_tabs("windows"),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, "experiments/studies/window_list.html", context)
@@ -63,13 +64,18 @@ def show(request, window, *, text_form=None, file_form=None, status=200):
     for pk, view in EvidenceView.objects.filter(evidence__in=page.rows).values_list("evidence", "view"):
         made.setdefault(pk, set()).add(view)
     context = {
-        "window": window, "page": page, "total": window.evidence.count(), "trail": trail_of_window(),
+        "window": window,
+        "page": page,
+        "total": window.evidence.count(),
+        "trail": trail_of_window(),
         "lines": [
             {"evidence": row, "views": [VIEW_NAMES[view] for view in VIEW_ORDER[1:] if view in made.get(row.pk, ())]}
             for row in page.rows
         ],
-        "studies": window.studies.order_by("-pk")[:20], "may_manage": request.membership.may("manage"),
-        "text_form": text_form or EvidenceForm(), "file_form": file_form or EvidenceFileForm(),
+        "studies": window.studies.order_by("-pk")[:20],
+        "may_manage": request.membership.may("manage"),
+        "text_form": text_form or EvidenceForm(),
+        "file_form": file_form or EvidenceFileForm(),
     }
     return render(request, "experiments/studies/window_detail.html", context, status=status)
 

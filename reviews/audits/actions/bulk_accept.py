@@ -34,8 +34,12 @@ def acceptable(rows, *, auditor, why="", state="open"):
 def _against(auditor):
     """The judgements of an outer annotation to whose question this auditor has given another answer."""
     own = Judgement.objects.filter(
-        annotation__item=OuterRef("annotation__item"), annotation__annotator=auditor, annotation__withdrawn_at=None,
-        annotation__superseded_at=None, question__key=OuterRef("question__key"), abstained=False,
+        annotation__item=OuterRef("annotation__item"),
+        annotation__annotator=auditor,
+        annotation__withdrawn_at=None,
+        annotation__superseded_at=None,
+        question__key=OuterRef("question__key"),
+        abstained=False,
     ).exclude(value=OuterRef("value"))
     return Judgement.objects.filter(Exists(own), annotation=OuterRef("pk"))
 
@@ -50,7 +54,9 @@ def accept(rows, *, auditor, expected, why="", state="open"):
     if len(ids) != expected:
         raise Conflict(
             _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was stored.")
-            % {"now": len(ids), "then": expected}, code="list_changed", details={"count": len(ids)},
+            % {"now": len(ids), "then": expected},
+            code="list_changed",
+            details={"count": len(ids)},
         )
     accepted = 0
     for annotation in Annotation.objects.filter(pk__in=ids).select_related("task", "item").order_by("pk"):

@@ -51,7 +51,9 @@ def answer_first(*, annotation, answers, auditor, task):
     """
     seen = exposure.before_answering(task=task, item_id=annotation.item_id, annotator=auditor)
     return submissions.submit(
-        item_id=annotation.item_id, task=task, annotator=auditor,
+        item_id=annotation.item_id,
+        task=task,
+        annotator=auditor,
         submission=submissions.Submission(answers=answers, origin="audit", exposure=seen),
     )
 
@@ -80,17 +82,28 @@ def decide(*, annotation, decisions, auditor, task):
             own_judgements = _keep_values(annotation, own, accepted, auditor, task)
             audits = Audit.objects.bulk_create(
                 Audit(
-                    judgement=judgements[key], auditor=auditor, verdict=decision.verdict, note=decision.note.strip(),
-                    reason_code=decision.reason_code, ms_to_decide=decision.ms_to_decide, blind=key in blind,
-                    own_judgement=own_judgements.get(key), **stamp,
+                    judgement=judgements[key],
+                    auditor=auditor,
+                    verdict=decision.verdict,
+                    note=decision.note.strip(),
+                    reason_code=decision.reason_code,
+                    ms_to_decide=decision.ms_to_decide,
+                    blind=key in blind,
+                    own_judgement=own_judgements.get(key),
+                    **stamp,
                 )
                 for key, decision in decisions.items()
             )
             if not _of(annotation).exclude(audits__auditor=auditor).exists():
                 leases.release(annotation=annotation, auditor=auditor)
             picks.note_audited(annotation=annotation)
-            history.note(task=task, item=annotation.item, actor=auditor, verb="audited",
-                         details={"annotation": annotation.pk, "questions": sorted(decisions)})
+            history.note(
+                task=task,
+                item=annotation.item,
+                actor=auditor,
+                verb="audited",
+                details={"annotation": annotation.pk, "questions": sorted(decisions)},
+            )
     except IntegrityError as error:
         if "audit_once_per_auditor" not in str(error):
             raise
@@ -102,12 +115,15 @@ def _stamp(annotation, auditor):
     """What held when the word was given: mode, reasons, chance of being drawn. Conflict where it may not be given."""
     other = leases.holder(annotation=annotation, besides=auditor)
     if other is not None:
-        raise Conflict(_("%(name)s is auditing this answer. Nothing was stored; take it over to go on.")
-                       % {"name": other.name}, code="in_other_hands")
+        raise Conflict(
+            _("%(name)s is auditing this answer. Nothing was stored; take it over to go on.") % {"name": other.name},
+            code="in_other_hands",
+        )
     view = blind_modes.view_of(annotation, auditor)
     if view.hidden:
-        raise Conflict(_("This answer is audited blind: give your own answer on its audit page first."),
-                       code="answer_first")
+        raise Conflict(
+            _("This answer is audited blind: give your own answer on its audit page first."), code="answer_first"
+        )
     drawn = AuditSample.objects.filter(annotation=annotation).values_list("inclusion_probability", flat=True).first()
     return {"mode": view.mode, "why": list(picks.now(annotation).reasons), "inclusion_probability": drawn}
 
@@ -123,8 +139,9 @@ def _said_before(judgements, decisions, auditor):
         for key, decision in decisions.items()
     )
     if not same:
-        raise Conflict(_("You have audited this already, perhaps in another tab; your first word stands."),
-                       code="already_audited")
+        raise Conflict(
+            _("You have audited this already, perhaps in another tab; your first word stands."), code="already_audited"
+        )
     return list(stored.values())
 
 
@@ -136,8 +153,11 @@ def own_annotation(annotation, auditor):
 def blind_keys(annotation, auditor):
     """The questions of the item that the auditor answered before seeing anything, whatever they revised since."""
     blind = Judgement.objects.filter(
-        annotation__item=annotation.item_id, annotation__annotator=auditor, annotation__exposure="blind",
-        annotation__withdrawn_at=None, abstained=False,
+        annotation__item=annotation.item_id,
+        annotation__annotator=auditor,
+        annotation__exposure="blind",
+        annotation__withdrawn_at=None,
+        abstained=False,
     )
     return set(blind.values_list("question__key", flat=True))
 
@@ -146,8 +166,9 @@ def _check_stands(annotation):
     """Locks the item, as every writer of annotations does, so that nothing is replaced while the audit is written."""
     TaskItem.objects.select_for_update().get(pk=annotation.item_id)
     if not Annotation.objects.current().filter(pk=annotation.pk).exists():
-        raise Conflict(_("The model's answer was replaced or taken back meanwhile. Nothing was stored."),
-                       code="replaced")
+        raise Conflict(
+            _("The model's answer was replaced or taken back meanwhile. Nothing was stored."), code="replaced"
+        )
 
 
 def _checked(decisions, judgements, specs, shown):
@@ -218,7 +239,10 @@ def _keep_values(annotation, own, accepted, auditor, task):
         words = _("This question is asked only after certain answers to others. Decide on those as well.")
         raise InvalidInput(words, code="invalid_audit", details={"fields": dict.fromkeys(sorted(unasked), words)})
     submission = submissions.Submission(
-        answers=answers, origin="audit", exposure="saw_machine", partial=True,
+        answers=answers,
+        origin="audit",
+        exposure="saw_machine",
+        partial=True,
         revises=before.revision if before else None,
     )
     stored = submissions.submit(item_id=annotation.item_id, task=task, annotator=auditor, submission=submission)

@@ -62,8 +62,13 @@ def error_rates(*, task):
     audits = Audit.objects.filter(
         judgement__annotation__audit_sample__task=task, verdict__in=RIGHT + WRONG, invalid_reason=""
     )
-    rows = audits.values_list("judgement__annotation__annotator", "judgement__question", "judgement", "verdict",
-                              "judgement__annotation__audit_sample__inclusion_probability")
+    rows = audits.values_list(
+        "judgement__annotation__annotator",
+        "judgement__question",
+        "judgement",
+        "verdict",
+        "judgement__annotation__audit_sample__inclusion_probability",
+    )
     for annotator, question, judgement, verdict, probability in rows:
         said[annotator, question][judgement, probability].append(verdict in WRONG)
     annotators = Annotator.objects.in_bulk({annotator for annotator, _ in drawn})
@@ -100,7 +105,8 @@ def _drawn(task):
     rows = (
         AuditSample.objects.filter(task=task, annotation__judgements__abstained=False)
         .values_list("annotation__annotator", "annotation__judgements__question")
-        .annotate(Count("pk"), population=Sum(1.0 / F("inclusion_probability"))).order_by()
+        .annotate(Count("pk"), population=Sum(1.0 / F("inclusion_probability")))
+        .order_by()
     )
     return {(annotator, question): _Draw(drawn, population) for annotator, question, drawn, population in rows}
 
@@ -114,7 +120,5 @@ def _rate(annotator, question, said, draw):
     weights = [1 / probability for _, probability in said]
     errors = [sum(words) / len(words) for words in said.values()]
     rate = sum(weight * error for weight, error in zip(weights, errors, strict=True)) / sum(weights)
-    found = bounded_mean.share(
-        rate, bounded_mean.effective_size(weights), drawn_share=len(weights) / draw.population
-    )
+    found = bounded_mean.share(rate, bounded_mean.effective_size(weights), drawn_share=len(weights) / draw.population)
     return ErrorRate(annotator, question, rate, found.low, found.high, len(weights), draw.drawn)

@@ -19,9 +19,11 @@ UNANSWERED = ["batched", "failed", "running", "waiting"]
 
 def unanswered(organization):
     """Requests without an answer of runs that are wanted or paused, failed ones first in any listing by state."""
-    found = LLMRequest.objects.current().filter(
-        run__organization=organization, run__task__isnull=False, state__in=UNANSWERED
-    ).filter(OF_JUDGEMENTS)
+    found = (
+        LLMRequest.objects.current()
+        .filter(run__organization=organization, run__task__isnull=False, state__in=UNANSWERED)
+        .filter(OF_JUDGEMENTS)
+    )
     return found.exclude(run__desired_state="cancel")
 
 
@@ -34,8 +36,13 @@ def retry(*, request, by):
     if not changed:
         raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
     controls.reopen(request.run)
-    audit.record(organization=request.run.organization, verb="run.retried", target=request.run,
-                 details={"requests": 1, "item": request.item_id}, by=by)
+    audit.record(
+        organization=request.run.organization,
+        verb="run.retried",
+        target=request.run,
+        details={"requests": 1, "item": request.item_id},
+        by=by,
+    )
 
 
 @transaction.atomic
@@ -49,8 +56,9 @@ def ask_again(*, annotation, by):
     run = EvaluationRun.objects.filter(task=annotation.task_id, annotator=annotation.annotator_id)
     run = run.exclude(desired_state="cancel").first()
     if run is None:
-        raise Conflict(_("No run of this model is at work on the task. Add the model to the task again first."),
-                       code="no_run")
+        raise Conflict(
+            _("No run of this model is at work on the task. Add the model to the task again first."), code="no_run"
+        )
     if not Annotation.objects.current().filter(pk=annotation.pk).update(superseded_at=Now()):
         raise Conflict(_("This answer was replaced or taken back already."), code="replaced")
     stage = run.stages.get(position=0)
@@ -61,8 +69,9 @@ def ask_again(*, annotation, by):
     LLMRequest.objects.filter(run=run, item=item, stage__kind__in=critics, target=annotation.pk).update(replaced=True)
     made = LLMRequest.objects.create(run=run, stage=stage, item=item, target=item.pk, request_version=last + 1)
     controls.reopen(run)
-    history.note(task=annotation.task, item=item, verb="review_again",
-                 details={"annotation": annotation.pk, "request": made.pk})
+    history.note(
+        task=annotation.task, item=item, verb="review_again", details={"annotation": annotation.pk, "request": made.pk}
+    )
     audit.record(organization=run.organization, verb="run.asked_again", target=run, details={"item": item.pk}, by=by)
     return made
 

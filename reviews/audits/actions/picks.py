@@ -145,7 +145,7 @@ def _make(items, drawn):
             INSERT INTO reviews_auditpick AS p
                 (annotation_id, organization_id, task_id, item_id, reasons, place, is_open)
             SELECT placed.id, t.organization_id, t.id, placed.item_id, placed.reasons, placed.place,
-                   ({_OPEN.format('placed.id')})
+                   ({_OPEN.format("placed.id")})
             FROM placed JOIN annotations_annotationtask t ON t.id = placed.task_id ORDER BY placed.id
             ON CONFLICT (annotation_id) DO UPDATE SET reasons = excluded.reasons, place = excluded.place,
                 is_open = p.is_open AND excluded.is_open

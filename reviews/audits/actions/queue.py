@@ -54,7 +54,8 @@ def page(rows, *, auditor, why=QUEUE, state="open", above=None, below=None, size
     return Page(
         picks=picks[:size][::-1] if upward else picks[:size],
         total=count(rows, auditor=auditor, why=why, state=state),
-        more_above=more if upward else below is not None, more_below=upward or more,
+        more_above=more if upward else below is not None,
+        more_below=upward or more,
     )
 
 

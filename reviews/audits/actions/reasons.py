@@ -37,39 +37,72 @@ def register(reason):
     return reason
 
 
-register(Reason("missing", _("Quote not found"), 5, """
+register(
+    Reason(
+        "missing",
+        _("Quote not found"),
+        5,
+        """
     SELECT base.id FROM base
     JOIN annotations_judgement j ON j.annotation_id = base.id
     JOIN annotations_evidence e ON e.judgement_id = j.id AND e.match = 'missing'
-"""))
+""",
+    )
+)
 
 # Where the critic is hidden from auditors, its doubt may not even decide what comes first.
-register(Reason("critic", _("The critic disagrees"), 4, f"""
+register(
+    Reason(
+        "critic",
+        _("The critic disagrees"),
+        4,
+        f"""
     SELECT base.id FROM base
     JOIN reviews_critique c ON c.annotation_id = base.id AND c.expert_agreement < {LOW_AGREEMENT}
     JOIN reviews_llmrequest r ON r.id = c.request_id AND NOT r.replaced
     JOIN annotations_annotationtask t ON t.id = base.task_id
     LEFT JOIN reviews_auditsample s ON s.annotation_id = base.id
     WHERE CASE WHEN s.id IS NULL THEN t.audit_risk_mode ELSE t.audit_sample_mode END <> 'critic_hidden'
-"""))
+""",
+    )
+)
 
 # A person's number is unlike the machine's; values without a number, such as texts, are not compared.
-register(Reason("differs", _("Differs from people"), 4, """
+register(
+    Reason(
+        "differs",
+        _("Differs from people"),
+        4,
+        """
     SELECT base.id FROM base
     JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
         AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
     JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
     JOIN annotations_judgement j ON j.annotation_id = base.id
     JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number <> j.number
-"""))
+""",
+    )
+)
 
-register(Reason("unsure", _("Low confidence"), 2, f"""
+register(
+    Reason(
+        "unsure",
+        _("Low confidence"),
+        2,
+        f"""
     SELECT j.annotation_id AS id FROM base
     JOIN annotations_judgement j ON j.annotation_id = base.id AND j.confidence < {LOW_CONFIDENCE}
-"""))
+""",
+    )
+)
 
 # A model with another prompt or parameter is another annotator: its first answers show what the change did.
-register(Reason("new", _("First of a new prompt or model"), 1, f"""
+register(
+    Reason(
+        "new",
+        _("First of a new prompt or model"),
+        1,
+        f"""
     SELECT first.id FROM (SELECT DISTINCT task_id, annotator_id FROM base) AS pair
     CROSS JOIN LATERAL (
         SELECT a.id FROM annotations_annotation a
@@ -77,7 +110,9 @@ register(Reason("new", _("First of a new prompt or model"), 1, f"""
         ORDER BY a.submitted_at, a.id LIMIT {FIRST_OF_ANNOTATOR}
     ) AS first
     JOIN base ON base.id = first.id
-"""))
+""",
+    )
+)
 
 SAMPLE_WEIGHT = 3
 WHY = {SAMPLE: _("Random sample")} | {key: reason.title for key, reason in REASONS.items()}

@@ -42,7 +42,8 @@ def draw(*, task):
         standing = new.current().filter(pk__lte=ids[-1]).values_list("pk", flat=True) if ids else []
         drawn = AuditSample.objects.bulk_create(
             AuditSample(task=task, annotation_id=pk, inclusion_probability=share)
-            for pk in standing if coin(task.pk, pk) < share
+            for pk in standing
+            if coin(task.pk, pk) < share
         )
         has_more = len(ids) == AT_ONCE
         mark.last_annotation = ids[-1] if has_more else max(horizon, mark.last_annotation)

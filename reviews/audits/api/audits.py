@@ -49,7 +49,9 @@ class AnnotationOwnAnswers(MachineAnnotationView):
         annotation = self.annotation(request, annotation_id)
         labels = OwnAnswersIn.read(request.data)["labels"]
         stored = audits.answer_first(
-            annotation=annotation, answers=labels, auditor=annotators.of_member(request.membership),
+            annotation=annotation,
+            answers=labels,
+            auditor=annotators.of_member(request.membership),
             task=annotation.task,
         ).annotation
         return Response({"annotation_id": str(stored.pk), "exposure": stored.exposure}, status=201)

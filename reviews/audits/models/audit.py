@@ -18,7 +18,11 @@ class Audit(models.Model):
     note = models.TextField(blank=True, default="")
     blind = models.BooleanField(default=False, help_text="the auditor answered before seeing the machine's value")
     own_judgement = models.ForeignKey(
-        Judgement, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        Judgement,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="the auditor's own answer when they decided; always there for an override",
     )
     ms_to_decide = models.PositiveIntegerField(null=True, blank=True)

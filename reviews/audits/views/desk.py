@@ -68,8 +68,9 @@ def audit_decide(request, annotation_id):
     except (InvalidInput, Conflict) as error:
         if error.code == "answer_first":
             return redirect(chosen.address_of(annotation.pk))
-        context = _open(request, annotation, decisions=decisions, errors=error.details.get("fields", {}),
-                        problem=error.message)
+        context = _open(
+            request, annotation, decisions=decisions, errors=error.details.get("fields", {}), problem=error.message
+        )
         status = 422 if isinstance(error, InvalidInput) else 409
         return _answer(request, annotation, blind_modes.view_of(annotation, auditor), context, status=status)
     messages.success(request, _("Audit of item %(number)s saved.") % {"number": annotation.item.position + 1})
@@ -127,8 +128,13 @@ def _answer(request, annotation, view, context, status=200):
     other = leases.take(annotation=annotation, auditor=auditor) if stands else None
     pick = queue.pick_of(annotation, view=view)
     context |= {
-        "view": view, "other": other, "chosen": chosen, "pick": pick, "why_here": desk_context.why_here(pick),
-        "is_open": context.get("is_open", False) and other is None, "may_manage": request.membership.may("manage"),
+        "view": view,
+        "other": other,
+        "chosen": chosen,
+        "pick": pick,
+        "why_here": desk_context.why_here(pick),
+        "is_open": context.get("is_open", False) and other is None,
+        "may_manage": request.membership.may("manage"),
         "left": queue.count(filters.listed(request, chosen), auditor=auditor, **chosen.narrowing),
         "keys_on": preferences.of(user=request.user).keys_on,
         "next_href": filters.address_after(request, chosen, annotation),
@@ -142,9 +148,12 @@ def _decisions(request, annotation):
     own = schema.read_form(specs, post, prefix="own")
     return {
         spec.key: audits.Decision(
-            verdict=post[f"verdict-{spec.key}"], value=own.get(spec.key),
-            reason_code=post.get(f"reason-{spec.key}", ""), note=post.get(f"note-{spec.key}", ""),
-            without_quote=bool(post.get(f"checked-{spec.key}")), ms_to_decide=_ms(post.get(f"ms-{spec.key}", "")),
+            verdict=post[f"verdict-{spec.key}"],
+            value=own.get(spec.key),
+            reason_code=post.get(f"reason-{spec.key}", ""),
+            note=post.get(f"note-{spec.key}", ""),
+            without_quote=bool(post.get(f"checked-{spec.key}")),
+            ms_to_decide=_ms(post.get(f"ms-{spec.key}", "")),
         )
         for spec in specs
         if post.get(f"verdict-{spec.key}")

@@ -22,8 +22,10 @@ from reviews.jobs.views import audit_panel
 from reviews.models import Audit
 
 VERDICTS = [
-    ("accept", gettext_lazy("Accept"), "a"), ("override", gettext_lazy("Override"), "o"),
-    ("evidence_wrong", gettext_lazy("Evidence wrong"), "w"), ("cannot_judge", gettext_lazy("Cannot judge"), "c"),
+    ("accept", gettext_lazy("Accept"), "a"),
+    ("override", gettext_lazy("Override"), "o"),
+    ("evidence_wrong", gettext_lazy("Evidence wrong"), "w"),
+    ("cannot_judge", gettext_lazy("Cannot judge"), "c"),
     ("guideline_gap", gettext_lazy("Guideline gap"), "g"),
 ]
 LONG_TEXT = 1200
@@ -88,13 +90,17 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
         **_item_context(annotation, form, shown, view, highlights, problem),
-        "cards": review, "verdicts": VERDICTS, "reason_codes": list(REASON_CODES.items()), "standing": standing,
+        "cards": review,
+        "verdicts": VERDICTS,
+        "reason_codes": list(REASON_CODES.items()),
+        "standing": standing,
         "is_stale": standing.stands and staleness.is_stale(annotation, shown, quotes),
         "missing": [card.title for card in review if card.judgement is None],
         "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
         "open_comments": comments.count_open(item_id=annotation.item_id, user_id=auditor.user_id, is_hidden=False),
         "bench": audit_panel.bench(job, review) if job is not None else None,
-        "history": history.of(annotation, names=names), **beside,
+        "history": history.of(annotation, names=names),
+        **beside,
     }
 
 
@@ -103,7 +109,8 @@ def blind_context(annotation, auditor, *, answers=None, errors=None, problem="")
     form, shown = forms.load(annotation.schema_version_id), item_content.content(annotation.item_id)
     given, mistakes = answers or {}, errors or {}
     return {
-        **_item_context(annotation, form, shown, "rendered", (), problem), "is_blind": True,
+        **_item_context(annotation, form, shown, "rendered", (), problem),
+        "is_blind": True,
         "exposure": exposure.before_answering(task=annotation.task, item_id=annotation.item_id, annotator=auditor),
         "widgets": [
             widgets.widget(spec, given.get(spec.key), mistakes.get(spec.key, ""), prefix="own", shown=shown)
@@ -122,9 +129,14 @@ def _item_context(annotation, form, shown, view, highlights, problem):
     only_marked = view not in content.VIEWS
     view = "source" if only_marked else view
     return {
-        "annotation": annotation, "task": annotation.task, "item": shown, "problem": problem, "item_view": view,
+        "annotation": annotation,
+        "task": annotation.task,
+        "item": shown,
+        "problem": problem,
+        "item_view": view,
         "pane": content.pane(shown, view=view, highlights=highlights, only_marked=only_marked),
-        "guideline": markdown.render(annotation.task.instructions), "widget_scripts": widgets.scripts(form.specs),
+        "guideline": markdown.render(annotation.task.instructions),
+        "widget_scripts": widgets.scripts(form.specs),
     }
 
 
@@ -153,8 +165,10 @@ def _highlights(form, judgements):
     """The quotes that were found, each with its question's letter and hue."""
     return [
         Highlight(quote.field, quote.start, quote.end, id=quote.pk, letter=_letter(place), hue=place % HUES + 1)
-        for place, spec in enumerate(form.specs) if spec.key in judgements
-        for quote in judgements[spec.key].evidence.all() if quote.start is not None
+        for place, spec in enumerate(form.specs)
+        if spec.key in judgements
+        for quote in judgements[spec.key].evidence.all()
+        if quote.start is not None
     ]
 
 
@@ -164,8 +178,17 @@ def _cards(annotation, form, judgements, highlights, auditor, decisions, errors,
     own_values = {row.question.key: row.value for row in own.judgements.select_related("question")} if own else {}
     anchors = _anchors(highlights)
     return [
-        _card(place, spec, judgements.get(spec.key), own_values.get(spec.key), auditor,
-              decisions.get(spec.key, Decision("")), errors.get(spec.key, ""), anchors, shown)
+        _card(
+            place,
+            spec,
+            judgements.get(spec.key),
+            own_values.get(spec.key),
+            auditor,
+            decisions.get(spec.key, Decision("")),
+            errors.get(spec.key, ""),
+            anchors,
+            shown,
+        )
         for place, spec in enumerate(form.specs)
     ]
 
@@ -187,15 +210,23 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
     ]
     justification = judgement.justification if judgement else ""
     return Card(
-        key=spec.key, title=spec.title, letter=_letter(place), hue=place % HUES + 1, judgement=judgement,
-        value=display, scale=_scale(spec, judgement), reason=justification[:LONG_TEXT], rest=justification[LONG_TEXT:],
-        quotes=quotes, has_missing=any(quote.match == "missing" for quote in quotes),
+        key=spec.key,
+        title=spec.title,
+        letter=_letter(place),
+        hue=place % HUES + 1,
+        judgement=judgement,
+        value=display,
+        scale=_scale(spec, judgement),
+        reason=justification[:LONG_TEXT],
+        rest=justification[LONG_TEXT:],
+        quotes=quotes,
+        has_missing=any(quote.match == "missing" for quote in quotes),
         audit=next((audit for audit in said if audit.auditor_id == auditor.pk), None),
-        others=[audit for audit in said if audit.auditor_id != auditor.pk], own_value=_own(spec, own_value),
-        widget=widgets.widget(
-            spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown
-        ),
-        typed=typed, error=error,
+        others=[audit for audit in said if audit.auditor_id != auditor.pk],
+        own_value=_own(spec, own_value),
+        widget=widgets.widget(spec, typed.value if typed.value is not None else own_value, prefix="own", shown=shown),
+        typed=typed,
+        error=error,
     )
 
 

@@ -45,7 +45,8 @@ def chosen_of(request):
     given = request.POST if request.method == "POST" else request.GET
     why, state = given.get("why", ""), given.get("state", "")
     return Chosen(
-        task=_uuid(given.get("task", "")), why=why if why in WHY or why in QUEUE_WORDS else "",
+        task=_uuid(given.get("task", "")),
+        why=why if why in WHY or why in QUEUE_WORDS else "",
         state=state if state in queue.STATES else "open",
     )
 
@@ -67,9 +68,7 @@ def listed(request, chosen):
 
 def address_after(request, chosen, annotation):
     """The address of the answer that comes next in the filtered queue; empty when nothing is left."""
-    found = queue.following(
-        listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing
-    )
+    found = queue.following(listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing)
     return chosen.address_of(found.annotation_id) if found else ""
 
 

@@ -9,11 +9,16 @@ from annotations.models import Annotation, AnnotationEvent
 
 MOST_EVENTS = 30
 VERBS = {
-    "submitted": gettext_lazy("answered"), "revised": gettext_lazy("changed their answer"),
-    "audited": gettext_lazy("audited"), "skipped": gettext_lazy("skipped the item"),
-    "flagged": gettext_lazy("flagged the item"), "withdrawn": gettext_lazy("took an answer back"),
-    "review_again": gettext_lazy("asked the model again"), "adjudicated": gettext_lazy("adjudicated"),
-    "adjudication_asked": gettext_lazy("sent it to adjudication"), "comments_read": gettext_lazy("read the comments"),
+    "submitted": gettext_lazy("answered"),
+    "revised": gettext_lazy("changed their answer"),
+    "audited": gettext_lazy("audited"),
+    "skipped": gettext_lazy("skipped the item"),
+    "flagged": gettext_lazy("flagged the item"),
+    "withdrawn": gettext_lazy("took an answer back"),
+    "review_again": gettext_lazy("asked the model again"),
+    "adjudicated": gettext_lazy("adjudicated"),
+    "adjudication_asked": gettext_lazy("sent it to adjudication"),
+    "comments_read": gettext_lazy("read the comments"),
 }
 
 

@@ -41,14 +41,20 @@ def audit_list(request):
     paces = decision_speed.paces(request.organization)
     waiting = missing_answers.counts(request.organization)
     context = {
-        "lines": _lines(page.picks, chosen), "total": page.total, "chosen": chosen, "tasks": tasks,
+        "lines": _lines(page.picks, chosen),
+        "total": page.total,
+        "chosen": chosen,
+        "tasks": tasks,
         "newer": _beyond(request, "above", page.picks[0]) if page.picks and page.more_above else "",
         "older": _beyond(request, "below", page.picks[-1]) if page.picks and page.more_below else "",
-        "why": filters.why_words(), "states": list(queue.STATES.items()),
-        "estimates": _estimates(tasks, chosen), "failed": waiting.get("failed", 0),
+        "why": filters.why_words(),
+        "states": list(queue.STATES.items()),
+        "estimates": _estimates(tasks, chosen),
+        "failed": waiting.get("failed", 0),
         "paces": paces if request.membership.may("manage") else [],
         "mine": next((pace for pace in paces if pace.auditor_id == auditor.pk), None),
-        "unanswered": sum(waiting.values()), "bulk_query": chosen.query,
+        "unanswered": sum(waiting.values()),
+        "bulk_query": chosen.query,
         "acceptable": len(bulk_accept.acceptable(found, auditor=auditor, **chosen.narrowing)),
     }
     return render(request, "reviews/audits/list.html", context)
@@ -57,16 +63,25 @@ def audit_list(request):
 def _lines(picks, chosen):
     """A Line per Pick, in its order; one statement."""
     lowest = Judgement.objects.filter(annotation=OuterRef("pk")).order_by().values("annotation")
-    found = Annotation.objects.annotate(
-        lowest=Subquery(lowest.annotate(lowest=Min("confidence")).values("lowest")),
-        audited=Exists(Audit.objects.filter(judgement__annotation=OuterRef("pk"))),
-        is_open=Exists(Judgement.objects.filter(annotation=OuterRef("pk"), audits=None)),
-    ).select_related(*RELATED).defer("item__test_case__input")
+    found = (
+        Annotation.objects.annotate(
+            lowest=Subquery(lowest.annotate(lowest=Min("confidence")).values("lowest")),
+            audited=Exists(Audit.objects.filter(judgement__annotation=OuterRef("pk"))),
+            is_open=Exists(Judgement.objects.filter(annotation=OuterRef("pk"), audits=None)),
+        )
+        .select_related(*RELATED)
+        .defer("item__test_case__input")
+    )
     rows = found.in_bulk([pick.annotation_id for pick in picks])
     return [
-        Line(rows[pick.annotation_id], pick, audit_reasons.titles(pick.why, hidden=pick.hidden),
-             chosen.address_of(pick.annotation_id))
-        for pick in picks if pick.annotation_id in rows
+        Line(
+            rows[pick.annotation_id],
+            pick,
+            audit_reasons.titles(pick.why, hidden=pick.hidden),
+            chosen.address_of(pick.annotation_id),
+        )
+        for pick in picks
+        if pick.annotation_id in rows
     ]
 
 

@@ -18,8 +18,18 @@ from reviews.models import LLMRequest
 from reviews.tasks import request_due
 
 RELATED = ("item__test_case", "run__annotator", "run__task")
-UNREADABLE = {"unparsable_answer", "invalid_answer", "invalid_shape", "invalid_value", "wrong_case", "empty_answer",
-              "invalid_confidence", "too_many_quotes", "missing", "answer_truncated"}
+UNREADABLE = {
+    "unparsable_answer",
+    "invalid_answer",
+    "invalid_shape",
+    "invalid_value",
+    "wrong_case",
+    "empty_answer",
+    "invalid_confidence",
+    "too_many_quotes",
+    "missing",
+    "answer_truncated",
+}
 SIZE = 50
 
 
@@ -50,8 +60,11 @@ def audit_request(request, request_id):
     if row.annotation_id is not None:
         return redirect("reviews:audit_item", row.annotation_id)
     context = {
-        "waiting": _waiting(row), "row": row, "task": row.run.task,
-        "pane": content.pane(item_content.content(row.item_id)), "may_manage": request.membership.may("manage"),
+        "waiting": _waiting(row),
+        "row": row,
+        "task": row.run.task,
+        "pane": content.pane(item_content.content(row.item_id)),
+        "may_manage": request.membership.may("manage"),
     }
     return render(request, "reviews/audits/missing_answer.html", context)
 

@@ -58,10 +58,17 @@ class Making:
 def beside(annotation, form, auditor, *, names=False):
     """The context of the right column; a few statements. `names`: whether people are named beside their answers."""
     specs = {spec.key: spec for spec in form.specs}
-    others = Judgement.objects.filter(
-        annotation__item=annotation.item_id, annotation__withdrawn_at=None, annotation__superseded_at=None,
-        abstained=False, question__key__in=specs,
-    ).exclude(annotation=annotation).exclude(annotation__annotator=auditor.pk)
+    others = (
+        Judgement.objects.filter(
+            annotation__item=annotation.item_id,
+            annotation__withdrawn_at=None,
+            annotation__superseded_at=None,
+            abstained=False,
+            question__key__in=specs,
+        )
+        .exclude(annotation=annotation)
+        .exclude(annotation__annotator=auditor.pk)
+    )
     people, machines = {}, []
     for row in others.select_related("annotation__annotator", "question").order_by("pk"):
         spec, annotator = specs[row.question.key], row.annotation.annotator
@@ -87,9 +94,12 @@ def _making(annotation):
     last = tries[-1] if tries else None
     raw = json.dumps(last.raw_response, ensure_ascii=False, indent=2) if last and last.raw_response else ""
     return Making(
-        tries=len(tries), prompt_tokens=_total(each.prompt_tokens for each in tries),
+        tries=len(tries),
+        prompt_tokens=_total(each.prompt_tokens for each in tries),
         completion_tokens=_total(each.completion_tokens for each in tries),
-        cost_usd=_total(each.cost_usd for each in tries), last=last, raw=raw[:LONGEST_RAW],
+        cost_usd=_total(each.cost_usd for each in tries),
+        last=last,
+        raw=raw[:LONGEST_RAW],
         raw_is_cut=len(raw) > LONGEST_RAW,
     )
 

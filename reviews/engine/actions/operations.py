@@ -60,9 +60,9 @@ def work_of(organization=None):
 def note_oldest():
     """Tell `/healthz` how long the oldest work of each kind has been due."""
     now = timezone.now()
-    queues.note_oldest({
-        each.kind: round((now - each.oldest_due_at).total_seconds(), 1) for each in work_of() if each.oldest_due_at
-    })
+    queues.note_oldest(
+        {each.kind: round((now - each.oldest_due_at).total_seconds(), 1) for each in work_of() if each.oldest_due_at}
+    )
 
 
 def crashed(organization):
@@ -115,7 +115,8 @@ def _state(kind, title, rows):
     waiting = Q(state="waiting") & (Q(next_attempt_at=None) | Q(next_attempt_at__lte=Now()))
     expired = Q(state="running", lease_until__lt=Now())
     found = rows.filter(state__in=["waiting", "running"]).aggregate(
-        due=Count("pk", filter=waiting), expired=Count("pk", filter=expired),
+        due=Count("pk", filter=waiting),
+        expired=Count("pk", filter=expired),
         leased=Count("pk", filter=Q(state="running", lease_until__gte=Now())),
         oldest_due_at=Min(Greatest(F("created_at"), F("next_attempt_at")), filter=waiting),
     )

@@ -26,17 +26,36 @@ from reviews.engine.client.wires.base import Wire
 
 # What an admin may set on a model. Addresses, keys, headers, callbacks and mock answers are never parameters.
 PARAMETERS = extras.NAMES | {
-    "frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "top_p", "verbosity",
+    "frequency_penalty",
+    "presence_penalty",
+    "reasoning_effort",
+    "seed",
+    "stop",
+    "temperature",
+    "top_p",
+    "verbosity",
 }
 # What models that think often refuse; litellm says so before anything is sent.
 _SAMPLING = ("frequency_penalty", "presence_penalty", "stop", "temperature", "top_p")
 # Clouds whose credentials may come from the machine itself instead of a variable.
 _KEYLESS_PROVIDERS = frozenset({"azure", "azure_ai", "bedrock", "sagemaker", "vertex_ai", "watsonx"})
 # Providers that litellm serves through OpenAI's SDK, which takes its connections from `litellm.aclient_session`.
-_OVER_SDK = frozenset({
-    "ai21", "azure", "cerebras", "dashscope", "deepinfra", "lm_studio", "moonshot", "nebius", "novita", "nvidia_nim",
-    "perplexity", "sambanova",
-})
+_OVER_SDK = frozenset(
+    {
+        "ai21",
+        "azure",
+        "cerebras",
+        "dashscope",
+        "deepinfra",
+        "lm_studio",
+        "moonshot",
+        "nebius",
+        "novita",
+        "nvidia_nim",
+        "perplexity",
+        "sambanova",
+    }
+)
 # Read once at litellm's import: no downloads, no .env file, no chatter.
 _LITELLM_ENVIRONMENT = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
@@ -136,8 +155,12 @@ class _Asked:
         http = _http()
         try:
             came = await http.client.send(
-                "POST", form.url, headers=form.headers, content=form.content(self.call.messages).encode(),
-                seconds=seconds, most_bytes=most_bytes,
+                "POST",
+                form.url,
+                headers=form.headers,
+                content=form.content(self.call.messages).encode(),
+                seconds=seconds,
+                most_bytes=most_bytes,
             )
         except http.failures as error:
             return outcomes.of_error(error, self.endpoint, latency_ms=self.age())
@@ -156,8 +179,14 @@ class _Asked:
     def _answered(self, answer, headers):
         simulated = outcomes.is_simulated(answer, self.endpoint, headers)
         return outcomes.of_answer(
-            answer, self.call, self.endpoint, price_list=None if simulated else _price_list(), simulated=simulated,
-            latency_ms=self.age(), dropped_parameters=self.dropped, in_batch=self.in_batch,
+            answer,
+            self.call,
+            self.endpoint,
+            price_list=None if simulated else _price_list(),
+            simulated=simulated,
+            latency_ms=self.age(),
+            dropped_parameters=self.dropped,
+            in_batch=self.in_batch,
         )
 
     def _failed(self, status_code, headers, error):
@@ -168,14 +197,21 @@ class _Asked:
         text = failures.text_of(error)
         failure = failures.of_answer(status_code, text, provider=self.endpoint.provider)
         return outcomes.of_failure(
-            failure, self.endpoint, said=said(error.get("message")), status_code=status_code,
-            retry_after_seconds=failures.asked_to_wait(headers, text), latency_ms=self.age(),
+            failure,
+            self.endpoint,
+            said=said(error.get("message")),
+            status_code=status_code,
+            retry_after_seconds=failures.asked_to_wait(headers, text),
+            latency_ms=self.age(),
         )
 
     def _unreadable(self, headers, content):
         error_class, words = _what_it_is(headers, content)
         return Outcome(
-            RETRYABLE, error_class=error_class, error_message=words, latency_ms=self.age(),
+            RETRYABLE,
+            error_class=error_class,
+            error_message=words,
+            latency_ms=self.age(),
             simulated=self.endpoint.simulated or outcomes.SIMULATED_HEADER in headers,
         )
 
@@ -258,16 +294,16 @@ def _new_form(kind):
     endpoint, wire = kind.endpoint, _wire_of(kind.endpoint)
     model = endpoint.model.partition("/")[2]
     taken = wire.parameters & (_taken(endpoint, model) | extras.NAMES)
-    parameters = {
-        name: value for name, value in kind.call.parameters.items() if name in taken and value is not None
-    }
+    parameters = {name: value for name, value in kind.call.parameters.items() if name in taken and value is not None}
     call = replace(with_marks(kind.call), parameters=parameters)
     request = wire.embeddings(call, model) if kind.embeds else wire.chat(call, model)
     if request is None:
         return None
     return RequestForm.of(
-        request.with_extra(kind.call.parameters.get("extra_body")), base=endpoint.api_base or wire.base,
-        headers=wire.key_headers(endpoint.api_key), dropped=set(kind.call.parameters) - taken - {"extra_body"},
+        request.with_extra(kind.call.parameters.get("extra_body")),
+        base=endpoint.api_base or wire.base,
+        headers=wire.key_headers(endpoint.api_key),
+        dropped=set(kind.call.parameters) - taken - {"extra_body"},
     )
 
 
@@ -286,8 +322,13 @@ def _http():
     from evalhub.lib.egress import AddressRefused, asynchronous
 
     raised = (
-        *asynchronous.FAILURES, asynchronous.DeadlinePassed, asynchronous.TooLarge, asynchronous.Undecodable,
-        AddressRefused, UnicodeError, ValueError,
+        *asynchronous.FAILURES,
+        asynchronous.DeadlinePassed,
+        asynchronous.TooLarge,
+        asynchronous.Undecodable,
+        AddressRefused,
+        UnicodeError,
+        ValueError,
     )
     return SimpleNamespace(client=asynchronous.AsyncHttp(), failures=raised)
 

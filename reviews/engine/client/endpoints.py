@@ -43,28 +43,58 @@ class Provider:
 def _of_litellm():
     """Providers that litellm serves: a key and a base of their own, unless named here."""
     plain = (
-        "ai21", "cerebras", "cohere", "dashscope", "databricks", "deepinfra", "deepseek", "groq", "huggingface",
-        "mistral", "moonshot", "nebius", "novita", "nvidia_nim", "openrouter", "replicate", "sambanova", "voyage",
+        "ai21",
+        "cerebras",
+        "cohere",
+        "dashscope",
+        "databricks",
+        "deepinfra",
+        "deepseek",
+        "groq",
+        "huggingface",
+        "mistral",
+        "moonshot",
+        "nebius",
+        "novita",
+        "nvidia_nim",
+        "openrouter",
+        "replicate",
+        "sambanova",
+        "voyage",
         "xai",
     )
     yield from (Provider(name, f"{name.upper()}_API_BASE", (f"{name.upper()}_API_KEY",)) for name in plain)
     yield Provider("fireworks_ai", "FIREWORKS_AI_API_BASE", ("FIREWORKS_AI_API_KEY", "FIREWORKS_API_KEY"))
     yield Provider("perplexity", "PERPLEXITY_API_BASE", ("PERPLEXITYAI_API_KEY", "PERPLEXITY_API_KEY"))
     yield Provider("together_ai", "TOGETHER_AI_API_BASE", ("TOGETHERAI_API_KEY", "TOGETHER_AI_API_KEY"))
-    for name, variable in (("hosted_vllm", "HOSTED_VLLM_API_BASE"), ("lm_studio", "LM_STUDIO_API_BASE"),
-                           ("ollama", "OLLAMA_API_BASE"), ("ollama_chat", "OLLAMA_API_BASE")):
+    for name, variable in (
+        ("hosted_vllm", "HOSTED_VLLM_API_BASE"),
+        ("lm_studio", "LM_STUDIO_API_BASE"),
+        ("ollama", "OLLAMA_API_BASE"),
+        ("ollama_chat", "OLLAMA_API_BASE"),
+    ):
         yield Provider(name, variable, ())
     aws = ("AWS_REGION", "AWS_DEFAULT_REGION", "AWS_REGION_NAME")
-    for name, variables in (("azure", ("AZURE_API_BASE",)), ("azure_ai", ("AZURE_AI_API_BASE",)), ("bedrock", aws),
-                            ("sagemaker", aws), ("watsonx", ("WATSONX_URL", "WATSONX_API_BASE"))):
+    for name, variables in (
+        ("azure", ("AZURE_API_BASE",)),
+        ("azure_ai", ("AZURE_AI_API_BASE",)),
+        ("bedrock", aws),
+        ("sagemaker", aws),
+        ("watsonx", ("WATSONX_URL", "WATSONX_API_BASE")),
+    ):
         yield Provider(name, "", variables, knows_machine=True)
 
 
 PROVIDERS = {
     provider.name: provider
     for provider in (
-        Provider("openai", "OPENAI_API_BASE", ("OPENAI_API_KEY",), "/v1",
-                 re.compile(r"gpt-|chatgpt-|o[0-9]+(-|$)|simulated-")),
+        Provider(
+            "openai",
+            "OPENAI_API_BASE",
+            ("OPENAI_API_KEY",),
+            "/v1",
+            re.compile(r"gpt-|chatgpt-|o[0-9]+(-|$)|simulated-"),
+        ),
         Provider("anthropic", "ANTHROPIC_API_BASE", ("ANTHROPIC_API_KEY",), "", re.compile(r"claude-")),
         Provider("gemini", "GEMINI_API_BASE", ("GEMINI_API_KEY", "GOOGLE_API_KEY"), "/v1beta", re.compile(r"gemini-")),
         *_of_litellm(),
@@ -114,11 +144,17 @@ class Endpoint:
         if self.vertex is None:
             found = {"model": self.model, "api_base": self.api_base, "api_key": self.api_key}
         elif self.simulated or not is_sent:
-            found = {"model": f"gemini/{self.model.partition('/')[2]}", "api_base": self.api_base,
-                     "api_key": PLACEHOLDER_KEY}
+            found = {
+                "model": f"gemini/{self.model.partition('/')[2]}",
+                "api_base": self.api_base,
+                "api_key": PLACEHOLDER_KEY,
+            }
         else:
-            found = {"model": self.model, "vertex_project": self.vertex.project,
-                     "vertex_location": self.vertex.location}
+            found = {
+                "model": self.model,
+                "vertex_project": self.vertex.project,
+                "vertex_location": self.vertex.location,
+            }
         return {name: value for name, value in found.items() if value}
 
 

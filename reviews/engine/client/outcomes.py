@@ -46,20 +46,24 @@ def of_failure(failure, endpoint, *, said="", status_code=None, **found):
 def of_error(error, endpoint, *, latency_ms=0):
     """The outcome of a call that ended with an exception."""
     return of_failure(
-        failures.classify(error), endpoint, said=failures.said_by(error, endpoint.api_key),
-        retry_after_seconds=failures.retry_after(error), latency_ms=latency_ms,
+        failures.classify(error),
+        endpoint,
+        said=failures.said_by(error, endpoint.api_key),
+        retry_after_seconds=failures.retry_after(error),
+        latency_ms=latency_ms,
     )
 
 
-def of_answer(answer, call, endpoint, *, price_list, simulated=False, latency_ms=0, dropped_parameters=(),
-              in_batch=False):
+def of_answer(
+    answer, call, endpoint, *, price_list, simulated=False, latency_ms=0, dropped_parameters=(), in_batch=False
+):
     """The outcome of a call that a provider answered; why it stopped is read before what it says.
 
     `answer` is a wires.base.Answer, `price_list` a PriceList, or None for `simulated` answers, which cost nothing.
     """
     usage = answer.usage
-    price = pricing.UNPRICED if simulated else pricing.price(
-        endpoint.model, usage, price_list.entries, in_batch=in_batch
+    price = (
+        pricing.UNPRICED if simulated else pricing.price(endpoint.model, usage, price_list.entries, in_batch=in_batch)
     )
     outcome = Outcome(
         OK,

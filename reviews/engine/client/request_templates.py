@@ -54,7 +54,10 @@ class RequestForm:
         """From the wires.base.Request of a call `with_marks`."""
         parts = _MARKS.split(json.dumps(request.body, ensure_ascii=False))
         return cls(
-            url=base + request.path, meant=request.headers, parts=tuple(parts[::2]), order=tuple(map(int, parts[1::2])),
+            url=base + request.path,
+            meant=request.headers,
+            parts=tuple(parts[::2]),
+            order=tuple(map(int, parts[1::2])),
             headers={"content-type": "application/json", **headers, **request.headers},
             dropped=tuple(sorted({*dropped, *request.dropped})),
         )
@@ -72,6 +75,6 @@ class RequestForm:
 
 def with_marks(call):
     """The call with a mark in the place of each text."""
-    return call.with_messages(tuple(
-        {**message, "content": _MARK.format(number)} for number, message in enumerate(call.messages)
-    ))
+    return call.with_messages(
+        tuple({**message, "content": _MARK.format(number)} for number, message in enumerate(call.messages))
+    )

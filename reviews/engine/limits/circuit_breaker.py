@@ -19,8 +19,9 @@ LONGEST_REASON = 2000
 RATE_LIMITED, NOT_CONFIGURED, MODEL_GONE = "rate_limited", "not_configured", "model_not_found"
 OUTAGES = frozenset({"server_error", "overloaded", "timeout", "connection"})
 # The provider was at work, whatever it said: the model can be asked.
-ANSWERS = frozenset({"answer_truncated", "empty_answer", "unparsable_answer", "refused", "context_too_long",
-                     "bad_request"})
+ANSWERS = frozenset(
+    {"answer_truncated", "empty_answer", "unparsable_answer", "refused", "context_too_long", "bad_request"}
+)
 
 
 @dataclass(frozen=True)

@@ -78,8 +78,7 @@ class EvaluationRun(OrganizationOwned):
             models.CheckConstraint(condition=Q(desired_state__in=DESIRED_STATES), name="run_state_known"),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="run_status_known"),
             models.CheckConstraint(
-                condition=Q(task__isnull=True, annotator__isnull=True)
-                | Q(task__isnull=False, annotator__isnull=False),
+                condition=Q(task__isnull=True, annotator__isnull=True) | Q(task__isnull=False, annotator__isnull=False),
                 name="run_task_and_annotator",
             ),
             models.CheckConstraint(

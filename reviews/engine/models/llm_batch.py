@@ -12,11 +12,23 @@ from reviews.engine.models.llm_request import LLMRequest
 from reviews.engine.models.run_stage import RunStage
 
 DRAFT, SUBMITTING, SUBMITTED, ENDED, RECONCILED, ABANDONED = STATUSES = (
-    "draft", "submitting", "submitted", "ended", "reconciled", "abandoned",
+    "draft",
+    "submitting",
+    "submitted",
+    "ended",
+    "reconciled",
+    "abandoned",
 )
 LIVE = (DRAFT, SUBMITTING, SUBMITTED, ENDED)
 ITEM_STATUSES = [
-    "queued", "ok", "error", "expired", "cancelled", "missing", "unreadable", "wrong_case",
+    "queued",
+    "ok",
+    "error",
+    "expired",
+    "cancelled",
+    "missing",
+    "unreadable",
+    "wrong_case",
 ]
 
 
@@ -116,9 +128,7 @@ class LLMBatchItem(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["batch", "number"], name="llm_batch_item_number_unique"),
-            models.UniqueConstraint(
-                fields=["request"], name="llm_batch_item_one_open", condition=Q(status="queued")
-            ),
+            models.UniqueConstraint(fields=["request"], name="llm_batch_item_one_open", condition=Q(status="queued")),
             models.CheckConstraint(condition=Q(status__in=ITEM_STATUSES), name="llm_batch_item_status_known"),
         ]
 

@@ -38,9 +38,16 @@ class LLMRequestQuerySet(LeasedWorkQuerySet):
         rows = []
         for request, fields in ended:
             annotation, result = fields.get("annotation"), fields.get("result")
-            rows.append({"id": request.pk, "state": request.state, "owner": request.lease_owner, "result": result,
-                         "failures": fields.get("question_failures", {}),
-                         "annotation": None if annotation is None else annotation.pk})
+            rows.append(
+                {
+                    "id": request.pk,
+                    "state": request.state,
+                    "owner": request.lease_owner,
+                    "result": result,
+                    "failures": fields.get("question_failures", {}),
+                    "annotation": None if annotation is None else annotation.pk,
+                }
+            )
             for name, value in fields.items():
                 setattr(request, name, value)
         with connection.cursor() as cursor:
@@ -94,7 +101,8 @@ class LLMRequest(LeasedWork):
         ]
         indexes = [
             models.Index(
-                fields=["stage", "next_attempt_at", "id"], name="llm_request_due",
+                fields=["stage", "next_attempt_at", "id"],
+                name="llm_request_due",
                 condition=Q(state__in=["waiting", "running"]),
             ),
             models.Index(fields=["run", "state"], name="llm_request_by_state"),

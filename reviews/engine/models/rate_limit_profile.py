@@ -31,7 +31,9 @@ class RateLimitProfile(OrganizationOwned):
                 fields=["organization", "name", "provider", "model", "version"], name="rate_limit_version_unique"
             ),
             models.CheckConstraint(
-                condition=~Q(requests_per_minute=0) & ~Q(input_tokens_per_minute=0) & ~Q(output_tokens_per_minute=0)
+                condition=~Q(requests_per_minute=0)
+                & ~Q(input_tokens_per_minute=0)
+                & ~Q(output_tokens_per_minute=0)
                 & ~Q(enqueued_batch_tokens=0),
                 name="rate_limit_above_zero",
             ),

@@ -34,7 +34,11 @@ class RunStage(models.Model):
     prompt_version = models.CharField(max_length=100)
     parameters = models.JSONField(default=dict)
     annotator = models.ForeignKey(
-        Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        Annotator,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
         help_text="whose answers these are",
     )
     request_version = models.PositiveSmallIntegerField(default=1)

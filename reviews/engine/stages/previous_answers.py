@@ -12,8 +12,13 @@ def answers_before(requests, kind):
     """
     stage = requests[0].stage
     accepted = LLMAttempt.objects.filter(
-        status=OK, request__stage__run=stage.run_id, request__stage__kind=kind, request__stage__lane=stage.lane,
-        request__target__in=[request.target for request in requests], request__replaced=False, request__state="done",
+        status=OK,
+        request__stage__run=stage.run_id,
+        request__stage__kind=kind,
+        request__stage__lane=stage.lane,
+        request__target__in=[request.target for request in requests],
+        request__replaced=False,
+        request__state="done",
     )
     found = accepted.select_related("message", "request").order_by("request__request_version", "pk")
     return {attempt.request.target: _outcome(attempt) for attempt in found if hasattr(attempt, "message")}

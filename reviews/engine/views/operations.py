@@ -17,8 +17,10 @@ from reviews.tasks import request_due
 
 TEMPLATE = "reviews/engine/operations.html"
 QUEUE_TITLES = {
-    "celery": gettext_lazy("Runs and sweeps"), "models": gettext_lazy("Model calls"),
-    "batches": gettext_lazy("Provider batches"), "people": gettext_lazy("Imports, exports and agreement"),
+    "celery": gettext_lazy("Runs and sweeps"),
+    "models": gettext_lazy("Model calls"),
+    "batches": gettext_lazy("Provider batches"),
+    "people": gettext_lazy("Imports, exports and agreement"),
 }
 
 
@@ -30,8 +32,11 @@ def operations(request):
     crashed, n_crashed = actions.crashed(request.organization)
     context = {
         "queues": [{"state": each, "title": QUEUE_TITLES[each.name]} for each in found or []],
-        "broker_away": found is None, "work": actions.work_of(request.organization),
-        "crashed": crashed, "n_crashed": n_crashed, "may_manage": request.membership.may("manage"),
+        "broker_away": found is None,
+        "work": actions.work_of(request.organization),
+        "crashed": crashed,
+        "n_crashed": n_crashed,
+        "may_manage": request.membership.may("manage"),
         "tabs": console_tabs("operations"),
     }
     return render(request, f"{TEMPLATE}#operations" if request.htmx else TEMPLATE, context)

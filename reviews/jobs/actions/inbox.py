@@ -63,6 +63,7 @@ def _take_in(organization, path, mtime_ns):
     try:
         intake.register(organization=organization, location=path, origin="inbox")
     except EvalHubError as error:
-        told = error if isinstance(error, JobError) else JobError(error.message, category="config_invalid",
-                                                                  field="models")
+        told = (
+            error if isinstance(error, JobError) else JobError(error.message, category="config_invalid", field="models")
+        )
         intake.refused(organization=organization, location=path, origin="inbox", manifest_mtime_ns=mtime_ns, error=told)

@@ -24,8 +24,17 @@ FOLDER = "jobs"
 LONGEST_NAME = 255
 
 
-def register(*, organization, location, origin="registered", models=None, cost_to_scale=None, critic_model=None,
-             config=None, by=None):
+def register(
+    *,
+    organization,
+    location,
+    origin="registered",
+    models=None,
+    cost_to_scale=None,
+    critic_model=None,
+    config=None,
+    by=None,
+):
     """The Job of a directory on this server, its score written or its review under way.
 
     Locations of people and programs must lie below a folder of the organization. JobError says what is wrong with the
@@ -34,8 +43,14 @@ def register(*, organization, location, origin="registered", models=None, cost_t
     """
     path = Path(location) if origin in ("command", "inbox") else roots.allowed(organization, location)
     return _take_in(
-        organization=organization, path=path, origin=origin, models=models, cost_to_scale=cost_to_scale,
-        critic_model=critic_model, config=config, by=by,
+        organization=organization,
+        path=path,
+        origin=origin,
+        models=models,
+        cost_to_scale=cost_to_scale,
+        critic_model=critic_model,
+        config=config,
+        by=by,
     )
 
 
@@ -48,8 +63,14 @@ def upload(*, organization, file, name, models=None, cost_to_scale=None, critic_
         top = archives.unpack(file, name=name, target=half)
         path = half.rename(folder / (top or _directory_name(name)))
         return _take_in(
-            organization=organization, path=path, origin="uploaded", models=models, cost_to_scale=cost_to_scale,
-            critic_model=critic_model, config=None, by=by,
+            organization=organization,
+            path=path,
+            origin="uploaded",
+            models=models,
+            cost_to_scale=cost_to_scale,
+            critic_model=critic_model,
+            config=None,
+            by=by,
         )
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
@@ -60,9 +81,16 @@ def refused(*, organization, location, origin, manifest_mtime_ns, error):
     """A failed Job that tells why a directory of the inbox could not be read."""
     path = Path(location)
     job = Job.objects.create(
-        organization=organization, name=path.name[:LONGEST_NAME], location=str(path), origin=origin, state="failed",
-        manifest_mtime_ns=manifest_mtime_ns, error_category=error.category, error_field=error.field[:200],
-        error_message=error.message, finished_at=timezone.now(),
+        organization=organization,
+        name=path.name[:LONGEST_NAME],
+        location=str(path),
+        origin=origin,
+        state="failed",
+        manifest_mtime_ns=manifest_mtime_ns,
+        error_category=error.category,
+        error_field=error.field[:200],
+        error_message=error.message,
+        finished_at=timezone.now(),
     )
     audit.record(organization=organization, verb="job.failed", target=job, details={"category": error.category})
     return job
@@ -79,10 +107,19 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
     found = validation.read(path, cost_to_scale=cost_to_scale)
     _check_config(config, organization, found.reviewer)
     job = Job(
-        organization=organization, initiative_id=found.manifest.initiative_id, name=path.name[:LONGEST_NAME],
-        location=str(path), origin=origin, model_type=found.reviewer.name, cost_to_scale=cost_to_scale, created_by=by,
-        strategy=found.manifest.evaluate_strategy, manifest=found.manifest.raw, event=found.event.as_json(),
-        manifest_mtime_ns=found.manifest.mtime_ns, warnings=found.event.warnings(),
+        organization=organization,
+        initiative_id=found.manifest.initiative_id,
+        name=path.name[:LONGEST_NAME],
+        location=str(path),
+        origin=origin,
+        model_type=found.reviewer.name,
+        cost_to_scale=cost_to_scale,
+        created_by=by,
+        strategy=found.manifest.evaluate_strategy,
+        manifest=found.manifest.raw,
+        event=found.event.as_json(),
+        manifest_mtime_ns=found.manifest.mtime_ns,
+        warnings=found.event.warnings(),
     )
     _check_location(path)
     if job.strategy == "score":
@@ -96,15 +133,16 @@ def _check_config(config, organization, reviewer):
         annotators.check_parameters(config.parameters, place="backend")
     except InvalidInput as error:
         raise ConfigInvalid(error.message, field="backend") from None
-    documents.chosen(
-        organization=organization, model_type=reviewer.name, names=config.methods.get(reviewer.name, {})
-    )
+    documents.chosen(organization=organization, model_type=reviewer.name, names=config.methods.get(reviewer.name, {}))
 
 
 def _check_location(path):
     if len(str(path)) > Job._meta.get_field("location").max_length:
-        raise JobError(_("The path has %(met)d characters. Valid: at most 1,000.") % {"met": len(str(path))},
-                       category="directory_invalid", field="job_dir")
+        raise JobError(
+            _("The path has %(met)d characters. Valid: at most 1,000.") % {"met": len(str(path))},
+            category="directory_invalid",
+            field="job_dir",
+        )
 
 
 @transaction.atomic

@@ -60,7 +60,9 @@ def add(*, method_task, payload, directory_name):
         return TaskItem.objects.get(task=task, test_case=case)
     version = DatasetVersion.objects.select_for_update(no_key=True).get(pk=task.dataset_version_id)
     case = TestCase.objects.create(
-        version=version, row_index=version.row_count, external_id=external_id,
+        version=version,
+        row_index=version.row_count,
+        external_id=external_id,
         metadata=_metadata(payload, directory_name),
         input={file.name: file.text for file in payload.files if not file.missing},
     )
@@ -101,11 +103,16 @@ def _task(organization, reviewer, dimensions, by):
     number = MethodTask.objects.filter(organization=organization, model_type=reviewer.name).count() + 1
     name = f"Job reviews: {reviewer.title}" + (f" ({number})" if number > 1 else "")
     task = annotation_tasks.create(
-        dataset_version=_version(organization, name, by), annotation_schema=form_of(dimensions), by=by,
+        dataset_version=_version(organization, name, by),
+        annotation_schema=form_of(dimensions),
+        by=by,
         settings=TaskSettings(
-            name=name, description=f"Jobs of the method {reviewer.title}, reviewed by models and people on one form.",
+            name=name,
+            description=f"Jobs of the method {reviewer.title}, reviewed by models and people on one form.",
             instructions=INSTRUCTIONS.format(title=reviewer.title, description=reviewer.description),
-            required_annotations_per_item=1, audit_sample_share=1.0, audit_sample_mode="assisted",
+            required_annotations_per_item=1,
+            audit_sample_share=1.0,
+            audit_sample_mode="assisted",
         ),
     )
     # It begins without items, which `set_status` would not take: each job brings its own.
@@ -119,12 +126,25 @@ def _task(organization, reviewer, dimensions, by):
 def _version(organization, name, by):
     """A published version that grows by a case per job; the cases that stand in it never change."""
     dataset = Dataset.objects.create(
-        organization=organization, name=name, type="ANNOTATION_QUEUE", tags=["job reviews"], created_by=by,
+        organization=organization,
+        name=name,
+        type="ANNOTATION_QUEUE",
+        tags=["job reviews"],
+        created_by=by,
         description="Each case is a job directory as it was handed over. A job is added when it comes.",
     )
     columns = [Column(name, "string") for name in METADATA]
     return DatasetVersion.objects.create(
-        organization=organization, dataset=dataset, version_number=1, file_format="JSON", state="done",
-        validation_status="VALID", status="PUBLISHED", published_at=timezone.now(), created_by=by, row_count=0,
-        columns=[{**column.as_json(), "role": "metadata"} for column in columns], schema_hash=schema_hash(columns),
+        organization=organization,
+        dataset=dataset,
+        version_number=1,
+        file_format="JSON",
+        state="done",
+        validation_status="VALID",
+        status="PUBLISHED",
+        published_at=timezone.now(),
+        created_by=by,
+        row_count=0,
+        columns=[{**column.as_json(), "role": "metadata"} for column in columns],
+        schema_hash=schema_hash(columns),
     )

@@ -114,10 +114,12 @@ def panel_of(job):
     said = _said(job, [stage.annotator_id for stage in stages])
     unreadable = _unreadable([request.pk for request in requests.values() if request.state == "failed"])
     simulated = llm_attempt.simulated_of(said.values())
-    return Panel(tuple(
-        _member(stage, requests.get(stage.pk), said.get(stage.annotator_id), unreadable, simulated, job)
-        for stage in stages
-    ))
+    return Panel(
+        tuple(
+            _member(stage, requests.get(stage.pk), said.get(stage.annotator_id), unreadable, simulated, job)
+            for stage in stages
+        )
+    )
 
 
 def note_seen(*, job, by):
@@ -130,11 +132,15 @@ def note_seen(*, job, by):
 def _said(job, annotators):
     """{annotator: their standing Annotation of the job's item}, with judgements, audits, quotes and critiques."""
     audits = Audit.objects.select_related("own_judgement").order_by("decided_at", "pk")
-    judgements = Judgement.objects.select_related("question").order_by("question__position").prefetch_related(
-        Prefetch("audits", queryset=audits, to_attr="decisions"), "evidence"
+    judgements = (
+        Judgement.objects.select_related("question")
+        .order_by("question__position")
+        .prefetch_related(Prefetch("audits", queryset=audits, to_attr="decisions"), "evidence")
     )
-    found = Annotation.objects.current().filter(item=job.item_id, annotator__in=annotators).prefetch_related(
-        Prefetch("judgements", queryset=judgements, to_attr="said"), "critiques"
+    found = (
+        Annotation.objects.current()
+        .filter(item=job.item_id, annotator__in=annotators)
+        .prefetch_related(Prefetch("judgements", queryset=judgements, to_attr="said"), "critiques")
     )
     return {annotation.annotator_id: annotation for annotation in found}
 
@@ -149,14 +155,26 @@ def _member(stage, request, annotation, unreadable, simulated, job):
     state = request.state if request is not None else "waiting"
     if state != "done" or annotation is None:
         error = (request.error_message or "It was cancelled.") if state in ("failed", "cancelled") else ""
-        return Member(stage.annotator, None, state=state, error=error,
-                      is_unreadable=request is not None and request.pk in unreadable,
-                      simulated=is_simulated(stage.model))
+        return Member(
+            stage.annotator,
+            None,
+            state=state,
+            error=error,
+            is_unreadable=request is not None and request.pk in unreadable,
+            simulated=is_simulated(stage.model),
+        )
     scored = {row.question.key: _dimension(row) for row in annotation.said}
     dimensions = tuple(scored[name] for name in job.method_task.dimensions if name in scored)
     critique = max(annotation.critiques.all(), key=lambda each: each.pk, default=None)
-    return Member(stage.annotator, annotation, dimensions, scored.get(OVERALL), critique, state,
-                  simulated=simulated.get(annotation.pk, stage.annotator.simulated))
+    return Member(
+        stage.annotator,
+        annotation,
+        dimensions,
+        scored.get(OVERALL),
+        critique,
+        state,
+        simulated=simulated.get(annotation.pk, stage.annotator.simulated),
+    )
 
 
 def _dimension(row):
@@ -164,7 +182,12 @@ def _dimension(row):
     own = word.own_judgement if word is not None and word.verdict == "override" else None
     effective = own.number if own is not None and own.number is not None else row.number
     return MemberDimension(
-        name=row.question.key, score=row.number, justification=row.justification, judgement_id=row.pk,
-        quotes=tuple(row.evidence.all()), audited=word.verdict if word else "", note=word.note if word else "",
+        name=row.question.key,
+        score=row.number,
+        justification=row.justification,
+        judgement_id=row.pk,
+        quotes=tuple(row.evidence.all()),
+        audited=word.verdict if word else "",
+        note=word.note if word else "",
         effective_score=effective,
     )

@@ -36,12 +36,16 @@ def check_models(models):
     """The models of a panel, each once; InvalidInput for none, too many, or a name that no model has."""
     if not isinstance(models, list | tuple) or not 1 <= len(models) <= LARGEST_PANEL:
         words = _("models is %(met)s. Valid: a list of 1 to %(most)s model names.")
-        raise InvalidInput(words % {"met": repr(models)[:80], "most": LARGEST_PANEL}, code="invalid_models",
-                           details={"field": "models"})
+        raise InvalidInput(
+            words % {"met": repr(models)[:80], "most": LARGEST_PANEL},
+            code="invalid_models",
+            details={"field": "models"},
+        )
     checked = [annotators.check_name(model, field="models") for model in models]
     if len(set(checked)) < len(checked):
-        raise InvalidInput(_("models names a model twice. Valid: each model once."), code="invalid_models",
-                           details={"field": "models"})
+        raise InvalidInput(
+            _("models names a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
+        )
     return checked
 
 
@@ -65,18 +69,27 @@ def start(*, job, found, models, config, critic_model=None, by):
     job.sample_size, job.content_sha256 = payload.sample_size, payload.content_sha256
     job.artifact_text, job.artifact_metadata = payload.artifact_text, dict(payload.metadata)
     job.files = [
-        {"name": file.name, "path": file.path, "format": file.format, "size_bytes": file.size_bytes,
-         "sha256": file.sha256, "missing": file.missing}
+        {
+            "name": file.name,
+            "path": file.path,
+            "format": file.format,
+            "size_bytes": file.size_bytes,
+            "sha256": file.sha256,
+            "missing": file.missing,
+        }
         for file in payload.files
     ]
     job.run = EvaluationRun.objects.create(
-        organization=job.organization, name=f"Review of {job}"[:200], created_by=by,
+        organization=job.organization,
+        name=f"Review of {job}"[:200],
+        created_by=by,
         policy=RunPolicy(completion_mode=BEST_EFFORT).as_json(),
     )
     _add_stages(job, texts.ref, models, config, critic_model, by)
     job.save(force_insert=True)
-    audit.record(organization=job.organization, verb="job.review_started", target=job, details={"models": models},
-                 by=by)
+    audit.record(
+        organization=job.organization, verb="job.review_started", target=job, details={"models": models}, by=by
+    )
     supervisor.advance(job.run)
     return job
 
@@ -103,8 +116,15 @@ def finish(*, job):
     except JobError as error:
         _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.message)
         return True
-    _end(job, state="reviewed", confidence=panel.confidence, overall_mean=panel.overall_mean, spread=panel.spread,
-         simulated=any(member.simulated for member in panel.answered), **found)
+    _end(
+        job,
+        state="reviewed",
+        confidence=panel.confidence,
+        overall_mean=panel.overall_mean,
+        spread=panel.spread,
+        simulated=any(member.simulated for member in panel.answered),
+        **found,
+    )
     return True
 
 
@@ -113,13 +133,19 @@ def written(job, panel, *, sign_off=None):
     review = _review_result(job, panel, sign_off)
     reviewer = MethodReviewerRegistry.create(job.model_type)
     evaluated = results.EvaluateResult(
-        initiative_id=job.initiative_id, confidence=panel.confidence, confidence_range=reviewer.confidence_range,
-        strategy="review", report=review,
+        initiative_id=job.initiative_id,
+        confidence=panel.confidence,
+        confidence_range=reviewer.confidence_range,
+        strategy="review",
+        report=review,
     )
     texts = {"review_text": results.written(review), "evaluate_text": results.written(evaluated)}
-    JobDirectory(job.location).write({
-        results.REVIEW_FILE: texts["review_text"], results.EVALUATE_FILE: texts["evaluate_text"],
-    })
+    JobDirectory(job.location).write(
+        {
+            results.REVIEW_FILE: texts["review_text"],
+            results.EVALUATE_FILE: texts["evaluate_text"],
+        }
+    )
     return texts
 
 
@@ -134,12 +160,20 @@ def review_again(*, job, by):
     """Ask the whole panel anew about the same content; Conflict when the job is under review or signed off."""
     job = Job.objects.select_for_update(of=("self",)).select_related("run", "organization").get(pk=job.pk)
     if job.run is None or job.state not in ("reviewed", "failed"):
-        raise Conflict(_("This job is %(state)s. Valid: a job that was reviewed, or whose review failed.")
-                       % {"state": job.state}, code="bad_state")
+        raise Conflict(
+            _("This job is %(state)s. Valid: a job that was reviewed, or whose review failed.") % {"state": job.state},
+            code="bad_state",
+        )
     controls.ask_anew(run=job.run, stage="job_review", by=by)
     Job.objects.filter(pk=job.pk).update(
-        state="reviewing", confidence=None, overall_mean=None, spread=None, error_category="", error_field="",
-        error_message="", finished_at=None,
+        state="reviewing",
+        confidence=None,
+        overall_mean=None,
+        spread=None,
+        error_category="",
+        error_field="",
+        error_message="",
+        finished_at=None,
     )
     audit.record(organization=job.organization, verb="job.reviewed_again", target=job, by=by)
     supervisor.advance(job.run)
@@ -151,21 +185,41 @@ def _add_stages(job, ref, models, config, critic_model, by):
     for lane, model in enumerate(models):
         parameters = {**config.parameters, "temperature": config.temperature, MAX_TOKENS: config.max_tokens}
         annotator = annotators.with_settings(
-            organization=job.organization, model=model, prompt_version=ref, parser_version=NEWEST.parser_version,
-            parameters=parameters, name=f"{model} ({job.model_type})", by=by,
+            organization=job.organization,
+            model=model,
+            prompt_version=ref,
+            parser_version=NEWEST.parser_version,
+            parameters=parameters,
+            name=f"{model} ({job.model_type})",
+            by=by,
         )
-        stages.append(RunStage(run=job.run, name="job_review", kind="job_review", position=0, lane=lane, model=model,
-                               prompt_version=ref, parameters=parameters, annotator=annotator))
-        critic = configured_models.critic_of(
-            model, organization=job.organization, chosen=critic_model, beside=models)
+        stages.append(
+            RunStage(
+                run=job.run,
+                name="job_review",
+                kind="job_review",
+                position=0,
+                lane=lane,
+                model=model,
+                prompt_version=ref,
+                parameters=parameters,
+                annotator=annotator,
+            )
+        )
+        critic = configured_models.critic_of(model, organization=job.organization, chosen=critic_model, beside=models)
         stages += task_stages.critic_stages(critic, run=job.run, position=1, lane=lane)
     RunStage.objects.bulk_create(stages)
 
 
 def _check_callable(organization, models, critic_model):
     asked = [("models", model) for model in models]
-    asked += [("critic_model", configured_models.critic_of(
-        model, organization=organization, chosen=critic_model, beside=models)) for model in models]
+    asked += [
+        (
+            "critic_model",
+            configured_models.critic_of(model, organization=organization, chosen=critic_model, beside=models),
+        )
+        for model in models
+    ]
     for field, model in asked:
         try:
             annotators.check_model(model)
@@ -178,8 +232,13 @@ def _fail(job, panel):
         f"{member.annotator.model}: {member.error or job.run.status_reason}" for member in panel.members
     )
     unreadable = panel.members and all(member.is_unreadable for member in panel.members)
-    _end(job, state="failed", error_category="llm_output_invalid" if unreadable else "llm_failed",
-         error_field="models", error_message=reasons or _("The run ended without an answer."))
+    _end(
+        job,
+        state="failed",
+        error_category="llm_output_invalid" if unreadable else "llm_failed",
+        error_field="models",
+        error_message=reasons or _("The run ended without an answer."),
+    )
 
 
 def _end(job, **fields):
@@ -196,9 +255,12 @@ def _review_result(job, panel, sign_off):
         return replace(next(iter(said.values())), sign_off=sign_off)
     first = next(iter(said.values()))
     return replace(
-        first, model=", ".join(result.model for result in said.values()),
+        first,
+        model=", ".join(result.model for result in said.values()),
         simulated=any(result.simulated for result in said.values()),
-        dimensions=_of_panel(said.values()), overall_score=panel.confidence, sign_off=sign_off,
+        dimensions=_of_panel(said.values()),
+        overall_score=panel.confidence,
+        sign_off=sign_off,
         raw_response=strict_json.dumps([result.raw_response for result in said.values()]),
         panel=tuple(said.values()),
     )
@@ -208,13 +270,19 @@ def _of_member(job, member):
     ref = member.annotator.prompt_version
     texts = method_texts.resolve(organization_id=job.organization_id, model_type=job.model_type, ref=ref)
     return results.ReviewResult(
-        initiative_id=job.initiative_id, prompt_name=texts.prompt.name, backend_name=BACKEND,
+        initiative_id=job.initiative_id,
+        prompt_name=texts.prompt.name,
+        backend_name=BACKEND,
         prompt_version=texts.prompt.version if texts.is_shipped else ref.partition(" ")[2],
-        model=member.annotator.model, overall_score=member.overall.effective_score, raw_response=_raw(member),
-        timestamp=timezone.now().isoformat(), simulated=member.simulated,
+        model=member.annotator.model,
+        overall_score=member.overall.effective_score,
+        raw_response=_raw(member),
+        timestamp=timezone.now().isoformat(),
+        simulated=member.simulated,
         dimensions=tuple(
-            results.ReviewDimension(each.name, each.effective_score, each.justification,
-                                    tuple(quote.quote for quote in each.quotes))
+            results.ReviewDimension(
+                each.name, each.effective_score, each.justification, tuple(quote.quote for quote in each.quotes)
+            )
             for each in member.dimensions
         ),
     )
@@ -228,7 +296,8 @@ def _of_panel(said):
             found.setdefault(each.name, []).append((result.model, each))
     return tuple(
         results.ReviewDimension(
-            name, sum(each.score for _, each in members) / len(members),
+            name,
+            sum(each.score for _, each in members) / len(members),
             "\n".join(f"{model}: {each.justification}" for model, each in members),
             tuple(dict.fromkeys(quote for _, each in members for quote in each.quotes)),
         )

@@ -20,11 +20,14 @@ def score(found):
     scored = score_confidence(found.manifest.initiative_id, found.reviewer.confidence_range)
     low, high = scored.confidence_range
     evaluated = results.EvaluateResult(
-        initiative_id=scored.initiative_id, confidence=scored.confidence, confidence_range=scored.confidence_range,
-        strategy="score", report=f"Confidence drawn uniformly between {low:.2f} and {high:.2f}",
+        initiative_id=scored.initiative_id,
+        confidence=scored.confidence,
+        confidence_range=scored.confidence_range,
+        strategy="score",
+        report=f"Confidence drawn uniformly between {low:.2f} and {high:.2f}",
     )
     return Scored(
-        confidence=scored.confidence, output=results.output(found.event, scored.confidence),
-        files={results.SCORE_FILE: results.written(scored),
-               results.EVALUATE_FILE: results.written(evaluated)},
+        confidence=scored.confidence,
+        output=results.output(found.event, scored.confidence),
+        files={results.SCORE_FILE: results.written(scored), results.EVALUATE_FILE: results.written(evaluated)},
     )

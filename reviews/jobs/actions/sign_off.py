@@ -32,8 +32,9 @@ def sign_off(*, job, verdict, note="", by):
     if job.state == "signed_off":
         raise Conflict(_("This job was signed off already."), code="signed_off")
     if job.state != "reviewed":
-        raise Conflict(_("This job is %(state)s. Valid: one whose review has ended.") % {"state": job.state},
-                       code="not_reviewed")
+        raise Conflict(
+            _("This job is %(state)s. Valid: one whose review has ended.") % {"state": job.state}, code="not_reviewed"
+        )
     job.signed_off_at, job.signed_off_by = timezone.now(), by
     job.sign_off_verdict, job.sign_off_note, job.state = verdict, note, "signed_off"
     changes = _audited(job) if job.strategy == "review" else {}
@@ -52,15 +53,25 @@ def unaudited(panel):
 def _checked(verdict, note):
     if verdict not in VERDICTS:
         words = _("verdict is %(met)s. Valid: %(valid)s.")
-        raise InvalidInput(words % {"met": repr(verdict)[:40], "valid": ", ".join(VERDICTS)}, code="unknown_verdict",
-                           details={"field": "verdict"})
+        raise InvalidInput(
+            words % {"met": repr(verdict)[:40], "valid": ", ".join(VERDICTS)},
+            code="unknown_verdict",
+            details={"field": "verdict"},
+        )
     note = note.strip() if isinstance(note, str) else ""
     if verdict != "trust" and not note:
-        raise InvalidInput(_("Say why the estimate is not simply to be trusted: the note is empty."),
-                           code="note_missing", details={"field": "note"})
+        raise InvalidInput(
+            _("Say why the estimate is not simply to be trusted: the note is empty."),
+            code="note_missing",
+            details={"field": "note"},
+        )
     if len(note) > LONGEST_NOTE or "\0" in note:
-        raise InvalidInput(_("The note has %(met)d characters. Valid: at most %(most)d, without NUL.")
-                           % {"met": len(note), "most": LONGEST_NOTE}, code="note_too_long", details={"field": "note"})
+        raise InvalidInput(
+            _("The note has %(met)d characters. Valid: at most %(most)d, without NUL.")
+            % {"met": len(note), "most": LONGEST_NOTE},
+            code="note_too_long",
+            details={"field": "note"},
+        )
     return note
 
 
@@ -69,13 +80,20 @@ def _audited(job):
     panel = panels.panel_of(job)
     left = unaudited(panel)
     if left:
-        raise Conflict(_("Not every answer was audited. Audit first: %(models)s.") % {"models": ", ".join(left)},
-                       code="not_audited", details={"models": left})
+        raise Conflict(
+            _("Not every answer was audited. Audit first: %(models)s.") % {"models": ", ".join(left)},
+            code="not_audited",
+            details={"models": left},
+        )
     sign_off = {
-        "verdict": job.sign_off_verdict, "note": job.sign_off_note, "by": job.signed_off_by.email,
+        "verdict": job.sign_off_verdict,
+        "note": job.sign_off_note,
+        "by": job.signed_off_by.email,
         "at": job.signed_off_at.isoformat(),
     }
     return {
-        "confidence": panel.confidence, "overall_mean": panel.overall_mean, "spread": panel.spread,
+        "confidence": panel.confidence,
+        "overall_mean": panel.overall_mean,
+        "spread": panel.spread,
         **review_runs.written(job, panel, sign_off=sign_off),
     }

@@ -40,14 +40,18 @@ def read(location, *, cost_to_scale=None):
 
 def _payload(reviewer, directory, manifest):
     if not manifest.files:
-        raise JobError(_("The manifest names no files. Valid for a review: at least one."),
-                       category="manifest_invalid", field="files")
+        raise JobError(
+            _("The manifest names no files. Valid for a review: at least one."),
+            category="manifest_invalid",
+            field="files",
+        )
     payload = reviewer.load_artifact(directory, manifest)
     size = len(payload.artifact_text)
     if size > MOST_CHARACTERS:
         words = _("The files have %(met)s characters together. Valid: at most %(most)s.")
-        raise JobError(words % {"met": f"{size:,}", "most": f"{MOST_CHARACTERS:,}"}, category="artifact_invalid",
-                       field="files")
+        raise JobError(
+            words % {"met": f"{size:,}", "most": f"{MOST_CHARACTERS:,}"}, category="artifact_invalid", field="files"
+        )
     if "\0" in payload.artifact_text:
         raise JobError(_("The files hold a NUL character. Valid: text."), category="artifact_invalid", field="files")
     return payload

@@ -49,7 +49,8 @@ class JobList(ApiView):
         return Response({"jobs": [job_shape(job) for job in rows], "total": total, "has_more": more})
 
     @extend_schema(
-        operation_id="review_jobs_create", responses={201: JobOut},
+        operation_id="review_jobs_create",
+        responses={201: JobOut},
         request={"application/json": JobIn, "multipart/form-data": JobUploadIn},
     )
     def post(self, request):
@@ -59,17 +60,22 @@ class JobList(ApiView):
             job = self.upload(request)
         else:
             body = JobIn.read(request.data)
-            job = intake.register(organization=request.organization, location=body.pop("job_dir"), by=request.user,
-                                **body)
+            job = intake.register(
+                organization=request.organization, location=body.pop("job_dir"), by=request.user, **body
+            )
         request_due.delay_on_commit()
         return Response(job_shape(job), status=201)
 
     def upload(self, request):
         body = JobUploadIn.read(uploaded_form(request))
         return intake.upload(
-            organization=request.organization, file=body["file"], name=body["file"].name, by=request.user,
+            organization=request.organization,
+            file=body["file"],
+            name=body["file"].name,
+            by=request.user,
             models=[name.strip() for name in body.get("models", "").split(",") if name.strip()] or None,
-            critic_model=body.get("critic_model") or None, cost_to_scale=_number(body.get("cost_to_scale")),
+            critic_model=body.get("critic_model") or None,
+            cost_to_scale=_number(body.get("cost_to_scale")),
         )
 
 
@@ -128,5 +134,6 @@ def _number(text):
     try:
         return float(text)
     except ValueError:
-        raise JobError(f"cost_to_scale is {text!r}. Valid: a number.", category="results_invalid",
-                       field="cost_to_scale") from None
+        raise JobError(
+            f"cost_to_scale is {text!r}. Valid: a number.", category="results_invalid", field="cost_to_scale"
+        ) from None

@@ -116,38 +116,62 @@ class JobDetailOut(JobOut):
 def job_shape(job):
     error = {"category": job.error_category, "field": job.error_field or None, "message": job.error_message}
     return {
-        "job_id": str(job.pk), "initiative_id": job.initiative_id, "directory": job.name, "origin": job.origin,
-        "model_type": job.model_type, "evaluate_strategy": job.strategy, "state": job.state,
-        "error": error if job.error_category else None, "confidence": job.confidence,
-        "overall_mean": job.overall_mean, "spread": job.spread, "simulated": job.simulated, "result": job.result,
-        "warnings": job.warnings, "content_sha256": job.content_sha256 or None, "item_id": job.item_id,
+        "job_id": str(job.pk),
+        "initiative_id": job.initiative_id,
+        "directory": job.name,
+        "origin": job.origin,
+        "model_type": job.model_type,
+        "evaluate_strategy": job.strategy,
+        "state": job.state,
+        "error": error if job.error_category else None,
+        "confidence": job.confidence,
+        "overall_mean": job.overall_mean,
+        "spread": job.spread,
+        "simulated": job.simulated,
+        "result": job.result,
+        "warnings": job.warnings,
+        "content_sha256": job.content_sha256 or None,
+        "item_id": job.item_id,
         "task_id": str(job.method_task.task_id) if job.method_task_id else None,
-        "run_id": str(job.run_id) if job.run_id else None, "created_at": job.created_at,
-        "finished_at": job.finished_at, "signed_off_at": job.signed_off_at,
+        "run_id": str(job.run_id) if job.run_id else None,
+        "created_at": job.created_at,
+        "finished_at": job.finished_at,
+        "signed_off_at": job.signed_off_at,
         "sign_off_verdict": job.sign_off_verdict or None,
     }
 
 
 def job_detail_shape(job, panel):
     return job_shape(job) | {
-        "files": job.files, "evaluate_result": job.evaluate_result, "review_result": job.review_result,
+        "files": job.files,
+        "evaluate_result": job.evaluate_result,
+        "review_result": job.review_result,
         "panel": [_member_shape(member) for member in panel.members],
     }
 
 
 def _member_shape(member):
     return {
-        "annotator_id": str(member.annotator.pk), "model": member.annotator.model,
-        "simulated": member.simulated, "prompt_version": member.annotator.prompt_version,
-        "state": member.state, "error": member.error or None,
+        "annotator_id": str(member.annotator.pk),
+        "model": member.annotator.model,
+        "simulated": member.simulated,
+        "prompt_version": member.annotator.prompt_version,
+        "state": member.state,
+        "error": member.error or None,
         "annotation_id": member.annotation.pk if member.annotation else None,
-        "overall_reported": member.overall.score if member.overall else None, "overall_mean": member.overall_mean,
+        "overall_reported": member.overall.score if member.overall else None,
+        "overall_mean": member.overall_mean,
         "overall_differs": member.is_flagged,
         "expert_agreement": member.critique.expert_agreement if member.critique else None,
         "dimensions": [
-            {"name": each.name, "score": each.score, "justification": each.justification,
-             "quotes": [quote.quote for quote in each.quotes], "audited": each.audited or None,
-             "effective_score": each.effective_score}
+            {
+                "name": each.name,
+                "score": each.score,
+                "justification": each.justification,
+                "quotes": [quote.quote for quote in each.quotes],
+                "audited": each.audited or None,
+                "effective_score": each.effective_score,
+            }
             for each in member.dimensions
         ],
     }

@@ -115,8 +115,10 @@ def _of_interval(found, level):
         yield text, abs(implied - se) <= SE_TOLERANCE * se
     if p is not None and 0 <= p <= 1 and abs(p - (1 - level)) > CLOSE_TO_LEVEL:
         excludes, is_small = low > 0 or high < 0, p < 1 - level
-        text = (f"the {level:.0%} interval {'excludes' if excludes else 'includes'} zero and the p-value {p:.6g} is "
-                f"{'below' if is_small else 'not below'} {1 - level:.2g}")
+        text = (
+            f"the {level:.0%} interval {'excludes' if excludes else 'includes'} zero and the p-value {p:.6g} is "
+            f"{'below' if is_small else 'not below'} {1 - level:.2g}"
+        )
         yield text, excludes == is_small
 
 

@@ -59,8 +59,14 @@ def _in_a_child(written, field):
         question.write(written)
         question.seek(0)
         with subprocess.Popen(
-            [sys.executable, "-I", _PROGRAM], stdin=question, stdout=answer, stderr=subprocess.PIPE, bufsize=0,
-            env={}, cwd="/", start_new_session=True,
+            [sys.executable, "-I", _PROGRAM],
+            stdin=question,
+            stdout=answer,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={},
+            cwd="/",
+            start_new_session=True,
         ) as child:
             try:
                 _await_start(child)

@@ -90,14 +90,19 @@ class ReviewEngine:
         marks = self._marks(payload)
         system, user = self._filled(payload, framing.fenced(payload.artifact_text, marks))
         messages = (
-            {"role": "system",
-             "content": self.framing.system_text(system, self.prompt.dimensions, quotes=ASKED_QUOTES)},
+            {
+                "role": "system",
+                "content": self.framing.system_text(system, self.prompt.dimensions, quotes=ASKED_QUOTES),
+            },
             {"role": "user", "content": self.user_text(user, marks, payload)},
         )
         return LLMCall(
-            model=model, messages=messages, response_format=self.response_format(),
+            model=model,
+            messages=messages,
+            response_format=self.response_format(),
             parameters={name: value for name, value in (parameters or {}).items() if value is not None},
-            timeout_seconds=timeout_seconds, max_tokens=max_tokens,
+            timeout_seconds=timeout_seconds,
+            max_tokens=max_tokens,
         )
 
     def read(self, outcome, payload):
@@ -109,8 +114,9 @@ class ReviewEngine:
         if outcome.parsed.get("case_ref") != marks.case_ref:
             return _unreadable("wrong_case", "The answer does not carry the reference of this case.")
         if marks.canary in outcome.text:
-            return _unreadable("canary_leaked",
-                               "The answer repeats the check word: the artifact has steered the model.")
+            return _unreadable(
+                "canary_leaked", "The answer repeats the check word: the artifact has steered the model."
+            )
         try:
             return self.reading(outcome.parsed)
         except ValidationError as error:
@@ -131,7 +137,11 @@ class ReviewEngine:
     def _marks(self, payload):
         """The same at every try; other words for another job, prompt or knowledge."""
         parts = [
-            payload.initiative_id, payload.model_type, payload.artifact_text, self.prompt.system, self.prompt.user,
+            payload.initiative_id,
+            payload.model_type,
+            payload.artifact_text,
+            self.prompt.system,
+            self.prompt.user,
             self.knowledge,
         ]
         return marks_of([*parts, payload.metadata] if payload.metadata else parts)
@@ -148,8 +158,11 @@ class ReviewEngine:
             message = words % {"met": len(payload.artifact_text), "most": LARGEST_ARTIFACT}
             raise JobError(message, category="artifact_invalid", field="files")
         values = self._metadata(payload) | {
-            "artifact": artifact, "model_type": payload.model_type, "sample_size": payload.sample_size,
-            "knowledge_context": self.knowledge, "dimensions": list(self.prompt.dimensions),
+            "artifact": artifact,
+            "model_type": payload.model_type,
+            "sample_size": payload.sample_size,
+            "knowledge_context": self.knowledge,
+            "dimensions": list(self.prompt.dimensions),
         }
         templates = {"system": self.prompt.system, "user": self.prompt.user}
         texts = render_each(templates, values, is_shipped=self.is_shipped)
@@ -165,14 +178,16 @@ def response_class(dimensions):
     closed = ConfigDict(extra="forbid")
     score = Annotated[float, Field(ge=0, le=1)]
     dimension = create_model(
-        "DimensionReview", __config__=closed,
+        "DimensionReview",
+        __config__=closed,
         name=(Literal[dimensions], Field(description="The dimension.")),
         justification=(str, Field(description="One to four sentences, before the score.")),
         quotes=(list[str], Field(description="Verbatim passages of the artifact; empty if none fits.")),
         score=(score, Field(description="From 0 to 1.")),
     )
     return create_model(
-        "MethodReview", __config__=closed,
+        "MethodReview",
+        __config__=closed,
         case_ref=(str, Field(description="The case reference, copied.")),
         dimensions=(list[dimension], Field(description="One object per dimension, in the order listed.")),
         overall=(score, Field(description="From 0 to 1: the whole.")),
@@ -187,7 +202,8 @@ def reading_of(response, expected):
     for dimension in response.dimensions:
         if not dimension.justification.strip() or len(dimension.justification) > LONGEST_JUSTIFICATION:
             return _unreadable(
-                "invalid_justification", f"The justification of {dimension.name} has {len(dimension.justification)} "
+                "invalid_justification",
+                f"The justification of {dimension.name} has {len(dimension.justification)} "
                 f"characters. Valid: 1 to {LONGEST_JUSTIFICATION}, not blank.",
             )
         if len(dimension.quotes) > MOST_QUOTES:
@@ -199,7 +215,9 @@ def reading_of(response, expected):
     return ReviewReading(
         tuple(
             ReviewDimension(
-                name=name, score=by_name[name].score, justification=by_name[name].justification.strip(),
+                name=name,
+                score=by_name[name].score,
+                justification=by_name[name].justification.strip(),
                 quotes=tuple(quote for quote in by_name[name].quotes if quote.strip()),
             )
             for name in expected
@@ -220,8 +238,11 @@ def _difference(given, expected):
     missing = [name for name in expected if name not in given]
     unknown = [name[:60] for name in given if name not in expected]
     doubled = sorted({name for name in expected if given.count(name) > 1})
-    told = [f"{words} {', '.join(names[:5])}" for words, names in
-            (("lacks", missing), ("has the unknown", unknown), ("has more than once", doubled)) if names]
+    told = [
+        f"{words} {', '.join(names[:5])}"
+        for words, names in (("lacks", missing), ("has the unknown", unknown), ("has more than once", doubled))
+        if names
+    ]
     return f"The answer {'; '.join(told)}. Valid: {', '.join(expected)}, each once."
 
 

@@ -64,20 +64,23 @@ def checked_class(dimensions):
     closed = ConfigDict(extra="forbid")
     score = Annotated[float, Field(ge=0, le=1)]
     check = create_model(
-        "Check", __config__=closed,
+        "Check",
+        __config__=closed,
         check=(str, Field(description="What was compared, in a few words.")),
         finding=(str, Field(description="One sentence with the figures.")),
         passed=(Literal["yes", "no", "cannot_tell"], Field(description="Whether it holds.")),
     )
     dimension = create_model(
-        "DimensionReview", __config__=closed,
+        "DimensionReview",
+        __config__=closed,
         name=(Literal[dimensions], Field(description="The dimension.")),
         quotes=(list[str], Field(description="Verbatim passages of the artifact; empty if none fits.")),
         justification=(str, Field(description="One to four sentences on what was quoted and checked.")),
         score=(score, Field(description="From 0 to 1, after the justification.")),
     )
     return create_model(
-        "MethodReview", __config__=closed,
+        "MethodReview",
+        __config__=closed,
         case_ref=(str, Field(description="The case reference, copied.")),
         checks=(list[check], Field(description="What was compared, before any score.")),
         dimensions=(list[dimension], Field(description="One object per dimension, in the order listed.")),

@@ -61,10 +61,12 @@ def answer(request):
     """The JSON answer to {"templates": {field: text}, "values": {name: value}, or null to ask for the names}."""
     values = request["values"]
     try:
-        return {"done": {
-            field: names(field, text) if values is None else fill(field, text, values)
-            for field, text in request["templates"].items()
-        }}
+        return {
+            "done": {
+                field: names(field, text) if values is None else fill(field, text, values)
+                for field, text in request["templates"].items()
+            }
+        }
     except Unfillable as error:
         return {"field": error.field, "problem": str(error)}
 
@@ -73,8 +75,11 @@ def main():
     """One answer. The limits stand before anything from outside is read."""
     _environment().from_string("").render()  # what Jinja imports late
     for limit, most in (
-        (resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, LARGEST_ANSWER), (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_CPU, CPU_SECONDS), (resource.RLIMIT_NPROC, 0),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, LARGEST_ANSWER),
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_NPROC, 0),
     ):
         resource.setrlimit(limit, (most, most))
     sys.stderr.buffer.write(READY)

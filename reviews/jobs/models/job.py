@@ -102,8 +102,9 @@ class Job(OrganizationOwned):
                 | ~Q(state="signed_off"),
                 name="job_sign_off_has_person",
             ),
-            models.CheckConstraint(condition=~Q(strategy="review") | Q(state="failed") | Q(run__isnull=False),
-                                   name="job_review_has_run"),
+            models.CheckConstraint(
+                condition=~Q(strategy="review") | Q(state="failed") | Q(run__isnull=False), name="job_review_has_run"
+            ),
         ]
         indexes = [
             models.Index(fields=["organization", "-created_at"], name="job_by_organization"),

@@ -58,14 +58,22 @@ class JobReview(Stage):
         in which others can see them. A younger one that has been sent meanwhile, as a run was paused, is awaited too.
         """
         first = [request for request in requests if request.request_version == 1]
-        twins = LLMRequest.objects.current().filter(
-            run__job__item__in=[request.target for request in first], run__desired_state="run", stage__kind=self.kind,
-            stage__annotator=requests[0].stage.annotator_id, state__in=("waiting", "running", "batched"),
-        ).exclude(pk__in=[request.pk for request in first])
+        twins = (
+            LLMRequest.objects.current()
+            .filter(
+                run__job__item__in=[request.target for request in first],
+                run__desired_state="run",
+                stage__kind=self.kind,
+                stage__annotator=requests[0].stage.annotator_id,
+                state__in=("waiting", "running", "batched"),
+            )
+            .exclude(pk__in=[request.pk for request in first])
+        )
         sent = Exists(LLMAttempt.objects.filter(request=OuterRef("pk"), status=SENT))
         found = list(twins.annotate(is_sent=sent).values_list("target", "pk", "is_sent")) if first else []
         return {
-            request.pk for request in first
+            request.pk
+            for request in first
             if any(target == request.target and (pk < request.pk or is_sent) for target, pk, is_sent in found)
         }
 
@@ -91,9 +99,13 @@ class JobReview(Stage):
             Annotator.objects.filter(pk=annotator.pk, simulated=False).update(simulated=True)
         current = Annotation.objects.current().filter(item=request.target, annotator=annotator)
         stored = submissions.submit(
-            item_id=request.target, task=request.item.task, annotator=annotator,
+            item_id=request.target,
+            task=request.item.task,
+            annotator=annotator,
             submission=submissions.Submission(
-                answers=finding.values["answers"], origin="llm", remarks=finding.values["remarks"],
+                answers=finding.values["answers"],
+                origin="llm",
+                remarks=finding.values["remarks"],
                 submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
                 revises=current.values_list("revision", flat=True).first(),
             ),
@@ -104,8 +116,13 @@ class JobReview(Stage):
 def payload_of(job):
     """The ArtifactPayload that was stored with the job, whatever its directory holds by now."""
     return ArtifactPayload(
-        initiative_id=job.initiative_id, artifact_text=job.artifact_text, model_type=job.model_type,
-        sample_size=job.sample_size, metadata=job.artifact_metadata, files=(), content_sha256=job.content_sha256,
+        initiative_id=job.initiative_id,
+        artifact_text=job.artifact_text,
+        model_type=job.model_type,
+        sample_size=job.sample_size,
+        metadata=job.artifact_metadata,
+        files=(),
+        content_sha256=job.content_sha256,
     )
 
 
@@ -116,7 +133,10 @@ def _prepared(job, stage):
     engine = engine_of(stage.annotator.parser_version)(texts.prompt, texts.knowledge, is_shipped=texts.is_shipped)
     payload, parameters = payload_of(job), dict(stage.parameters)
     call = engine.prepare(
-        payload, model=stage.model, max_tokens=parameters.pop(MAX_TOKENS), parameters=parameters,
+        payload,
+        model=stage.model,
+        max_tokens=parameters.pop(MAX_TOKENS),
+        parameters=parameters,
         timeout_seconds=TIMEOUT_SECONDS,
     )
     return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=engine.parser_version)
@@ -130,9 +150,7 @@ def _read(engine, payload, outcome):
     if not reading.is_complete:
         return Finding(UNREADABLE, {}, reading.error_class, reading.message)
     remarks = {
-        dimension.name: submissions.Remark(
-            justification=dimension.justification, quotes=tuple(dimension.quotes)
-        )
+        dimension.name: submissions.Remark(justification=dimension.justification, quotes=tuple(dimension.quotes))
         for dimension in reading.dimensions
     }
     if reading.checks:

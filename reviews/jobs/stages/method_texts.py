@@ -117,12 +117,15 @@ def resolve(*, organization_id, model_type, ref):
     documents = {row.part: row for row in own.filter(wanted)} if numbers else {}
     reviewer = MethodReviewerRegistry.create(model_type)
     method = _put_together(
-        reviewer, documents, prompt=_of_hash(shipped_prompts(reviewer), found["prompt_sha"]),
+        reviewer,
+        documents,
+        prompt=_of_hash(shipped_prompts(reviewer), found["prompt_sha"]),
         knowledge=_of_hash(shipped_knowledge(reviewer), found["knowledge_sha"]),
     )
     if method.ref != ref:
         raise ConfigInvalid(
-            f"The method version {ref!r} is not here any more; {method.ref!r} is. Review the job again.", field="ref")
+            f"The method version {ref!r} is not here any more; {method.ref!r} is. Review the job again.", field="ref"
+        )
     return method
 
 

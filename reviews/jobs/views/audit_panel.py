@@ -68,7 +68,9 @@ def job_of(annotation, shown):
 def bench(job, cards):
     """The JobBench of a job whose review these cards show; reads the job's directory."""
     return JobBench(
-        job=job, gap=_gap(cards), changed=directory_state.of_job(job).words,
+        job=job,
+        gap=_gap(cards),
+        changed=directory_state.of_job(job).words,
         may_again=job.run_id is not None and job.state in ("reviewed", "failed"),
     )
 
@@ -89,11 +91,14 @@ def _score(card):
 def _peers(key, beside):
     machines = [
         Peer(other.annotator.name, "llm", other.annotator.simulated, other.value)
-        for other in beside["machines"] if other.key == key
+        for other in beside["machines"]
+        if other.key == key
     ]
     people = [
         Peer(", ".join(answer.names), "human", False, answer.value, answer.count)
-        for answers in beside["people"] if answers.key == key for answer in answers.counts
+        for answers in beside["people"]
+        if answers.key == key
+        for answer in answers.counts
     ]
     return (*machines, *people)
 

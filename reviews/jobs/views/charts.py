@@ -28,11 +28,18 @@ def effect(event):
     finding = _("The effect is estimated as %(effect)s, with an interval from %(low)s to %(high)s, from %(n)s cases.")
     note = "" if min(low, high) > 0 or max(low, high) < 0 else _("The interval includes zero: inconclusive.")
     parts = axis.draw([(20, MIDDLE + 12)], FOOT - 4)
-    ends = [element("line", x1=axis.at(x), x2=axis.at(x), y1=MIDDLE - 5, y2=MIDDLE + 5, class_="whisker")
-            for x in (low, high)]
+    ends = [
+        element("line", x1=axis.at(x), x2=axis.at(x), y1=MIDDLE - 5, y2=MIDDLE + 5, class_="whisker")
+        for x in (low, high)
+    ]
     line = element("line", x1=axis.at(low), x2=axis.at(high), y1=MIDDLE, y2=MIDDLE, class_="whisker")
-    parts += [line, *ends, mark("", axis.at(value), MIDDLE), label(title, 0, 14, "name start"),
-              label(_("%(effect)s (%(low)s to %(high)s), n %(n)s") % words, "100%", 14, "value end")]
+    parts += [
+        line,
+        *ends,
+        mark("", axis.at(value), MIDDLE),
+        label(title, 0, 14, "name start"),
+        label(_("%(effect)s (%(low)s to %(high)s), n %(n)s") % words, "100%", 14, "value end"),
+    ]
     svg = drawing(title, finding % words, FOOT + 18, *parts)
     rows = ((title, words["effect"], words["low"], words["high"], words["n"]),)
     columns = ("", _("estimate"), _("lower end"), _("upper end"), _("cases"))
@@ -47,18 +54,25 @@ def overalls(panel, people):
     ]
     said += [
         Estimate(person.name, person.overall, n=len(person.scores), kind="human")
-        for person in people if person.overall is not None
+        for person in people
+        if person.overall is not None
     ]
     if len(said) < 2:
         return None
-    words = {"low": numbers.point(min(each.value for each in said)), "n": len(said),
-             "high": numbers.point(max(each.value for each in said)), "mean": numbers.point(panel.confidence or 0)}
+    words = {
+        "low": numbers.point(min(each.value for each in said)),
+        "n": len(said),
+        "high": numbers.point(max(each.value for each in said)),
+        "mean": numbers.point(panel.confidence or 0),
+    }
     finding = ngettext(
         "The overall scores run from %(low)s to %(high)s; the line is the one model's, %(mean)s.",
-        "The overall scores run from %(low)s to %(high)s; the line is the models' mean, %(mean)s.", len(panel.answered),
+        "The overall scores run from %(low)s to %(high)s; the line is the models' mean, %(mean)s.",
+        len(panel.answered),
     )
-    return dot_intervals(said, title=_("Overall scores"), finding=finding % words, unit=_("dimensions"),
-                         reference=panel.confidence)
+    return dot_intervals(
+        said, title=_("Overall scores"), finding=finding % words, unit=_("dimensions"), reference=panel.confidence
+    )
 
 
 def strip(confidence, scores, spread):
@@ -71,8 +85,9 @@ def strip(confidence, scores, spread):
     parts = [element("line", x1="0%", x2="100%", y1=middle, y2=middle, class_="strip-track")]
     known = [score for score in scores if isinstance(score, int | float)]
     if len(known) > 1:
-        parts.append(element("line", x1=percent(min(known)), x2=percent(max(known)), y1=middle, y2=middle,
-                             class_="strip-spread"))
+        parts.append(
+            element("line", x1=percent(min(known)), x2=percent(max(known)), y1=middle, y2=middle, class_="strip-spread")
+        )
         parts += [_small_mark(percent(score), middle) for score in known]
     place = percent(confidence)
     parts.append(element("line", x1=place, x2=place, y1=1, y2=height - 1, class_="strip-value"))

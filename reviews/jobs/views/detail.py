@@ -96,17 +96,30 @@ def show(request, job, *, problem=None, given=None, status=200):
     may_manage, may_audit = request.membership.may("manage"), request.membership.may("audit")
     board = summary.of_job(job, names=may_manage)
     context = {
-        "job": job, "board": board, "problem": problem, "given": given or {}, "may_manage": may_manage,
-        "may_audit": may_audit, "look": labels.look_of(job), "method": labels.method_title(job.model_type),
-        "origin": labels.ORIGINS[job.origin], "strategy": labels.STRATEGIES.get(job.strategy, ""),
-        "verdict": labels.verdict_of(job), "verdicts": signing.VERDICTS.items(), "figures": _figures(job),
+        "job": job,
+        "board": board,
+        "problem": problem,
+        "given": given or {},
+        "may_manage": may_manage,
+        "may_audit": may_audit,
+        "look": labels.look_of(job),
+        "method": labels.method_title(job.model_type),
+        "origin": labels.ORIGINS[job.origin],
+        "strategy": labels.STRATEGIES.get(job.strategy, ""),
+        "verdict": labels.verdict_of(job),
+        "verdicts": signing.VERDICTS.items(),
+        "figures": _figures(job),
         "result_json": json.dumps(job.result, indent=2, ensure_ascii=False) if job.result else "",
         "effect": charts.effect(job.event) if job.event else None,
-        "overalls": charts.overalls(board.panel, board.people), "step": _step(job, board, may_audit),
+        "overalls": charts.overalls(board.panel, board.people),
+        "step": _step(job, board, may_audit),
         "mistake": labels.mistake_of(job.error_category) if job.error_category else None,
         "manifest": job.manifest if len(json.dumps(job.manifest)) <= LARGEST_MANIFEST else None,
-        "standing": directory_state.of_job(job), "tree": tree_of(job), "downloads": list(result_texts(job)),
-        "earlier": _earlier(job), "run_look": totals.look_of(job.run) if job.run_id else None,
+        "standing": directory_state.of_job(job),
+        "tree": tree_of(job),
+        "downloads": list(result_texts(job)),
+        "earlier": _earlier(job),
+        "run_look": totals.look_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
         "trail": [{"label": _("Jobs"), "href": reverse("reviews:job_list")}],
     }
@@ -115,8 +128,10 @@ def show(request, job, *, problem=None, given=None, status=200):
 
 def _figures(job):
     """[(key, value, what it means)] of what downstream stages read."""
-    return [(key, charts.figure(value) if isinstance(value, float) else value, MEANINGS[key])
-            for key, value in (job.result or {}).items()]
+    return [
+        (key, charts.figure(value) if isinstance(value, float) else value, MEANINGS[key])
+        for key, value in (job.result or {}).items()
+    ]
 
 
 def _step(job, board, may_audit):

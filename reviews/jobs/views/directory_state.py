@@ -63,6 +63,8 @@ def _panel(job):
     critics = {stage.model for stage in stages if stage.kind == "score_critic"}
     cost = "" if job.cost_to_scale is None else repr(job.cost_to_scale)
     return {
-        "job_dir": job.location, "models": "\n".join(models), "cost_to_scale": cost,
+        "job_dir": job.location,
+        "models": "\n".join(models),
+        "cost_to_scale": cost,
         "critic_model": critics.pop() if len(critics) == 1 and models[1:] else "",
     }

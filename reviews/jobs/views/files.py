@@ -73,15 +73,25 @@ def job_file(request, job_id):
     quotes = _quotes(job, shown) if shown.is_stored else []
     view = "source" if request.GET.get("view") == "source" else "formatted"
     context = {
-        "job": job, "shown": shown, "view": view, "quotes": quotes, "size": len(shown.text),
-        "trail": [{"label": _("Jobs"), "href": reverse("reviews:job_list")},
-                  {"label": str(job), "href": job.get_absolute_url()}],
+        "job": job,
+        "shown": shown,
+        "view": view,
+        "quotes": quotes,
+        "size": len(shown.text),
+        "trail": [
+            {"label": _("Jobs"), "href": reverse("reviews:job_list")},
+            {"label": str(job), "href": job.get_absolute_url()},
+        ],
     }
     context["part"] = _part(job, shown) if view == "formatted" else None
     if context["part"] is None:
         highlights = [quote.highlight for quote in quotes]
-        context |= {"view": "source", "content": exact_text.exact(shown.logical, shown.text, highlights=highlights,
-                                                             start=_start(request, shown.text))}
+        context |= {
+            "view": "source",
+            "content": exact_text.exact(
+                shown.logical, shown.text, highlights=highlights, start=_start(request, shown.text)
+            ),
+        }
     return render(request, "reviews/jobs/file.html", context)
 
 
@@ -94,8 +104,11 @@ def job_download(request, job_id):
     text = result_texts(job).get(name)
     if text is None:
         raise Http404(_("This job has no such result file."))
-    return HttpResponse(text, content_type="application/json; charset=utf-8",
-                        headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return HttpResponse(
+        text,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
 
 
 def job_of(request, job_id):
@@ -124,9 +137,7 @@ def tree_of(job):
         entries = _directory(job).tree()
     except JobError:
         return [_tree_line(job, file["path"], file["size_bytes"], logical) for file in job.files if not file["missing"]]
-    return [
-        _tree_line(job, entry.path, entry.size_bytes, logical, entry.is_folder, entry.problem) for entry in entries
-    ]
+    return [_tree_line(job, entry.path, entry.size_bytes, logical, entry.is_folder, entry.problem) for entry in entries]
 
 
 def quote_address(job, quote):
@@ -156,8 +167,9 @@ def _directory(job):
 
 def _tree_line(job, path, size_bytes, logical, is_folder=False, problem=""):
     href = "" if is_folder or problem else file_address(job, path)
-    return TreeLine(path, path.rpartition("/")[2], path.count("/") + 1, size_bytes, is_folder, href, problem,
-                    logical.get(path, ""))
+    return TreeLine(
+        path, path.rpartition("/")[2], path.count("/") + 1, size_bytes, is_folder, href, problem, logical.get(path, "")
+    )
 
 
 def _shown(job, path):
@@ -190,10 +202,15 @@ def _quotes(job, shown):
     """The FileQuotes in a text in the order of reading: one letter for each who said it, a hue for each dimension."""
     found = (
         Evidence.objects.filter(
-            judgement__annotation__item=job.item_id, judgement__annotation__withdrawn_at=None,
-            judgement__annotation__superseded_at=None, field=shown.logical, start__isnull=False,
-        ).exclude(judgement__annotation__origin="audit")
-        .select_related("judgement__question", "judgement__annotation__annotator").order_by("start", "pk")[:500]
+            judgement__annotation__item=job.item_id,
+            judgement__annotation__withdrawn_at=None,
+            judgement__annotation__superseded_at=None,
+            field=shown.logical,
+            start__isnull=False,
+        )
+        .exclude(judgement__annotation__origin="audit")
+        .select_related("judgement__question", "judgement__annotation__annotator")
+        .order_by("start", "pk")[:500]
     )
     letters = {}
     quotes = []
@@ -202,9 +219,14 @@ def _quotes(job, shown):
         letter = letters.setdefault(annotator.pk, chr(ord("A") + len(letters) % 26))
         hue = quote.judgement.question.position % 8 + 1
         is_person = annotator.kind == "human"
-        quotes.append(FileQuote(
-            quote, Highlight(shown.logical, quote.start, quote.end, quote.pk, letter, hue),
-            _("Person") if is_person else annotator.model, annotator.kind,
-            quote.judgement.question.title, file_address(job, shown.path, quote.start) + quote.anchor,
-        ))
+        quotes.append(
+            FileQuote(
+                quote,
+                Highlight(shown.logical, quote.start, quote.end, quote.pk, letter, hue),
+                _("Person") if is_person else annotator.model,
+                annotator.kind,
+                quote.judgement.question.title,
+                file_address(job, shown.path, quote.start) + quote.anchor,
+            )
+        )
     return quotes

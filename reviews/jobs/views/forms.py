@@ -13,19 +13,25 @@ class PanelForm(forms.Form):
     """The models and figures that both ways ask for; whether models are valid is the action's to say."""
 
     models = forms.CharField(
-        max_length=2000, required=False, label=gettext_lazy("Panel of models"),
+        max_length=2000,
+        required=False,
+        label=gettext_lazy("Panel of models"),
         widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr", "translate": "no"}),
         help_text=gettext_lazy("One a line, at most seven. Each reviews by itself; the confidence is their mean."),
     )
     critic_model = forms.CharField(
-        max_length=200, required=False, label=gettext_lazy("Critic"),
+        max_length=200,
+        required=False,
+        label=gettext_lazy("Critic"),
         widget=forms.TextInput(attrs=PLAIN | {"list": "models"}),
         help_text=gettext_lazy(
             "The model that criticizes each review. Empty: the installation's, or another model that is set up."
         ),
     )
     cost_to_scale = forms.CharField(
-        max_length=60, required=False, label=gettext_lazy("Cost to scale"),
+        max_length=60,
+        required=False,
+        label=gettext_lazy("Cost to scale"),
         widget=forms.TextInput(attrs=PLAIN | {"inputmode": "decimal"}),
         help_text=gettext_lazy("In place of the one in the results. Empty: the file's."),
     )
@@ -47,14 +53,17 @@ class PanelForm(forms.Form):
         except ValueError:
             value = math.nan
         if not math.isfinite(value):
-            raise forms.ValidationError(_("This is %(met)s. Valid: a number with a point, such as 1200.50.")
-                                        % {"met": repr(text)})
+            raise forms.ValidationError(
+                _("This is %(met)s. Valid: a number with a point, such as 1200.50.") % {"met": repr(text)}
+            )
         return value
 
 
 class RegisterForm(PanelForm):
     job_dir = forms.CharField(
-        max_length=1000, strip=False, label=gettext_lazy("Directory"),
+        max_length=1000,
+        strip=False,
+        label=gettext_lazy("Directory"),
         widget=forms.TextInput(attrs=PLAIN | {"dir": "ltr"}),
     )
     field_order = ["job_dir"]
@@ -62,7 +71,9 @@ class RegisterForm(PanelForm):
 
 class UploadForm(PanelForm):
     file = forms.FileField(
-        max_length=1000, allow_empty_file=True, label=gettext_lazy("Archive"),
+        max_length=1000,
+        allow_empty_file=True,
+        label=gettext_lazy("Archive"),
         widget=forms.FileInput(attrs={"accept": ".zip,.tar.gz,.tgz,.gz"}),
         help_text=gettext_lazy(
             "A .zip, .tar.gz or .tgz with one job directory: at most 200 files, 20 MB a file, 50 MB together."

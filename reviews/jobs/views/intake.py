@@ -60,9 +60,13 @@ def job_upload(request):
 def _page(request, *, register=None, upload=None):
     bound = next((form for form in (register, upload) if form is not None and form.is_bound), None)
     context = {
-        "register": register or RegisterForm(initial=_panel()), "bound": bound, "suggested": offered_models(),
-        "upload": upload or UploadForm(initial=_panel(), auto_id="upload_%s"), "inbox": settings.JOB_INBOX,
-        "roots": roots.roots_of(request.organization), "methods": labels.methods(),
+        "register": register or RegisterForm(initial=_panel()),
+        "bound": bound,
+        "suggested": offered_models(),
+        "upload": upload or UploadForm(initial=_panel(), auto_id="upload_%s"),
+        "inbox": settings.JOB_INBOX,
+        "roots": roots.roots_of(request.organization),
+        "methods": labels.methods(),
     }
     return render(request, "reviews/jobs/intake.html", context, status=422 if bound else 200)
 
@@ -80,8 +84,9 @@ def _refuse(form, error, place):
     """Beside the field that is meant: what is wrong with the directory stands beside the directory."""
     if isinstance(error, JobError):
         place = error.field if error.category == "llm_failed" else place
-        form.add_error(COST if error.field == COST and form.cleaned_data.get(COST) is not None else place,
-                       labels.told(error))
+        form.add_error(
+            COST if error.field == COST and form.cleaned_data.get(COST) is not None else place, labels.told(error)
+        )
     else:
         field = error.details.get("field")
         form.add_error(field if field in form.fields else "models" if "model" in error.code else None, error.message)

@@ -50,9 +50,16 @@ def job_list(request):
     page = keyset(_shown(found), request, field="pk", kind=uuid.UUID, descending=True)
     may_manage = request.membership.may("manage")
     context = {
-        "page": page, "lines": [_line(job, titles) for job in page.rows], "total": found.count(), "state": state,
-        "method": method, "text": text, "is_filtered": bool(state or method or text), "methods": titles.items(),
-        "states": [(code, look.label) for code, look in labels.STATES.items()], "may_manage": may_manage,
+        "page": page,
+        "lines": [_line(job, titles) for job in page.rows],
+        "total": found.count(),
+        "state": state,
+        "method": method,
+        "text": text,
+        "is_filtered": bool(state or method or text),
+        "methods": titles.items(),
+        "states": [(code, look.label) for code, look in labels.STATES.items()],
+        "may_manage": may_manage,
         "is_live": any(job.state == "reviewing" for job in page.rows),
     }
     if not page.rows and may_manage:
@@ -78,5 +85,4 @@ def _line(job, titles):
     strip = None
     if job.confidence is not None:
         strip = charts.strip(job.confidence, job.overalls or [], job.spread)
-    return JobLine(job, labels.look_of(job), titles.get(job.model_type, job.model_type), strip,
-                   labels.verdict_of(job))
+    return JobLine(job, labels.look_of(job), titles.get(job.model_type, job.model_type), strip, labels.verdict_of(job))

@@ -38,7 +38,8 @@ class Report:
         if self.job.signed_off_at is None:
             return _("Not signed off")
         return _("Signed off by %(name)s on %(date)s") % {
-            "name": self.job.signed_off_by, "date": f"{timezone.localtime(self.job.signed_off_at):%Y-%m-%d %H:%M %Z}",
+            "name": self.job.signed_off_by,
+            "date": f"{timezone.localtime(self.job.signed_off_at):%Y-%m-%d %H:%M %Z}",
         }
 
 
@@ -46,8 +47,10 @@ class Report:
 @require_safe
 def job_report(request, job_id):
     report = _of(request, job_id)
-    trail = [{"label": _("Jobs"), "href": reverse("reviews:job_list")},
-             {"label": str(report.job), "href": report.job.get_absolute_url()}]
+    trail = [
+        {"label": _("Jobs"), "href": reverse("reviews:job_list")},
+        {"label": str(report.job), "href": report.job.get_absolute_url()},
+    ]
     return render(request, "reviews/jobs/report.html", {"report": report, "job": report.job, "trail": trail})
 
 
@@ -56,8 +59,11 @@ def job_report(request, job_id):
 def job_report_pdf(request, job_id):
     report = _of(request, job_id)
     name = re.sub(r"[^A-Za-z0-9-]+", "-", str(report.job)).strip("-")[:80] or "job"
-    return HttpResponse(pdf.document(report), content_type="application/pdf",
-                        headers={"Content-Disposition": f'inline; filename="report-{name}.pdf"'})
+    return HttpResponse(
+        pdf.document(report),
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="report-{name}.pdf"'},
+    )
 
 
 def _of(request, job_id):
@@ -67,16 +73,28 @@ def _of(request, job_id):
         raise Http404(_("This job has no result to report."))
     board = summary.of_job(job, names=request.membership.may("manage"))
     return Report(
-        job=job, board=board, method=labels.method_title(job.model_type), verdict=labels.verdict_of(job),
-        effect=charts.effect(job.event) if job.event else None, made_at=timezone.now(),
-        overalls=charts.overalls(board.panel, board.people), decisions=_decisions(board),
+        job=job,
+        board=board,
+        method=labels.method_title(job.model_type),
+        verdict=labels.verdict_of(job),
+        effect=charts.effect(job.event) if job.event else None,
+        made_at=timezone.now(),
+        overalls=charts.overalls(board.panel, board.people),
+        decisions=_decisions(board),
     )
 
 
 def _decisions(board):
     return [
-        (card.member.annotator.model, line.title, look_of(line.score.audited).label, line.score.score,
-         line.score.effective_score, line.score.note)
-        for card in board.cards for line in (*card.dimensions, *([card.overall] if card.overall else []))
+        (
+            card.member.annotator.model,
+            line.title,
+            look_of(line.score.audited).label,
+            line.score.score,
+            line.score.effective_score,
+            line.score.note,
+        )
+        for card in board.cards
+        for line in (*card.dimensions, *([card.overall] if card.overall else []))
         if line.score.audited
     ]

@@ -53,8 +53,9 @@ class _Collecting:
 def _write(paper, report):
     job = report.job
     paper.heading(str(job), size=18)
-    paper.paragraph(_("%(method)s, report of %(date)s") % {"method": report.method, "date": _moment(report.made_at)},
-                    grey=True)
+    paper.paragraph(
+        _("%(method)s, report of %(date)s") % {"method": report.method, "date": _moment(report.made_at)}, grey=True
+    )
     if paper.missing:
         paper.paragraph(_of_missing(paper.missing), grey=True)
     _write_verdict(paper, report)
@@ -86,21 +87,25 @@ def _write_verdict(paper, report):
     if job.strategy == "score":
         paper.paragraph(_("It was drawn from the method's range; no model and no person has read the job."))
     if report.board.simulated:
-        paper.paragraph(_("Simulated: answers of this panel come from the local simulated provider, not from a real"
-                          " model."), bold=True)
+        paper.paragraph(
+            _("Simulated: answers of this panel come from the local simulated provider, not from a real model."),
+            bold=True,
+        )
 
 
 def _write_figures(paper, job):
     paper.heading(_("What was estimated"))
     event = job.event
     ends = {"low": figure(event["ci_lower"]), "high": figure(event["ci_upper"])}
-    paper.facts([
-        (_("Estimate"), figure(event["effect_estimate"])),
-        (_("Interval"), _("%(low)s to %(high)s") % ends),
-        (_("Cases"), numbers.count(event["sample_size"])),
-        (_("Cost to scale"), figure(event["cost_to_scale"])),
-        *((_("Warning"), words) for words in job.warnings),
-    ])
+    paper.facts(
+        [
+            (_("Estimate"), figure(event["effect_estimate"])),
+            (_("Interval"), _("%(low)s to %(high)s") % ends),
+            (_("Cases"), numbers.count(event["sample_size"])),
+            (_("Cost to scale"), figure(event["cost_to_scale"])),
+            *((_("Warning"), words) for words in job.warnings),
+        ]
+    )
 
 
 def _write_member(paper, card):
@@ -142,16 +147,18 @@ def _write_origin(paper, report):
         (file["name"], _("missing") if file["missing"] else f"{file['path']}\nsha256 {file['sha256']}")
         for file in job.files
     ]
-    paper.facts([
-        (_("Directory"), job.name),
-        (_("Method"), f"{report.method} ({job.model_type})"),
-        *((_("Prompt version"), version) for version in report.board.prompt_versions),
-        *([(_("Content"), f"sha256 {job.content_sha256}")] if job.content_sha256 else []),
-        *files,
-        (_("Handed over"), _moment(job.created_at)),
-        (_("Ended"), _moment(job.finished_at)),
-        (_("Job"), str(job.pk)),
-    ])
+    paper.facts(
+        [
+            (_("Directory"), job.name),
+            (_("Method"), f"{report.method} ({job.model_type})"),
+            *((_("Prompt version"), version) for version in report.board.prompt_versions),
+            *([(_("Content"), f"sha256 {job.content_sha256}")] if job.content_sha256 else []),
+            *files,
+            (_("Handed over"), _moment(job.created_at)),
+            (_("Ended"), _moment(job.finished_at)),
+            (_("Job"), str(job.pk)),
+        ]
+    )
 
 
 def _change(line):
@@ -170,6 +177,8 @@ def _moment(moment):
 
 def _of_missing(characters):
     named = ", ".join(f"U+{ord(character):04X}" for character in characters[:MOST_NAMED])
-    words = _("Some characters cannot be shown in this file and stand as a question mark: %(named)s. The page of this"
-              " report shows them.")
+    words = _(
+        "Some characters cannot be shown in this file and stand as a question mark: %(named)s. The page of this"
+        " report shows them."
+    )
     return words % {"named": named + (" …" if len(characters) > MOST_NAMED else "")}

@@ -110,8 +110,12 @@ def people_of(job, *, names):
         return []
     judgements = Judgement.objects.select_related("question").order_by("question__position")
     found = (
-        Annotation.objects.current().by_people().filter(item=job.item_id).exclude(origin="audit")
-        .select_related("annotator").order_by("submitted_at", "pk")
+        Annotation.objects.current()
+        .by_people()
+        .filter(item=job.item_id)
+        .exclude(origin="audit")
+        .select_related("annotator")
+        .order_by("submitted_at", "pk")
         .prefetch_related(Prefetch("judgements", judgements, to_attr="said"))
     )
     return [
@@ -122,8 +126,11 @@ def people_of(job, *, names):
 
 def _person(annotation, name):
     scores = {row.question.key: row.number for row in annotation.said}
-    reasons = (f"{labels.dimension_title(row.question.key)}: {row.justification}" for row in annotation.said
-               if row.justification)
+    reasons = (
+        f"{labels.dimension_title(row.question.key)}: {row.justification}"
+        for row in annotation.said
+        if row.justification
+    )
     return Person(name, scores, scores.pop(OVERALL, None), "\n".join(reasons))
 
 
@@ -132,7 +139,10 @@ def _card(job, member):
     overall = _line(job, member.overall) if member.overall is not None else None
     said = [*member.dimensions, *([member.overall] if member.overall else [])]
     return MemberCard(
-        member=member, look=REQUEST_STATES[member.state], dimensions=lines, overall=overall,
+        member=member,
+        look=REQUEST_STATES[member.state],
+        dimensions=lines,
+        overall=overall,
         audited=sum(1 for each in said if each.audited),
         audit_href=reverse("reviews:audit_item", args=[member.annotation.pk]) if member.annotation else "",
     )
@@ -147,12 +157,19 @@ def _line(job, dimension):
 def _rows(job, panel, people):
     said = [{each.name: each.effective_score for each in member.dimensions} for member in panel.answered]
     rows = [
-        _row(labels.dimension_title(name), [scores.get(name) for scores in said],
-             [person.scores.get(name) for person in people])
+        _row(
+            labels.dimension_title(name),
+            [scores.get(name) for scores in said],
+            [person.scores.get(name) for person in people],
+        )
         for name in job.method_task.dimensions
     ]
-    overall = _row(_("Overall"), [member.overall.effective_score for member in panel.answered],
-                   [person.overall for person in people], is_overall=True)
+    overall = _row(
+        _("Overall"),
+        [member.overall.effective_score for member in panel.answered],
+        [person.overall for person in people],
+        is_overall=True,
+    )
     return [*rows, overall]
 
 

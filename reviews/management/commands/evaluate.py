@@ -35,7 +35,8 @@ class Command(BaseCommand):
 
     def _evaluate(self, options):
         evaluate = Evaluate(
-            ReviewConfig.load(options["config"]), models=options["model"],
+            ReviewConfig.load(options["config"]),
+            models=options["model"],
             organization=_organization(options["organization"]),
         )
         result = evaluate.execute(options["job_dir"], cost_to_scale=_number(options["cost_to_scale"]))
@@ -50,8 +51,9 @@ def _number(text):
     try:
         return float(text)
     except ValueError:
-        raise JobError(f"cost_to_scale is {text[:40]!r}. Valid: a number.", category="results_invalid",
-                       field="cost_to_scale") from None
+        raise JobError(
+            f"cost_to_scale is {text[:40]!r}. Valid: a number.", category="results_invalid", field="cost_to_scale"
+        ) from None
 
 
 def _organization(slug):

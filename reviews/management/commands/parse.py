@@ -26,8 +26,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("--stage", required=True, help=", ".join(parsers.stages()))
-        parser.add_argument("--context", default="{}", metavar="JSON",
-                            help="label_mapping {label: stage number}, abstain_enabled, scale_size")
+        parser.add_argument(
+            "--context",
+            default="{}",
+            metavar="JSON",
+            help="label_mapping {label: stage number}, abstain_enabled, scale_size",
+        )
         parser.add_argument("--parser", type=int, metavar="VERSION", help="of the gate; the newest when not given")
 
     def handle(self, *, stage, context, parser, **options):

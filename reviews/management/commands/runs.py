@@ -160,5 +160,7 @@ VERBS = {
     "pause": _set_state("pause", "Paused. What is being asked at this moment still comes in."),
     "resume": _set_state("run", "Goes on."),
     "cancel": _set_state("cancel", "Cancelled. What is being asked at this moment still comes in."),
-    "stop-at": _stop_at, "retry": _retry, "ask-anew": _ask_anew,
+    "stop-at": _stop_at,
+    "retry": _retry,
+    "ask-anew": _ask_anew,
 }

@@ -39,8 +39,12 @@ def request(*, grading, reference, tool="", by):
     if is_quick(grading=grading, judge=reference, tool=tool):
         return calibrate(grading=grading, reference=reference, tool=tool, by=by)
     return judge_calibrations.order(
-        organization=grading.organization, grader_id=grader_id_of(grading.judge_model), reference=made.grader_id,
-        grading=grading, tool=tool, by=by,
+        organization=grading.organization,
+        grader_id=grader_id_of(grading.judge_model),
+        reference=made.grader_id,
+        grading=grading,
+        tool=tool,
+        by=by,
     )
 
 
@@ -50,8 +54,13 @@ def calibrate(*, grading, reference, tool="", by):
     gradings.grade_with(grading=grading, judge=reference, tool=tool)
     cases, simulated = _cases(grading, made.grader_id)
     return judge_calibrations.calibrate(
-        organization=grading.organization, grader_id=grader_id_of(grading.judge_model), reference=made.grader_id,
-        cases=cases, grading=grading, simulated=simulated, by=by,
+        organization=grading.organization,
+        grader_id=grader_id_of(grading.judge_model),
+        reference=made.grader_id,
+        cases=cases,
+        grading=grading,
+        simulated=simulated,
+        by=by,
     )
 
 
@@ -114,12 +123,16 @@ def _give_back(calibration, reason):
 def _checked(grading, reference, tool):
     """The judge that is to be the reference."""
     if registry[grading.judge].needs != MODEL:
-        raise Conflict(_("The judge of this grading is no language model: it needs no calibration."),
-                       code="no_model_judge")
+        raise Conflict(
+            _("The judge of this grading is no language model: it needs no calibration."), code="no_model_judge"
+        )
     if reference not in registry or registry[reference].needs == MODEL:
         valid = ", ".join(key for key, each in registry.items() if each.needs != MODEL)
-        raise InvalidInput(_("reference is %(met)s. Valid: %(valid)s.") % {"met": repr(reference)[:60], "valid": valid},
-                           code="unknown_judge", details={"field": "reference"})
+        raise InvalidInput(
+            _("reference is %(met)s. Valid: %(valid)s.") % {"met": repr(reference)[:60], "valid": valid},
+            code="unknown_judge",
+            details={"field": "reference"},
+        )
     if grading.run.status not in ENDED:
         raise Conflict(_("The run goes on. Calibrate once the judge has seen every pair."), code="run_goes_on")
     return gradings.made_judge(judge=reference, tool=tool)
@@ -129,9 +142,7 @@ def _cases(grading, reference):
     """([Case of each pair that judge and reference have scored], whether any of it is simulated)."""
     own = grader_id_of(grading.judge_model)
     scores, simulated = {}, False
-    found = QualityObservation.objects.filter(
-        answer__grading=grading, grader_id__in=[own, swapped(own), reference]
-    )
+    found = QualityObservation.objects.filter(answer__grading=grading, grader_id__in=[own, swapped(own), reference])
     for answer, grader_id, quality, is_simulated in found.values_list(
         "answer", "grader_id", "quality_score", "simulated"
     ):
@@ -140,7 +151,9 @@ def _cases(grading, reference):
     pairs = pairs_of([answer for answer, known in scores.items() if own in known and reference in known])
     return [
         Case(
-            score=scores[pk][own], reference_score=scores[pk][reference], swapped_score=scores[pk].get(swapped(own)),
+            score=scores[pk][own],
+            reference_score=scores[pk][reference],
+            swapped_score=scores[pk].get(swapped(own)),
             is_own_family=family_of(grading.judge_model) == family_of(pair.candidate.model),
             length_difference=len(pair.candidate.text) - len(pair.baseline.text),
         )

@@ -31,8 +31,16 @@ def stages_of(grading, *, judge, model, run, position):
     """The unsaved RunStages that compare each candidate's answers with the baseline's."""
     grader_id = registry[judge].made(embedder(model)).grader_id
     return [
-        RunStage(run=run, name=KIND, kind=KIND, position=position, lane=lane, model=model,
-                 prompt_version=grader_id[:100], parameters={GRADING: str(grading.pk)})
+        RunStage(
+            run=run,
+            name=KIND,
+            kind=KIND,
+            position=position,
+            lane=lane,
+            model=model,
+            prompt_version=grader_id[:100],
+            parameters={GRADING: str(grading.pk)},
+        )
         for lane in range(len(grading.candidate_models))
     ]
 
@@ -80,8 +88,10 @@ def _opened(grading, judge, model):
         return stage.run
     _check_key(model)
     run = EvaluationRun.objects.create(
-        organization_id=locked.organization_id, name=f"Embeddings by {model}: {grading.name}"[:200],
-        policy=locked.run.policy, created_by_id=locked.created_by_id,
+        organization_id=locked.organization_id,
+        name=f"Embeddings by {model}: {grading.name}"[:200],
+        policy=locked.run.policy,
+        created_by_id=locked.created_by_id,
     )
     RunStage.objects.bulk_create(stages_of(grading, judge=judge, model=model, run=run, position=0))
     return run

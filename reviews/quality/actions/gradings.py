@@ -30,23 +30,43 @@ ANSWER_PROMPT = "plain"
 
 
 @transaction.atomic
-def create(*, organization, name, dataset_version, task_type, baseline_model, candidate_models, judge,
-           judge_model="", most_cases=100, asks_twice=False, parameters=None, policy=None, by):
+def create(
+    *,
+    organization,
+    name,
+    dataset_version,
+    task_type,
+    baseline_model,
+    candidate_models,
+    judge,
+    judge_model="",
+    most_cases=100,
+    asks_twice=False,
+    parameters=None,
+    policy=None,
+    by,
+):
     """Start a GradingRun: baseline and candidates answer every prompt, then the judge compares each pair.
 
     `judge` is a key of `reviews.quality.judges`; `judge_model` the model or embedder that it needs. InvalidInput for
     what is wrong, Conflict for a version that is not published or a name that is taken.
     """
     if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
-        raise Conflict(_("Publish the dataset version first: a grading needs prompts that stay."),
-                       code="version_not_published")
+        raise Conflict(
+            _("Publish the dataset version first: a grading needs prompts that stay."), code="version_not_published"
+        )
     grading = GradingRun(
-        organization=organization, name=_text("name", name, 200), dataset_version=dataset_version, created_by=by,
+        organization=organization,
+        name=_text("name", name, 200),
+        dataset_version=dataset_version,
+        created_by=by,
         task_type=_text("task_type", task_type, 100),
         baseline_model=annotators.check_model(baseline_model, field="baseline_model"),
-        candidate_models=_candidates(candidate_models, baseline_model), judge=_judge(judge),
+        candidate_models=_candidates(candidate_models, baseline_model),
+        judge=_judge(judge),
         parameters=parameters or {},
-        judge_model=_judge_model(judge, judge_model), most_cases=_count(most_cases),
+        judge_model=_judge_model(judge, judge_model),
+        most_cases=_count(most_cases),
         asks_twice=asks_twice and registry[judge].needs == MODEL,
     )
     annotators.check_parameters(grading.parameters)
@@ -54,7 +74,10 @@ def create(*, organization, name, dataset_version, task_type, baseline_model, ca
     models += [grading.judge_model] if registry[grading.judge].needs == MODEL else []
     rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
     grading.run = EvaluationRun.objects.create(
-        organization=organization, name=f"Grading: {grading.name}"[:200], policy=rules.as_json(), created_by=by,
+        organization=organization,
+        name=f"Grading: {grading.name}"[:200],
+        policy=rules.as_json(),
+        created_by=by,
     )
     try:
         with transaction.atomic():
@@ -62,8 +85,9 @@ def create(*, organization, name, dataset_version, task_type, baseline_model, ca
     except IntegrityError as error:
         if "grading_name_unique" not in str(error):
             raise
-        raise Conflict(_("There is a grading called %(name)s already.") % {"name": grading.name},
-                       code="name_taken") from None
+        raise Conflict(
+            _("There is a grading called %(name)s already.") % {"name": grading.name}, code="name_taken"
+        ) from None
     _add_stages(grading)
     audit.record(organization=organization, verb="grading.created", target=grading, by=by)
     supervisor.advance(grading.run)
@@ -136,51 +160,83 @@ def _ungraded(grading, grader_id, limit):
 
 def _compared(judge, pair):
     result = judge.judge(
-        LLMResponse(pair.baseline.text), LLMResponse(pair.candidate.text), prompt=prompt_of(pair.candidate.test_case),
+        LLMResponse(pair.baseline.text),
+        LLMResponse(pair.candidate.text),
+        prompt=prompt_of(pair.candidate.test_case),
         run_config=RunConfig(),
     )
     return observation_rows.observed(
-        pair.candidate, grader_id=result.grader_id, quality=result.quality_score, notes=result.notes,
+        pair.candidate,
+        grader_id=result.grader_id,
+        quality=result.quality_score,
+        notes=result.notes,
         simulated=pair.baseline.simulated,
     )
 
 
 def _add_stages(grading):
     stages = [
-        RunStage(run=grading.run, name="grading_answer", kind="grading_answer", position=0, lane=lane, model=model,
-                 prompt_version=ANSWER_PROMPT, parameters=grading.parameters)
+        RunStage(
+            run=grading.run,
+            name="grading_answer",
+            kind="grading_answer",
+            position=0,
+            lane=lane,
+            model=model,
+            prompt_version=ANSWER_PROMPT,
+            parameters=grading.parameters,
+        )
         for lane, model in enumerate([grading.baseline_model, *grading.candidate_models])
     ]
     if registry[grading.judge].needs == MODEL:
         kinds = ["grading_judge"] + (["grading_judge_swapped"] if grading.asks_twice else [])
         stages += [
-            RunStage(run=grading.run, name=kind, kind=kind, position=position, lane=lane, model=grading.judge_model,
-                     prompt_version=grader_id_of(grading.judge_model)[:100], parameters={"temperature": 0.0})
-            for position, kind in enumerate(kinds, 1) for lane in range(len(grading.candidate_models))
+            RunStage(
+                run=grading.run,
+                name=kind,
+                kind=kind,
+                position=position,
+                lane=lane,
+                model=grading.judge_model,
+                prompt_version=grader_id_of(grading.judge_model)[:100],
+                parameters={"temperature": 0.0},
+            )
+            for position, kind in enumerate(kinds, 1)
+            for lane in range(len(grading.candidate_models))
         ]
     if grading_embeddings.is_asked(grading.judge, grading.judge_model):
-        stages += grading_embeddings.stages_of(grading, judge=grading.judge, model=grading.judge_model,
-                                               run=grading.run, position=1)
+        stages += grading_embeddings.stages_of(
+            grading, judge=grading.judge, model=grading.judge_model, run=grading.run, position=1
+        )
     RunStage.objects.bulk_create(stages)
 
 
 def _candidates(models, baseline):
     if not isinstance(models, list | tuple) or not 1 <= len(models) <= MOST_CANDIDATES:
         words = _("candidate_models is %(met)s. Valid: a list of 1 to %(most)d models.")
-        raise InvalidInput(words % {"met": repr(models)[:80], "most": MOST_CANDIDATES}, code="invalid_models",
-                           details={"field": "candidate_models"})
+        raise InvalidInput(
+            words % {"met": repr(models)[:80], "most": MOST_CANDIDATES},
+            code="invalid_models",
+            details={"field": "candidate_models"},
+        )
     checked = [annotators.check_model(model, field="candidate_models") for model in models]
     if len({*checked, str(baseline).strip()}) < len(checked) + 1:
-        raise InvalidInput(_("A model stands twice. Valid: each candidate once, and none of them the baseline."),
-                           code="invalid_models", details={"field": "candidate_models"})
+        raise InvalidInput(
+            _("A model stands twice. Valid: each candidate once, and none of them the baseline."),
+            code="invalid_models",
+            details={"field": "candidate_models"},
+        )
     return checked
 
 
 def _judge(key):
     if key not in registry:
         words = _("judge is %(met)s. Valid: %(valid)s.")
-        raise InvalidInput(words % {"met": repr(key)[:60], "valid": ", ".join(registry)}, code="unknown_judge",
-                           details={"field": "judge"})
+        raise InvalidInput(
+            words % {"met": repr(key)[:60], "valid": ", ".join(registry)},
+            code="unknown_judge",
+            details={"field": "judge"},
+        )
     return key
 
 
@@ -195,14 +251,18 @@ def _text(field, value, most):
     text = value.strip() if isinstance(value, str) else ""
     if not 0 < len(text) <= most or not text.isprintable():
         words = _("%(field)s is %(met)s. Valid: one line of 1 to %(most)d characters.")
-        raise InvalidInput(words % {"field": field, "met": repr(value)[:80], "most": most}, code="invalid_text",
-                           details={"field": field})
+        raise InvalidInput(
+            words % {"field": field, "met": repr(value)[:80], "most": most},
+            code="invalid_text",
+            details={"field": field},
+        )
     return text
 
 
 def _count(value):
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_CASES:
         words = _("most_cases is %(met)s. Valid: a whole number from 1 to %(most)d.")
-        raise InvalidInput(words % {"met": repr(value)[:60], "most": MOST_CASES}, code="invalid_count",
-                           details={"field": "most_cases"})
+        raise InvalidInput(
+            words % {"met": repr(value)[:60], "most": MOST_CASES}, code="invalid_count", details={"field": "most_cases"}
+        )
     return value

@@ -22,8 +22,14 @@ def calibrate(*, organization, grader_id, reference, cases, grading=None, simula
     """
     _check(grader_id, reference)
     calibration = JudgeCalibration.objects.create(
-        organization=organization, grader_id=grader_id, reference=reference, grading=grading, simulated=simulated,
-        state="done", created_by=by, **_figures(grader_id, cases),
+        organization=organization,
+        grader_id=grader_id,
+        reference=reference,
+        grading=grading,
+        simulated=simulated,
+        state="done",
+        created_by=by,
+        **_figures(grader_id, cases),
     )
     _note(calibration, by)
     return calibration
@@ -36,7 +42,12 @@ def order(*, organization, grader_id, reference, grading, tool="", by):
     found = JudgeCalibration.objects.for_organization(organization).under_way()
     same = found.filter(grader_id=grader_id, reference=reference, grading=grading).first()
     return same or JudgeCalibration.objects.create(
-        organization=organization, grader_id=grader_id, reference=reference, tool=tool, grading=grading, created_by=by,
+        organization=organization,
+        grader_id=grader_id,
+        reference=reference,
+        tool=tool,
+        grading=grading,
+        created_by=by,
     )
 
 
@@ -64,11 +75,15 @@ def _figures(grader_id, cases):
     """What a calibration keeps of its cases."""
     measures = measure(cases)
     found = verdict(measures)
-    return {"measures": asdict(measures) | {"cautions": list(found.cautions)}, "passed": found.passed,
-            "reason": found.reason}
+    return {
+        "measures": asdict(measures) | {"cautions": list(found.cautions)},
+        "passed": found.passed,
+        "reason": found.reason,
+    }
 
 
 def _note(calibration, by):
     details = {"grader_id": calibration.grader_id, "reference": calibration.reference, "passed": calibration.passed}
-    audit.record(organization=calibration.organization, verb="judge.calibrated", target=calibration, details=details,
-                 by=by)
+    audit.record(
+        organization=calibration.organization, verb="judge.calibrated", target=calibration, details=details, by=by
+    )

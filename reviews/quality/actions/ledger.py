@@ -31,8 +31,10 @@ def record(*, organization, observations, answers=None, by):
     observations = list(observations)
     answers = [None] * len(observations) if answers is None else list(answers)
     if len(answers) != len(observations):
-        raise InvalidInput(_("%(answers)s answers for %(observations)s observations. Valid: one for each.")
-                           % {"answers": len(answers), "observations": len(observations)})
+        raise InvalidInput(
+            _("%(answers)s answers for %(observations)s observations. Valid: one for each.")
+            % {"answers": len(answers), "observations": len(observations)}
+        )
     new = [row for row in _rows(organization, observations, answers) if row is not None]
     QualityObservation.objects.bulk_create(new, batch_size=AT_ONCE, ignore_conflicts=True)
     if by is not None and new:
@@ -67,8 +69,9 @@ def filtered(*, organization, filters):
     """The rows that `filters` leaves: any of FILTERS, empty ones standing for all; since and until are datetimes."""
     unknown = sorted(set(filters) - set(FILTERS))
     if unknown:
-        raise InvalidInput(_("Unknown filter: %(met)s. Valid: %(valid)s.")
-                           % {"met": ", ".join(unknown), "valid": ", ".join(FILTERS)})
+        raise InvalidInput(
+            _("Unknown filter: %(met)s. Valid: %(valid)s.") % {"met": ", ".join(unknown), "valid": ", ".join(FILTERS)}
+        )
     names = {"since": "recorded_at__gte", "until": "recorded_at__lt"}
     chosen = {names.get(name, name): value for name, value in filters.items() if value not in (None, "")}
     return QualityObservation.objects.for_organization(organization).filter(**chosen)
@@ -104,10 +107,20 @@ def prune_before(*, organization, moment, by):
 def observed(row):
     """The `reviews.grading.QualityObservation` of a row."""
     return Observed(
-        task_type=row.task_type, adapter_id=row.adapter_id, model_id=row.model_id, cost_usd=row.cost_usd,
-        latency_ms=row.latency_ms, tokens_in=row.tokens_in, tokens_out=row.tokens_out, quality_score=row.quality_score,
-        baseline_adapter_id=row.baseline_adapter_id or None, recorded_at=row.recorded_at, tags=row.tags,
-        grader_id=row.grader_id, notes=row.notes, simulated=row.simulated,
+        task_type=row.task_type,
+        adapter_id=row.adapter_id,
+        model_id=row.model_id,
+        cost_usd=row.cost_usd,
+        latency_ms=row.latency_ms,
+        tokens_in=row.tokens_in,
+        tokens_out=row.tokens_out,
+        quality_score=row.quality_score,
+        baseline_adapter_id=row.baseline_adapter_id or None,
+        recorded_at=row.recorded_at,
+        tags=row.tags,
+        grader_id=row.grader_id,
+        notes=row.notes,
+        simulated=row.simulated,
     )
 
 
@@ -122,8 +135,11 @@ def _observations(file):
             yield Observed.from_dict(strict_json.loads(line, allow_bom=number == 1))
         except InvalidInput as problem:
             text = _("Nothing was imported. Line %(number)s: %(problem)s")
-            raise InvalidInput(text % {"number": number, "problem": problem.message}, code="wrong_line",
-                               details={"line": number, **problem.details}) from None
+            raise InvalidInput(
+                text % {"number": number, "problem": problem.message},
+                code="wrong_line",
+                details={"line": number, **problem.details},
+            ) from None
 
 
 def _rows(organization, observations, answers):
@@ -142,11 +158,20 @@ def _rows(organization, observations, answers):
 def _row(organization, observation, answer=None, *, imported=False):
     cost = observation.cost_usd
     return QualityObservation(
-        organization=organization, answer=answer, task_type=observation.task_type, adapter_id=observation.adapter_id,
-        model_id=observation.model_id, cost_usd=None if cost is None else Decimal(repr(cost)).quantize(COST_STEP),
-        latency_ms=observation.latency_ms, tokens_in=observation.tokens_in, tokens_out=observation.tokens_out,
-        quality_score=observation.quality_score, baseline_adapter_id=observation.baseline_adapter_id or "",
-        grader_id=observation.grader_id, notes=observation.notes, simulated=observation.simulated,
+        organization=organization,
+        answer=answer,
+        task_type=observation.task_type,
+        adapter_id=observation.adapter_id,
+        model_id=observation.model_id,
+        cost_usd=None if cost is None else Decimal(repr(cost)).quantize(COST_STEP),
+        latency_ms=observation.latency_ms,
+        tokens_in=observation.tokens_in,
+        tokens_out=observation.tokens_out,
+        quality_score=observation.quality_score,
+        baseline_adapter_id=observation.baseline_adapter_id or "",
+        grader_id=observation.grader_id,
+        notes=observation.notes,
+        simulated=observation.simulated,
         imported=imported,
         tags=list(observation.tags) if isinstance(observation.tags, tuple) else dict(observation.tags),
         recorded_at=observation.recorded_at,

@@ -52,7 +52,9 @@ class OneModel:
 def open_run(*, organization, name, by):
     """A run for requests that come one by one; those that fail hold up none of the others."""
     return EvaluationRun.objects.create(
-        organization=organization, name=name[:200], created_by=by,
+        organization=organization,
+        name=name[:200],
+        created_by=by,
         policy=RunPolicy(completion_mode=BEST_EFFORT, min_batch_size=None).as_json(),
     )
 
@@ -62,7 +64,13 @@ def add(*, run, model, prompt, parameters):
     stages = list(run.stages.filter(kind="prompt"))
     stage = next((each for each in stages if (each.model, each.parameters) == (model, parameters)), None)
     stage = stage or RunStage.objects.create(
-        run=run, name="prompt", kind="prompt", position=0, lane=len(stages), model=model, prompt_version="plain",
+        run=run,
+        name="prompt",
+        kind="prompt",
+        position=0,
+        lane=len(stages),
+        model=model,
+        prompt_version="plain",
         parameters=parameters,
     )
     digest = hashlib.sha256(prompt.encode()).hexdigest()
@@ -131,9 +139,13 @@ def _response(request, config):
     return LLMResponse(
         attempt.message.assistant,
         metadata={
-            "provider": resolve(model).provider, "latency_seconds": (attempt.latency_ms or 0) / 1000,
-            "model": model, "model_returned": attempt.model_returned, "cost_usd": attempt.cost_usd,
-            "simulated": attempt.simulated, "request_id": request.pk,
+            "provider": resolve(model).provider,
+            "latency_seconds": (attempt.latency_ms or 0) / 1000,
+            "model": model,
+            "model_returned": attempt.model_returned,
+            "cost_usd": attempt.cost_usd,
+            "simulated": attempt.simulated,
+            "request_id": request.pk,
         },
         usage={name: count for name, count in usage.items() if count is not None},
     )

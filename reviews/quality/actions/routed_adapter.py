@@ -25,8 +25,9 @@ class RoutedAdapter:
 
     def execute_prompt(self, prompt, config):
         """The LLMResponse, whose metadata tells the `route`: how and why its model was taken."""
-        routed = routed_prompts.ask(organization=self._organization, task_type=self.task_type, prompt=prompt,
-                                    config=config, by=self._by)
+        routed = routed_prompts.ask(
+            organization=self._organization, task_type=self.task_type, prompt=prompt, config=config, by=self._by
+        )
         response = prompt_requests.response_to(request=routed.request, config=config)
         route = {"routed_prompt": str(routed.pk), "how": routed.how, "why": routed.why, "shadow": routed.shadow}
         return replace(response, metadata={**response.metadata, "route": route})

@@ -24,13 +24,29 @@ def ask(*, organization, task_type, prompt, config=None, by):
     found = routing.route(organization=organization, task_type=task_type)
     pk, choice = uuid7(), found.choice
     run = prompt_requests.open_run(organization=organization, name=f"Prompt: {task_type}", by=by)
-    request = prompt_requests.add(run=run, model=_model(choice), prompt=prompt,
-                                  parameters=prompt_requests.parameters_of(config=config or RunConfig()))
+    request = prompt_requests.add(
+        run=run,
+        model=_model(choice),
+        prompt=prompt,
+        parameters=prompt_requests.parameters_of(config=config or RunConfig()),
+    )
     shadow, note = shadows.standing_of(policy=found.policy, choice=choice, key=pk)
     routed = RoutedPrompt.objects.create(
-        pk=pk, organization=organization, task_type=task_type, prompt_id=request.target, model=request.stage.model,
-        how=choice.how, why=choice.why, grader_id=choice.grader_id, baseline=found.policy.preferred, run=run,
-        request=request, shadow=shadow, shadow_note=note, shadow_rate=found.policy.shadow_rate, created_by=by,
+        pk=pk,
+        organization=organization,
+        task_type=task_type,
+        prompt_id=request.target,
+        model=request.stage.model,
+        how=choice.how,
+        why=choice.why,
+        grader_id=choice.grader_id,
+        baseline=found.policy.preferred,
+        run=run,
+        request=request,
+        shadow=shadow,
+        shadow_note=note,
+        shadow_rate=found.policy.shadow_rate,
+        created_by=by,
     )
     supervisor.advance(run)
     return routed
@@ -40,8 +56,11 @@ def _check(prompt):
     is_text = isinstance(prompt, str) and prompt.strip() and len(prompt) <= LONGEST_PROMPT and "\0" not in prompt
     if not is_text:
         words = _("prompt is %(met)s. Valid: a text of 1 to %(most)s characters.")
-        raise InvalidInput(words % {"met": repr(prompt)[:60], "most": f"{LONGEST_PROMPT:,}"}, code="invalid_prompt",
-                           details={"field": "prompt"})
+        raise InvalidInput(
+            words % {"met": repr(prompt)[:60], "most": f"{LONGEST_PROMPT:,}"},
+            code="invalid_prompt",
+            details={"field": "prompt"},
+        )
 
 
 def _model(choice):

@@ -83,22 +83,39 @@ def route(*, organization, task_type) -> Route:
     found = RoutingPolicy.objects.for_organization(organization).filter(task_type__in=names)
     policies = {policy.task_type: policy for policy in found}
     if not policies:
-        raise NotFound(_("No routing policy is set for %(kind)s. Set one for it, or one for %(any)s.")
-                       % {"kind": repr(task_type)[:100], "any": ANY_TASK}, code="no_routing_policy")
+        raise NotFound(
+            _("No routing policy is set for %(kind)s. Set one for it, or one for %(any)s.")
+            % {"kind": repr(task_type)[:100], "any": ANY_TASK},
+            code="no_routing_policy",
+        )
     own = policies.get(task_type)
     policy = own or policies[ANY_TASK]
-    seen = window(organization=organization, task_type=task_type, grader=policy.grader,
-                  window_size=policy.window_size, max_age_days=policy.max_age_days,
-                  trusts_imports=policy.trusts_imports)
-    return Route(policy, routing.choose(
-        task_type=task_type, rules=[_rule(own)] if own else [], default=policy.preferred, records=seen.records,
-        floor=policy.quality_floor, min_observations=policy.min_observations, grader_id=seen.grader_id,
-        is_available=_availability(organization, policy),
-    ))
+    seen = window(
+        organization=organization,
+        task_type=task_type,
+        grader=policy.grader,
+        window_size=policy.window_size,
+        max_age_days=policy.max_age_days,
+        trusts_imports=policy.trusts_imports,
+    )
+    return Route(
+        policy,
+        routing.choose(
+            task_type=task_type,
+            rules=[_rule(own)] if own else [],
+            default=policy.preferred,
+            records=seen.records,
+            floor=policy.quality_floor,
+            min_observations=policy.min_observations,
+            grader_id=seen.grader_id,
+            is_available=_availability(organization, policy),
+        ),
+    )
 
 
-def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_age_days=None,
-           trusts_imports=False) -> Window:
+def window(
+    *, organization, task_type, grader="", window_size=WINDOW_SIZE, max_age_days=None, trusts_imports=False
+) -> Window:
     """What the newest observations of one grader say of each adapter; one statement, two if nothing real counts.
 
     Without a `grader` it is the one that counts and has most observations here.
@@ -106,16 +123,35 @@ def window(*, organization, task_type, grader="", window_size=WINDOW_SIZE, max_a
     since = None
     if max_age_days is not None:
         since = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=max_age_days)
-    values = {"organization": organization.pk, "task_type": task_type, "window_size": window_size, "since": since,
-              "trusted": trusted_keys(), "trusts_imports": trusts_imports}
+    values = {
+        "organization": organization.pk,
+        "task_type": task_type,
+        "window_size": window_size,
+        "since": since,
+        "trusted": trusted_keys(),
+        "trusts_imports": trusts_imports,
+    }
     found = _found(values, simulated=False) or _found(values, simulated=True)
     return of_one_grader(found, grader=grader)
 
 
 @transaction.atomic
-def set_policy(*, organization, task_type, preferred, fallback="", most_cost_per_1k=None, quality_floor=None,
-               window_size=WINDOW_SIZE, max_age_days=None, min_observations=MIN_OBSERVATIONS, grader="",
-               shadow_rate=0.0, trusts_imports=False, by):
+def set_policy(
+    *,
+    organization,
+    task_type,
+    preferred,
+    fallback="",
+    most_cost_per_1k=None,
+    quality_floor=None,
+    window_size=WINDOW_SIZE,
+    max_age_days=None,
+    min_observations=MIN_OBSERVATIONS,
+    grader="",
+    shadow_rate=0.0,
+    trusts_imports=False,
+    by,
+):
     """Set the policy of a kind of task (ANY_TASK: of those without their own) in place of the one before."""
     routing.check_floor(quality_floor)
     _check_number("shadow_rate", shadow_rate, most=1)
@@ -126,16 +162,27 @@ def set_policy(*, organization, task_type, preferred, fallback="", most_cost_per
     if max_age_days is not None:
         _check_whole("max_age_days", max_age_days, MOST_DAYS)
     values = {
-        "preferred": _model("preferred", preferred), "fallback": _model("fallback", fallback) if fallback else "",
-        "most_cost_per_1k": most_cost_per_1k, "quality_floor": quality_floor, "window_size": window_size,
-        "max_age_days": max_age_days, "min_observations": min_observations, "shadow_rate": shadow_rate,
-        "grader": _grader(grader) if grader else "", "trusts_imports": _flag("trusts_imports", trusts_imports),
+        "preferred": _model("preferred", preferred),
+        "fallback": _model("fallback", fallback) if fallback else "",
+        "most_cost_per_1k": most_cost_per_1k,
+        "quality_floor": quality_floor,
+        "window_size": window_size,
+        "max_age_days": max_age_days,
+        "min_observations": min_observations,
+        "shadow_rate": shadow_rate,
+        "grader": _grader(grader) if grader else "",
+        "trusts_imports": _flag("trusts_imports", trusts_imports),
     }
     policy, _is_new = RoutingPolicy.objects.update_or_create(
         organization=organization, task_type=_name("task_type", task_type), defaults=values
     )
-    audit.record(organization=organization, verb="routing.set", target=policy,
-                 details={"task_type": policy.task_type, **values}, by=by)
+    audit.record(
+        organization=organization,
+        verb="routing.set",
+        target=policy,
+        details={"task_type": policy.task_type, **values},
+        by=by,
+    )
     return policy
 
 
@@ -197,5 +244,6 @@ def _check_whole(field, value, most):
 
 def _wrong(field, met, valid):
     text = _("%(field)s is %(met)s. Valid: %(valid)s.")
-    return InvalidInput(text % {"field": field, "met": repr(met)[:80], "valid": valid}, code="invalid_policy",
-                        details={"field": field})
+    return InvalidInput(
+        text % {"field": field, "met": repr(met)[:80], "valid": valid}, code="invalid_policy", details={"field": field}
+    )

@@ -59,13 +59,19 @@ def _ask(pk):
     run = prompt_requests.open_run(
         organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
     )
-    prompt_requests.add(run=run, model=routed.baseline, prompt=routed.prompt.text,
-                        parameters=routed.request.stage.parameters)
+    prompt_requests.add(
+        run=run, model=routed.baseline, prompt=routed.prompt.text, parameters=routed.request.stage.parameters
+    )
     kind = _stage_kind(routed.grader_id)
     if kind:
         RunStage.objects.create(
-            run=run, name=kind, kind=kind, position=1, model=_rest(routed.grader_id),
-            prompt_version=routed.grader_id[:100], parameters={"temperature": 0.0} if kind == JUDGE else {},
+            run=run,
+            name=kind,
+            kind=kind,
+            position=1,
+            model=_rest(routed.grader_id),
+            prompt_version=routed.grader_id[:100],
+            parameters={"temperature": 0.0} if kind == JUDGE else {},
         )
     RoutedPrompt.objects.filter(pk=pk).update(shadow=ASKED, shadow_run=run)
     supervisor.advance(run)
@@ -85,8 +91,10 @@ def _grade(routed):
     try:
         judge = gradings.made_judge(judge=routed.grader_id.partition(":")[0], tool=_rest(routed.grader_id))
         result = judge.judge(
-            LLMResponse(baseline.message.assistant), LLMResponse(answer_to(routed.request).message.assistant),
-            prompt=routed.prompt.text, run_config=RunConfig(),
+            LLMResponse(baseline.message.assistant),
+            LLMResponse(answer_to(routed.request).message.assistant),
+            prompt=routed.prompt.text,
+            run_config=RunConfig(),
         )
     except EvalHubError as error:
         _end(routed, FAILED, error.message)

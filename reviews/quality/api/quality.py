@@ -33,9 +33,7 @@ from reviews.tasks import quality_due, request_due
 
 LONGEST_FILTER = 200
 TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kind of task")
-FILTERS = [
-    OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "adapter_id", "grader_id")
-]
+FILTERS = [OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "adapter_id", "grader_id")]
 
 
 class GradingList(ApiView):
@@ -66,9 +64,13 @@ class GradingDetail(ApiView):
     access = {"GET": "read"}
 
     @extend_schema(
-        operation_id="quality_gradings_retrieve", responses=GradingDetailOut,
-        parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR, description="whose scores; by itself the one "
-                                     "that compared most")],
+        operation_id="quality_gradings_retrieve",
+        responses=GradingDetailOut,
+        parameters=[
+            OpenApiParameter(
+                "grader_id", OpenApiTypes.STR, description="whose scores; by itself the one that compared most"
+            )
+        ],
     )
     def get(self, request, grading_id):
         """A grading with what each of its models reached."""
@@ -81,8 +83,9 @@ class GradingDetail(ApiView):
 class ObservationList(ApiView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="quality_observations_list", parameters=[*FILTERS, LIMIT, OFFSET],
-                   responses=ObservationListOut)
+    @extend_schema(
+        operation_id="quality_observations_list", parameters=[*FILTERS, LIMIT, OFFSET], responses=ObservationListOut
+    )
     def get(self, request):
         """Observations of the quality ledger, newest first, with their mean quality."""
         filters = {each.name: text_of(request, each.name) for each in FILTERS}
@@ -100,19 +103,29 @@ class Route(ApiView):
         """Which model the router takes for this kind of task now, and why; 404 where no policy is set."""
         task_type = text_of(request, "task_type")
         if not task_type:
-            raise InvalidInput("task_type is missing. Valid: the kind of task that is to be routed.",
-                               code="missing_task_type")
+            raise InvalidInput(
+                "task_type is missing. Valid: the kind of task that is to be routed.", code="missing_task_type"
+            )
         choice = routing.choose(organization=request.organization, task_type=task_type)
         considered = [vars(found) for found in choice.considered]
-        return Response({"task_type": task_type, "adapter_id": choice.adapter_id, "how": choice.how,
-                         "why": choice.why, "grader_id": choice.grader_id or None, "considered": considered})
+        return Response(
+            {
+                "task_type": task_type,
+                "adapter_id": choice.adapter_id,
+                "how": choice.how,
+                "why": choice.why,
+                "grader_id": choice.grader_id or None,
+                "considered": considered,
+            }
+        )
 
 
 class CalibrationList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(
-        operation_id="quality_calibrations_list", responses=CalibrationListOut,
+        operation_id="quality_calibrations_list",
+        responses=CalibrationListOut,
         parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR), LIMIT, OFFSET],
     )
     def get(self, request):
@@ -122,16 +135,20 @@ class CalibrationList(ApiView):
         rows, page = page_of(request, found.filter(grader_id=grader_id) if grader_id else found)
         return Response({"calibrations": [calibration_shape(row) for row in rows], **page})
 
-    @extend_schema(operation_id="quality_calibrations_create", request=CalibrationIn,
-                   responses={201: CalibrationOut, 202: CalibrationOut})
+    @extend_schema(
+        operation_id="quality_calibrations_create",
+        request=CalibrationIn,
+        responses={201: CalibrationOut, 202: CalibrationOut},
+    )
     def post(self, request):
         """Measure the model that has judged a grading against a judge that is no language model. 201: it is done; 202:
         the reference takes long, so a worker does it, and the result is read at the calibration's own address."""
         body = CalibrationIn.read(request.data)
         own = GradingRun.objects.for_organization(request.organization).select_related("run", "organization")
         grading = self.get_or_404(own, "grading", pk=body["grading_id"])
-        found = grading_calibrations.request(grading=grading, reference=body["reference"],
-                                             tool=body.get("embedder", ""), by=request.user)
+        found = grading_calibrations.request(
+            grading=grading, reference=body["reference"], tool=body.get("embedder", ""), by=request.user
+        )
         if found.state != "done":
             quality_due.delay_on_commit()
         return Response(calibration_shape(found), status=201 if found.state == "done" else 202)
@@ -158,6 +175,9 @@ def page_of(request, found):
 def text_of(request, name):
     text = request.query_params.get(name, "")
     if len(text) > LONGEST_FILTER or "\0" in text:
-        raise InvalidInput(f"{name} is {text[:60]!r}. Valid: at most {LONGEST_FILTER} characters.",
-                           code="invalid_filter", details={"field": name})
+        raise InvalidInput(
+            f"{name} is {text[:60]!r}. Valid: at most {LONGEST_FILTER} characters.",
+            code="invalid_filter",
+            details={"field": name},
+        )
     return text

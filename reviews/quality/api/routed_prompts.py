@@ -64,8 +64,9 @@ class RoutedPromptListOut(serializers.Serializer):
 class PromptList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(operation_id="quality_prompts_list", parameters=[TASK_TYPE, LIMIT, OFFSET],
-                   responses=RoutedPromptListOut)
+    @extend_schema(
+        operation_id="quality_prompts_list", parameters=[TASK_TYPE, LIMIT, OFFSET], responses=RoutedPromptListOut
+    )
     def get(self, request):
         """Prompts that the router has sent, newest first, without their answers."""
         found, task_type = of_organization(request.organization).order_by("-pk"), text_of(request, "task_type")
@@ -78,8 +79,13 @@ class PromptList(ApiView):
         own address; 404 where no policy is set, 409 when what the router takes cannot be asked."""
         body = PromptIn.read(request.data)
         config = RunConfig(temperature=body.get("temperature"), max_tokens=body.get("max_tokens"))
-        routed = routed_prompts.ask(organization=request.organization, task_type=body["task_type"],
-                                    prompt=body["prompt"], config=config, by=request.user)
+        routed = routed_prompts.ask(
+            organization=request.organization,
+            task_type=body["task_type"],
+            prompt=body["prompt"],
+            config=config,
+            by=request.user,
+        )
         request_due.delay_on_commit()
         return Response(detail_shape(routed), status=202)
 
@@ -98,12 +104,23 @@ def shape(line):
     routed: RoutedPrompt = line.routed
     request, observation = routed.request, routed.observation
     return {
-        "prompt_id": str(routed.pk), "task_type": routed.task_type, "state": request.state, "model": routed.model,
-        "how": routed.how, "why": routed.why, "grader_id": routed.grader_id or None, "run_id": str(routed.run_id),
-        "error": request.error_message or None, "cost_usd": _number(line.cost.usd), "simulated": line.simulated,
+        "prompt_id": str(routed.pk),
+        "task_type": routed.task_type,
+        "state": request.state,
+        "model": routed.model,
+        "how": routed.how,
+        "why": routed.why,
+        "grader_id": routed.grader_id or None,
+        "run_id": str(routed.run_id),
+        "error": request.error_message or None,
+        "cost_usd": _number(line.cost.usd),
+        "simulated": line.simulated,
         "shadow": {
-            "state": routed.shadow, "note": routed.shadow_note or None, "rate": routed.shadow_rate,
-            "model": routed.baseline, "run_id": str(routed.shadow_run_id) if routed.shadow_run_id else None,
+            "state": routed.shadow,
+            "note": routed.shadow_note or None,
+            "rate": routed.shadow_rate,
+            "model": routed.baseline,
+            "run_id": str(routed.shadow_run_id) if routed.shadow_run_id else None,
             "cost_usd": _number(line.shadow_cost.usd),
             "quality_score": observation.quality_score if observation else None,
         },
@@ -112,7 +129,7 @@ def shape(line):
 
 
 def detail_shape(routed):
-    line, = lines_of([routed])
+    (line,) = lines_of([routed])
     answer = answer_to(routed.request).message.assistant if routed.request.state == "done" else None
     return shape(line) | {"answer": answer}
 

@@ -22,8 +22,9 @@ class GradingIn(StrictSerializer):
     baseline_model = StrictText(max_length=200)
     candidate_models = ModelList(min_length=1, max_length=MOST_CANDIDATES)
     judge = serializers.ChoiceField(choices=list(registry))
-    judge_model = StrictText(max_length=200, required=False, allow_blank=True,
-                             help_text="the model or embedder that the judge needs")
+    judge_model = StrictText(
+        max_length=200, required=False, allow_blank=True, help_text="the model or embedder that the judge needs"
+    )
     most_cases = StrictInteger(min_value=1, max_value=MOST_CASES, required=False, help_text="default 100")
     asks_twice = StrictBoolean(required=False, help_text="a language model judges each pair in both orders")
 
@@ -128,14 +129,18 @@ class MeasureOut(serializers.Serializer):
 class CalibrationIn(StrictSerializer):
     grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
     reference = serializers.ChoiceField(choices=[key for key, judge in registry.items() if judge.needs != MODEL])
-    embedder = StrictText(max_length=200, required=False,
-                          help_text="that the reference needs: lexical, minilm, or an embedding model of a provider")
+    embedder = StrictText(
+        max_length=200,
+        required=False,
+        help_text="that the reference needs: lexical, minilm, or an embedding model of a provider",
+    )
 
 
 class CalibrationOut(serializers.Serializer):
     calibration_id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=JudgeCalibration.STATES,
-                                    help_text="waiting, running, done or failed; only a done one says anything")
+    state = serializers.ChoiceField(
+        choices=JudgeCalibration.STATES, help_text="waiting, running, done or failed; only a done one says anything"
+    )
     error = serializers.CharField(allow_null=True, help_text="why it has failed, or what it waits for after a failure")
     grader_id = serializers.CharField()
     reference = serializers.CharField()
@@ -156,19 +161,28 @@ class CalibrationListOut(serializers.Serializer):
 
 def grading_shape(grading, *, simulated):
     return {
-        "grading_id": str(grading.pk), "name": grading.name, "run_id": str(grading.run_id),
-        "status": grading.run.status, "dataset_version_id": str(grading.dataset_version_id),
-        "task_type": grading.task_type, "baseline_model": grading.baseline_model,
-        "candidate_models": grading.candidate_models, "judge": grading.judge,
-        "judge_model": grading.judge_model or None, "most_cases": grading.most_cases,
-        "asks_twice": grading.asks_twice, "simulated": simulated, "graded_at": grading.graded_at,
+        "grading_id": str(grading.pk),
+        "name": grading.name,
+        "run_id": str(grading.run_id),
+        "status": grading.run.status,
+        "dataset_version_id": str(grading.dataset_version_id),
+        "task_type": grading.task_type,
+        "baseline_model": grading.baseline_model,
+        "candidate_models": grading.candidate_models,
+        "judge": grading.judge,
+        "judge_model": grading.judge_model or None,
+        "most_cases": grading.most_cases,
+        "asks_twice": grading.asks_twice,
+        "simulated": simulated,
+        "graded_at": grading.graded_at,
         "created_at": grading.created_at,
     }
 
 
 def grading_detail_shape(grading, results, *, simulated):
     return grading_shape(grading, simulated=simulated) | {
-        "grader_id": results.grader or None, "graders": [grader_id for grader_id, _title, _n in results.graders],
+        "grader_id": results.grader or None,
+        "graders": [grader_id for grader_id, _title, _n in results.graders],
         "models": [_model_shape(model) for model in results.models],
     }
 
@@ -176,36 +190,61 @@ def grading_detail_shape(grading, results, *, simulated):
 def _model_shape(model):
     quality = model.quality
     return {
-        "model": model.model, "is_baseline": model.is_baseline, "mean_quality": quality.value if quality else None,
-        "low": quality.low if quality else None, "high": quality.high if quality else None,
-        "n": quality.n if quality else 0, "answers": model.answers, "mean_cost_usd": model.cost_usd,
-        "mean_latency_ms": _number(model.latency_ms), "mean_tokens_in": _number(model.tokens_in),
+        "model": model.model,
+        "is_baseline": model.is_baseline,
+        "mean_quality": quality.value if quality else None,
+        "low": quality.low if quality else None,
+        "high": quality.high if quality else None,
+        "n": quality.n if quality else 0,
+        "answers": model.answers,
+        "mean_cost_usd": model.cost_usd,
+        "mean_latency_ms": _number(model.latency_ms),
+        "mean_tokens_in": _number(model.tokens_in),
         "mean_tokens_out": _number(model.tokens_out),
     }
 
 
 def observation_shape(row):
     return {
-        "observation_id": row.pk, "task_type": row.task_type, "adapter_id": row.adapter_id, "model_id": row.model_id,
-        "cost_usd": _number(row.cost_usd), "latency_ms": row.latency_ms, "tokens_in": row.tokens_in,
-        "tokens_out": row.tokens_out, "quality_score": row.quality_score,
-        "baseline_adapter_id": row.baseline_adapter_id or None, "grader_id": row.grader_id, "notes": row.notes,
-        "simulated": row.simulated, "recorded_at": row.recorded_at,
+        "observation_id": row.pk,
+        "task_type": row.task_type,
+        "adapter_id": row.adapter_id,
+        "model_id": row.model_id,
+        "cost_usd": _number(row.cost_usd),
+        "latency_ms": row.latency_ms,
+        "tokens_in": row.tokens_in,
+        "tokens_out": row.tokens_out,
+        "quality_score": row.quality_score,
+        "baseline_adapter_id": row.baseline_adapter_id or None,
+        "grader_id": row.grader_id,
+        "notes": row.notes,
+        "simulated": row.simulated,
+        "recorded_at": row.recorded_at,
     }
 
 
 def calibration_shape(found):
     return {
-        "calibration_id": str(found.pk), "state": found.state, "error": found.last_error or None,
-        "grader_id": found.grader_id, "reference": found.reference,
-        "passed": found.passed if found.state == "done" else None, "reason": found.reason or None,
+        "calibration_id": str(found.pk),
+        "state": found.state,
+        "error": found.last_error or None,
+        "grader_id": found.grader_id,
+        "reference": found.reference,
+        "passed": found.passed if found.state == "done" else None,
+        "reason": found.reason or None,
         "cautions": found.measures.get("cautions", []),
         "measures": {
-            line.key: {"value": line.value, "low": line.low, "high": line.high, "n": line.n,
-                       "reason": line.reason or None}
+            line.key: {
+                "value": line.value,
+                "low": line.low,
+                "high": line.high,
+                "n": line.n,
+                "reason": line.reason or None,
+            }
             for line in measure_lines(found.measures)
         },
-        "simulated": found.simulated, "grading_id": str(found.grading_id) if found.grading_id else None,
+        "simulated": found.simulated,
+        "grading_id": str(found.grading_id) if found.grading_id else None,
         "created_at": found.created_at,
     }
 

@@ -68,6 +68,9 @@ class EmbeddingSimilarityJudge:
         if len(vectors) != 2:
             raise InvalidGrading(f"The embedder gave {len(vectors)} vectors for two texts. Valid: exactly two.")
         return GradingResult(
-            quality_score=clamped_cosine(*vectors), notes="", grader_id=self.grader_id,
-            baseline_response=baseline_response, candidate_response=candidate_response,
+            quality_score=clamped_cosine(*vectors),
+            notes="",
+            grader_id=self.grader_id,
+            baseline_response=baseline_response,
+            candidate_response=candidate_response,
         )

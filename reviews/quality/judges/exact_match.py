@@ -30,6 +30,9 @@ class ExactMatchJudge:
     def judge(self, baseline_response, candidate_response, *, prompt, run_config):
         is_same = normalized(baseline_response.content) == normalized(candidate_response.content)
         return GradingResult(
-            quality_score=1.0 if is_same else 0.0, notes="" if is_same else "The contents differ.",
-            grader_id=self.grader_id, baseline_response=baseline_response, candidate_response=candidate_response,
+            quality_score=1.0 if is_same else 0.0,
+            notes="" if is_same else "The contents differ.",
+            grader_id=self.grader_id,
+            baseline_response=baseline_response,
+            candidate_response=candidate_response,
         )

@@ -74,8 +74,10 @@ def read_answer(text):
     if found.value is None:
         raise InvalidGrading(f"The judge's answer cannot be read. {found.reason}", details={"answer": text[:2000]})
     if "quality_score" not in found.value:
-        raise InvalidGrading("The judge's JSON has no quality_score. Valid: quality_score, and notes if it likes.",
-                             details={"answer": text[:2000]})
+        raise InvalidGrading(
+            "The judge's JSON has no quality_score. Valid: quality_score, and notes if it likes.",
+            details={"answer": text[:2000]},
+        )
     notes = found.value.get("notes")
     return Said(checked_score(found.value["quality_score"]), "" if notes is None else str(notes))
 
@@ -107,12 +109,16 @@ class LLMJudge:
         return cls(tool.adapter, model=tool.name)
 
     def judge(self, baseline_response, candidate_response, *, prompt, run_config):
-        ask = ask_about(prompt, baseline_response.content, candidate_response.content,
-                        is_candidate_first=self.is_candidate_first)
+        ask = ask_about(
+            prompt, baseline_response.content, candidate_response.content, is_candidate_first=self.is_candidate_first
+        )
         said = read_answer(self.adapter.execute_prompt(ask.text, self._config(run_config)).content)
         return GradingResult(
-            quality_score=said.quality_score, notes=said.notes, grader_id=self.grader_id,
-            baseline_response=baseline_response, candidate_response=candidate_response,
+            quality_score=said.quality_score,
+            notes=said.notes,
+            grader_id=self.grader_id,
+            baseline_response=baseline_response,
+            candidate_response=candidate_response,
         )
 
     def _config(self, run_config):

@@ -52,8 +52,9 @@ class JudgeCalibration(OrganizationOwned, LeasedWork):
         ]
         indexes = [
             models.Index(fields=["organization", "grader_id", "-created_at"], name="calibration_by_grader"),
-            models.Index(fields=["next_attempt_at"], name="calibration_due",
-                         condition=Q(state__in=["waiting", "running"])),
+            models.Index(
+                fields=["next_attempt_at"], name="calibration_due", condition=Q(state__in=["waiting", "running"])
+            ),
         ]
 
     def __str__(self):

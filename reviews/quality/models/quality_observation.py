@@ -47,12 +47,14 @@ class QualityObservation(OrganizationOwned):
             ),
             models.CheckConstraint(condition=Q(cost_usd__isnull=True) | Q(cost_usd__gte=0), name="observation_cost"),
             models.CheckConstraint(condition=Q(latency_ms__gte=0), name="observation_latency"),
-            models.CheckConstraint(condition=~Q(adapter_id="") & ~Q(model_id="") & ~Q(task_type=""),
-                                   name="observation_names"),
+            models.CheckConstraint(
+                condition=~Q(adapter_id="") & ~Q(model_id="") & ~Q(task_type=""), name="observation_names"
+            ),
         ]
         indexes = [
-            models.Index(fields=["organization", "task_type", "adapter_id", "-recorded_at"],
-                         name="observation_by_adapter"),
+            models.Index(
+                fields=["organization", "task_type", "adapter_id", "-recorded_at"], name="observation_by_adapter"
+            ),
             models.Index(
                 fields=["organization", "task_type", "simulated", "grader_id", "adapter_id", "-recorded_at"],
                 name="observation_by_grader",

@@ -35,11 +35,17 @@ class GradingAnswer(Stage):
         """The ModelAnswer; what is asked anew takes the place of what was said before."""
         grading = GradingRun.objects.only("pk").get(run=request.run_id)
         answer, _ = ModelAnswer.objects.update_or_create(
-            grading=grading, test_case_id=request.target, model=request.stage.model,
+            grading=grading,
+            test_case_id=request.target,
+            model=request.stage.model,
             defaults={
-                "text": finding.values["text"], "cost_usd": outcome.cost_usd, "latency_ms": outcome.latency_ms,
-                "tokens_in": outcome.usage.prompt_tokens, "tokens_out": outcome.usage.completion_tokens,
-                "simulated": outcome.simulated, "request": request,
+                "text": finding.values["text"],
+                "cost_usd": outcome.cost_usd,
+                "latency_ms": outcome.latency_ms,
+                "tokens_in": outcome.usage.prompt_tokens,
+                "tokens_out": outcome.usage.completion_tokens,
+                "simulated": outcome.simulated,
+                "request": request,
             },
         )
         return {"result": answer.pk}
@@ -57,8 +63,11 @@ def _prepared(stage, case):
     if case is None:
         return NotFound("The prompt is gone.", code="target_missing")
     call = LLMCall(
-        model=stage.model, messages=({"role": "user", "content": prompt_of(case)},),
+        model=stage.model,
+        messages=({"role": "user", "content": prompt_of(case)},),
         parameters={name: value for name, value in stage.parameters.items() if value is not None},
-        timeout_seconds=plain_text.TIMEOUT_SECONDS, max_tokens=plain_text.MOST_TOKENS, text_allowed=True,
+        timeout_seconds=plain_text.TIMEOUT_SECONDS,
+        max_tokens=plain_text.MOST_TOKENS,
+        text_allowed=True,
     )
     return Prepared(call=call, read=plain_text.read, parser_version=plain_text.PARSER_VERSION)

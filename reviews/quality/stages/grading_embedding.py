@@ -39,8 +39,11 @@ class GradingEmbedding(PairJudge):
 def prepared(stage, *texts):
     """The Prepared question of a stage to its embedding model about two texts."""
     call = LLMCall(
-        model=stage.model, messages=tuple({"role": "user", "content": text} for text in texts), max_tokens=0,
-        timeout_seconds=TIMEOUT_SECONDS, embeds=True,
+        model=stage.model,
+        messages=tuple({"role": "user", "content": text} for text in texts),
+        max_tokens=0,
+        timeout_seconds=TIMEOUT_SECONDS,
+        embeds=True,
     )
     return Prepared(call=call, read=_read, parser_version=PARSER_VERSION)
 

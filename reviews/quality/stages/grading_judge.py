@@ -39,9 +39,7 @@ class PairJudge(Stage):
         grading = self.grading_of(stage)
         said = ModelAnswer.objects.filter(grading=grading)
         answered = said.filter(model=grading.baseline_model).values("test_case")
-        found = said.filter(
-            model=grading.candidate_models[stage.lane], test_case__in=answered, pk__gt=stage.filled_to
-        )
+        found = said.filter(model=grading.candidate_models[stage.lane], test_case__in=answered, pk__gt=stage.filled_to)
         return [(pk, None) for pk in found.order_by("pk").values_list("pk", flat=True)[:limit]]
 
     def prepare(self, requests):
@@ -52,8 +50,11 @@ class PairJudge(Stage):
     def store(self, request, finding, outcome):
         pair = pairs_of([request.target])[request.target]
         observation = observation_rows.observe(
-            pair.candidate, grader_id=self.grader_id(request.stage.model), quality=finding.values["quality"],
-            notes=finding.values["notes"], simulated=outcome.simulated,
+            pair.candidate,
+            grader_id=self.grader_id(request.stage.model),
+            quality=finding.values["quality"],
+            notes=finding.values["notes"],
+            simulated=outcome.simulated,
         )
         return {"result": observation.pk}
 
@@ -66,10 +67,15 @@ class PairJudge(Stage):
     def _prepared(self, stage, pair):
         if pair is None:
             return NotFound("The pair of answers is gone.", code="target_missing")
-        return prepared(stage, ask_about(
-            prompt_of(pair.candidate.test_case), pair.baseline.text, pair.candidate.text,
-            is_candidate_first=self.is_candidate_first,
-        ))
+        return prepared(
+            stage,
+            ask_about(
+                prompt_of(pair.candidate.test_case),
+                pair.baseline.text,
+                pair.candidate.text,
+                is_candidate_first=self.is_candidate_first,
+            ),
+        )
 
 
 @registry.register("grading_judge")
@@ -81,9 +87,12 @@ class GradingJudge(PairJudge):
 def prepared(stage, ask):
     """The Prepared question of a stage to its judge about an Ask."""
     call = LLMCall(
-        model=stage.model, parameters=dict(stage.parameters), timeout_seconds=TIMEOUT_SECONDS,
+        model=stage.model,
+        parameters=dict(stage.parameters),
+        timeout_seconds=TIMEOUT_SECONDS,
         messages=({"role": "system", "content": ask.system}, {"role": "user", "content": ask.user}),
-        max_tokens=MAX_TOKENS, text_allowed=True,
+        max_tokens=MAX_TOKENS,
+        text_allowed=True,
     )
     return Prepared(call=call, read=_read, parser_version=PARSER_VERSION)
 
@@ -95,13 +104,15 @@ def pairs_of(answers):
     baselines = {
         (answer.grading_id, answer.test_case_id): answer
         for answer in ModelAnswer.objects.filter(
-            grading__in=gradings, model__in={grading.baseline_model for grading in gradings.values()},
+            grading__in=gradings,
+            model__in={grading.baseline_model for grading in gradings.values()},
             test_case__in={answer.test_case_id for answer in candidates.values()},
         )
         if answer.model == gradings[answer.grading_id].baseline_model
     }
     return {
-        pk: Pair(answer, baselines[answer.grading_id, answer.test_case_id]) for pk, answer in candidates.items()
+        pk: Pair(answer, baselines[answer.grading_id, answer.test_case_id])
+        for pk, answer in candidates.items()
         if (answer.grading_id, answer.test_case_id) in baselines
     }
 

@@ -11,10 +11,20 @@ def observed(answer, *, grader_id, quality, notes, simulated):
     """The unsaved QualityObservation of a ModelAnswer, which comes with its grading."""
     grading = answer.grading
     return QualityObservation(
-        organization_id=grading.organization_id, task_type=grading.task_type, adapter_id=answer.model,
-        model_id=answer.model, cost_usd=answer.cost_usd, latency_ms=answer.latency_ms, tokens_in=answer.tokens_in,
-        tokens_out=answer.tokens_out, quality_score=quality, baseline_adapter_id=grading.baseline_model,
-        grader_id=grader_id, notes=notes, simulated=simulated or answer.simulated, answer=answer,
+        organization_id=grading.organization_id,
+        task_type=grading.task_type,
+        adapter_id=answer.model,
+        model_id=answer.model,
+        cost_usd=answer.cost_usd,
+        latency_ms=answer.latency_ms,
+        tokens_in=answer.tokens_in,
+        tokens_out=answer.tokens_out,
+        quality_score=quality,
+        baseline_adapter_id=grading.baseline_model,
+        grader_id=grader_id,
+        notes=notes,
+        simulated=simulated or answer.simulated,
+        answer=answer,
         tags={"grading": str(grading.pk)},
     )
 
@@ -24,10 +34,12 @@ def observe(answer, **found):
     row = observed(answer, **found)
     fields = ("quality_score", "notes", "cost_usd", "latency_ms", "tokens_in", "tokens_out", "simulated")
     stored, _ = QualityObservation.objects.update_or_create(
-        answer=answer, grader_id=row.grader_id,
+        answer=answer,
+        grader_id=row.grader_id,
         defaults={name: getattr(row, name) for name in fields},
         create_defaults={
-            field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields
+            field.attname: getattr(row, field.attname)
+            for field in row._meta.concrete_fields
             if field.attname not in ("id", "recorded_at", "answer_id", "grader_id")
         },
     )
@@ -40,11 +52,20 @@ def observe_shadow(routed, baseline, *, quality, notes, simulated=False):
     routed = RoutedPrompt.objects.select_for_update(of=("self",)).select_related("request").get(pk=routed.pk)
     said = answer_to(routed.request)
     found = {
-        "organization_id": routed.organization_id, "task_type": routed.task_type, "adapter_id": routed.model,
-        "model_id": routed.model, "cost_usd": said.cost_usd, "latency_ms": said.latency_ms or 0,
-        "tokens_in": said.prompt_tokens, "tokens_out": said.completion_tokens, "quality_score": quality,
-        "baseline_adapter_id": routed.baseline, "grader_id": routed.grader_id, "notes": notes,
-        "simulated": simulated or said.simulated or baseline.simulated, "tags": {"routed_prompt": str(routed.pk)},
+        "organization_id": routed.organization_id,
+        "task_type": routed.task_type,
+        "adapter_id": routed.model,
+        "model_id": routed.model,
+        "cost_usd": said.cost_usd,
+        "latency_ms": said.latency_ms or 0,
+        "tokens_in": said.prompt_tokens,
+        "tokens_out": said.completion_tokens,
+        "quality_score": quality,
+        "baseline_adapter_id": routed.baseline,
+        "grader_id": routed.grader_id,
+        "notes": notes,
+        "simulated": simulated or said.simulated or baseline.simulated,
+        "tags": {"routed_prompt": str(routed.pk)},
     }
     observation, _ = QualityObservation.objects.update_or_create(pk=routed.observation_id, defaults=found)
     routed.observation, routed.shadow, routed.shadow_note = observation, GRADED, ""

@@ -48,16 +48,23 @@ def _prepared(stage, prompt):
     room = parameters.pop(ROOM, plain_text.MOST_TOKENS)
     patience = parameters.pop(PATIENCE, plain_text.TIMEOUT_SECONDS)
     call = LLMCall(
-        model=stage.model, messages=({"role": "user", "content": prompt.text},), parameters=parameters,
-        timeout_seconds=patience, max_tokens=room, text_allowed=True,
+        model=stage.model,
+        messages=({"role": "user", "content": prompt.text},),
+        parameters=parameters,
+        timeout_seconds=patience,
+        max_tokens=room,
+        text_allowed=True,
     )
     return Prepared(call=call, read=plain_text.read, parser_version=plain_text.PARSER_VERSION)
 
 
 def _prepared_to_embed(stage, texts):
     call = LLMCall(
-        model=stage.model, messages=tuple({"role": "user", "content": text} for text in texts), max_tokens=0,
-        timeout_seconds=plain_text.TIMEOUT_SECONDS, embeds=True,
+        model=stage.model,
+        messages=tuple({"role": "user", "content": text} for text in texts),
+        max_tokens=0,
+        timeout_seconds=plain_text.TIMEOUT_SECONDS,
+        embeds=True,
     )
     return Prepared(call=call, read=functools.partial(_read_vectors, len(texts)), parser_version=VECTORS_VERSION)
 

@@ -25,7 +25,10 @@ class Comparison(Stage):
         routed = RoutedPrompt.objects.get(shadow_run=request.run_id)
         baseline = LLMAttempt.objects.get(request=request.target, status="ok")
         observation = observation_rows.observe_shadow(
-            routed, baseline, quality=finding.values["quality"], notes=finding.values["notes"],
+            routed,
+            baseline,
+            quality=finding.values["quality"],
+            notes=finding.values["notes"],
             simulated=outcome.simulated,
         )
         return {"result": observation.pk}

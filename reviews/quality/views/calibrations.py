@@ -57,13 +57,18 @@ def calibration_list(request):
         if not under_way:
             return HttpResponseClientRefresh()
         return render(request, f"{TEMPLATE}#under-way", {"under_way": under_way})
-    newest = list(found.measured().order_by("grader_id", "simulated", "-created_at", "-pk")
-                  .distinct("grader_id", "simulated")[:MOST_JUDGES])
+    newest = list(
+        found.measured()
+        .order_by("grader_id", "simulated", "-created_at", "-pk")
+        .distinct("grader_id", "simulated")[:MOST_JUDGES]
+    )
     page = keyset(found.ended(), request, field="pk", kind=uuid.UUID, descending=True)
     shown = {calibration.pk for calibration in newest}
     context = {
         "under_way": under_way,
-        "cards": [card_of(calibration) for calibration in newest], "page": page, "tabs": tabs_of("calibrations"),
+        "cards": [card_of(calibration) for calibration in newest],
+        "page": page,
+        "tabs": tabs_of("calibrations"),
         "earlier": [line_of(row) for row in page.rows if row.pk not in shown],
         "judges": judges(),
     }
@@ -78,8 +83,12 @@ def line_of(calibration):
 def card_of(calibration):
     lines = measure_lines(calibration.measures)
     return Card(
-        calibration, title_of(calibration.grader_id), title_of(calibration.reference), lines,
-        calibration.measures.get("cautions", []), _chart(calibration),
+        calibration,
+        title_of(calibration.grader_id),
+        title_of(calibration.reference),
+        lines,
+        calibration.measures.get("cautions", []),
+        _chart(calibration),
     )
 
 
@@ -93,7 +102,11 @@ def _chart(calibration):
         Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason) for line in lines.values()
     ]
     words = {"judge": title_of(calibration.grader_id)}
-    finding = _("%(judge)s has passed: no figure breaks its bound.") if calibration.passed else _(
-        "%(judge)s has not passed: its scores drive nothing.")
-    return dot_intervals(said, title=_("Figures of the calibration"), finding=finding % words, low=-1.0, high=1.0,
-                         unit=_("cases"))
+    finding = (
+        _("%(judge)s has passed: no figure breaks its bound.")
+        if calibration.passed
+        else _("%(judge)s has not passed: its scores drive nothing.")
+    )
+    return dot_intervals(
+        said, title=_("Figures of the calibration"), finding=finding % words, low=-1.0, high=1.0, unit=_("cases")
+    )

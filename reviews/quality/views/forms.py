@@ -33,33 +33,57 @@ class PolicyForm(forms.Form):
     """The policy of one kind of task; whether its numbers are valid is the action's to say."""
 
     task_type = forms.CharField(max_length=100, widget=forms.HiddenInput())
-    preferred = forms.CharField(max_length=200, label=_("Preferred model"), widget=forms.TextInput(attrs=MODEL),
-                                help_text=_("Answers while nothing speaks for a cheaper one."))
+    preferred = forms.CharField(
+        max_length=200,
+        label=_("Preferred model"),
+        widget=forms.TextInput(attrs=MODEL),
+        help_text=_("Answers while nothing speaks for a cheaper one."),
+    )
     quality_floor = number(
         label=_("Quality floor"),
-        help_text=_("From 0 to 1. The cheapest model whose interval of quality starts at or above it is taken. "
-                    "Empty: always the preferred one."),
+        help_text=_(
+            "From 0 to 1. The cheapest model whose interval of quality starts at or above it is taken. "
+            "Empty: always the preferred one."
+        ),
     )
-    window_size = forms.IntegerField(label=_("Window"), initial=WINDOW_SIZE,
-                                     help_text=_("How many of a model's newest observations count."))
-    min_observations = forms.IntegerField(label=_("Minimum observations"), initial=MIN_OBSERVATIONS,
-                                          help_text=_("A model with fewer of them is not considered."))
+    window_size = forms.IntegerField(
+        label=_("Window"), initial=WINDOW_SIZE, help_text=_("How many of a model's newest observations count.")
+    )
+    min_observations = forms.IntegerField(
+        label=_("Minimum observations"),
+        initial=MIN_OBSERVATIONS,
+        help_text=_("A model with fewer of them is not considered."),
+    )
     grader = forms.CharField(
-        max_length=200, required=False, label=_("Compared by"), widget=forms.Select(),
+        max_length=200,
+        required=False,
+        label=_("Compared by"),
+        widget=forms.Select(),
         help_text=_("Whose scores count: scores of unlike graders cannot be compared. Empty: whoever graded most."),
     )
-    max_age_days = forms.IntegerField(required=False, label=_("Maximum age in days"),
-                                      help_text=_("Older observations do not count. Empty: no limit."))
-    fallback = forms.CharField(max_length=200, required=False, label=_("Fallback"),
-                               widget=forms.TextInput(attrs=MODEL),
-                               help_text=_("Answers in place of the preferred model where that is above the cap."))
+    max_age_days = forms.IntegerField(
+        required=False, label=_("Maximum age in days"), help_text=_("Older observations do not count. Empty: no limit.")
+    )
+    fallback = forms.CharField(
+        max_length=200,
+        required=False,
+        label=_("Fallback"),
+        widget=forms.TextInput(attrs=MODEL),
+        help_text=_("Answers in place of the preferred model where that is above the cap."),
+    )
     most_cost_per_1k = number(label=_("Cap in USD per 1,000 tokens"), help_text=_("Empty: no cap."))
-    shadow_rate = number(label=_("Shadow rate"), initial=0.0,
-                         help_text=_("Share of routed prompts, 0 to 1, that the preferred model answers too, to be "
-                                     "compared. Each costs that model's answer besides."))
+    shadow_rate = number(
+        label=_("Shadow rate"),
+        initial=0.0,
+        help_text=_(
+            "Share of routed prompts, 0 to 1, that the preferred model answers too, to be "
+            "compared. Each costs that model's answer besides."
+        ),
+    )
 
     trusts_imports = forms.BooleanField(
-        required=False, label=_("Imported observations count"),
+        required=False,
+        label=_("Imported observations count"),
         help_text=_("Whoever wrote a file may name any grader in it. Tick this only if you trust the files."),
     )
 
@@ -85,34 +109,57 @@ class GradingForm(forms.Form):
     """A new grading; whether models and judge are valid is the action's to say."""
 
     name = forms.CharField(max_length=200, label=_("Name"), widget=forms.TextInput(attrs=PLAIN))
-    version = forms.ModelChoiceField(queryset=DatasetVersion.objects.none(), label=_("Dataset version"),
-                                     widget=forms.Select(attrs={"dir": "auto"}),
-                                     help_text=_("A published version of a dataset; each of its cases is a prompt."))
-    most_cases = forms.IntegerField(min_value=1, max_value=MOST_CASES, initial=100, label=_("Number of prompts"),
-                                    help_text=_("From the first one on."))
+    version = forms.ModelChoiceField(
+        queryset=DatasetVersion.objects.none(),
+        label=_("Dataset version"),
+        widget=forms.Select(attrs={"dir": "auto"}),
+        help_text=_("A published version of a dataset; each of its cases is a prompt."),
+    )
+    most_cases = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_CASES,
+        initial=100,
+        label=_("Number of prompts"),
+        help_text=_("From the first one on."),
+    )
     task_type = forms.CharField(
-        max_length=100, label=_("Kind of task"), widget=forms.TextInput(attrs=PLAIN | {"list": "tasks"}),
+        max_length=100,
+        label=_("Kind of task"),
+        widget=forms.TextInput(attrs=PLAIN | {"list": "tasks"}),
         help_text=_("Under this name the router finds what is measured here, such as support."),
     )
-    baseline_model = forms.CharField(max_length=200, label=_("Baseline"), widget=forms.TextInput(attrs=MODEL),
-                                     help_text=_("The model whose answers are the measure."))
+    baseline_model = forms.CharField(
+        max_length=200,
+        label=_("Baseline"),
+        widget=forms.TextInput(attrs=MODEL),
+        help_text=_("The model whose answers are the measure."),
+    )
     candidate_models = forms.CharField(
-        max_length=3000, label=_("Candidates"),
+        max_length=3000,
+        label=_("Candidates"),
         widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr", "translate": "no"}),
         help_text=_("One a line, at most ten."),
     )
     judge = forms.ChoiceField(label=_("Judge"), widget=forms.RadioSelect())
-    embedder = forms.ChoiceField(required=False, label=_("Embedder"),
-                                 help_text=_("For the similarity of embeddings."))
+    embedder = forms.ChoiceField(required=False, label=_("Embedder"), help_text=_("For the similarity of embeddings."))
     judge_model = forms.CharField(
-        max_length=200, required=False, label=_("Model of the judge"), widget=forms.TextInput(attrs=MODEL),
-        help_text=_("The language model that judges; or, for the similarity of embeddings, a provider's embedding "
-                    "model in place of the embedder above."),
+        max_length=200,
+        required=False,
+        label=_("Model of the judge"),
+        widget=forms.TextInput(attrs=MODEL),
+        help_text=_(
+            "The language model that judges; or, for the similarity of embeddings, a provider's embedding "
+            "model in place of the embedder above."
+        ),
     )
     asks_twice = forms.BooleanField(
-        required=False, initial=True, label=_("Ask the model in both orders"),
-        help_text=_("For a language model as a judge: each pair is shown both ways round, which a calibration needs. "
-                    "It doubles what the judge costs."),
+        required=False,
+        initial=True,
+        label=_("Ask the model in both orders"),
+        help_text=_(
+            "For a language model as a judge: each pair is shown both ways round, which a calibration needs. "
+            "It doubles what the judge costs."
+        ),
     )
 
     def __init__(self, *args, organization, **kwargs):
@@ -132,10 +179,14 @@ class GradingForm(forms.Form):
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        max_length=1000, allow_empty_file=True, label=_("File of JSON Lines"),
+        max_length=1000,
+        allow_empty_file=True,
+        label=_("File of JSON Lines"),
         widget=forms.FileInput(attrs={"accept": ".jsonl,.ndjson,.json,application/jsonl"}),
-        help_text=_("One observation a line, as the export writes them. All of it or nothing is taken in. What it "
-                    "says about its graders is believed."),
+        help_text=_(
+            "One observation a line, as the export writes them. All of it or nothing is taken in. What it "
+            "says about its graders is believed."
+        ),
     )
 
 

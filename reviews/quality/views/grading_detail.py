@@ -93,10 +93,19 @@ def show(request, grading, *, problem=None, status=200):
     page, pairs = pairs_page(request, grading, results.grader, candidate)
     judges_by_model = registry[grading.judge].needs == MODEL
     context = {
-        "grading": grading, "board": summary.of_run(grading.run),
-        "judge": judge_title(grading), "is_live": is_live(grading), "simulated": is_simulated(grading),
-        "results": results, "page": page, "pairs": pairs, "candidate": candidate, "problem": problem,
-        "references": references(), "judges_by_model": judges_by_model, "may_manage": request.membership.may("manage"),
+        "grading": grading,
+        "board": summary.of_run(grading.run),
+        "judge": judge_title(grading),
+        "is_live": is_live(grading),
+        "simulated": is_simulated(grading),
+        "results": results,
+        "page": page,
+        "pairs": pairs,
+        "candidate": candidate,
+        "problem": problem,
+        "references": references(),
+        "judges_by_model": judges_by_model,
+        "may_manage": request.membership.may("manage"),
         **(_calibrations(grading) if judges_by_model else {}),
         "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
     }
@@ -117,16 +126,23 @@ def _chosen(request):
     judge, _line, tool = request.POST.get("reference", "").partition("|")
     typed = request.POST.get("embedding_model", "").strip()[:200]
     if typed and (judge not in registry or registry[judge].needs != EMBEDDER):
-        raise InvalidInput(_("An embedding model was named, and this judge needs none. Choose the similarity of "
-                             "embeddings, or leave the model out."), code="needless_model")
+        raise InvalidInput(
+            _(
+                "An embedding model was named, and this judge needs none. Choose the similarity of "
+                "embeddings, or leave the model out."
+            ),
+            code="needless_model",
+        )
     return judge, typed or tool
 
 
 def _check(judge):
     if judge not in registry or registry[judge].needs == MODEL:
         valid = ", ".join(value.partition("|")[0] for value, _title in references())
-        raise InvalidInput(_("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
-                           code="unknown_judge")
+        raise InvalidInput(
+            _("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
+            code="unknown_judge",
+        )
 
 
 def _grader_id(judge, tool):

@@ -37,8 +37,11 @@ def grading_list(request):
     found = GradingRun.objects.for_organization(request.organization)
     page = keyset(found.with_simulated().select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
     context = {
-        "page": page, "lines": lines_of(page.rows), "total": found.count(),
-        "is_live": any(is_live(grading) for grading in page.rows), "may_manage": request.membership.may("manage"),
+        "page": page,
+        "lines": lines_of(page.rows),
+        "total": found.count(),
+        "is_live": any(is_live(grading) for grading in page.rows),
+        "may_manage": request.membership.may("manage"),
         "tabs": tabs_of("gradings"),
     }
     return render(request, f"{TEMPLATE}#gradings" if request.htmx else TEMPLATE, context)
@@ -55,8 +58,7 @@ def lines_of(gradings):
     """A GradingLine for each grading, which comes with its run; one statement."""
     looks = totals.looks_of(grading.run for grading in gradings)
     return [
-        GradingLine(grading, looks[grading.run_id], judge_title(grading), is_simulated(grading))
-        for grading in gradings
+        GradingLine(grading, looks[grading.run_id], judge_title(grading), is_simulated(grading)) for grading in gradings
     ]
 
 

@@ -24,8 +24,7 @@ def grading_new(request):
     form = GradingForm(request.POST or None, organization=request.organization, initial=_filled_in())
     if request.method == "POST" and form.is_valid():
         try:
-            grading = gradings.create(organization=request.organization, by=request.user,
-                                      **_given(form.cleaned_data))
+            grading = gradings.create(organization=request.organization, by=request.user, **_given(form.cleaned_data))
         except EvalHubError as error:
             field = error.details.get("field") or FIELDS.get(error.code)
             form.add_error(field if field in form.fields else None, error.message)
@@ -35,7 +34,8 @@ def grading_new(request):
             return redirect(grading)
     gradings_before = GradingRun.objects.for_organization(request.organization).order_by()
     context = {
-        "form": form, "suggested": offered_models(),
+        "form": form,
+        "suggested": offered_models(),
         "tasks": gradings_before.values_list("task_type", flat=True).distinct(),
         "has_versions": form.fields["version"].queryset.exists(),
         "trail": [{"label": _("Gradings"), "href": reverse("reviews:grading_list")}],
@@ -53,8 +53,13 @@ def _given(data):
     needs = registry[data["judge"]].needs
     tool = {MODEL: data["judge_model"], EMBEDDER: data["judge_model"].strip() or data["embedder"]}.get(needs, "")
     return {
-        "name": data["name"], "dataset_version": data["version"], "task_type": data["task_type"],
-        "baseline_model": data["baseline_model"], "candidate_models": data["candidate_models"],
-        "judge": data["judge"], "judge_model": tool, "most_cases": data["most_cases"],
+        "name": data["name"],
+        "dataset_version": data["version"],
+        "task_type": data["task_type"],
+        "baseline_model": data["baseline_model"],
+        "candidate_models": data["candidate_models"],
+        "judge": data["judge"],
+        "judge_model": tool,
+        "most_cases": data["most_cases"],
         "asks_twice": data["asks_twice"],
     }

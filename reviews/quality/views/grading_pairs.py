@@ -37,8 +37,9 @@ def pairs_page(request, grading, grader, candidate):
     if candidate:
         found = found.filter(adapter_id=candidate)
     found = found.select_related("answer__test_case")
-    page = page_of(request, field="key", kind=_read, after=lambda key: _after(found, key),
-                   before=lambda key: _before(found, key))
+    page = page_of(
+        request, field="key", kind=_read, after=lambda key: _after(found, key), before=lambda key: _before(found, key)
+    )
     return page, _lines(grading, grader, page.rows)
 
 
@@ -72,14 +73,22 @@ def _lines(grading, grader, rows):
     baselines = {
         answer.test_case_id: answer
         for answer in ModelAnswer.objects.filter(
-            grading=grading, model=grading.baseline_model, test_case__in={answer.test_case_id for answer in answers})
+            grading=grading, model=grading.baseline_model, test_case__in={answer.test_case_id for answer in answers}
+        )
     }
     others = dict(
-        QualityObservation.objects.filter(answer__in=answers, grader_id=f"{grader}{SWAPPED}")
-        .values_list("answer", "quality_score")
+        QualityObservation.objects.filter(answer__in=answers, grader_id=f"{grader}{SWAPPED}").values_list(
+            "answer", "quality_score"
+        )
     )
     return [
-        PairLine(row.key, row.observation, answer, baselines.get(answer.test_case_id), prompt_of(answer.test_case),
-                 others.get(answer.pk))
+        PairLine(
+            row.key,
+            row.observation,
+            answer,
+            baselines.get(answer.test_case_id),
+            prompt_of(answer.test_case),
+            others.get(answer.pk),
+        )
         for row, answer in zip(rows, answers, strict=True)
     ]

@@ -59,11 +59,12 @@ def results_of(grading, asked=""):
     scores = {
         row["adapter_id"]: mean_of(row["mean"], row["deviation"], row["n"])
         for row in own.values("adapter_id").annotate(
-            mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk"))
+            mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk")
+        )
     }
     bins = defaultdict(Counter)
-    for model, at, count in own.annotate(at=Floor(F("quality_score") * BINS)).values_list("adapter_id", "at").annotate(
-        n=Count("pk")
+    for model, at, count in (
+        own.annotate(at=Floor(F("quality_score") * BINS)).values_list("adapter_id", "at").annotate(n=Count("pk"))
     ):
         bins[model][min(int(at), BINS - 1)] += count
     answers = _answers(grading)
@@ -73,9 +74,18 @@ def results_of(grading, asked=""):
 
 
 def _answers(grading):
-    rows = ModelAnswer.objects.filter(grading=grading).order_by().values("model").annotate(
-        n=Count("pk"), cost=Avg("cost_usd"), priced=Count("cost_usd"), latency=Avg("latency_ms"),
-        put=Avg("tokens_in"), got=Avg("tokens_out"),
+    rows = (
+        ModelAnswer.objects.filter(grading=grading)
+        .order_by()
+        .values("model")
+        .annotate(
+            n=Count("pk"),
+            cost=Avg("cost_usd"),
+            priced=Count("cost_usd"),
+            latency=Avg("latency_ms"),
+            put=Avg("tokens_in"),
+            got=Avg("tokens_out"),
+        )
     )
     return {row["model"]: row for row in rows}
 
@@ -83,10 +93,16 @@ def _answers(grading):
 def _result(grading, model, quality, bins, row):
     cost = row.get("cost")
     return ModelResult(
-        model=model, is_baseline=model == grading.baseline_model, quality=quality,
-        histogram=histogram(bins) if bins else None, answers=row.get("n", 0),
-        cost_usd=None if cost is None else float(cost), priced=row.get("priced", 0), latency_ms=row.get("latency"),
-        tokens_in=row.get("put"), tokens_out=row.get("got"),
+        model=model,
+        is_baseline=model == grading.baseline_model,
+        quality=quality,
+        histogram=histogram(bins) if bins else None,
+        answers=row.get("n", 0),
+        cost_usd=None if cost is None else float(cost),
+        priced=row.get("priced", 0),
+        latency_ms=row.get("latency"),
+        tokens_in=row.get("put"),
+        tokens_out=row.get("got"),
     )
 
 
@@ -97,8 +113,11 @@ def _chart(models):
         return None
     best = max(found, key=lambda model: model.quality.value)
     words = {"model": best.model, "quality": numbers.point(best.quality.value), "n": numbers.count(best.quality.n)}
-    finding = ngettext("%(model)s reaches %(quality)s of the baseline's quality over %(n)s pairs.",
-                       "%(model)s comes nearest to the baseline: %(quality)s over %(n)s pairs.", len(found))
+    finding = ngettext(
+        "%(model)s reaches %(quality)s of the baseline's quality over %(n)s pairs.",
+        "%(model)s comes nearest to the baseline: %(quality)s over %(n)s pairs.",
+        len(found),
+    )
     said = [
         Estimate(model.model, model.quality.value, model.quality.low, model.quality.high, model.quality.n, "llm")
         for model in found
@@ -117,8 +136,8 @@ def histogram(bins):
         place = {"x": at * step + 1, "y": height - 1 - tall, "width": step - 2, "height": tall}
         parts.append(element("rect", class_="bar llm", **place))
     told = "; ".join(
-        _("%(low)s to %(high)s: %(n)s") % {
-            "low": numbers.point(at / BINS, 1), "high": numbers.point((at + 1) / BINS, 1), "n": count}
+        _("%(low)s to %(high)s: %(n)s")
+        % {"low": numbers.point(at / BINS, 1), "high": numbers.point((at + 1) / BINS, 1), "n": count}
         for at, count in sorted(bins.items())
     )
     title = _("Scores of %(n)s pairs") % {"n": numbers.count(total)}

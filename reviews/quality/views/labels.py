@@ -26,20 +26,48 @@ TABS = {
 }
 # The figures of a calibration: title, what it means, the bound that a judge has to keep, whether that is the least.
 MEASURES = {
-    "spearman": (gettext_lazy("Agreement"), gettext_lazy("rank correlation with the reference"),
-                 rules.LEAST_SPEARMAN, True),
-    "mean_difference": (gettext_lazy("Distance"), gettext_lazy("mean, from the reference's scores"),
-                        rules.MOST_DIFFERENCE, False),
-    "swap_consistency": (gettext_lazy("Same in both orders"), gettext_lazy("share of pairs, within .1"),
-                         rules.LEAST_SWAP_CONSISTENCY, True),
-    "swap_shift": (gettext_lazy("Gain of the last"), gettext_lazy("how much better whoever comes last is liked"),
-                   None, False),
-    "length_correlation": (gettext_lazy("Length correlation"), gettext_lazy("of the score with being longer"),
-                           None, False),
-    "length_bias": (gettext_lazy("Length bias"), gettext_lazy("the same, the reference's score held still"),
-                    rules.MOST_LENGTH_BIAS, False),
-    "self_preference": (gettext_lazy("Self-preference"), gettext_lazy("for answers of the judge's own family"),
-                        rules.MOST_SELF_PREFERENCE, False),
+    "spearman": (
+        gettext_lazy("Agreement"),
+        gettext_lazy("rank correlation with the reference"),
+        rules.LEAST_SPEARMAN,
+        True,
+    ),
+    "mean_difference": (
+        gettext_lazy("Distance"),
+        gettext_lazy("mean, from the reference's scores"),
+        rules.MOST_DIFFERENCE,
+        False,
+    ),
+    "swap_consistency": (
+        gettext_lazy("Same in both orders"),
+        gettext_lazy("share of pairs, within .1"),
+        rules.LEAST_SWAP_CONSISTENCY,
+        True,
+    ),
+    "swap_shift": (
+        gettext_lazy("Gain of the last"),
+        gettext_lazy("how much better whoever comes last is liked"),
+        None,
+        False,
+    ),
+    "length_correlation": (
+        gettext_lazy("Length correlation"),
+        gettext_lazy("of the score with being longer"),
+        None,
+        False,
+    ),
+    "length_bias": (
+        gettext_lazy("Length bias"),
+        gettext_lazy("the same, the reference's score held still"),
+        rules.MOST_LENGTH_BIAS,
+        False,
+    ),
+    "self_preference": (
+        gettext_lazy("Self-preference"),
+        gettext_lazy("for answers of the judge's own family"),
+        rules.MOST_SELF_PREFERENCE,
+        False,
+    ),
 }
 
 
@@ -106,8 +134,17 @@ def measure_lines(measures):
             continue
         words = _("at least %(bound)s") if is_least else _("at most %(bound)s")
         reason = pass_rule.words(kept["reason"]) if kept.get("reason") in pass_rule.REASONS else ""
-        found.append(MeasureLine(
-            key=key, title=str(title), meaning=str(meaning), value=kept["value"], low=kept["low"], high=kept["high"],
-            n=kept["n"], reason=reason, bound=words % {"bound": numbers.point(bound)} if bound is not None else "",
-        ))
+        found.append(
+            MeasureLine(
+                key=key,
+                title=str(title),
+                meaning=str(meaning),
+                value=kept["value"],
+                low=kept["low"],
+                high=kept["high"],
+                n=kept["n"],
+                reason=reason,
+                bound=words % {"bound": numbers.point(bound)} if bound is not None else "",
+            )
+        )
     return found

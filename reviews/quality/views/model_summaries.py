@@ -92,8 +92,11 @@ def mean_of(value, deviation, n):
 def total_of(found):
     """The Total of these rows, whose mean is undefined where real and simulated scores are mixed; one statement."""
     row = found.order_by().aggregate(
-        mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk"),
-        newest=Max("recorded_at"), made_up=Count("pk", filter=Q(simulated=True)),
+        mean=Avg("quality_score"),
+        deviation=StdDev("quality_score", sample=True),
+        n=Count("pk"),
+        newest=Max("recorded_at"),
+        made_up=Count("pk", filter=Q(simulated=True)),
     )
     if 0 < row["made_up"] < row["n"]:
         return Total(row["n"], Mean(None, None, None, row["n"], str(MIXED)), row["newest"])
@@ -115,15 +118,24 @@ def graders_of(organization, task_type, *, trusts_imports=False):
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
     found = rows.exclude(grader_id__endswith=SWAPPED).values("grader_id", "simulated", "imported")
     found = found.annotate(n=Count("pk"))
-    newest = JudgeCalibration.objects.for_organization(organization).measured().order_by(
-        "grader_id", "simulated", "-created_at")
+    newest = (
+        JudgeCalibration.objects.for_organization(organization)
+        .measured()
+        .order_by("grader_id", "simulated", "-created_at")
+    )
     passed = {
         (row.grader_id, row.simulated): row.passed
         for row in newest.distinct("grader_id", "simulated").only("grader_id", "simulated", "passed")
     }
     lines = [
-        GraderLine(row["grader_id"], title_of(row["grader_id"]), row["n"], row["simulated"],
-                   *_standing(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))), row["imported"])
+        GraderLine(
+            row["grader_id"],
+            title_of(row["grader_id"]),
+            row["n"],
+            row["simulated"],
+            *_standing(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))),
+            row["imported"],
+        )
         for row in found.order_by("-n", "grader_id", "simulated", "imported")
     ]
     lines = [_imported(line, trusts_imports) if line.imported else line for line in lines]
@@ -156,14 +168,23 @@ def models_of(organization, task_type, grader, *, since=None):
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
     rows = rows.filter(grader_id=grader.grader_id, simulated=grader.simulated, imported=grader.imported)
     found = rows.values("adapter_id").annotate(
-        mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk"),
-        cost=Avg("cost_usd"), priced=Count("cost_usd"), latency=Avg("latency_ms"), newest=Max("recorded_at"),
+        mean=Avg("quality_score"),
+        deviation=StdDev("quality_score", sample=True),
+        n=Count("pk"),
+        cost=Avg("cost_usd"),
+        priced=Count("cost_usd"),
+        latency=Avg("latency_ms"),
+        newest=Max("recorded_at"),
     )
     return [
         ModelLine(
-            model=row["adapter_id"], quality=mean_of(row["mean"], row["deviation"], row["n"]),
-            cost_usd=None if row["cost"] is None else float(row["cost"]), priced=row["priced"],
-            latency_ms=row["latency"], newest=row["newest"], simulated=grader.simulated,
+            model=row["adapter_id"],
+            quality=mean_of(row["mean"], row["deviation"], row["n"]),
+            cost_usd=None if row["cost"] is None else float(row["cost"]),
+            priced=row["priced"],
+            latency_ms=row["latency"],
+            newest=row["newest"],
+            simulated=grader.simulated,
             is_stale=since is not None and row["newest"] < since,
         )
         for row in found.order_by("adapter_id")
@@ -176,28 +197,56 @@ def picture(models, *, choice=None, floor=None):
     if not known:
         return None
     best = max(known, key=lambda line: line.quality.value)
-    words = {"n": len(known), "best": best.model, "quality": numbers.point(best.quality.value),
-             "cost": usd(best.cost_usd)}
-    finding = ngettext(
-        "One model has a known cost: %(best)s with a mean quality of %(quality)s at %(cost)s a call.",
-        "Of %(n)s models, %(best)s is best: a mean quality of %(quality)s at %(cost)s a call.", len(known)) % words
+    words = {
+        "n": len(known),
+        "best": best.model,
+        "quality": numbers.point(best.quality.value),
+        "cost": usd(best.cost_usd),
+    }
+    finding = (
+        ngettext(
+            "One model has a known cost: %(best)s with a mean quality of %(quality)s at %(cost)s a call.",
+            "Of %(n)s models, %(best)s is best: a mean quality of %(quality)s at %(cost)s a call.",
+            len(known),
+        )
+        % words
+    )
     cheaper = [line for line in known if line.cost_usd < best.cost_usd]
     if cheaper:
         near = max(cheaper, key=lambda line: line.quality.value)
         told = {"model": near.model, "quality": numbers.point(near.quality.value), "cost": usd(near.cost_usd)}
         finding = _("%(finding)s The best of the cheaper ones is %(next)s") % {
-            "finding": finding, "next": _("%(model)s: %(quality)s at %(cost)s.") % told}
+            "finding": finding,
+            "next": _("%(model)s: %(quality)s at %(cost)s.") % told,
+        }
     chosen = choice.adapter_id if choice else ""
     dots = [
-        Dot(line.model, line.cost_usd, line.quality.value, line.quality.low, line.quality.high, line.quality.n, "llm",
-            is_marked=line.model == chosen)
+        Dot(
+            line.model,
+            line.cost_usd,
+            line.quality.value,
+            line.quality.low,
+            line.quality.high,
+            line.quality.n,
+            "llm",
+            is_marked=line.model == chosen,
+        )
         for line in known
     ]
     note = _("Lines are 95 % intervals of the mean; the ring is what the router picks.")
     if floor is not None:
         note = _("%(note)s The dashed line is the floor.") % {"note": note}
-    return scatter(dots, title=_("Quality and cost"), finding=finding, x_title=_("mean cost per call"),
-                   y_title=_("mean quality"), write_x=usd, unit=_("observations"), reference=floor, note=note)
+    return scatter(
+        dots,
+        title=_("Quality and cost"),
+        finding=finding,
+        x_title=_("mean cost per call"),
+        y_title=_("mean quality"),
+        write_x=usd,
+        unit=_("observations"),
+        reference=floor,
+        note=note,
+    )
 
 
 def policy_since(policy, now):

@@ -60,8 +60,9 @@ def observations_import(request):
     form = ImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            count = ledger.import_jsonl(organization=request.organization, file=form.cleaned_data["file"],
-                                                by=request.user)
+            count = ledger.import_jsonl(
+                organization=request.organization, file=form.cleaned_data["file"], by=request.user
+            )
         except InvalidInput as error:
             form.add_error("file", error.message)
         else:
@@ -93,11 +94,18 @@ def _show(request, *, brought=None, pruning=None, doomed=None, status=200):
     found = ledger.filtered(organization=request.organization, filters=chosen)
     page = keyset(found.select_related("answer"), request, field="pk", kind=int, descending=True)
     context = {
-        "page": page, "lines": [Line(row, title_of(row.grader_id)) for row in page.rows], "total": total_of(found),
-        "given": given, "is_filtered": bool(chosen), "brought": brought or ImportForm(),
-        "pruning": pruning or PruneForm(), "doomed": doomed, "tabs": tabs_of("observations"),
+        "page": page,
+        "lines": [Line(row, title_of(row.grader_id)) for row in page.rows],
+        "total": total_of(found),
+        "given": given,
+        "is_filtered": bool(chosen),
+        "brought": brought or ImportForm(),
+        "pruning": pruning or PruneForm(),
+        "doomed": doomed,
+        "tabs": tabs_of("observations"),
         "export_href": f"{reverse('reviews:observations_export')}?{urlencode(given)}",
-        "may_manage": request.membership.may("manage"), "stale_days": STALE_DAYS,
+        "may_manage": request.membership.may("manage"),
+        "stale_days": STALE_DAYS,
         "problem": next((form for form in (brought, pruning) if form is not None and form.errors), None),
     }
     return render(request, TEMPLATE, context, status=status)

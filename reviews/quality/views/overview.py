@@ -22,8 +22,18 @@ from reviews.quality.views.labels import tabs_of
 from reviews.scorers.forms import offered_models
 
 TEMPLATE = "reviews/quality/overview.html"
-SHOWN = ("preferred", "fallback", "most_cost_per_1k", "quality_floor", "window_size", "max_age_days",
-         "min_observations", "grader", "shadow_rate", "trusts_imports")
+SHOWN = (
+    "preferred",
+    "fallback",
+    "most_cost_per_1k",
+    "quality_floor",
+    "window_size",
+    "max_age_days",
+    "min_observations",
+    "grader",
+    "shadow_rate",
+    "trusts_imports",
+)
 
 
 @dataclass(frozen=True)
@@ -75,12 +85,19 @@ def _show(request, task, form=None, *, status=200):
     models = model_summaries.models_of(organization, task, grader, since=since) if grader else []
     floor = route.policy.quality_floor if route.policy else None
     context = {
-        "tasks": names, "task": task, "any_task": routing.ANY_TASK, "route": route, "graders": graders,
-        "grader": grader, "models": models, "unpriced": [line for line in models if line.cost_usd is None],
+        "tasks": names,
+        "task": task,
+        "any_task": routing.ANY_TASK,
+        "route": route,
+        "graders": graders,
+        "grader": grader,
+        "models": models,
+        "unpriced": [line for line in models if line.cost_usd is None],
         "chart": model_summaries.picture(models, choice=route.choice, floor=floor),
         "form": form or _form(task, policies, graders),
         "suggested": [*offered_models(), *(line.model for line in models)],
-        "may_manage": request.membership.may("manage"), "tabs": tabs_of("quality"),
+        "may_manage": request.membership.may("manage"),
+        "tabs": tabs_of("quality"),
         "own_policy": policies.get(task),
         "compared_by": title_of(route.choice.grader_id) if route.choice and route.choice.grader_id else "",
     }

@@ -63,8 +63,12 @@ def routed_prompt_list(request):
     """Newest first; four statements, however many."""
     found = of_organization(request.organization)
     page = keyset(found, request, field="pk", kind=uuid.UUID, descending=True)
-    context = {"page": page, "lines": lines_of(page.rows), "total": total_of(request.organization),
-               "tabs": tabs_of("prompts")}
+    context = {
+        "page": page,
+        "lines": lines_of(page.rows),
+        "total": total_of(request.organization),
+        "tabs": tabs_of("prompts"),
+    }
     return render(request, TEMPLATE, context)
 
 
@@ -75,9 +79,15 @@ def of_organization(organization):
 def lines_of(prompts):
     """The Lines of RoutedPrompts with their RELATED rows; one statement."""
     runs = [run for routed in prompts for run in (routed.run_id, routed.shadow_run_id) if run]
-    rows = LLMAttempt.objects.filter(request__run__in=runs).order_by().values("request__run").annotate(
-        usd=Sum("cost_usd"), unpriced=Count("pk", filter=Q(cost_usd=None)),
-        made_up=Count("pk", filter=Q(simulated=True)),
+    rows = (
+        LLMAttempt.objects.filter(request__run__in=runs)
+        .order_by()
+        .values("request__run")
+        .annotate(
+            usd=Sum("cost_usd"),
+            unpriced=Count("pk", filter=Q(cost_usd=None)),
+            made_up=Count("pk", filter=Q(simulated=True)),
+        )
     )
     costs = {row["request__run"]: (Cost(row["usd"], row["unpriced"]), row["made_up"] > 0) for row in rows}
     return [_line(routed, costs) for routed in prompts]
@@ -87,8 +97,10 @@ def total_of(organization):
     """The Total; two statements."""
     own = RoutedPrompt.objects.for_organization(organization)
     row = own.order_by().aggregate(
-        n=Count("pk"), shadowed=Count("pk", filter=Q(shadow__in=SHADOWS)),
-        compared=Count("pk", filter=Q(shadow=GRADED)), failed=Count("pk", filter=Q(shadow=FAILED)),
+        n=Count("pk"),
+        shadowed=Count("pk", filter=Q(shadow__in=SHADOWS)),
+        compared=Count("pk", filter=Q(shadow=GRADED)),
+        failed=Count("pk", filter=Q(shadow=FAILED)),
     )
     tries = LLMAttempt.objects.filter(request__run__in=own.exclude(shadow_run=None).values("shadow_run"))
     cost = tries.order_by().aggregate(usd=Sum("cost_usd"), unpriced=Count("pk", filter=Q(cost_usd=None)))

@@ -36,8 +36,13 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
     prompt_version = prompt_version or judge.default_prompt
     judge_prompt(prompt_version)
     return with_settings(
-        organization=organization, model=model, prompt_version=prompt_version, parser_version=judge.parser_version,
-        parameters=parameters, name=(name or "").strip() or model, by=by,
+        organization=organization,
+        model=model,
+        prompt_version=prompt_version,
+        parser_version=judge.parser_version,
+        parameters=parameters,
+        name=(name or "").strip() or model,
+        by=by,
     )
 
 
@@ -59,17 +64,28 @@ def with_settings(*, organization, model, prompt_version, parser_version, parame
     for number in itertools.count():
         fingerprint = strict_json.dumps([*settings, number] if number else settings)
         annotator, is_new = Annotator.objects.get_or_create(
-            organization=organization, fingerprint=hashlib.sha256(fingerprint.encode()).hexdigest(), kind="llm",
+            organization=organization,
+            fingerprint=hashlib.sha256(fingerprint.encode()).hexdigest(),
+            kind="llm",
             defaults={
-                "name": name[:200], "model": model, "prompt_version": prompt_version, "parameters": parameters,
-                "parser_version": parser_version, "simulated": is_simulated(model),
+                "name": name[:200],
+                "model": model,
+                "prompt_version": prompt_version,
+                "parameters": parameters,
+                "parser_version": parser_version,
+                "simulated": is_simulated(model),
             },
         )
         if annotator.simulated == is_simulated(model):
             break
     if is_new:
-        audit.record(organization=organization, verb="annotator.created", target=annotator,
-                     details={"model": model, "prompt_version": prompt_version}, by=by)
+        audit.record(
+            organization=organization,
+            verb="annotator.created",
+            target=annotator,
+            details={"model": model, "prompt_version": prompt_version},
+            by=by,
+        )
     return annotator
 
 
@@ -89,7 +105,8 @@ def check_name(model, *, field="model"):
         raise InvalidInput(
             _("The model is %(met)s. Valid: a provider and a name, such as openai/gpt-4o-mini.")
             % {"met": repr(model[:80])},
-            code="invalid_model", details={"field": field},
+            code="invalid_model",
+            details={"field": field},
         )
     reason = model_names.problem_of(model)
     if reason:

@@ -42,7 +42,8 @@ def critic_of(model, *, organization, chosen="", beside=()):
         return settings.CRITIC_MODEL
     simulated = resolve(model).simulated
     others = [
-        other for other in dict.fromkeys([*beside, *settings.JOB_MODELS, *configured(organization)])
+        other
+        for other in dict.fromkeys([*beside, *settings.JOB_MODELS, *configured(organization)])
         if other != model and is_callable(other) and resolve(other).simulated == simulated
     ]
     stranger = next((other for other in others if family_of(other) != family_of(model)), None)

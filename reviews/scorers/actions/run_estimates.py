@@ -80,7 +80,8 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
     model = annotators.check_model(model)
     annotators.check_parameters(parameters or {})
     critic = configured_models.critic_of(
-        model, organization=task.organization,
+        model,
+        organization=task.organization,
         chosen=annotators.check_model(critic_model, field="critic_model") if critic_model else "",
     )
     rules = policies.read(policy or {}, organization=task.organization, models=(model, critic))
@@ -97,10 +98,13 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
     said = answers[-1].output_tokens / max(len(ids), 1)
     own, judged = task_stages.CRITIC_KINDS
     room = load_prompt(registry[judged].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS
-    return RunEstimate((
-        *answers, of_task.step(own, critic, tokens_in, tokens_out),
-        of_task.step(judged, critic, tokens_in + said, room),
-    ))
+    return RunEstimate(
+        (
+            *answers,
+            of_task.step(own, critic, tokens_in, tokens_out),
+            of_task.step(judged, critic, tokens_in + said, room),
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -121,8 +125,14 @@ class _Measure:
         if rates is None and not endpoint.simulated:
             rates = cost_estimates.listed_rates_of(model)
         return StepEstimate(
-            name=kind, title=str(registry[kind].title), model=model, requests=self.count, input_tokens=total_in,
-            output_tokens=total_out, is_measured=seen["completion_tokens"] is not None, is_batched=is_batched,
+            name=kind,
+            title=str(registry[kind].title),
+            model=model,
+            requests=self.count,
+            input_tokens=total_in,
+            output_tokens=total_out,
+            is_measured=seen["completion_tokens"] is not None,
+            is_batched=is_batched,
             simulated=endpoint.simulated,
             cost_usd=None if rates is None else rates.usd(total_in, total_out, in_batch=is_batched),
             seconds=None if is_batched else self._seconds(endpoint, seen["latency_ms"], total_in, total_out),
@@ -131,8 +141,10 @@ class _Measure:
     def _seen(self, kind, model):
         """Means of the newest accepted calls of the organization; one statement."""
         calls = LLMAttempt.objects.filter(
-            request__run__organization=self.task.organization_id, request__stage__model=model,
-            request__stage__kind=kind, status="ok",
+            request__run__organization=self.task.organization_id,
+            request__stage__model=model,
+            request__stage__kind=kind,
+            status="ok",
         ).order_by("-pk")[:MEASURED_CALLS]
         found = LLMAttempt.objects.filter(pk__in=calls.values("pk"))
         return found.order_by().aggregate(completion_tokens=Avg("completion_tokens"), latency_ms=Avg("latency_ms"))
@@ -143,9 +155,13 @@ class _Measure:
             return None
         limits = limits_for(self.task.organization_id, self.rules.rate_limit_profile)(endpoint.provider, endpoint.model)
         by_limits = [
-            60 * amount / per_minute for amount, per_minute in (
-                (self.count, limits.requests), (total_in, limits.input_tokens), (total_out, limits.output_tokens)
-            ) if per_minute
+            60 * amount / per_minute
+            for amount, per_minute in (
+                (self.count, limits.requests),
+                (total_in, limits.input_tokens),
+                (total_out, limits.output_tokens),
+            )
+            if per_minute
         ]
         by_calls = self.count * float(latency_ms) / 1000 / min(settings.LLM_CONCURRENCY, max(self.count, 1))
         return max([by_calls, *by_limits])

@@ -143,8 +143,7 @@ def run_estimate_shape(found):
     return {name: getattr(found, name) for name in shared} | {
         "cost_usd": _amount(found.cost_usd),
         "steps": [
-            {name: getattr(step, name) for name in named} | {"cost_usd": _amount(step.cost_usd)}
-            for step in found.steps
+            {name: getattr(step, name) for name in named} | {"cost_usd": _amount(step.cost_usd)} for step in found.steps
         ],
     }
 
@@ -164,8 +163,10 @@ def run_shape(run, progress, failures=None):
         "run_id": str(run.pk),
         "task_id": str(run.task_id),
         "annotator": annotator_shape(run.annotator),
-        "status": run.status, "desired_state": run.desired_state,
-        "policy": run.rules.as_json(), "critic_model": _critic_of(run),
+        "status": run.status,
+        "desired_state": run.desired_state,
+        "policy": run.rules.as_json(),
+        "critic_model": _critic_of(run),
         "held_reason": run.held_reason or None,
         "held_until": run.held_until.isoformat() if run.held_until else None,
         "progress": {name: getattr(progress, name) for name in counted},

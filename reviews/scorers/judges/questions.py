@@ -119,7 +119,8 @@ def _read_answer(parsed, field):
         return _error(field, "quotes", "too_many_quotes", f"has {len(quotes)} quotes. Valid: at most {MOST_QUOTES}.")
     return AnswerReading(
         value=None if given["abstained"] else _stored(field.question, given["value"]),
-        justification=(given["justification"] or "").strip(), quotes=quotes,
+        justification=(given["justification"] or "").strip(),
+        quotes=quotes,
         confidence=None if confidence is None else float(confidence),
         abstained=bool(given["abstained"]),
     )

@@ -26,7 +26,8 @@ class Critique(models.Model):
     discriminability = models.FloatField(null=True, blank=True)
     objections = models.TextField()
     own_answers = models.JSONField(
-        default=dict, db_default=models.Value({}, models.JSONField()),
+        default=dict,
+        db_default=models.Value({}, models.JSONField()),
         help_text="{question key: value} that the critic gave before it saw the answer; null: it abstained",
     )
     model = models.CharField(max_length=200)
@@ -38,10 +39,23 @@ class Critique(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(annotation__isnull=False, schema_version__isnull=True, expert_agreement__gte=0,
-                            expert_agreement__lte=1, observability__isnull=True, discriminability__isnull=True)
-                | Q(annotation__isnull=True, schema_version__isnull=False, expert_agreement__isnull=True,
-                    observability__gte=0, observability__lte=1, discriminability__gte=0, discriminability__lte=1),
+                condition=Q(
+                    annotation__isnull=False,
+                    schema_version__isnull=True,
+                    expert_agreement__gte=0,
+                    expert_agreement__lte=1,
+                    observability__isnull=True,
+                    discriminability__isnull=True,
+                )
+                | Q(
+                    annotation__isnull=True,
+                    schema_version__isnull=False,
+                    expert_agreement__isnull=True,
+                    observability__gte=0,
+                    observability__lte=1,
+                    discriminability__gte=0,
+                    discriminability__lte=1,
+                ),
                 name="critique_of_one_thing",
             ),
         ]

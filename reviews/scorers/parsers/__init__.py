@@ -12,8 +12,12 @@ registry = Registry("parse gate", package="reviews.scorers.parsers", instances=T
 
 def gate(stage, version=None):
     """The Gate of a stage; UnknownKey for a stage or a version that there is none of."""
-    offered = {number: found for name, found in registry.items() if name.rpartition(".")[0] == stage
-               for number in [int(name.rpartition(".")[2])]}
+    offered = {
+        number: found
+        for name, found in registry.items()
+        if name.rpartition(".")[0] == stage
+        for number in [int(name.rpartition(".")[2])]
+    }
     if not offered:
         raise UnknownKey(f"Unknown stage {stage!r}. Valid: {', '.join(stages())}.", details={"valid": stages()})
     wanted = max(offered) if version is None else version

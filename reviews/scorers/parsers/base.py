@@ -41,8 +41,9 @@ class Context:
         """From JSON; InvalidInput names what is wrong in it."""
         unknown = set(found) - {"label_mapping", "scale_size", "abstain_enabled"}
         if unknown:
-            raise InvalidInput(f"The context has {sorted(unknown)!r}. Valid: label_mapping, scale_size, "
-                               "abstain_enabled.")
+            raise InvalidInput(
+                f"The context has {sorted(unknown)!r}. Valid: label_mapping, scale_size, abstain_enabled."
+            )
         size, enabled = found.get("scale_size", 0), found.get("abstain_enabled", True)
         mapping = found.get("label_mapping") or {}
         if isinstance(size, bool) or not isinstance(size, int) or not 0 <= size <= MOST_LABELS:
@@ -70,8 +71,14 @@ class Decision:
     values: Mapping = field(default_factory=dict)
 
     def as_json(self):
-        return {"accepted": self.accepted, "reason": self.reason or None, "reasoning": self.reasoning,
-                "parser_version": self.parser_version, "read_as": self.read_as, **self.values}
+        return {
+            "accepted": self.accepted,
+            "reason": self.reason or None,
+            "reasoning": self.reasoning,
+            "parser_version": self.parser_version,
+            "read_as": self.read_as,
+            **self.values,
+        }
 
 
 class Gate:

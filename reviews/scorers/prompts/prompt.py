@@ -125,7 +125,8 @@ def fill(prompt, values, *, identity):
     known = {"marker": marks.marker, "case_ref": marks.case_ref, "canary": marks.canary}
     return Messages(
         system=render(prompt.system, {**values, "marker": fixed.marker}),
-        user=render(prompt.user, {**values, **known}), marks=marks,
+        user=render(prompt.user, {**values, **known}),
+        marks=marks,
     )
 
 

@@ -54,8 +54,9 @@ def _prepared(subject, prompt, stage):
         return NotFound("The answer to criticize is gone.", code="target_missing")
     judge, form = judges[prompt.judge], form_of(subject)
     try:
-        call = judge.prepare(form, subject.item, prompt, model=stage.model, parameters=stage.parameters,
-                             timeout_seconds=TIMEOUT_SECONDS)
+        call = judge.prepare(
+            form, subject.item, prompt, model=stage.model, parameters=stage.parameters, timeout_seconds=TIMEOUT_SECONDS
+        )
     except EvalHubError as error:
         return error
     read = functools.partial(read_form, judge, form, subject.item)

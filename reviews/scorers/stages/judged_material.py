@@ -32,8 +32,10 @@ def judged(annotation_ids):
     items = item_views([annotation.item_id for annotation in annotations])
     return {
         annotation.pk: Judged(
-            annotation=annotation, questions=tuple(forms[annotation.schema_version_id]),
-            judgements=said[annotation.pk], item=items[annotation.item_id],
+            annotation=annotation,
+            questions=tuple(forms[annotation.schema_version_id]),
+            judgements=said[annotation.pk],
+            item=items[annotation.item_id],
         )
         for annotation in annotations
     }
@@ -43,7 +45,9 @@ def question_values(question, judgement):
     """A question as a critic reads it: what was asked, what could be answered, and the `answer` of `judgement`."""
     schema = label_types[question.label_type].json_schema(question.config)
     return {
-        "title": question.title, "help": question.help, "value_rule": value_rule(schema),
+        "title": question.title,
+        "help": question.help,
+        "value_rule": value_rule(schema),
         "meanings": schema.get("description") or schema.get("items", {}).get("description", ""),
         "answer": _answer(question, judgement),
     }
@@ -60,6 +64,7 @@ def _answer(question, judgement):
     return {
         "state": "abstained" if judgement.abstained else "answered",
         "value": "" if judgement.abstained else display(question.config, judgement.value),
-        "justification": judgement.justification, "confidence": judgement.confidence,
+        "justification": judgement.justification,
+        "confidence": judgement.confidence,
         "quotes": [{"text": row.quote, "found": row.match != "missing"} for row in judgement.evidence.all()],
     }

@@ -25,6 +25,11 @@ def _view(shown):
 def question_view(spec):
     """The QuestionView of a question's spec or row."""
     return QuestionView(
-        key=spec.key, title=spec.title, label_type=spec.label_type, help=spec.help, config=spec.config,
-        required=spec.required, json_schema=label_types[spec.label_type].json_schema(spec.config),
+        key=spec.key,
+        title=spec.title,
+        label_type=spec.label_type,
+        help=spec.help,
+        config=spec.config,
+        required=spec.required,
+        json_schema=label_types[spec.label_type].json_schema(spec.config),
     )

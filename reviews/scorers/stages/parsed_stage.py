@@ -60,7 +60,9 @@ class GatedStage(Stage):
             messages=({"role": "system", "content": filled.system}, {"role": "user", "content": filled.user}),
             response_format=answer_class(parser),
             parameters={name: value for name, value in chosen.items() if value is not None},
-            timeout_seconds=TIMEOUT_SECONDS, max_tokens=prompt.tokens, text_allowed=True,
+            timeout_seconds=TIMEOUT_SECONDS,
+            max_tokens=prompt.tokens,
+            text_allowed=True,
         )
         read = functools.partial(read_outcome, parser, context, filled.marks)
         return Prepared(call=call, read=read, parser_version=parser.parser_version)

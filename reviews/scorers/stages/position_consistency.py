@@ -42,7 +42,9 @@ def of_run(run):
         request__run=run, judgement__annotation__in=Annotation.objects.current().filter(task=run.task_id)
     )
     found = checks.aggregate(
-        n=Count("pk"), consistent=Count("pk", filter=Q(is_consistent=True)),
-        first=Count("pk", filter=Q(place="first")), second=Count("pk", filter=Q(place="second")),
+        n=Count("pk"),
+        consistent=Count("pk", filter=Q(is_consistent=True)),
+        first=Count("pk", filter=Q(place="first")),
+        second=Count("pk", filter=Q(place="second")),
     )
     return PositionConsistency(**found) if found["n"] else None

@@ -55,7 +55,8 @@ class ScoreCritic(GatedStage):
             request.pk: Criticized(
                 found[request.target], _own(found[request.target], said.get(request.target)) if is_asked else None
             )
-            for request in requests if request.target in found
+            for request in requests
+            if request.target in found
         }
 
     def values(self, stage, subject):
@@ -83,13 +84,22 @@ class ScoreCritic(GatedStage):
         """The Critique, and an event of the item: why an answer deserves an audit is then looked at anew."""
         annotation = Annotation.objects.only("task", "item", "annotator").get(pk=request.target)
         critique = Critique.objects.create(
-            request=request, annotation=annotation, expert_agreement=finding.values["prob"],
-            objections=finding.values["reasoning"], model=request.stage.model,
-            prompt_version=request.stage.prompt_version, parser_version=gate(self.gate).parser_version,
-            own_answers=finding.values.get("own_answers", {}), simulated=outcome.simulated,
+            request=request,
+            annotation=annotation,
+            expert_agreement=finding.values["prob"],
+            objections=finding.values["reasoning"],
+            model=request.stage.model,
+            prompt_version=request.stage.prompt_version,
+            parser_version=gate(self.gate).parser_version,
+            own_answers=finding.values.get("own_answers", {}),
+            simulated=outcome.simulated,
         )
-        history.note(task=AnnotationTask(pk=annotation.task_id), item=TaskItem(pk=annotation.item_id),
-                     verb="criticized", details={"annotation": annotation.pk, "critique": critique.pk})
+        history.note(
+            task=AnnotationTask(pk=annotation.task_id),
+            item=TaskItem(pk=annotation.item_id),
+            verb="criticized",
+            details={"annotation": annotation.pk, "critique": critique.pk},
+        )
         return {"result": critique.pk}
 
 

@@ -56,12 +56,12 @@ class Scores(Stage):
         if not first:
             return {}
         stands = Annotation.objects.current().filter(
-            item__in=[request.item_id for request in first], annotator=first[0].stage.annotator_id,
+            item__in=[request.item_id for request in first],
+            annotator=first[0].stage.annotator_id,
             llm_request__isnull=True,
         )
         by_item = {annotation.item_id: annotation for annotation in stands}
-        return {request.pk: {"annotation": by_item[request.item_id]} for request in first
-                if request.item_id in by_item}
+        return {request.pk: {"annotation": by_item[request.item_id]} for request in first if request.item_id in by_item}
 
     def store(self, request, finding, outcome):
         return self._stored(request, finding, outcome)
@@ -87,7 +87,9 @@ class Scores(Stage):
             _label_simulated(request.stage)
         with _naming_properties(request):
             stored = submissions.submit(
-                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                item_id=request.item_id,
+                task=request.run.task,
+                annotator=request.stage.annotator,
                 submission=replace(submission, partial=True) if is_part else submission,
             )
         return {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
@@ -96,7 +98,9 @@ class Scores(Stage):
         """Revisions, and answers to a form that is not in use yet, go one by one."""
         asked = [
             machine_answers.Answer(
-                item_id=request.item_id, task=request.run.task, annotator=request.stage.annotator,
+                item_id=request.item_id,
+                task=request.run.task,
+                annotator=request.stage.annotator,
                 submission=_submission(request, finding.values),
             )
             for request, finding, _ in answers
@@ -136,8 +140,9 @@ def _prepared(judge, task, item, prompt, stage):
         )
     except EvalHubError as error:
         return error
-    return Prepared(call=call, read=functools.partial(read_form, judge, task, item),
-                    parser_version=judge.parser_version)
+    return Prepared(
+        call=call, read=functools.partial(read_form, judge, task, item), parser_version=judge.parser_version
+    )
 
 
 def read_form(judge, task, item, outcome):
@@ -156,14 +161,19 @@ def _submission(request, answers):
     """The same id for the same request, however often it is worked on: a machine answers an item once."""
     remarks = {
         key: submissions.Remark(
-            justification=answer.justification, confidence=answer.confidence, quotes=answer.quotes,
+            justification=answer.justification,
+            confidence=answer.confidence,
+            quotes=answer.quotes,
             abstained=answer.abstained,
         )
         for key, answer in answers.items()
     }
     values = {key: answer.value for key, answer in answers.items() if not answer.abstained}
     return submissions.Submission(
-        answers=values, origin="llm", remarks=remarks, partial=len(values) < len(answers),
+        answers=values,
+        origin="llm",
+        remarks=remarks,
+        partial=len(values) < len(answers),
         submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
         revises=_revised(request),
     )

@@ -54,8 +54,10 @@ class BothOrdersScores(Scores):
         items = item_views([request.item_id for request in requests])
         return {
             request.pk: _beside(
-                questions[request.pk], others.get(request.target),
-                functools.partial(read_form, judge, task, score_gen_swapped.swapped(items[request.item_id])), task,
+                questions[request.pk],
+                others.get(request.target),
+                functools.partial(read_form, judge, task, score_gen_swapped.swapped(items[request.item_id])),
+                task,
             )
             for request in requests
         }
@@ -98,16 +100,18 @@ def _answer(both, one, two):
         sure = None if one.confidence is None or two.confidence is None else (one.confidence + two.confidence) / 2
         return replace(one, value=both.value, quotes=quotes, confidence=sure)
     reasons = f"{DISAGREE}\n1, 2: {both.first}. {one.justification}\n2, 1: {both.second}. {two.justification}"
-    return replace(one, value=both.value, justification=reasons, quotes=quotes, confidence=None,
-                   abstained=both.value is None)
+    return replace(
+        one, value=both.value, justification=reasons, quotes=quotes, confidence=None, abstained=both.value is None
+    )
 
 
 def _abstained(one, two):
     if one.abstained and (two is None or two.abstained):
         return one
     said = one if two is None or one.abstained else two  # which says why it abstained
-    return replace(one, value=None, abstained=True, confidence=None,
-                   justification=f"{ONE_ABSTAINED} {said.justification}".strip())
+    return replace(
+        one, value=None, abstained=True, confidence=None, justification=f"{ONE_ABSTAINED} {said.justification}".strip()
+    )
 
 
 def _beside(question, other, read_other, task):
@@ -136,7 +140,8 @@ def _keep(stored):
     """Keep what was said in each order beside the judgements; four statements, however many answers."""
     annotations = {fields["annotation"].pk: (request, finding) for request, finding, fields in stored}
     swapped = LLMRequest.objects.current().filter(
-        stage__kind=score_gen_swapped.KIND, run__in={request.run_id for request, _ in annotations.values()},
+        stage__kind=score_gen_swapped.KIND,
+        run__in={request.run_id for request, _ in annotations.values()},
         target__in=[request.target for request, _ in annotations.values()],
     )
     by_target = {(request.run_id, request.target): request for request in swapped}
@@ -146,8 +151,14 @@ def _keep(stored):
         request, finding = annotations[row.annotation_id]
         both = finding.orders.get(row.question.key)
         if both is not None:
-            checks.append(PositionCheck(
-                judgement=row, request=by_target[request.run_id, request.target], first=both.first,
-                second=both.second, is_consistent=both.is_consistent, place=both.place,
-            ))
+            checks.append(
+                PositionCheck(
+                    judgement=row,
+                    request=by_target[request.run_id, request.target],
+                    first=both.first,
+                    second=both.second,
+                    is_consistent=both.is_consistent,
+                    place=both.place,
+                )
+            )
     PositionCheck.objects.bulk_create(checks, ignore_conflicts=True)

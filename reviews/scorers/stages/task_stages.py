@@ -19,8 +19,16 @@ def score_kinds(is_positional):
 def score_stages(*, run, annotator, is_positional):
     """The RunStages that bring an annotator's answers, from the first position on."""
     return [
-        RunStage(run=run, name=registry[kind].name, kind=kind, position=position, model=annotator.model,
-                 annotator=annotator, prompt_version=annotator.prompt_version, parameters=annotator.parameters)
+        RunStage(
+            run=run,
+            name=registry[kind].name,
+            kind=kind,
+            position=position,
+            model=annotator.model,
+            annotator=annotator,
+            prompt_version=annotator.prompt_version,
+            parameters=annotator.parameters,
+        )
         for position, kind in enumerate(score_kinds(is_positional))
     ]
 
@@ -28,8 +36,15 @@ def score_stages(*, run, annotator, is_positional):
 def critic_stages(model, *, run, position, lane=0):
     """The RunStages of a critic from this position on: it answers by itself, then it is shown the judgement."""
     return [
-        RunStage(run=run, name=plug_in.name, kind=plug_in.kind, position=position + place, lane=lane, model=model,
-                 prompt_version=plug_in.default_prompt)
+        RunStage(
+            run=run,
+            name=plug_in.name,
+            kind=plug_in.kind,
+            position=position + place,
+            lane=lane,
+            model=model,
+            prompt_version=plug_in.default_prompt,
+        )
         for place, plug_in in enumerate(registry[kind] for kind in CRITIC_KINDS)
     ]
 

@@ -147,20 +147,30 @@ def _context(request, task):
     progress = run_progress.progress_of_all(found)
     rows = [_row(run, progress[run.pk], task) for run in found]
     return {
-        "task": task, "rows": rows, "tabs": task_tabs(task, "models", request.membership),
-        "may_manage": request.membership.may("manage"), "may_annotate": request.membership.may("annotate"),
-        "suggested": offered_models(), "is_live": any(row.is_live for row in rows),
+        "task": task,
+        "rows": rows,
+        "tabs": task_tabs(task, "models", request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
+        "suggested": offered_models(),
+        "is_live": any(row.is_live for row in rows),
     }
 
 
 def _row(run, progress, task):
     failures = [
-        FailureLine(words_of(kind.error_class), kind.count, kind.message, kind.positions,
-                    kind.count - len(kind.positions))
+        FailureLine(
+            words_of(kind.error_class), kind.count, kind.message, kind.positions, kind.count - len(kind.positions)
+        )
         for kind in (run_progress.failures_of(run) if progress.failed else [])
     ]
-    return RunRow(run=run, progress=progress, failures=failures, standing=_standing(run, progress, task),
-                  parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "")
+    return RunRow(
+        run=run,
+        progress=progress,
+        failures=failures,
+        standing=_standing(run, progress, task),
+        parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "",
+    )
 
 
 def _standing(run, progress, task):

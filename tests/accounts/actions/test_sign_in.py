@@ -116,9 +116,14 @@ def test_attempts_at_the_same_time_cannot_all_pass(together):
     assert sorted(bool(wait) for wait in waits) == [False] * 2 + [True] * 4
 
 
-@pytest.mark.parametrize("source, network", [
-    ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
-])
+@pytest.mark.parametrize(
+    "source, network",
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+    ],
+)
 def test_one_customer_is_one_source(source, network):
     assert sign_in.network_of(source) == network
 

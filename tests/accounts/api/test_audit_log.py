@@ -34,8 +34,10 @@ def test_what_cannot_be_read_is_400(api_of, bob, query):
 def test_first_and_last_days_of_the_calendar_are_days(api_of, bob, events):
     api = api_of(bob)
 
-    found = {day: len(api.get(f"/v1/audit-log?action=run&{day}").json()["events"]) for day in (
-        "since=0001-01-01", "until=0001-01-01", "since=9999-12-31", "until=9999-12-31")}
+    found = {
+        day: len(api.get(f"/v1/audit-log?action=run&{day}").json()["events"])
+        for day in ("since=0001-01-01", "until=0001-01-01", "since=9999-12-31", "until=9999-12-31")
+    }
 
     assert found == {"since=0001-01-01": 5, "until=0001-01-01": 0, "since=9999-12-31": 0, "until=9999-12-31": 5}
 

@@ -61,9 +61,14 @@ def test_an_unknown_or_blocked_address_gets_the_same_answer_and_no_mail(client, 
     bob.user.is_active = False
     bob.user.save()
 
-    pages = [ask(client, email).content.decode().replace(email, "…") for email in (
-        "alice@example.org", "nobody@example.org", "bob@example.org",
-    )]
+    pages = [
+        ask(client, email).content.decode().replace(email, "…")
+        for email in (
+            "alice@example.org",
+            "nobody@example.org",
+            "bob@example.org",
+        )
+    ]
     tasks.mail_due()
 
     assert len(set(map(_without_token, pages))) == 1

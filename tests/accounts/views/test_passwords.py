@@ -34,7 +34,8 @@ def test_keys_are_listed_and_end_if_that_is_chosen(client_of, alice, bob):
     assert kept
     assert [live.membership for live in ApiKey.objects.live()] == [bob]
     assert [event.details for event in factories.audit_events("password.changed")] == [
-        {"how": "settings", "api_keys_ended": 0}, {"how": "settings", "api_keys_ended": 1},
+        {"how": "settings", "api_keys_ended": 0},
+        {"how": "settings", "api_keys_ended": 1},
     ]
 
 

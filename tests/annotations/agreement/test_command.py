@@ -163,8 +163,15 @@ def test_columns_of_any_name(write):
     expected = agreement(write(*own, header="item,annotator,value,kind"))
 
     found = agreement(
-        write(*rows, header="note,case,rater,who,answer"), "--item-column", "case", "--annotator-column", "rater",
-        "--value-column", "answer", "--kind-column", "who",
+        write(*rows, header="note,case,rater,who,answer"),
+        "--item-column",
+        "case",
+        "--annotator-column",
+        "rater",
+        "--value-column",
+        "answer",
+        "--kind-column",
+        "who",
     )
 
     assert found == expected and set(found["scopes"]) == {"people", "machines", "between", "everyone"}

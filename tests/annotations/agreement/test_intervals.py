@@ -64,8 +64,10 @@ def test_percent_agreement_on_a_single_value_has_an_interval():
 def test_no_bound_leaves_the_range_of_the_metric(metric, disagreeing):
     """Of 11 items, of which at the end all disagree: two values, three that have an order, and one alone."""
     agreeing = 11 - disagreeing
-    tables = [[[1, 2]] * disagreeing + [[1 + number % 2] * 2 for number in range(agreeing)],
-              [[1 + number % 3, 1 + (number + 1) % 3] for number in range(disagreeing)] + [[1, 1]] * agreeing]
+    tables = [
+        [[1, 2]] * disagreeing + [[1 + number % 2] * 2 for number in range(agreeing)],
+        [[1 + number % 3, 1 + (number + 1) % 3] for number in range(disagreeing)] + [[1, 1]] * agreeing,
+    ]
     levels = ["nominal", "ordinal", "interval"] if metric is alpha else ["nominal"]
 
     for table, level in itertools.product(tables, levels):

@@ -24,8 +24,15 @@ def test_tree_names_each_folder_once_before_what_it_holds():
     directory = content.pane(make_job()).directory
 
     lines = [(line.name, line.depth, line.file is not None) for line in directory.lines]
-    assert lines == [("data", 0, False), ("raw", 1, False), ("units.csv", 2, True), ("reports", 0, False),
-                     ("balance.md", 1, True), ("run.log", 1, True), ("results.json", 0, True)]
+    assert lines == [
+        ("data", 0, False),
+        ("raw", 1, False),
+        ("units.csv", 2, True),
+        ("reports", 0, False),
+        ("balance.md", 1, True),
+        ("run.log", 1, True),
+        ("results.json", 0, True),
+    ]
     assert directory.name == "job-1" and [file.anchor for file in directory.files][0] == "file-1"
 
 
@@ -33,14 +40,25 @@ def test_each_file_is_drawn_by_its_format_and_plain_ones_exactly_only():
     files = {file.facts.name: file for file in content.pane(make_job()).directory.files}
 
     assert {name: file.formatted and file.formatted.kind for name, file in files.items()} == {
-        "results": "json", "balance": "text", "units": "table", "log": None}
+        "results": "json",
+        "balance": "text",
+        "units": "table",
+        "log": None,
+    }
     assert all(file.exact.content.total == len(TEXTS[name]) for name, file in files.items())
 
 
-@pytest.mark.parametrize("declared, path, format", [
-    ("JSON ", "a", "json"), ("md", "a", "markdown"), ("", "a.CSV", "csv"), ("yaml", "a.yaml", "text"),
-    ("", "csv", "csv"), ("", "notes", "text"),
-])
+@pytest.mark.parametrize(
+    "declared, path, format",
+    [
+        ("JSON ", "a", "json"),
+        ("md", "a", "markdown"),
+        ("", "a.CSV", "csv"),
+        ("yaml", "a.yaml", "text"),
+        ("", "csv", "csv"),
+        ("", "notes", "text"),
+    ],
+)
 def test_format_is_declared_or_told_by_the_ending(declared, path, format):
     assert FileFacts("a", path, declared, 1).format == format
 

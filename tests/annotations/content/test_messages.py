@@ -27,10 +27,12 @@ def test_common_shapes_read_alike(value):
 
 
 def test_calls_and_results_of_the_chat_shape():
-    found = messages([
-        {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1}'}}]},
-        {"role": "tool", "name": "f", "content": "12"},
-    ])
+    found = messages(
+        [
+            {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "f", "arguments": '{"a": 1}'}}]},
+            {"role": "tool", "name": "f", "content": "12"},
+        ]
+    )
 
     assert shape(found) == [
         ("assistant", "", [("call", "f", '{\n  "a": 1\n}')]),
@@ -53,11 +55,13 @@ def test_calls_and_results_as_parts():
 
 
 def test_calls_and_results_as_messages_of_their_own():
-    found = messages([
-        {"role": "user", "content": "Hi"},
-        {"type": "function_call", "name": "f", "arguments": "{broken"},
-        {"type": "function_call_output", "output": "12"},
-    ])
+    found = messages(
+        [
+            {"role": "user", "content": "Hi"},
+            {"type": "function_call", "name": "f", "arguments": "{broken"},
+            {"type": "function_call_output", "output": "12"},
+        ]
+    )
 
     assert shape(found)[1:] == [("assistant", "", [("call", "f", "{broken")]), ("tool", "", [("result", "", "12")])]
 
@@ -74,7 +78,8 @@ def test_an_unknown_role_keeps_its_name():
 
 def test_a_turn_may_say_nothing():
     assert shape(messages([{"role": "user", "content": ""}, {"role": "assistant", "content": None}])) == [
-        ("user", "", []), ("assistant", "", []),
+        ("user", "", []),
+        ("assistant", "", []),
     ]
 
 

@@ -42,7 +42,9 @@ def test_values_that_are_no_texts_are_read_as_what_they_are():
     html = drawn(make_item({"q": "Q", "table": [{"a": 1}], "empty": "", "n": 3, "none": None}))
 
     assert re.findall(r'data-field="([^"]+)" data-kind="([^"]+)"', html) == [
-        ("input.q", "text"), ("input.table", "json"), ("input.n", "text"),
+        ("input.q", "text"),
+        ("input.table", "json"),
+        ("input.n", "text"),
     ]
 
 

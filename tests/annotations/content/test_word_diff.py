@@ -18,7 +18,9 @@ def test_words_that_differ():
 
     assert found.level == "word"
     assert found.changes == (
-        Change("same", "The box ", "The box "), Change("replaced", "is", "was"), Change("same", " ", " "),
+        Change("same", "The box ", "The box "),
+        Change("replaced", "is", "was"),
+        Change("same", " ", " "),
         Change("same", "red.", "red."),
     )
 

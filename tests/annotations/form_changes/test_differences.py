@@ -6,12 +6,17 @@ from annotations.form_changes import differences
 from annotations.labels import schema
 
 VERDICT = {
-    "key": "verdict", "type": "single_choice", "title": "Right?",
+    "key": "verdict",
+    "type": "single_choice",
+    "title": "Right?",
     "options": [{"value": "yes", "label": "Yes"}, {"value": "no", "label": "No"}],
 }
 STARS = {"key": "stars", "type": "rating", "title": "How good?", "scale": {"min": 1, "max": 3}}
 TAGS = {
-    "key": "tags", "type": "multiple_choice", "title": "Which?", "required": False,
+    "key": "tags",
+    "type": "multiple_choice",
+    "title": "Which?",
+    "required": False,
     "options": [{"value": "a"}, {"value": "b"}],
 }
 
@@ -26,13 +31,19 @@ def options(*values):
 
 def test_what_became_of_each_question_is_told():
     old = specs(VERDICT, STARS, TAGS)
-    new = specs(VERDICT | options("yes", "unsure") | {"title": "Correct?"}, STARS | {"key": "points"},
-                {"key": "why", "type": "text", "title": "Why?"})
+    new = specs(
+        VERDICT | options("yes", "unsure") | {"title": "Correct?"},
+        STARS | {"key": "points"},
+        {"key": "why", "type": "text", "title": "Why?"},
+    )
 
     changes = differences.compare(old, new, differences.suggested(old, new))
 
     assert [(change.kind, (change.new or change.old).key) for change in changes] == [
-        ("changed", "verdict"), ("renamed", "points"), ("added", "why"), ("removed", "tags"),
+        ("changed", "verdict"),
+        ("renamed", "points"),
+        ("added", "why"),
+        ("removed", "tags"),
     ]
     verdict = changes[0]
     assert (list(verdict.added_values), list(verdict.removed_values)) == (["unsure"], ["no"])
@@ -57,8 +68,13 @@ def test_a_question_under_a_new_key_is_suggested_by_title_and_by_settings():
     ("old", "new", "value_map", "answers", "read"),
     [
         (VERDICT, VERDICT | {"title": "Other words"}, {}, {"verdict": "yes"}, {"verdict": "yes"}),
-        (VERDICT, VERDICT | options("right", "no"), {"values": {"verdict": {"yes": "right"}}},
-         {"verdict": "yes"}, {"verdict": "right"}),
+        (
+            VERDICT,
+            VERDICT | options("right", "no"),
+            {"values": {"verdict": {"yes": "right"}}},
+            {"verdict": "yes"},
+            {"verdict": "right"},
+        ),
         (VERDICT, VERDICT | options("right", "no"), {}, {"verdict": "yes"}, "left_out"),
         (VERDICT, VERDICT, {"values": {"verdict": {"yes": None}}}, {"verdict": "yes"}, "left_out"),
         (VERDICT, VERDICT | {"key": "right"}, {"questions": {"verdict": "right"}}, {"verdict": "no"}, {"right": "no"}),
@@ -66,15 +82,30 @@ def test_a_question_under_a_new_key_is_suggested_by_title_and_by_settings():
         (STARS, {"key": "stars", "type": "likert", "points": ["Bad", "Fair", "Good"]}, {}, {"stars": 3}, {"stars": 3}),
         (STARS, STARS | {"scale": {"min": 1, "max": 2}}, {}, {"stars": 3}, "left_out"),
         (STARS, STARS | {"scale": {"min": 1, "max": 2}}, {"values": {"stars": {"3": "2"}}}, {"stars": 3}, {"stars": 2}),
-        (VERDICT, {"key": "verdict", "type": "rating", "scale": {"min": 0, "max": 1}},
-         {"values": {"verdict": {"yes": "1", "no": "0"}}}, {"verdict": "no"}, {"verdict": 0}),
-        (TAGS, TAGS | options("ab"), {"values": {"tags": {"a": "ab", "b": "ab"}}}, {"tags": ["a", "b"]},
-         {"tags": ["ab"]}),
+        (
+            VERDICT,
+            {"key": "verdict", "type": "rating", "scale": {"min": 0, "max": 1}},
+            {"values": {"verdict": {"yes": "1", "no": "0"}}},
+            {"verdict": "no"},
+            {"verdict": 0},
+        ),
+        (
+            TAGS,
+            TAGS | options("ab"),
+            {"values": {"tags": {"a": "ab", "b": "ab"}}},
+            {"tags": ["a", "b"]},
+            {"tags": ["ab"]},
+        ),
         (TAGS, VERDICT | {"key": "tags"} | options("a", "b"), {}, {"tags": ["a", "b"]}, "left_out"),
         (TAGS, TAGS | options("a", "b") | {"max_selected": 1}, {}, {"tags": ["a", "b"]}, "invalid"),
         ({"key": "note", "type": "text"}, {"key": "note", "type": "number"}, {}, {"note": "5"}, "left_out"),
-        ({"key": "note", "type": "text"}, {"key": "note", "type": "text", "max_length": 2}, {}, {"note": "long"},
-         "invalid"),
+        (
+            {"key": "note", "type": "text"},
+            {"key": "note", "type": "text", "max_length": 2},
+            {},
+            {"note": "long"},
+            "invalid",
+        ),
     ],
 )
 def test_answers_are_read_in_the_new_form_or_not_at_all(old, new, value_map, answers, read):

@@ -13,8 +13,19 @@ from reviews.scorers.judges.material import QuestionView
 TEMPLATES = Path(__file__).parents[3] / "templates"
 LEVELS = {"nominal", "ordinal", "interval", "ratio", "sets", None}
 SCHEMA_KEYS = {
-    "key", "name", "type", "title", "help", "required", "position", "multiple", "fields", "show_if", "require_if",
-    "reason", "evidence",
+    "key",
+    "name",
+    "type",
+    "title",
+    "help",
+    "required",
+    "position",
+    "multiple",
+    "fields",
+    "show_if",
+    "require_if",
+    "reason",
+    "evidence",
 }
 POINTS = [{"value": 1, "label": "no"}, {"value": 2, "label": "yes"}]
 

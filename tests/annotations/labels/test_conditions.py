@@ -5,10 +5,18 @@ import pytest
 from annotations.labels import schema
 from evalhub.lib.errors import InvalidInput
 
-VERDICT = {"key": "verdict", "type": "single_choice", "ordered": True,
-           "options": [{"value": "bad"}, {"value": "fair"}, {"value": "good"}]}
-ISSUES = {"key": "issues", "type": "multiple_choice", "required": False,
-          "options": [{"value": "long"}, {"value": "off"}]}
+VERDICT = {
+    "key": "verdict",
+    "type": "single_choice",
+    "ordered": True,
+    "options": [{"value": "bad"}, {"value": "fair"}, {"value": "good"}],
+}
+ISSUES = {
+    "key": "issues",
+    "type": "multiple_choice",
+    "required": False,
+    "options": [{"value": "long"}, {"value": "off"}],
+}
 SCORE = {"key": "score", "type": "rating", "scale": {"min": 1, "max": 5}, "required": False}
 NOTE = {"key": "note", "type": "text", "required": False}
 EARLIER = [VERDICT, ISSUES, SCORE, NOTE]
@@ -54,8 +62,12 @@ def test_each_test(test, yes, no):
 
 
 def test_groups_nest():
-    condition = {"any": [{"question": "score", "is": 5},
-                         {"all": [{"question": "verdict", "is": "bad"}, {"question": "note", "answered": True}]}]}
+    condition = {
+        "any": [
+            {"question": "score", "is": 5},
+            {"all": [{"question": "verdict", "is": "bad"}, {"question": "note", "answered": True}]},
+        ]
+    }
 
     assert is_asked(condition, score=5)
     assert is_asked(condition, verdict="bad", note="x")
@@ -67,11 +79,15 @@ def test_what_was_answered_wrongly_counts_as_unanswered():
     assert not is_asked({"question": "score", "is_not": 1}, score=17)
 
 
-CHAIN = schema.parse({"fields": [
-    VERDICT,
-    {"key": "why", "type": "text", "show_if": {"question": "verdict", "is": "bad"}},
-    {"key": "more", "type": "text", "show_if": {"question": "why", "answered": True}, "required": False},
-]})
+CHAIN = schema.parse(
+    {
+        "fields": [
+            VERDICT,
+            {"key": "why", "type": "text", "show_if": {"question": "verdict", "is": "bad"}},
+            {"key": "more", "type": "text", "show_if": {"question": "why", "answered": True}, "required": False},
+        ]
+    }
+)
 
 
 def test_a_hidden_question_counts_as_unanswered_and_its_answer_is_dropped():
@@ -122,8 +138,10 @@ def test_required_by_condition():
         ({"question": "issues", "contains": "short"}, "fields[4].show_if.contains: does not fit question 'issues'."),
         ({"question": "issues", "at_least": 1}, "fields[4].show_if.at_least: compares a question of type"),
         ({"question": "note", "answered": "yes"}, "fields[4].show_if.answered: is 'yes'. Valid: true or false."),
-        ({"any": [{"any": [{"any": [{"any": [{"any": [{"any": [{"question": "note", "answered": True}]}]}]}]}]}]},
-         "lies more than 5 groups deep"),
+        (
+            {"any": [{"any": [{"any": [{"any": [{"any": [{"any": [{"question": "note", "answered": True}]}]}]}]}]}]},
+            "lies more than 5 groups deep",
+        ),
     ],
 )
 def test_mistakes_are_named_with_their_path(condition, message):

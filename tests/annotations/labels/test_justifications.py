@@ -7,11 +7,15 @@ import pytest
 from annotations.labels import schema
 from evalhub.lib.errors import InvalidInput
 
-FORM = schema.parse({"fields": [
-    {"key": "tone", "type": "text", "reason": "required"},
-    {"key": "facts", "type": "text", "evidence": "required", "required": False},
-    {"key": "rest", "type": "text", "reason": "off", "required": False},
-]})
+FORM = schema.parse(
+    {
+        "fields": [
+            {"key": "tone", "type": "text", "reason": "required"},
+            {"key": "facts", "type": "text", "evidence": "required", "required": False},
+            {"key": "rest", "type": "text", "reason": "off", "required": False},
+        ]
+    }
+)
 PLACED = {"field": "output", "start": 2, "end": 5, "quote": "👩‍👩‍👧"}
 
 
@@ -24,10 +28,14 @@ def test_form_settings_are_read_and_written():
     fields = schema.dump(FORM)["fields"]
 
     assert [(spec.reason, spec.evidence) for spec in FORM] == [
-        ("required", "off"), ("optional", "required"), ("off", "off"),
+        ("required", "off"),
+        ("optional", "required"),
+        ("off", "off"),
     ]
     assert [{name for name in ("reason", "evidence") if name in field} for field in fields] == [
-        {"reason"}, {"evidence"}, {"reason"},
+        {"reason"},
+        {"evidence"},
+        {"reason"},
     ]
 
 
@@ -38,18 +46,26 @@ def test_settings_have_three_words(name):
 
 
 def test_reason_and_quotes_are_read():
-    post = Posted({
-        "r-tone": ["Too\r\ncurt "], "e-facts": [json.dumps(PLACED), ""], "e-facts.typed": [" the moon "],
-        "r-rest": [" "],
-    })
+    post = Posted(
+        {
+            "r-tone": ["Too\r\ncurt "],
+            "e-facts": [json.dumps(PLACED), ""],
+            "e-facts.typed": [" the moon "],
+            "r-rest": [" "],
+        }
+    )
 
     remarks = schema.read_remarks(FORM, post)
 
     assert remarks == {
         "tone": {"justification": "Too\ncurt", "quotes": []},
-        "facts": {"justification": "", "quotes": [
-            PLACED, {"field": "", "start": None, "end": None, "quote": "the moon"},
-        ]},
+        "facts": {
+            "justification": "",
+            "quotes": [
+                PLACED,
+                {"field": "", "start": None, "end": None, "quote": "the moon"},
+            ],
+        },
     }
 
 
@@ -65,7 +81,8 @@ def test_answers_need_the_reason_and_the_quote_that_the_form_requires():
         schema.check_remarks(FORM, {"tone": "x", "facts": "y", "rest": "z"}, {"tone": {"justification": " "}})
 
     assert failure.value.details["fields"] == {
-        "tone": "This answer needs a reason.", "facts": "This answer needs a quote from the item.",
+        "tone": "This answer needs a reason.",
+        "facts": "This answer needs a quote from the item.",
     }
 
 

@@ -15,9 +15,7 @@ from annotations.labels.types import registry
 from annotations.labels.widgets import scripts, widget
 from tests.annotations.labels.types.beside import CONVERSATION, Posted, make_content
 
-ENGINE = Engine(
-    dirs=[Path(__file__).parents[3] / "templates"], libraries={"i18n": "django.templatetags.i18n"}
-)
+ENGINE = Engine(dirs=[Path(__file__).parents[3] / "templates"], libraries={"i18n": "django.templatetags.i18n"})
 HOSTILE = "\"><script>alert(1)</script> ' {{ x }}"
 OPTIONS = [{"value": "good", "label": "Good", "description": "As asked."}, {"value": "bad"}]
 FIELDS = {
@@ -35,9 +33,17 @@ FIELDS = {
 }
 ITEM = make_content(input={"chat": CONVERSATION}, outputs=["The moon.", "The sun."])
 VALUES = {
-    "single_choice": "bad", "multiple_choice": ["good", "bad"], "rating": 4, "number": 2.5, "text": "\nFine.",
-    "likert": 2, "pairwise": "second_much", "ranking": [["2"], ["1"]], "rubric_grid": {"style": 1, "facts": 2},
-    "spans": [{"field": "output.1", "start": 4, "end": 8, "quote": "moon", "label": "bad"}], "turns": {"2": 3, "5": 1},
+    "single_choice": "bad",
+    "multiple_choice": ["good", "bad"],
+    "rating": 4,
+    "number": 2.5,
+    "text": "\nFine.",
+    "likert": 2,
+    "pairwise": "second_much",
+    "ranking": [["2"], ["1"]],
+    "rubric_grid": {"style": 1, "facts": 2},
+    "spans": [{"field": "output.1", "start": 4, "end": 8, "quote": "moon", "label": "bad"}],
+    "turns": {"2": 3, "5": 1},
 }
 
 

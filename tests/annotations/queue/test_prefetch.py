@@ -155,8 +155,10 @@ def test_lease_that_ended_cannot_be_taken_over(task, annotator):
 def test_8_prefetches_and_8_claims_at_once_take_two_places(acme, alice, together):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=20), required=2)
     annotator = factories.make_annotator(alice)
-    ready, claim = (lambda: claims.prefetch(task=task, annotator=annotator)), lambda: claims.claim(
-        task=task, annotator=annotator)
+    ready, claim = (
+        (lambda: claims.prefetch(task=task, annotator=annotator)),
+        lambda: claims.claim(task=task, annotator=annotator),
+    )
 
     together(*[ready, claim] * 8)
 

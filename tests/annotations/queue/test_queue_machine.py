@@ -114,8 +114,10 @@ class Queue(RuleBasedStateMachine):
     @rule(who=WHO, reaped=st.booleans())
     def run_out(self, who, reaped):
         with connection.cursor() as cursor:
-            cursor.execute("UPDATE annotations_assignment SET lease_until = now() - interval '1 minute' "
-                           "WHERE annotator_id = %s", [self.people[who].pk])
+            cursor.execute(
+                "UPDATE annotations_assignment SET lease_until = now() - interval '1 minute' WHERE annotator_id = %s",
+                [self.people[who].pk],
+            )
         if reaped:
             leases.expire()
 
@@ -215,7 +217,14 @@ def figures(task):
 @pytest.mark.timeout(1200)
 @pytest.mark.django_db(transaction=True)
 def test_invariants_hold_whatever_happens():
-    run_state_machine_as_test(Queue, settings=settings(
-        max_examples=12, stateful_step_count=20, derandomize=True, database=None, deadline=None,
-        suppress_health_check=list(HealthCheck),
-    ))
+    run_state_machine_as_test(
+        Queue,
+        settings=settings(
+            max_examples=12,
+            stateful_step_count=20,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )

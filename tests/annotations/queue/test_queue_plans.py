@@ -34,7 +34,7 @@ def picking():
     statement, _ = prepared._numbered(claims._claiming(waits=False)._sql)
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (GENERIC_PLAN) {statement}")
-        lines = [line for line, in cursor.fetchall()]
+        lines = [line for (line,) in cursor.fetchall()]
     return "\n".join(lines[lines.index("  CTE picked") : lines.index("  CTE lease")])
 
 

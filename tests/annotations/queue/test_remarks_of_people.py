@@ -54,8 +54,11 @@ def test_marked_quote_stands_where_it_was_marked(task, annotator):
     hand_in(task, annotator, Remark(quotes=(quote,)))
 
     found = Evidence.objects.get()
-    assert (found.match, found.start, found.end, OUTPUT[found.start:found.end]) == (
-        "exact", start, start + 8, "It is 0.",
+    assert (found.match, found.start, found.end, OUTPUT[found.start : found.end]) == (
+        "exact",
+        start,
+        start + 8,
+        "It is 0.",
     )
 
 
@@ -65,7 +68,8 @@ def test_typed_quote_is_looked_up(task, annotator):
     hand_in(task, annotator, Remark(quotes=("it  IS 0.", placeless)))
 
     assert [(row.field, row.match) for row in Evidence.objects.all()] == [
-        ("output", "whitespace"), ("input.question", "exact"),
+        ("output", "whitespace"),
+        ("input.question", "exact"),
     ]
 
 
@@ -79,8 +83,15 @@ def test_invented_quote_is_refused_beside_its_question(task, annotator):
     assert "not in the item" in mistakes(task, annotator, Remark(quotes=("The moon is made of cheese",)))["verdict"]
 
 
-@pytest.mark.parametrize("remark", [Remark(justification="x" * 10_001), Remark(quotes=("It",) * 51),
-                                    Remark(confidence=1.5), Remark(quotes=("x" * 5001,))])
+@pytest.mark.parametrize(
+    "remark",
+    [
+        Remark(justification="x" * 10_001),
+        Remark(quotes=("It",) * 51),
+        Remark(confidence=1.5),
+        Remark(quotes=("x" * 5001,)),
+    ],
+)
 def test_too_much_is_refused(task, annotator, remark):
     assert list(mistakes(task, annotator, remark)) == ["verdict"]
 
@@ -88,8 +99,12 @@ def test_too_much_is_refused(task, annotator, remark):
 def test_reason_without_answer_or_question_is_refused(task, annotator):
     remarks = {"verdict": Remark(justification="x"), "other": Remark(justification="y")}
     with pytest.raises(InvalidInput) as refused:
-        submissions.submit(item_id=task.items.get().pk, task=task, annotator=annotator,
-                           submission=submissions.Submission(answers={}, remarks=remarks, partial=True))
+        submissions.submit(
+            item_id=task.items.get().pk,
+            task=task,
+            annotator=annotator,
+            submission=submissions.Submission(answers={}, remarks=remarks, partial=True),
+        )
 
     assert set(refused.value.details["fields"]) == {"verdict", "other"}
 

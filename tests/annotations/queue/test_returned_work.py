@@ -57,7 +57,8 @@ def test_returned_answer_is_a_draft_at_the_top_of_the_queue(task, annotator, ans
 
     assert (again.item_id, again.note) == (answered.item_id, "Look again.")
     assert Draft.objects.get(assignment=answered.assignment_id).answers == {
-        "verdict": "wrong", "_remarks": {"verdict": {"justification": "It says so."}},
+        "verdict": "wrong",
+        "_remarks": {"verdict": {"justification": "It says so."}},
     }
     assert slots(answered.item_id) == 0 and not Annotation.objects.current().exists()
     assert AnnotationEvent.objects.filter(verb="returned").count() == 1

@@ -105,9 +105,12 @@ def test_next_item_does_not_wait_for_answers_of_machines(acme, alice):
     SchemaVersion.objects.filter(task=task).update(frozen_at=timezone.now())
     machine, written, release = factories.make_llm_annotator(acme), threading.Event(), threading.Event()
     given = [
-        machine_answers.Answer(item_id=pk, task=task, annotator=machine, submission=Submission(
-            answers={"verdict": "correct"}, origin="llm", submission_id=uuid.uuid4()
-        ))
+        machine_answers.Answer(
+            item_id=pk,
+            task=task,
+            annotator=machine,
+            submission=Submission(answers={"verdict": "correct"}, origin="llm", submission_id=uuid.uuid4()),
+        )
         for pk in task.items.order_by("pk").values_list("pk", flat=True)
     ]
 
@@ -162,6 +165,7 @@ def test_queue_is_not_empty_while_somebody_writes_to_the_last_item(acme, alice):
 
 def somebody_waits_for_a_lock():
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                       " AND wait_event_type = 'Lock'")
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
         return cursor.fetchone()[0]

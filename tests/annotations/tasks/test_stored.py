@@ -21,24 +21,39 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TEXT = "\U0001f468\u200d\U0001f469\u200d\U0001f467 cafe\u0301\r\n&amp; \u05e9\u05dc\u05d5\u05dd <b>x</b>"
 POINTS = ["no", "yes"]
-FORM = {"fields": [
-    {"key": "better", "type": "pairwise"},
-    {"key": "order", "type": "ranking"},
-    {"key": "scores", "type": "rubric_grid", "criteria": [{"value": "tone"}, {"value": "facts"}], "points": POINTS},
-    {"key": "passages", "type": "spans", "options": [{"value": "error"}]},
-    {"key": "each", "type": "turns", "ask": {"type": "likert", "points": POINTS}},
-    {"key": "agree", "type": "likert", "points": POINTS},
-    {"key": "why", "type": "text", "show_if": {"question": "passages", "contains": "error"}},
-]}
+FORM = {
+    "fields": [
+        {"key": "better", "type": "pairwise"},
+        {"key": "order", "type": "ranking"},
+        {"key": "scores", "type": "rubric_grid", "criteria": [{"value": "tone"}, {"value": "facts"}], "points": POINTS},
+        {"key": "passages", "type": "spans", "options": [{"value": "error"}]},
+        {"key": "each", "type": "turns", "ask": {"type": "likert", "points": POINTS}},
+        {"key": "agree", "type": "likert", "points": POINTS},
+        {"key": "why", "type": "text", "show_if": {"question": "passages", "contains": "error"}},
+    ]
+}
 SPAN = {"field": "output.1", "start": 0, "end": len(TEXT), "quote": TEXT, "label": "error"}
 POSTED = [
-    ("q-better", "second"), ("q-order.1", "2"), ("q-order.2", "1"), ("q-scores.tone", "2"), ("q-scores.facts", "1"),
-    ("q-passages", json.dumps(SPAN)), ("q-passages.label", "error"), ("q-each.2", "1"), ("q-each.5", "2"),
-    ("q-agree", "2"), ("q-why", "Because."),
+    ("q-better", "second"),
+    ("q-order.1", "2"),
+    ("q-order.2", "1"),
+    ("q-scores.tone", "2"),
+    ("q-scores.facts", "1"),
+    ("q-passages", json.dumps(SPAN)),
+    ("q-passages.label", "error"),
+    ("q-each.2", "1"),
+    ("q-each.5", "2"),
+    ("q-agree", "2"),
+    ("q-why", "Because."),
 ]
 STORED = {
-    "better": "second", "order": [["2"], ["1"]], "scores": {"tone": 2, "facts": 1}, "passages": [SPAN],
-    "each": {"2": 1, "5": 2}, "agree": 2, "why": "Because.",
+    "better": "second",
+    "order": [["2"], ["1"]],
+    "scores": {"tone": 2, "facts": 1},
+    "passages": [SPAN],
+    "each": {"2": 1, "5": 2},
+    "agree": 2,
+    "why": "Because.",
 }
 
 

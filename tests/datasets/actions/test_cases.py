@@ -136,8 +136,10 @@ def test_a_sample_larger_than_the_version_is_the_version(version):
     assert len(cases.sample(version, size=1000, seed=1).cases) == 40
 
 
-@pytest.mark.parametrize("options", [{"strategy": "stratified"}, {"strategy": "stratified", "stratify_by": "question"},
-                                     {"stratify_by": "topic"}])
+@pytest.mark.parametrize(
+    "options",
+    [{"strategy": "stratified"}, {"strategy": "stratified", "stratify_by": "question"}, {"stratify_by": "topic"}],
+)
 def test_strata_must_be_a_metadata_field(version, options):
     with pytest.raises(InvalidInput):
         cases.sample(version, size=3, **options)

@@ -121,7 +121,8 @@ def test_numbers_that_are_none_are_errors_of_their_rows(tmp_path):
     version.refresh_from_db()
     assert version.validation_status == "INVALID"
     assert [(error["row"], error["column"], error["reason"][:19]) for error in told(version.validation_errors)] == [
-        (2, "score", "The number is nan. "), (3, "score", "The number is -inf."),
+        (2, "score", "The number is nan. "),
+        (3, "score", "The number is -inf."),
     ]
 
 

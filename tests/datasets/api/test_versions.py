@@ -206,8 +206,9 @@ def test_only_managers_upload(api_of, path, alice, vera, rita):
 
 
 def test_a_crashing_file_ends_with_words(api, path, dataset):
-    version = factories.make_version(dataset, rows=0, status="DRAFT", validation_status="PENDING", state="failed",
-                                     last_error="worker_crash")
+    version = factories.make_version(
+        dataset, rows=0, status="DRAFT", validation_status="PENDING", state="failed", last_error="worker_crash"
+    )
 
     imports.explain_crashes()
 

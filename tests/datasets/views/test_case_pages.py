@@ -139,9 +139,10 @@ def test_list_costs_the_same_for_one_case_and_for_twenty_five(client, acme, case
 def test_version_without_cases_says_why(client, acme):
     version = received(ROWS, dataset=factories.make_dataset(acme))
 
-    assert "Only a version whose check has passed has cases." in client.get(
-        f"{version.get_absolute_url()}cases/"
-    ).content.decode()
+    assert (
+        "Only a version whose check has passed has cases."
+        in client.get(f"{version.get_absolute_url()}cases/").content.decode()
+    )
 
 
 def test_one_case_in_full(client, cases_path):

@@ -40,7 +40,11 @@ def test_who_may_read_and_who_may_change(dataset, client_of, bob, rita, vera, al
     here = version.get_absolute_url()
 
     for member, reading, changing in (
-        (bob, 200, 302), (rita, 200, 403), (vera, 200, 403), (alice, 403, 403), (mallory, 404, 404),
+        (bob, 200, 302),
+        (rita, 200, 403),
+        (vera, 200, 403),
+        (alice, 403, 403),
+        (mallory, 404, 404),
     ):
         client, who = client_of(member), member.user.name
         assert page_of(client, version).status_code == reading, who
@@ -124,18 +128,28 @@ def test_roles_of_columns_change_the_mapping(client, dataset):
     import_due()
     version.refresh_from_db()
 
-    assert before == {"id": "external_id", "question": "input", "gold": "expected_output", "output_gpt": "output",
-                      "topic": "metadata"}
+    assert before == {
+        "id": "external_id",
+        "question": "input",
+        "gold": "expected_output",
+        "output_gpt": "output",
+        "topic": "metadata",
+    }
     assert version.mapping == MAPPING | {
-        "expected_output": None, "outputs": {"gold": "gold", "gpt": "output_gpt"}, "metadata": []
+        "expected_output": None,
+        "outputs": {"gold": "gold", "gpt": "output_gpt"},
+        "metadata": [],
     }
     assert (version.validation_status, version.row_count) == ("VALID", 3)
 
 
-@pytest.mark.parametrize(("roles", "words"), [
-    ({"question": "metadata"}, "No column is the input."),
-    ({"topic": "external_id"}, "Id has several columns"),
-])
+@pytest.mark.parametrize(
+    ("roles", "words"),
+    [
+        ({"question": "metadata"}, "No column is the input."),
+        ({"topic": "external_id"}, "Id has several columns"),
+    ],
+)
 def test_roles_that_do_not_fit_are_said(client, dataset, roles, words):
     version = checked(dataset)
     fields = {row.name: row.field for row in page_of(client, version).context["form"].rows()}

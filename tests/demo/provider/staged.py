@@ -32,7 +32,12 @@ class Question:
     def ask(self, model="simulated-careful", *, as_json=True, later=""):
         schema = answer_class(gate(self.gate)).model_json_schema() if as_json else None
         return Ask(
-            model=model, system=self.messages.system, user=self.messages.user, later=later, schema=schema, tool="",
+            model=model,
+            system=self.messages.system,
+            user=self.messages.user,
+            later=later,
+            schema=schema,
+            tool="",
             max_tokens=8000,
         )
 
@@ -65,24 +70,40 @@ def rubric_critic(stages, concept="press freedom under pressure"):
 def score_gen(*evidence, subset=False, abstain_enabled=True, stages=None, **parts):
     context = Context(label_mapping=MAPPING, scale_size=len(MAPPING), abstain_enabled=abstain_enabled)
     return question(
-        "score_gen.v1", "score_gen_subset" if subset else "score_gen_single", context, concept="press freedom",
-        evidence=list(evidence), stages=stages or STAGES, subset=subset, abstain_enabled=abstain_enabled, **parts,
+        "score_gen.v1",
+        "score_gen_subset" if subset else "score_gen_single",
+        context,
+        concept="press freedom",
+        evidence=list(evidence),
+        stages=stages or STAGES,
+        subset=subset,
+        abstain_enabled=abstain_enabled,
+        **parts,
     )
 
 
 def score_critic(value, *, answer="Refunds are paid within 14 days to you.", found=True, state="answered", **parts):
     said = {
-        "state": state, "value": value, "justification": "It agrees.", "confidence": 0.9,
+        "state": state,
+        "value": value,
+        "justification": "It agrees.",
+        "confidence": 0.9,
         "quotes": [{"text": "within 14 days", "found": found}],
     }
     asked = {
-        "title": "Is the answer correct?", "help": "", "value_rule": 'one of "correct", "partly", "wrong"',
-        "meanings": "correct: Correct\npartly: Partly correct\nwrong: Wrong", "answer": said,
+        "title": "Is the answer correct?",
+        "help": "",
+        "value_rule": 'one of "correct", "partly", "wrong"',
+        "meanings": "correct: Correct\npartly: Partly correct\nwrong: Wrong",
+        "answer": said,
     }
     context = "Refunds are paid within 14 days to the card that was used. Shipping costs are not refunded."
     fields = [("input.question", "When are refunds paid?"), ("input.context", context), ("output", answer)]
     return question(
-        "score_critic.v1", "score_critic", instructions="Be fair.", questions=[asked | parts],
+        "score_critic.v1",
+        "score_critic",
+        instructions="Be fair.",
+        questions=[asked | parts],
         fields=[{"name": name, "text": text} for name, text in fields],
     )
 

@@ -69,9 +69,17 @@ def test_clients_may_ask_for_base64(provider):
     assert unpacked == pytest.approx(vector("Refunds are paid."), abs=1e-6)
 
 
-@pytest.mark.parametrize("wrong", [
-    {"input": []}, {"input": [""]}, {"input": [3]}, {"input": "x", "model": ""}, {"model": "m"}, {"input": {"a": 1}},
-])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"input": []},
+        {"input": [""]},
+        {"input": [3]},
+        {"input": "x", "model": ""},
+        {"model": "m"},
+        {"input": {"a": 1}},
+    ],
+)
 def test_what_is_wrong_is_refused(provider, wrong):
     answer = provider.post(PATH, {"model": "m"} | wrong)
 

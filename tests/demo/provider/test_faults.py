@@ -86,8 +86,10 @@ def test_scripted_faults_come_first():
 
 def test_unreadable_scenarios_are_refused():
     for posted, reason in [
-        ({"fraction": 1.5}, "fraction is 1.5. Valid: a number from 0 to 1"), ({"fraction": True}, "fraction is True"),
-        ({"share": 0.1}, "an object with fraction and faults"), ([0.1], "an object with fraction and faults"),
+        ({"fraction": 1.5}, "fraction is 1.5. Valid: a number from 0 to 1"),
+        ({"fraction": True}, "fraction is True"),
+        ({"share": 0.1}, "an object with fraction and faults"),
+        ([0.1], "an object with fraction and faults"),
         ({"fraction": 0.1, "faults": [{"explode": True}]}, "Unknown fault field"),
     ]:
         with pytest.raises(ValueError, match=reason):

@@ -1,6 +1,5 @@
 """Simulated answers to free prompts: from the prompt, by each model in its own way, the same every time."""
 
-
 from evalhub.demo.provider.faults import NONE
 from evalhub.demo.provider.free_answers import is_free
 from evalhub.demo.provider.replies import reply_to
@@ -14,8 +13,10 @@ POLICY = (
 
 
 def ask(prompt, model=CAREFUL, **parts):
-    return Ask(**{"model": model, "system": "", "user": prompt, "later": "", "schema": None, "tool": "",
-                  "max_tokens": 2000} | parts)
+    return Ask(
+        **{"model": model, "system": "", "user": prompt, "later": "", "schema": None, "tool": "", "max_tokens": 2000}
+        | parts
+    )
 
 
 def said(prompt, model=CAREFUL, seed=0):
@@ -28,7 +29,9 @@ def short_questions(count=100):
 
 def test_sums_are_right():
     for prompt, wanted in [
-        ("What is 2 + 3?", "5"), ("7 x 6", "42"), ("What is 4 - 9?", "-5"),
+        ("What is 2 + 3?", "5"),
+        ("7 x 6", "42"),
+        ("What is 4 - 9?", "-5"),
         ("What is 21 plus 21?", "42"),
     ]:
         assert wanted in {said(prompt, seed=seed) for seed in range(3)}, (prompt, wanted)

@@ -80,8 +80,12 @@ def test_a_hostile_text_takes_bounded_time(text):
 def test_a_hostile_text_takes_bounded_time_in_every_stage(text):
     started = time.thread_time()
 
-    for asked in (staged.score_gen(text), staged.score_critic("Correct", answer=text), staged.rubric_gen(concept=text),
-                  *(staged.evidence(kind, text) for kind in ("cleaned", "neutralized", "abstracted"))):
+    for asked in (
+        staged.score_gen(text),
+        staged.score_critic("Correct", answer=text),
+        staged.rubric_gen(concept=text),
+        *(staged.evidence(kind, text) for kind in ("cleaned", "neutralized", "abstracted")),
+    ):
         reply_to(asked.ask(), faults.NONE, 0)
 
     assert time.thread_time() - started < 10

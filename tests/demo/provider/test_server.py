@@ -188,11 +188,17 @@ def test_hanging_request_is_over_when_the_client_hangs_up(provider):
     assert provider.log()["by_status"] == {"hanging": 1}
 
 
-@pytest.mark.parametrize(("path", "body", "counts"), [
-    (CHAT, openai_body(), "usage"),
-    ("/v1beta/models/simulated-careful:generateContent",
-     {"contents": [{"role": "user", "parts": [{"text": prompt()}]}]}, "usageMetadata"),
-])
+@pytest.mark.parametrize(
+    ("path", "body", "counts"),
+    [
+        (CHAT, openai_body(), "usage"),
+        (
+            "/v1beta/models/simulated-careful:generateContent",
+            {"contents": [{"role": "user", "parts": [{"text": prompt()}]}]},
+            "usageMetadata",
+        ),
+    ],
+)
 def test_usage_may_be_absurd(provider, path, body, counts):
     provider.fail({"usage": -7, "times": 1})
 

@@ -50,10 +50,15 @@ def test_three_wires_say_the_same(provider):
 
 def test_repair_is_told_from_the_question_on_every_wire(provider):
     """A sloppy model answers once its unreadable answer stands before the last message."""
-    turns = [{"role": "user", "content": prompt()}, {"role": "assistant", "content": "Sure!"},
-             {"role": "user", "content": "It could not be read."}]
-    parts = [{"role": "model" if turn["role"] == "assistant" else "user", "parts": [{"text": turn["content"]}]}
-             for turn in turns]
+    turns = [
+        {"role": "user", "content": prompt()},
+        {"role": "assistant", "content": "Sure!"},
+        {"role": "user", "content": "It could not be read."},
+    ]
+    parts = [
+        {"role": "model" if turn["role"] == "assistant" else "user", "parts": [{"text": turn["content"]}]}
+        for turn in turns
+    ]
     careful = openai_answer(provider.post("/v1/chat/completions", openai_body()))
 
     system = {"role": "system", "content": "Judge."}

@@ -13,8 +13,9 @@ def test_only_the_text_is_needed():
 
 
 def test_views_may_come_along():
-    row = evidence_rows.read({"raw_content": "x", "cleaned_content": "c", "neutralized_content": "",
-                              "abstracted_content": None})
+    row = evidence_rows.read(
+        {"raw_content": "x", "cleaned_content": "c", "neutralized_content": "", "abstracted_content": None}
+    )
 
     assert row.views == {"cleaned": "c"}
 

@@ -11,8 +11,14 @@ MODELS = ["openai/one", "anthropic/two"]
 
 
 def test_settings_survive_their_own_json():
-    found = StudySettings.read({"rubric_models": MODELS, "scoring_models": ["m"], "method": "subset",
-                                "rubric_parameters": {"temperature": None}})
+    found = StudySettings.read(
+        {
+            "rubric_models": MODELS,
+            "scoring_models": ["m"],
+            "method": "subset",
+            "rubric_parameters": {"temperature": None},
+        }
+    )
 
     assert StudySettings.read(found.as_json()) == found
     assert found.rubric_models == tuple(MODELS) and found.scale_size == 5
@@ -36,8 +42,12 @@ def test_critic_and_reader_have_models_of_their_own_or_those_of_others():
 
 @pytest.mark.parametrize(
     "view, views",
-    [("raw", ()), ("cleaned", ("cleaned",)), ("neutralized", ("cleaned", "neutralized")),
-     ("abstracted", ("cleaned", "neutralized", "abstracted"))],
+    [
+        ("raw", ()),
+        ("cleaned", ("cleaned",)),
+        ("neutralized", ("cleaned", "neutralized")),
+        ("abstracted", ("cleaned", "neutralized", "abstracted")),
+    ],
 )
 def test_a_view_needs_those_before_it(view, views):
     assert StudySettings.read({"rubric_models": MODELS, "evidence_view": view}).views == views
@@ -80,9 +90,15 @@ def test_settings_are_an_object_with_models():
 
 @pytest.mark.parametrize(
     "found",
-    [[], {"speed": 1}, {"rubric_models": []}, {"rubric_models": ["a", "a"]}, {"rubric_models": MODELS, "seed": -1},
-     {"rubric_models": MODELS, "rubric_parameters": 1},
-     {"rubric_models": MODELS, "samples_per_model": 100, "scoring_models": ["a", "b", "c"]}],
+    [
+        [],
+        {"speed": 1},
+        {"rubric_models": []},
+        {"rubric_models": ["a", "a"]},
+        {"rubric_models": MODELS, "seed": -1},
+        {"rubric_models": MODELS, "rubric_parameters": 1},
+        {"rubric_models": MODELS, "samples_per_model": 100, "scoring_models": ["a", "b", "c"]},
+    ],
 )
 def test_refusals_can_be_translated(found):
     with pseudo_language.spoken(), translation.override(pseudo_language.CODE), pytest.raises(InvalidInput) as refused:

@@ -8,8 +8,15 @@ DOTS = [Dot("cheap", 0.0002, 0.5, 0.4, 0.6, 40, "llm"), Dot("dear", 0.002, 0.9, 
 
 
 def drawn(dots=DOTS, **options):
-    return scatter(dots, title="Quality and cost", finding="Dear is best.", x_title="cost", y_title="quality",
-                   write_x=lambda value: f"${value:g}", **options)
+    return scatter(
+        dots,
+        title="Quality and cost",
+        finding="Dear is best.",
+        x_title="cost",
+        y_title="quality",
+        write_x=lambda value: f"${value:g}",
+        **options,
+    )
 
 
 def test_axis_has_room_and_its_own_numbers():
@@ -30,7 +37,9 @@ def test_description_and_table_hold_the_numbers():
 
     assert "cheap: .50 (95 % .40 to .60) at $0.0002, 40 calls; dear: .90 at $0.002, 7 calls." in chart.svg
     assert chart.table.rows == (
-        ("cheap", "$0.0002", ".50", "95 % .40 to .60", "40"), ("dear", "$0.002", ".90", "none", "7"))
+        ("cheap", "$0.0002", ".50", "95 % .40 to .60", "40"),
+        ("dear", "$0.002", ".90", "none", "7"),
+    )
 
 
 def test_names_stand_beside_their_dots_where_they_fit():
@@ -41,8 +50,10 @@ def test_names_stand_beside_their_dots_where_they_fit():
 
 @pytest.mark.parametrize("other", [(0.001, 0.82), (0.0012, 0.8), (0.0004, 0.79)])
 def test_crowded_dots_are_numbered_and_named_below(other):
-    chart = drawn([Dot("openai/gpt-4o-mini", 0.001, 0.8), Dot("gemini/flash", *other), Dot("x", 0.002, 0.1)],
-                  note="Lines are intervals.")
+    chart = drawn(
+        [Dot("openai/gpt-4o-mini", 0.001, 0.8), Dot("gemini/flash", *other), Dot("x", 0.002, 0.1)],
+        note="Lines are intervals.",
+    )
 
     assert ">1</text>" in chart.svg and ">2</text>" in chart.svg and "gpt-4o-mini</text>" not in chart.svg
     assert chart.note == "1 openai/gpt-4o-mini, 2 gemini/flash, 3 x. Lines are intervals."

@@ -94,8 +94,9 @@ def test_a_key_is_added_to_tables_in_use_and_again_after_a_crash():
     names = ("annotations_comment_answers_id_same_organization", "annotations_comment_organization_id_id")
     with connection.cursor() as cursor:
         cursor.execute(f"ALTER TABLE annotations_comment DROP CONSTRAINT {names[0]}")
-        cursor.execute("ALTER TABLE annotations_notification"
-                       " DROP CONSTRAINT annotations_notification_comment_id_same_organization")
+        cursor.execute(
+            "ALTER TABLE annotations_notification DROP CONSTRAINT annotations_notification_comment_id_same_organization"
+        )
         cursor.execute(f"ALTER TABLE annotations_comment DROP CONSTRAINT {names[1]}")
         cursor.execute(f"CREATE INDEX {names[1]} ON annotations_comment (organization_id)")
 

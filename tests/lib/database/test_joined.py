@@ -12,7 +12,8 @@ CASES = Joined(
     SELECT {columns} FROM datasets_testcase c LEFT JOIN datasets_modeloutput o ON o.test_case_id = c.id
     WHERE c.version_id = %s ORDER BY c.row_index, o.id
     """,
-    c=TestCase, o=ModelOutput,
+    c=TestCase,
+    o=ModelOutput,
 )
 
 pytestmark = pytest.mark.django_db
@@ -20,17 +21,20 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def version():
-    return factories.make_version(rows=[
-        {"input": {"text": "é 👩‍👩‍👧", "n": [1, None, 2.5]}, "outputs": {"a": "one", "b": "two"}},
-        {"outputs": {}, "expected_output": None},
-    ])
+    return factories.make_version(
+        rows=[
+            {"input": {"text": "é 👩‍👩‍👧", "n": [1, None, 2.5]}, "outputs": {"a": "one", "b": "two"}},
+            {"outputs": {}, "expected_output": None},
+        ]
+    )
 
 
 def test_rows_are_what_the_orm_reads(version):
     rows = CASES.rows(version.pk)
 
     assert [(case.pk, output and output.text) for case, output in rows] == [
-        (case.pk, text) for case, texts in zip(version.cases.all(), (["one", "two"], [None]), strict=True)
+        (case.pk, text)
+        for case, texts in zip(version.cases.all(), (["one", "two"], [None]), strict=True)
         for text in texts
     ]
     case, stored = rows[0][0], TestCase.objects.get(pk=rows[0][0].pk)
@@ -48,7 +52,9 @@ def test_table_that_a_left_join_did_not_find_is_none(version):
 def test_values_before_the_models_come_as_a_dict(version):
     counted = Joined(
         "SELECT count(*) OVER (), 'x', {columns} FROM datasets_testcase c WHERE c.version_id = %(version)s"
-        " ORDER BY c.row_index", values=("total", "letter"), c=TestCase,
+        " ORDER BY c.row_index",
+        values=("total", "letter"),
+        c=TestCase,
     )
 
     (values, case), *_ = counted.rows({"version": version.pk})
@@ -59,9 +65,10 @@ def test_values_before_the_models_come_as_a_dict(version):
 def test_deferred_column_is_read_when_somebody_asks_for_it(version):
     narrow = Joined(
         "SELECT {columns} FROM datasets_testcase c WHERE c.version_id = %s ORDER BY c.row_index",
-        deferred=("c.input",), c=TestCase,
+        deferred=("c.input",),
+        c=TestCase,
     )
-    case, = narrow.first(version.pk)
+    (case,) = narrow.first(version.pk)
 
     assert case.get_deferred_fields() == {"input"}
     with at_most(1):

@@ -40,12 +40,15 @@ def test_statement_is_prepared_once_however_often_it_runs():
     assert len([text for text in statements() if "AS twice" in text]) == 1
 
 
-@pytest.mark.parametrize("query, values, answer", [
-    ("SELECT %s::int - %s::int", [5, 3], 2),
-    ("SELECT %(a)s::int - %(b)s::int + %(a)s::int", {"b": 3, "a": 5}, 7),
-    ("SELECT 7 %% %(a)s::int", {"a": 4, "not_in_it": 1}, 3),
-    ("SELECT 7", None, 7),
-])
+@pytest.mark.parametrize(
+    "query, values, answer",
+    [
+        ("SELECT %s::int - %s::int", [5, 3], 2),
+        ("SELECT %(a)s::int - %(b)s::int + %(a)s::int", {"b": 3, "a": 5}, 7),
+        ("SELECT 7 %% %(a)s::int", {"a": 4, "not_in_it": 1}, 3),
+        ("SELECT 7", None, 7),
+    ],
+)
 def test_parameters_are_written_as_everywhere(query, values, answer):
     with prepared.cursor() as cursor:
         cursor.execute(query, values)

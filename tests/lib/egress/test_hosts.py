@@ -81,11 +81,34 @@ def found(*addresses):
 def test_only_addresses_of_the_public_internet_are_public():
     public = ["8.8.8.8", "104.18.7.192", "2606:4700::6812:7c0", "64:ff9b::808:808", "2002:808:808::1"]
     other = [
-        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-        "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1", "fec0::1", "ff02::1", "::ffff:10.0.0.1",
-        "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe", "64:ff9b:1::7f00:1", "2002:a9fe:a9fe::1", "::7f00:1",
-        "fd00:ec2::254", "2001:db8::1",
-        "192.0.0.192", "168.63.129.16", "64:ff9b:1:7f00:0:100:808:808", "::ffff:0:808:808", "3fff::1",
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1%eth0",
+        "fc00::1",
+        "fec0::1",
+        "ff02::1",
+        "::ffff:10.0.0.1",
+        "::ffff:169.254.169.254",
+        "64:ff9b::a9fe:a9fe",
+        "64:ff9b:1::7f00:1",
+        "2002:a9fe:a9fe::1",
+        "::7f00:1",
+        "fd00:ec2::254",
+        "2001:db8::1",
+        "192.0.0.192",
+        "168.63.129.16",
+        "64:ff9b:1:7f00:0:100:808:808",
+        "::ffff:0:808:808",
+        "3fff::1",
     ]
 
     assert [each for each in public if not egress.is_public(each)] == []
@@ -106,8 +129,12 @@ def test_places_that_the_operator_names_may_have_any_address(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgres://database.example:5432/x")
 
     for host, port, is_listed in [
-        ("static.example", 1, True), ("STATIC.example.", 443, True), ("models.example", 8000, True),
-        ("models.example", 5432, False), ("mistral.example", 443, True), ("other.example", 443, False),
+        ("static.example", 1, True),
+        ("STATIC.example.", 443, True),
+        ("models.example", 8000, True),
+        ("models.example", 5432, False),
+        ("mistral.example", 443, True),
+        ("other.example", 443, False),
         ("database.example", 5432, False),
     ]:
         assert egress.is_listed(host, port) == is_listed, host

@@ -6,13 +6,16 @@ from evalhub.lib.pdf import fonts
 from evalhub.lib.pdf.fonts import fonts_for
 
 
-@pytest.mark.parametrize("text, families", [
-    ("plain, Ελληνικά, Русский, العربية, עברית, ไทย", ["base"]),
-    ("样本", ["base", "sc"]),
-    ("サンプル 標本", ["base", "jp"]),
-    ("표본", ["base", "kr"]),
-    ("∮", ["base", "mathematics"]),
-])
+@pytest.mark.parametrize(
+    "text, families",
+    [
+        ("plain, Ελληνικά, Русский, العربية, עברית, ไทย", ["base"]),
+        ("样本", ["base", "sc"]),
+        ("サンプル 標本", ["base", "jp"]),
+        ("표본", ["base", "kr"]),
+        ("∮", ["base", "mathematics"]),
+    ],
+)
 def test_only_fonts_in_use_are_taken(text, families):
     found = fonts_for(text)
 

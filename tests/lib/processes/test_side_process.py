@@ -60,10 +60,16 @@ def begin(tmp_path):
 
     def begin(program, idle_seconds=SECONDS):
         source = BEGINNING.format(idle_seconds=idle_seconds) + program
-        begun.append(subprocess.Popen(
-            [sys.executable, "-c", source], env=os.environ | {"PYTHONPATH": f"{tmp_path}:{os.getcwd()}"},
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        ))
+        begun.append(
+            subprocess.Popen(
+                [sys.executable, "-c", source],
+                env=os.environ | {"PYTHONPATH": f"{tmp_path}:{os.getcwd()}"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
         return begun[-1]
 
     yield begin
@@ -103,11 +109,14 @@ print(json.dumps([os.getpid(), one, two, open(f"/proc/{one[0]}/comm").read()]))
 
 
 def test_it_ends_when_it_is_idle_and_is_there_again_when_called(begin):
-    process = begin("""
+    process = begin(
+        """
 print(json.dumps(call("beside:tell")), flush=True)
 sys.stdin.readline()
 print(json.dumps(call("beside:tell")), flush=True)
-""", idle_seconds=0.01)
+""",
+        idle_seconds=0.01,
+    )
 
     [first] = json.loads(process.stdout.readline())
     assert gone(first)

@@ -27,10 +27,7 @@ MUTANTS = [
     Mutant(
         name="an import that waits for a worker is started again",
         file="annotations/imports/actions/jobs.py",
-        old=(
-            "        if job.state == \"waiting\":\n"
-            "            mine = mine.filter(mapping={})\n"
-        ),
+        old=('        if job.state == "waiting":\n            mine = mine.filter(mapping={})\n'),
         new="",
         tests=("tests/annotations/imports/actions/test_rows.py",),
     ),

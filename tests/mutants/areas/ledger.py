@@ -25,10 +25,7 @@ MUTANTS = [
             'list(sent.exclude(reserved_usd=None).select_related("request__run").select_for_update(of'
             '=("self",)))'
         ),
-        new=(
-            "held = "
-            'sent.exclude(reserved_usd=None).select_related("request__run").select_for_update(of=("self",))'
-        ),
+        new=('held = sent.exclude(reserved_usd=None).select_related("request__run").select_for_update(of=("self",))'),
         tests=("tests/reviews/engine/requests/actions/test_attempts.py",),
     ),
     Mutant(

@@ -6,14 +6,8 @@ MUTANTS = [
     Mutant(
         name="claim hands out a closed item",
         file="annotations/sql/claim.sql",
-        old=(
-            "i.open_slots > 0 AND i.closed_reason = ''\n"
-            "      AND i.priority = ANY"
-        ),
-        new=(
-            "i.open_slots > 0\n"
-            "      AND i.priority = ANY"
-        ),
+        old=("i.open_slots > 0 AND i.closed_reason = ''\n      AND i.priority = ANY"),
+        new=("i.open_slots > 0\n      AND i.priority = ANY"),
         tests=("tests/annotations/queue/test_closed_items.py",),
     ),
     Mutant(

@@ -13,14 +13,8 @@ MUTANTS = [
     Mutant(
         name="an older refusal shortens a newer hold of its model",
         file="reviews/engine/limits/circuit_breaker.py",
-        old=(
-            "        _say(state, result)\n"
-            "        state.blocked_until = max(until, still)"
-        ),
-        new=(
-            "        _say(state, result)\n"
-            "        state.blocked_until = until"
-        ),
+        old=("        _say(state, result)\n        state.blocked_until = max(until, still)"),
+        new=("        _say(state, result)\n        state.blocked_until = until"),
         tests=("tests/reviews/engine/limits/test_circuit_breaker.py",),
     ),
     Mutant(

@@ -7,8 +7,7 @@ MUTANTS = [
         name="a revision forgets that its author saw the machine",
         file="annotations/queue/actions/submissions.py",
         old=(
-            '        annotation.exposure = previous.exposure if previous.exposure != "blind" else '
-            "annotation.exposure\n"
+            '        annotation.exposure = previous.exposure if previous.exposure != "blind" else annotation.exposure\n'
         ),
         new="",
         tests=("tests/annotations/queue/actions/test_exposure.py",),

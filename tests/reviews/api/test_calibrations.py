@@ -42,7 +42,10 @@ def test_slow_one_waits_and_may_fail(bob, api_of, grading):
 
 def test_bad_body_is_refused(bob, api_of, grading):
     cases = [
-        ({"reference": "llm_judge"}, 400), ({"reference": "coin"}, 400), ({"embedder": 3}, 400), ({"speed": 1}, 400),
+        ({"reference": "llm_judge"}, 400),
+        ({"reference": "coin"}, 400),
+        ({"embedder": 3}, 400),
+        ({"speed": 1}, 400),
         ({"grading_id": "x"}, 404),
     ]
     api = api_of(bob)

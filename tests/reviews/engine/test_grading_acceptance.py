@@ -11,8 +11,12 @@ from reviews.models import GradingRun, ModelAnswer, QualityObservation
 from tests import factories
 from tests.reviews.batch_world import serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(400), pytest.mark.django_db(transaction=True),
-              pytest.mark.usefixtures("no_broker")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(400),
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("no_broker"),
+]
 PROMPTS = 40
 SECONDS = 60
 EMBEDDED = "embedding_similarity:lexical"
@@ -26,8 +30,12 @@ def provider():
 
 @pytest.fixture
 def version(bob):
-    asked = ("May town {0} be entered at night?", "What is {0} plus {0}?", "Tell me how bicycle {0} is oiled.",
-             "When was mill {0} built?")
+    asked = (
+        "May town {0} be entered at night?",
+        "What is {0} plus {0}?",
+        "Tell me how bicycle {0} is oiled.",
+        "When was mill {0} built?",
+    )
     rows = [{"input": {"prompt": asked[number % 4].format(number)}, "outputs": {}} for number in range(PROMPTS)]
     return factories.make_version(factories.make_dataset(bob.organization), rows=rows)
 
@@ -39,8 +47,17 @@ def work(run):
 
 
 def policy(floor):
-    return {"task_type": "support", "preferred": "simulated-careful", "quality_floor": floor, "window_size": "100",
-            "min_observations": "20", "shadow_rate": "0", "max_age_days": "", "fallback": "", "most_cost_per_1k": ""}
+    return {
+        "task_type": "support",
+        "preferred": "simulated-careful",
+        "quality_floor": floor,
+        "window_size": "100",
+        "min_observations": "20",
+        "shadow_rate": "0",
+        "max_age_days": "",
+        "fallback": "",
+        "most_cost_per_1k": "",
+    }
 
 
 @pytest.fixture
@@ -51,11 +68,18 @@ def no_queue(monkeypatch):
 @pytest.mark.usefixtures("provider", "no_queue")
 def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of, version):
     client = client_of(bob)
-    client.post(reverse("reviews:grading_new"), {
-        "name": "Cheaper?", "version": version.pk, "most_cases": PROMPTS, "task_type": "support",
-        "baseline_model": "simulated-careful", "candidate_models": "simulated-hasty\nsimulated-terse",
-        "judge": "exact_match",
-    })
+    client.post(
+        reverse("reviews:grading_new"),
+        {
+            "name": "Cheaper?",
+            "version": version.pk,
+            "most_cases": PROMPTS,
+            "task_type": "support",
+            "baseline_model": "simulated-careful",
+            "candidate_models": "simulated-hasty\nsimulated-terse",
+            "judge": "exact_match",
+        },
+    )
     grading = GradingRun.objects.get()
 
     work(grading.run)
@@ -65,7 +89,9 @@ def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of
 
     assert ModelAnswer.objects.count() == 3 * PROMPTS
     assert {name: count_of(grader_id=name) for name in ("exact_match", EMBEDDED)} == {
-        "exact_match": 2 * PROMPTS, EMBEDDED: 2 * PROMPTS}
+        "exact_match": 2 * PROMPTS,
+        EMBEDDED: 2 * PROMPTS,
+    }
     assert 0 < count_of(grader_id="exact_match", quality_score=1.0) < 2 * PROMPTS
     assert count_of(grader_id=EMBEDDED, quality_score__gt=0.05, quality_score__lt=0.95)
     results = client.get(grading.get_absolute_url() + f"?grader={EMBEDDED}").context["results"]

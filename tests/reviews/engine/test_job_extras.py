@@ -19,8 +19,12 @@ EXTRAS = {"top_k": 40, "thinking": {"type": "disabled"}, "extra_body": {"labels"
 SENT = {
     "openai": {"top_k": 40, "thinking": {"type": "disabled"}, "labels": {"team": "a"}, "temperature": 0.25},
     "anthropic": {"top_k": 40, "thinking": {"type": "disabled"}, "labels": {"team": "a"}, "temperature": 0.25},
-    "gemini": {"generationConfig.topK": 40, "generationConfig.thinkingConfig": {"thinkingBudget": 0},
-               "labels": {"team": "a"}, "generationConfig.temperature": 0.25},
+    "gemini": {
+        "generationConfig.topK": 40,
+        "generationConfig.thinkingConfig": {"thinkingBudget": 0},
+        "labels": {"team": "a"},
+        "generationConfig.temperature": 0.25,
+    },
 }
 
 

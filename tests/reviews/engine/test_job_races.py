@@ -25,8 +25,13 @@ def upload(bob, tmp_path, settings):
     packed = zipped({f"job/{path.name}": path.read_text() for path in directory.iterdir()}).getvalue()
 
     def again():
-        return intake.upload(organization=bob.organization, file=io.BytesIO(packed), name="job.zip",
-                           models=["simulated-careful"], by=bob.user)
+        return intake.upload(
+            organization=bob.organization,
+            file=io.BytesIO(packed),
+            name="job.zip",
+            models=["simulated-careful"],
+            by=bob.user,
+        )
 
     return again
 

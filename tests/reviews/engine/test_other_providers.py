@@ -11,15 +11,28 @@ from tests.lib.egress.raw_server import answer, beside, drip, reset
 
 # Each of litellm's ways to send: OpenAI's SDK, and its own handler.
 PROVIDERS = sorted(completion._OVER_SDK - {"azure"}) + [
-    "azure_ai", "deepseek", "fireworks_ai", "groq", "hosted_vllm", "huggingface", "mistral", "openrouter",
-    "together_ai", "xai",
+    "azure_ai",
+    "deepseek",
+    "fireworks_ai",
+    "groq",
+    "hosted_vllm",
+    "huggingface",
+    "mistral",
+    "openrouter",
+    "together_ai",
+    "xai",
 ]
-SAID = json.dumps({
-    "id": "1", "object": "chat.completion", "created": 1, "model": "m",
-    "service_tier": "default",  # litellm cannot read Groq's answers without it
-    "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}],
-    "usage": {"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5},
-}).encode()
+SAID = json.dumps(
+    {
+        "id": "1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "service_tier": "default",  # litellm cannot read Groq's answers without it
+        "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Yes."}}],
+        "usage": {"prompt_tokens": 3, "completion_tokens": 2, "total_tokens": 5},
+    }
+).encode()
 
 
 @pytest.fixture(autouse=True)

@@ -133,7 +133,9 @@ def test_retry_and_ask_anew(run):
 
 
 MISTAKES = [
-    (["pause"], "There is no run"), (["pause", "x"], "There is no run 'x'"), (["dance"], "invalid choice"),
+    (["pause"], "There is no run"),
+    (["pause", "x"], "There is no run 'x'"),
+    (["dance"], "invalid choice"),
     (["stop-at", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),
     (["ask-anew", "{run}"], "Valid: score_gen"),
     (["retry", "{run}", "dance"], "Valid: score_gen, critic_answer, score_critic"),

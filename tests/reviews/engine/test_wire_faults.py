@@ -10,7 +10,7 @@ from tests.reviews.engine.client.calls import call
 
 WIRES = ("openai", "anthropic", "gemini")
 each_wire = pytest.mark.parametrize("wire", WIRES)
-TRACE = "Traceback (most recent call last):\n  File \"/srv/app/main.py\", line 3"
+TRACE = 'Traceback (most recent call last):\n  File "/srv/app/main.py", line 3'
 PAGE = b"<html><head><title>502</title></head><body>/srv/nginx/conf.d</body></html>"
 USAGE = {
     "openai": {"usage": {"prompt_tokens": 3, "completion_tokens": 2}},

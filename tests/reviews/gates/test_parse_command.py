@@ -24,8 +24,13 @@ def test_it_prints_what_the_gate_decides(parse):
     found = parse("Für B spricht viel.\nVERDICT: B", "--stage", "score_gen_single", "--context", CONTEXT)
 
     assert found == {
-        "accepted": True, "reason": None, "reasoning": "Für B spricht viel.", "parser_version": "score_gen_single.2",
-        "read_as": "text", "abstained": False, "decoded": [2],
+        "accepted": True,
+        "reason": None,
+        "reasoning": "Für B spricht viel.",
+        "parser_version": "score_gen_single.2",
+        "read_as": "text",
+        "abstained": False,
+        "decoded": [2],
     }
 
 

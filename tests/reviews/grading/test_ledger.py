@@ -91,8 +91,12 @@ def test_recent_is_newest_first_whatever_the_order_of_lines(ledger):
 
 
 def test_mean_quality_of_all_or_some(ledger):
-    fill(ledger, make_observation(quality_score=1.0), make_observation(quality_score=0.5, adapter_id="large"),
-         make_observation(quality_score=0.0, task_type="code"))
+    fill(
+        ledger,
+        make_observation(quality_score=1.0),
+        make_observation(quality_score=0.5, adapter_id="large"),
+        make_observation(quality_score=0.0, task_type="code"),
+    )
 
     assert ledger.mean_quality() == 0.5
     assert ledger.mean_quality(task_type="summary") == 0.75

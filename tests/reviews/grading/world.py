@@ -32,8 +32,15 @@ def response(text="Four."):
 
 def make_observation(**overrides):
     fields = {
-        "task_type": "summary", "adapter_id": "small", "model_id": "openai/small", "cost_usd": 0.001,
-        "latency_ms": 120.0, "tokens_in": 100, "tokens_out": 20, "quality_score": 0.8, "recorded_at": NOON,
+        "task_type": "summary",
+        "adapter_id": "small",
+        "model_id": "openai/small",
+        "cost_usd": 0.001,
+        "latency_ms": 120.0,
+        "tokens_in": 100,
+        "tokens_out": 20,
+        "quality_score": 0.8,
+        "recorded_at": NOON,
     }
     return QualityObservation(**fields | overrides)
 
@@ -42,11 +49,18 @@ def judged(count=60, *, noise=0.05, **overrides):
     """Cases of a fair judge: near the reference, the same in both orders, blind for length and family."""
     rng = random.Random(7)
     return [
-        Case(**{
-            "score": clip(reference + rng.gauss(0, noise)), "reference_score": reference,
-            "length_difference": rng.randint(-300, 300), "swapped_score": None, "is_own_family": number % 2 == 0,
-        } | overrides)
-        for number in range(count) for reference in [rng.random()]
+        Case(
+            **{
+                "score": clip(reference + rng.gauss(0, noise)),
+                "reference_score": reference,
+                "length_difference": rng.randint(-300, 300),
+                "swapped_score": None,
+                "is_own_family": number % 2 == 0,
+            }
+            | overrides
+        )
+        for number in range(count)
+        for reference in [rng.random()]
     ]
 
 

@@ -64,8 +64,11 @@ def test_folder_may_hold_one_of_its_own_name(target, name, packed):
 
 
 def test_tar_of_the_folder_itself_and_what_desktops_add(target):
-    unpack(tarred({"./": "", "./job/": "", "./job/manifest.json": "{}", "./__MACOSX/._job": "x", "./.DS_Store": "x"}),
-           name="job.tgz", target=target)
+    unpack(
+        tarred({"./": "", "./job/": "", "./job/manifest.json": "{}", "./__MACOSX/._job": "x", "./.DS_Store": "x"}),
+        name="job.tgz",
+        target=target,
+    )
 
     assert names_in(target) == ["manifest.json"]
 

@@ -20,8 +20,11 @@ def load(job):
 
 
 def test_files_stand_under_headings_in_the_manifest_s_order(tmp_path):
-    job = job_with(tmp_path, {"notes": ("z.md", "markdown"), "gone": ("gone.csv", "csv"), "data": ("a.csv", "csv")},
-                   **{"z.md": "# Größe\r\n", "a.csv": "x,y"})
+    job = job_with(
+        tmp_path,
+        {"notes": ("z.md", "markdown"), "gone": ("gone.csv", "csv"), "data": ("a.csv", "csv")},
+        **{"z.md": "# Größe\r\n", "a.csv": "x,y"},
+    )
 
     payload = load(job)
 
@@ -55,14 +58,16 @@ def test_digest_follows_names_formats_and_contents(tmp_path):
     usual = {"a": ("x.md", "md"), "b": ("y.md", "md")}
     digests = [
         load(job_with(tmp_path / str(number), files, **contents)).content_sha256
-        for number, (files, contents) in enumerate([
-            (usual, {"x.md": "1", "y.md": "2"}),
-            ({"a": ("other.md", "md"), "b": ("y.md", "md")}, {"other.md": "1", "y.md": "2"}),
-            (usual, {"x.md": "12", "y.md": ""}),
-            (usual, {"x.md": "1"}),
-            ({"a": ("x.md", "md"), "c": ("y.md", "md")}, {"x.md": "1", "y.md": "2"}),
-            ({"b": ("y.md", "md"), "a": ("x.md", "md")}, {"x.md": "1", "y.md": "2"}),
-        ])
+        for number, (files, contents) in enumerate(
+            [
+                (usual, {"x.md": "1", "y.md": "2"}),
+                ({"a": ("other.md", "md"), "b": ("y.md", "md")}, {"other.md": "1", "y.md": "2"}),
+                (usual, {"x.md": "12", "y.md": ""}),
+                (usual, {"x.md": "1"}),
+                ({"a": ("x.md", "md"), "c": ("y.md", "md")}, {"x.md": "1", "y.md": "2"}),
+                ({"b": ("y.md", "md"), "a": ("x.md", "md")}, {"x.md": "1", "y.md": "2"}),
+            ]
+        )
     ]
 
     assert digests[0] == digests[1] and len(set(digests[1:])) == 5

@@ -70,14 +70,26 @@ def test_methods_name_their_prompt_and_knowledge(yaml_file):
     path = yaml_file("methods:\n  experiment: {prompt: strict, knowledge_base: trials}\n  matching: {}\n")
 
     assert ReviewConfig.load(str(path), {}).methods == {
-        "experiment": {"prompt": "strict", "knowledge_base": "trials"}, "matching": {}
+        "experiment": {"prompt": "strict", "knowledge_base": "trials"},
+        "matching": {},
     }
 
 
 def test_addresses_keys_and_mock_answers_are_refused():
     for name in [
-        "api_base", "base_url", "api_key", "API_KEY", "extra_headers", "headers", "callbacks", "success_callback",
-        "mock_response", "aws_secret_access_key", "azure_ad_token", "extra_query", "custom_llm_provider",
+        "api_base",
+        "base_url",
+        "api_key",
+        "API_KEY",
+        "extra_headers",
+        "headers",
+        "callbacks",
+        "success_callback",
+        "mock_response",
+        "aws_secret_access_key",
+        "azure_ad_token",
+        "extra_query",
+        "custom_llm_provider",
         "vertex_credentials",
     ]:
         message = refused_config(f"backend.{name}", {"backend": {name: "x"}})
@@ -89,8 +101,13 @@ def test_extras_are_taken_and_checked():
     extras = {"top_k": 40, "thinking": {"type": "enabled", "budget_tokens": 2048}, "extra_body": {"min_p": 0.1}}
 
     assert ReviewConfig.load({"backend": extras}, {}).parameters == extras
-    for name, value in [("extra_body", {"api_base": "x"}), ("extra_body", {"a": {"extra_headers": {}}}),
-                        ("extra_body", {"messages": []}), ("thinking", "yes"), ("top_k", 0)]:
+    for name, value in [
+        ("extra_body", {"api_base": "x"}),
+        ("extra_body", {"a": {"extra_headers": {}}}),
+        ("extra_body", {"messages": []}),
+        ("thinking", "yes"),
+        ("top_k", 0),
+    ]:
         refused_config(f"backend.{name}", {"backend": {name: value}})
 
 
@@ -129,18 +146,34 @@ def test_value_that_is_not_valid():
 
 def test_variable_that_is_not_valid_is_named():
     for variable, value in [
-        ("REVIEW_BACKEND_TEMPERATURE", "warm"), ("REVIEW_BACKEND_TEMPERATURE", "nan"),
-        ("REVIEW_BACKEND_TEMPERATURE", "-1"), ("REVIEW_BACKEND_MAX_TOKENS", "4e3"),
-        ("REVIEW_BACKEND_MAX_TOKENS", "0"), ("REVIEW_BACKEND_MODEL", " "),
+        ("REVIEW_BACKEND_TEMPERATURE", "warm"),
+        ("REVIEW_BACKEND_TEMPERATURE", "nan"),
+        ("REVIEW_BACKEND_TEMPERATURE", "-1"),
+        ("REVIEW_BACKEND_MAX_TOKENS", "4e3"),
+        ("REVIEW_BACKEND_MAX_TOKENS", "0"),
+        ("REVIEW_BACKEND_MODEL", " "),
     ]:
         assert variable in refused_config(variable, None, {variable: value}), (variable, value)
 
 
 @pytest.mark.parametrize(
     "content",
-    ["a: [", b"\xff", "- 1", "backend: &a {x: *a}", "a: &a [1]\nb: *a", "backend: {model: a, model: b}", "[" * 1000,
-     "backend: {stop: 2020-01-01}", "backend: {stop: 2020-99-99}", "!!python/object/apply:os.system [ls]",
-     "backend: {seed: " + "9" * 5000 + "}", "backend: {? [1] : 2}", "backend: {? {a: 1} : 2}", " " * 64_001],
+    [
+        "a: [",
+        b"\xff",
+        "- 1",
+        "backend: &a {x: *a}",
+        "a: &a [1]\nb: *a",
+        "backend: {model: a, model: b}",
+        "[" * 1000,
+        "backend: {stop: 2020-01-01}",
+        "backend: {stop: 2020-99-99}",
+        "!!python/object/apply:os.system [ls]",
+        "backend: {seed: " + "9" * 5000 + "}",
+        "backend: {? [1] : 2}",
+        "backend: {? {a: 1} : 2}",
+        " " * 64_001,
+    ],
 )
 def test_yaml_that_cannot_be_used(yaml_file, content):
     refused_config("config", yaml_file(content))

@@ -178,8 +178,12 @@ def test_nothing_is_written_beside_a_link(tmp_path):
     (tmp_path / "target").write_text("kept")
     (job / "evaluate_result.json").symlink_to(tmp_path / "target")
 
-    refused("directory_invalid", "evaluate_result.json", JobDirectory(job).write,
-            {"review_result.json": "x", "evaluate_result.json": "x"})
+    refused(
+        "directory_invalid",
+        "evaluate_result.json",
+        JobDirectory(job).write,
+        {"review_result.json": "x", "evaluate_result.json": "x"},
+    )
 
     assert (tmp_path / "target").read_text() == "kept"
     assert names_in(job) == ["evaluate_result.json", "impact_results.json", "manifest.json"]

@@ -29,7 +29,8 @@ def run(folder, *command, **changes):
     """Python in a process of its own, with the page's variables; the page's folder is the test's."""
     names = {**VARIABLES, "PYTHONPATH": f"{ROOT}{os.pathsep}{folder}", "PATH": os.environ["PATH"], **changes}
     return subprocess.run(
-        [sys.executable, *command], cwd=folder, env=names, capture_output=True, text=True, timeout=100, check=False)
+        [sys.executable, *command], cwd=folder, env=names, capture_output=True, text=True, timeout=100, check=False
+    )
 
 
 def test_method_is_one_folder_and_prepares_a_call(folder):
@@ -38,9 +39,13 @@ def test_method_is_one_folder_and_prepares_a_call(folder):
     assert done.returncode == 0, done.stderr
     assert sorted(path.name for path in folder.iterdir()) == ["stepped_wedge", "try_it.py"]
     for shown in (
-        "You review stepped-wedge trials.", "Every group is its own control,", "the drawn order, undoes the lot",
+        "You review stepped-wedge trials.",
+        "Every group is its own control,",
+        "the drawn order, undoes the lot",
         "rollout_integrity, time_adjustment, statistical_inference, effect_size_plausibility.",
-        "Method: stepped_wedge. Units that the files state: 240.", '{"effect_estimate": 0.4}', "Case reference: ",
+        "Method: stepped_wedge. Units that the files state: 240.",
+        '{"effect_estimate": 0.4}',
+        "Case reference: ",
     ):
         assert shown in done.stdout
 

@@ -37,7 +37,10 @@ def test_missing_file_is_a_job_error():
 
 def test_values_are_shown_short_and_printable():
     for value, text in [
-        ("plain", "'plain'"), (None, "None"), ("\0\ud800", "'\\x00\\ud800'"), ("x" * 99, "'" + "x" * 59 + "..."),
+        ("plain", "'plain'"),
+        (None, "None"),
+        ("\0\ud800", "'\\x00\\ud800'"),
+        ("x" * 99, "'" + "x" * 59 + "..."),
     ]:
         assert shown(value) == text, (value, text)
 

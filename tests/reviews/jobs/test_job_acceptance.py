@@ -19,8 +19,16 @@ from tests.reviews.jobs_directories import REPORT, make_directory, written
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 MODELS = ["simulated-careful", "simulated-hasty"]
-KEYS = ["initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
-        "sample_size"]
+KEYS = [
+    "initiative_id",
+    "confidence",
+    "cost",
+    "return_best",
+    "return_median",
+    "return_worst",
+    "model_type",
+    "sample_size",
+]
 
 
 @pytest.fixture
@@ -47,7 +55,7 @@ def test_over_the_api_from_the_inbox_to_the_sign_off(bob, alice, rita, api_of, i
     work_until_ended(Job.objects.get())
     admin, annotator, reviewer = api_of(bob), api_of(alice), api_of(rita)
 
-    listed, = admin.get("/v1/reviews/jobs?state=reviewed").json()["jobs"]
+    (listed,) = admin.get("/v1/reviews/jobs?state=reviewed").json()["jobs"]
     job = admin.get(f"/v1/reviews/jobs/{listed['job_id']}").json()
     assert [member["model"] for member in job["panel"]] == MODELS and all(each["simulated"] for each in job["panel"])
     assert list(job["result"]) == KEYS
@@ -80,11 +88,15 @@ def review_as_person(api, job):
     task = f"/v1/annotations/tasks/{job['task_id']}"
     taken = api.post(f"{task}/next").json()
     names = [dimension["name"] for dimension in job["panel"][0]["dimensions"]]
-    return api.post(f"{task}/items/{taken['item_id']}", {
-        "lease_token": taken["lease_token"], "labels": dict.fromkeys([*names, "overall"], 0.7),
-        "justifications": dict.fromkeys(names, "The files say so."),
-        "quotes": {names[0]: ["all standardized differences are below 0.1"]},
-    })
+    return api.post(
+        f"{task}/items/{taken['item_id']}",
+        {
+            "lease_token": taken["lease_token"],
+            "labels": dict.fromkeys([*names, "overall"], 0.7),
+            "justifications": dict.fromkeys(names, "The files say so."),
+            "quotes": {names[0]: ["all standardized differences are below 0.1"]},
+        },
+    )
 
 
 def audit(api, member, changes):

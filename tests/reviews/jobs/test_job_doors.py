@@ -179,7 +179,8 @@ def test_rest_takes_archives(bob, api_of, tmp_path, monkeypatch):
 
         assert answer.status_code == 201 and answer.json()["result"]["confidence"] == 0.9179691639533828
         assert set(written(Job.objects.get(pk=answer.json()["job_id"]).location)) == {
-            "evaluate_result.json", "score_result.json"
+            "evaluate_result.json",
+            "score_result.json",
         }
 
 

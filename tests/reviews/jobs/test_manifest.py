@@ -17,7 +17,8 @@ WORDS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 ENTRIES = st.fixed_dictionaries({"path": STORABLE, "format": WORDS}, optional={"other": st.integers()})
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=3), parts, max_size=3), max_leaves=5,
+    lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=3), parts, max_size=3),
+    max_leaves=5,
 )
 
 
@@ -28,8 +29,13 @@ def test_manifest_is_read_as_it_stands(tmp_path):
     manifest = load_manifest(JobDirectory(job))
 
     assert manifest == Manifest(
-        "experiment", "review", "tutoring-pilot-2025", "2025-06-01T12:00:00+00:00",
-        {"impact_results": ManifestFile("impact_results.json", "json")}, MANIFEST, modified,
+        "experiment",
+        "review",
+        "tutoring-pilot-2025",
+        "2025-06-01T12:00:00+00:00",
+        {"impact_results": ManifestFile("impact_results.json", "json")},
+        MANIFEST,
+        modified,
     )
     assert load_manifest(job) == load_manifest(str(job)) == manifest
 
@@ -56,9 +62,19 @@ def test_missing_manifest(tmp_path):
 
 def test_manifest_that_is_no_strict_json_object(tmp_path):
     for content in [
-        "", "{", "[]", "null", '"text"', b"\xef\xbb\xbf{}", b"\xff", '{"model_type": "a", "model_type": "b"}',
-        '{"model_type": "experiment", "x": NaN}', '{"model_type": "experiment", "initiative_id": "a\\u0000"}',
-        '{"model_type": "experiment", "initiative_id": "\\ud800"}', '{"a":' * 70 + "1" + "}" * 70, " " * 1_000_001,
+        "",
+        "{",
+        "[]",
+        "null",
+        '"text"',
+        b"\xef\xbb\xbf{}",
+        b"\xff",
+        '{"model_type": "a", "model_type": "b"}',
+        '{"model_type": "experiment", "x": NaN}',
+        '{"model_type": "experiment", "initiative_id": "a\\u0000"}',
+        '{"model_type": "experiment", "initiative_id": "\\ud800"}',
+        '{"a":' * 70 + "1" + "}" * 70,
+        " " * 1_000_001,
     ]:
         refused("manifest_invalid", "manifest.json", load_manifest, make_job(tmp_path, manifest=content))
 
@@ -115,11 +131,22 @@ def test_method_is_not_asked_for_here(tmp_path):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
-@given(identity=STORABLE, method=STORABLE, created=STORABLE, files=st.dictionaries(WORDS, ENTRIES, max_size=4),
-       strategy=st.sampled_from(["score", "review"]))
+@given(
+    identity=STORABLE,
+    method=STORABLE,
+    created=STORABLE,
+    files=st.dictionaries(WORDS, ENTRIES, max_size=4),
+    strategy=st.sampled_from(["score", "review"]),
+)
 def test_what_passes_is_kept_exactly(tmp_path, identity, method, created, files, strategy):
-    raw = {"model_type": method, "initiative_id": identity, "created_at": created, "files": files,
-           "evaluate_strategy": strategy, "extra": [identity]}
+    raw = {
+        "model_type": method,
+        "initiative_id": identity,
+        "created_at": created,
+        "files": files,
+        "evaluate_strategy": strategy,
+        "extra": [identity],
+    }
 
     manifest = load_manifest(rewritten(tmp_path, raw))
 
@@ -131,8 +158,18 @@ def test_what_passes_is_kept_exactly(tmp_path, identity, method, created, files,
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
-@given(raw=JSON_VALUES | st.fixed_dictionaries({"model_type": JSON_VALUES}, optional={
-    "files": JSON_VALUES, "initiative_id": JSON_VALUES, "evaluate_strategy": JSON_VALUES, "created_at": JSON_VALUES}))
+@given(
+    raw=JSON_VALUES
+    | st.fixed_dictionaries(
+        {"model_type": JSON_VALUES},
+        optional={
+            "files": JSON_VALUES,
+            "initiative_id": JSON_VALUES,
+            "evaluate_strategy": JSON_VALUES,
+            "created_at": JSON_VALUES,
+        },
+    )
+)
 def test_any_document_is_read_or_refused_with_a_category(tmp_path, raw):
     try:
         outcome = load_manifest(rewritten(tmp_path, raw)).raw

@@ -8,8 +8,13 @@ from reviews.jobs.methods import MethodReviewerRegistry, packages_named
 from reviews.jobs.methods.base import MethodReviewer
 
 SHIPPED = [
-    "experiment", "interrupted_time_series", "matching", "metrics_approximation", "observational",
-    "quasi_experimental", "synthetic_control",
+    "experiment",
+    "interrupted_time_series",
+    "matching",
+    "metrics_approximation",
+    "observational",
+    "quasi_experimental",
+    "synthetic_control",
 ]
 
 
@@ -41,7 +46,8 @@ def test_range_that_is_none_is_refused_at_once():
     for confidence_range in [(0.9, 0.8), (-0.1, 0.5), (0.5, 1.1)]:
         with pytest.raises(ValueError, match="confidence_range"):
             MethodReviewerRegistry.register("odd")(
-                type("Odd", (MethodReviewer,), {"confidence_range": confidence_range}))
+                type("Odd", (MethodReviewer,), {"confidence_range": confidence_range})
+            )
 
         assert "odd" not in MethodReviewerRegistry.available(), confidence_range
 

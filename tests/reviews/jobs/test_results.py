@@ -15,10 +15,15 @@ from reviews.jobs.scorer_event import ScorerEvent
 
 def review(**overrides):
     values = {
-        "initiative_id": "pilot", "prompt_name": "experiment_review", "prompt_version": "1.0",
-        "backend_name": "litellm", "model": "simulated-careful",
+        "initiative_id": "pilot",
+        "prompt_name": "experiment_review",
+        "prompt_version": "1.0",
+        "backend_name": "litellm",
+        "model": "simulated-careful",
         "dimensions": (ReviewDimension("balance", 0.8, "It is even.", ("p = 0.4",)),),
-        "overall_score": 0.75, "raw_response": "{}", "timestamp": "2026-01-02T03:04:05+00:00",
+        "overall_score": 0.75,
+        "raw_response": "{}",
+        "timestamp": "2026-01-02T03:04:05+00:00",
     }
     return ReviewResult(**values | overrides)
 
@@ -26,8 +31,17 @@ def review(**overrides):
 def test_review_file_has_these_keys_in_this_order():
     value = review().as_json()
 
-    assert list(value) == ["initiative_id", "prompt_name", "prompt_version", "backend_name", "model", "dimensions",
-                           "overall_score", "raw_response", "timestamp"]
+    assert list(value) == [
+        "initiative_id",
+        "prompt_name",
+        "prompt_version",
+        "backend_name",
+        "model",
+        "dimensions",
+        "overall_score",
+        "raw_response",
+        "timestamp",
+    ]
     assert value["dimensions"] == [{"name": "balance", "score": 0.8, "justification": "It is even."}]
 
 
@@ -57,8 +71,14 @@ def test_output_has_eight_keys_of_plain_copies():
     event = ScorerEvent(15.0, 10.0, 5.0, 100.0, 50, "pilot", "experiment")
 
     assert list(output(event, 0.9).items()) == [
-        ("initiative_id", "pilot"), ("confidence", 0.9), ("cost", 100.0), ("return_best", 15.0),
-        ("return_median", 10.0), ("return_worst", 5.0), ("model_type", "experiment"), ("sample_size", 50),
+        ("initiative_id", "pilot"),
+        ("confidence", 0.9),
+        ("cost", 100.0),
+        ("return_best", 15.0),
+        ("return_median", 10.0),
+        ("return_worst", 5.0),
+        ("model_type", "experiment"),
+        ("sample_size", 50),
     ]
 
 
@@ -74,8 +94,10 @@ def test_what_strict_json_cannot_hold_is_refused():
             written(EvaluateResult("pilot", 0.5, (0, 1), "score", value))
 
 
-@given(score=st.floats(allow_nan=False, allow_infinity=False),
-       text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")))
+@given(
+    score=st.floats(allow_nan=False, allow_infinity=False),
+    text=st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+)
 def test_what_is_written_is_read_back_exactly(score, text):
     value = review(overall_score=score, raw_response=text)
 

@@ -55,8 +55,7 @@ def test_socket_and_folder_are_no_files(tmp_path, monkeypatch):
 
 
 def held(path):
-    """How many descriptors of this process lead to the path, above it or below; those of other threads lead elsewhere.
-    """
+    """How many descriptors of this process lead to the path, above it or below;other threads have others."""
     found = []
     for descriptor in os.listdir("/proc/self/fd"):
         with contextlib.suppress(FileNotFoundError):
@@ -82,7 +81,10 @@ def test_descriptors_are_closed(tmp_path):
 
 def test_kinds_have_words():
     for mode, words in [
-        (stat.S_IFREG, ""), (stat.S_IFDIR, ""), (stat.S_IFLNK, "a link"),
-        (stat.S_IFCHR, "neither"), (stat.S_IFIFO, "neither"),
+        (stat.S_IFREG, ""),
+        (stat.S_IFDIR, ""),
+        (stat.S_IFLNK, "a link"),
+        (stat.S_IFCHR, "neither"),
+        (stat.S_IFIFO, "neither"),
     ]:
         assert kind_problem(mode).startswith(words) and bool(kind_problem(mode)) == bool(words), (mode, words)

@@ -18,7 +18,9 @@ def test_published_example_bit_for_bit():
 
     assert result.confidence == 0.9179691639533828
     assert result.as_json() == {
-        "initiative_id": "tutoring-pilot-2025", "confidence": 0.9179691639533828, "confidence_range": [0.85, 1.0]
+        "initiative_id": "tutoring-pilot-2025",
+        "confidence": 0.9179691639533828,
+        "confidence_range": [0.85, 1.0],
     }
     assert result.report == "Confidence drawn uniformly between 0.85 and 1.00"
 

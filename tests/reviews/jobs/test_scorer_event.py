@@ -17,7 +17,13 @@ def test_figures_are_read(tmp_path):
 
     assert event == ScorerEvent(15.0, 10.0, 5.0, 100.0, 50, " pilot ", "experiment")
     assert list(event.as_json()) == [
-        "ci_upper", "effect_estimate", "ci_lower", "cost_to_scale", "sample_size", "initiative_id", "model_type"
+        "ci_upper",
+        "effect_estimate",
+        "ci_lower",
+        "cost_to_scale",
+        "sample_size",
+        "initiative_id",
+        "model_type",
     ]
 
 
@@ -55,8 +61,17 @@ def test_sample_size_that_is_no_whole_number(tmp_path):
 
 def test_results_that_are_no_strict_json_object(tmp_path):
     for content in [
-        "", "{", "null", "[]", "5", b"\xef\xbb\xbf{}", b"\xff", '{"sample_size": NaN}', '{"x": Infinity}',
-        '{"ci_upper": 1e999}', '{"ci_upper": 1, "ci_upper": 2}',
+        "",
+        "{",
+        "null",
+        "[]",
+        "5",
+        b"\xef\xbb\xbf{}",
+        b"\xff",
+        '{"sample_size": NaN}',
+        '{"x": Infinity}',
+        '{"ci_upper": 1e999}',
+        '{"ci_upper": 1, "ci_upper": 2}',
     ]:
         refused("results_invalid", "impact_results.json", load_scorer_event, make_job(tmp_path, results=content))
 

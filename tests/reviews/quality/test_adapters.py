@@ -38,9 +38,17 @@ def test_config_cannot_be_changed():
         RunConfig().temperature = 1.0
 
 
-@pytest.mark.parametrize("kind", [
-    LLMConfigurationError, LLMAPIError, LLMRateLimitError, LLMTimeoutError, LLMSubprocessError, LLMBudgetExceededError,
-])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        LLMConfigurationError,
+        LLMAPIError,
+        LLMRateLimitError,
+        LLMTimeoutError,
+        LLMSubprocessError,
+        LLMBudgetExceededError,
+    ],
+)
 def test_every_failure_is_one_family(kind):
     error = kind("The model did not answer.")
 

@@ -14,10 +14,17 @@ from reviews.quality.calibration import SWAP_TOLERANCE, Case, measure
 from tests.reviews.grading.world import clip, judged, swapped
 
 SCORES = st.floats(0, 1)
-CASES = st.lists(st.builds(
-    Case, score=SCORES, reference_score=SCORES, length_difference=st.none() | st.integers(-500, 500),
-    swapped_score=st.none() | SCORES, is_own_family=st.none() | st.booleans(),
-), max_size=15)
+CASES = st.lists(
+    st.builds(
+        Case,
+        score=SCORES,
+        reference_score=SCORES,
+        length_difference=st.none() | st.integers(-500, 500),
+        swapped_score=st.none() | SCORES,
+        is_own_family=st.none() | st.booleans(),
+    ),
+    max_size=15,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +72,8 @@ def test_nothing_measured_is_a_reason_and_not_0():
 
 def test_scores_that_never_differ_have_no_correlation():
     for cases in [
-        [Case(0.5, n / 40) for n in range(40)], [Case(n / 40, 0.5) for n in range(40)],
+        [Case(0.5, n / 40) for n in range(40)],
+        [Case(n / 40, 0.5) for n in range(40)],
     ]:
         found = measure(cases)
 
@@ -106,8 +114,10 @@ def test_only_swapped_cases_count_for_the_order():
 
 
 def test_judge_of_length_is_caught():
-    cases = [replace(case, score=clip(case.reference_score / 2 + case.length_difference / 1200 + 0.25))
-             for case in judged(80)]
+    cases = [
+        replace(case, score=clip(case.reference_score / 2 + case.length_difference / 1200 + 0.25))
+        for case in judged(80)
+    ]
 
     found = measure(cases)
 
@@ -117,8 +127,9 @@ def test_judge_of_length_is_caught():
 def test_length_that_the_reference_likes_too_is_no_bias():
     """Long answers are better here and the judge says so; held beside the reference nothing is left."""
     rng = random.Random(3)
-    cases = [replace(case, length_difference=round(1000 * case.reference_score + rng.gauss(0, 100)))
-             for case in judged(120)]
+    cases = [
+        replace(case, length_difference=round(1000 * case.reference_score + rng.gauss(0, 100))) for case in judged(120)
+    ]
 
     found = measure(cases)
 

@@ -16,8 +16,11 @@ def lexical(first, second):
 
 
 def test_embedders_go_by_name():
-    kinds = {"lexical": embedders.LexicalEmbedder, "minilm": embedders.MiniLMEmbedder,
-             "openai/text-embedding-3-small": embedders.ProviderEmbedder}
+    kinds = {
+        "lexical": embedders.LexicalEmbedder,
+        "minilm": embedders.MiniLMEmbedder,
+        "openai/text-embedding-3-small": embedders.ProviderEmbedder,
+    }
 
     for name, kind in kinds.items():
         assert isinstance(embedders.embedder(name), kind)

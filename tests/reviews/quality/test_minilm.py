@@ -25,15 +25,23 @@ class Letters:
 def tensors(layers=2):
     rng = np.random.default_rng(1)
     shapes = {
-        "embeddings.word_embeddings.weight": (WORDS, SIZE), "embeddings.position_embeddings.weight": (16, SIZE),
-        "embeddings.token_type_embeddings.weight": (2, SIZE), "embeddings.LayerNorm.weight": (SIZE,),
+        "embeddings.word_embeddings.weight": (WORDS, SIZE),
+        "embeddings.position_embeddings.weight": (16, SIZE),
+        "embeddings.token_type_embeddings.weight": (2, SIZE),
+        "embeddings.LayerNorm.weight": (SIZE,),
         "embeddings.LayerNorm.bias": (SIZE,),
     }
     for number in range(layers):
-        dense = {"attention.self.query": (SIZE, SIZE), "attention.self.key": (SIZE, SIZE),
-                 "attention.self.value": (SIZE, SIZE), "attention.output.dense": (SIZE, SIZE),
-                 "attention.output.LayerNorm": (SIZE,), "intermediate.dense": (WIDE, SIZE),
-                 "output.dense": (SIZE, WIDE), "output.LayerNorm": (SIZE,)}
+        dense = {
+            "attention.self.query": (SIZE, SIZE),
+            "attention.self.key": (SIZE, SIZE),
+            "attention.self.value": (SIZE, SIZE),
+            "attention.output.dense": (SIZE, SIZE),
+            "attention.output.LayerNorm": (SIZE,),
+            "intermediate.dense": (WIDE, SIZE),
+            "output.dense": (SIZE, WIDE),
+            "output.LayerNorm": (SIZE,),
+        }
         for name, shape in dense.items():
             shapes[f"encoder.layer.{number}.{name}.weight"] = shape
             shapes[f"encoder.layer.{number}.{name}.bias"] = shape[:1]
@@ -91,9 +99,15 @@ def written_out(given, ids, heads):
         return (row - row.mean()) / spread * given[f"{name}.weight"] + given[f"{name}.bias"]
 
     one = "encoder.layer.0"
-    rows = [norm(given["embeddings.word_embeddings.weight"][word] + given["embeddings.position_embeddings.weight"][at]
-                 + given["embeddings.token_type_embeddings.weight"][0], "embeddings.LayerNorm")
-            for at, word in enumerate(ids)]
+    rows = [
+        norm(
+            given["embeddings.word_embeddings.weight"][word]
+            + given["embeddings.position_embeddings.weight"][at]
+            + given["embeddings.token_type_embeddings.weight"][0],
+            "embeddings.LayerNorm",
+        )
+        for at, word in enumerate(ids)
+    ]
     parts = {part: [dense(row, f"{one}.attention.self.{part}") for row in rows] for part in ("query", "key", "value")}
     ended, width = [], SIZE // heads
     for at, row in enumerate(rows):
@@ -101,10 +115,12 @@ def written_out(given, ids, heads):
         for head in range(heads):
             own = slice(head * width, (head + 1) * width)
             weights = np.array([np.exp(parts["query"][at][own] @ key[own] / sqrt(width)) for key in parts["key"]])
-            mixed.append(sum(weight * value[own] for weight, value in zip(weights, parts["value"], strict=True))
-                         / weights.sum())
-        row = norm(row + dense(np.concatenate(mixed), f"{one}.attention.output.dense"),
-                   f"{one}.attention.output.LayerNorm")
+            mixed.append(
+                sum(weight * value[own] for weight, value in zip(weights, parts["value"], strict=True)) / weights.sum()
+            )
+        row = norm(
+            row + dense(np.concatenate(mixed), f"{one}.attention.output.dense"), f"{one}.attention.output.LayerNorm"
+        )
         wide = np.array([x / 2 * (1 + erf(x / sqrt(2))) for x in dense(row, f"{one}.intermediate.dense")])
         ended.append(norm(row + dense(wide, f"{one}.output.dense"), f"{one}.output.LayerNorm"))
     mean = np.mean(ended, axis=0)

@@ -12,15 +12,26 @@ from reviews.grading import QualityObservation
 from tests.reviews.grading.world import make_observation
 
 NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1, max_size=100).filter(
-    str.strip)
+    str.strip
+)
 NUMBERS = st.floats(0, 1e6)
 TOKENS = st.none() | st.integers(0, 2**31 - 1)
 OBSERVATIONS = st.builds(
-    QualityObservation, task_type=NAMES, adapter_id=NAMES, model_id=NAMES, cost_usd=st.none() | NUMBERS,
-    latency_ms=NUMBERS, tokens_in=TOKENS, tokens_out=TOKENS, quality_score=st.floats(0, 1),
-    baseline_adapter_id=st.none() | NAMES, recorded_at=st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1)),
+    QualityObservation,
+    task_type=NAMES,
+    adapter_id=NAMES,
+    model_id=NAMES,
+    cost_usd=st.none() | NUMBERS,
+    latency_ms=NUMBERS,
+    tokens_in=TOKENS,
+    tokens_out=TOKENS,
+    quality_score=st.floats(0, 1),
+    baseline_adapter_id=st.none() | NAMES,
+    recorded_at=st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1)),
     tags=st.dictionaries(NAMES, st.integers() | NAMES | st.booleans(), max_size=3) | st.lists(NAMES, max_size=3),
-    grader_id=NAMES, notes=NAMES, simulated=st.booleans(),
+    grader_id=NAMES,
+    notes=NAMES,
+    simulated=st.booleans(),
 )
 
 
@@ -66,17 +77,48 @@ def test_total_is_both_sides():
     assert make_observation(tokens_in=100, tokens_out=None).total_tokens is None
 
 
-@pytest.mark.parametrize("field, value", [
-    ("task_type", ""), ("task_type", " "), ("task_type", "x" * 101), ("adapter_id", ""), ("adapter_id", None),
-    ("model_id", ""), ("model_id", 7), ("model_id", "a\x00"), ("notes", "a\ud800"),
-    ("baseline_adapter_id", ""), ("grader_id", None),
-    ("quality_score", -0.01), ("quality_score", 1.01), ("quality_score", float("nan")), ("quality_score", "0.5"),
-    ("quality_score", True), ("quality_score", None), ("latency_ms", -1), ("latency_ms", float("inf")),
-    ("latency_ms", None), ("cost_usd", -0.01), ("cost_usd", float("nan")), ("cost_usd", "free"),
-    ("tokens_in", -1), ("tokens_in", 1.5), ("tokens_in", True), ("tokens_out", 2**31), ("tokens_out", "7"),
-    ("recorded_at", "yesterday"), ("recorded_at", 7), ("recorded_at", "0001-01-01T00:00:00+05:00"),
-    ("tags", "a,b"), ("tags", [1]), ("tags", {"at": object()}), ("tags", {1: "a"}), ("simulated", "no"), ("notes", 3),
-])
+@pytest.mark.parametrize(
+    "field, value",
+    [
+        ("task_type", ""),
+        ("task_type", " "),
+        ("task_type", "x" * 101),
+        ("adapter_id", ""),
+        ("adapter_id", None),
+        ("model_id", ""),
+        ("model_id", 7),
+        ("model_id", "a\x00"),
+        ("notes", "a\ud800"),
+        ("baseline_adapter_id", ""),
+        ("grader_id", None),
+        ("quality_score", -0.01),
+        ("quality_score", 1.01),
+        ("quality_score", float("nan")),
+        ("quality_score", "0.5"),
+        ("quality_score", True),
+        ("quality_score", None),
+        ("latency_ms", -1),
+        ("latency_ms", float("inf")),
+        ("latency_ms", None),
+        ("cost_usd", -0.01),
+        ("cost_usd", float("nan")),
+        ("cost_usd", "free"),
+        ("tokens_in", -1),
+        ("tokens_in", 1.5),
+        ("tokens_in", True),
+        ("tokens_out", 2**31),
+        ("tokens_out", "7"),
+        ("recorded_at", "yesterday"),
+        ("recorded_at", 7),
+        ("recorded_at", "0001-01-01T00:00:00+05:00"),
+        ("tags", "a,b"),
+        ("tags", [1]),
+        ("tags", {"at": object()}),
+        ("tags", {1: "a"}),
+        ("simulated", "no"),
+        ("notes", 3),
+    ],
+)
 def test_wrong_field_is_named_with_what_it_held(field, value):
     with pytest.raises(ValueError, match=f"^{field} is .*Valid: ") as refused:
         make_observation(**{field: value})

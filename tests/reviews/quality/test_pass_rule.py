@@ -37,12 +37,20 @@ def test_judge_that_fails_is_told_why():
         (swapped([replace(case, score=clip(case.score / 3)) for case in judged()], 0.0), "the mean difference"),
         (swapped(judged(), 0.15), "the same score in both orders; at least 0.80"),
         (swapped(judged(length_difference=None), 0.0), "no figure for the correlation with length"),
-        (swapped([replace(case, score=clip(case.score + case.length_difference / 1500)) for case in judged()], 0.0),
-         "the correlation with length beside the reference; at most 0.30"),
-        (swapped([replace(case, score=clip(case.score - case.length_difference / 1500)) for case in judged()], 0.0),
-         "the correlation with length beside the reference; at most 0.30"),
-        (swapped([replace(case, score=clip(case.score * 0.8 + 0.15 * case.is_own_family)) for case in judged()], 0.0),
-         "the preference for its own family; at most 0.10"),
+        (
+            swapped([replace(case, score=clip(case.score + case.length_difference / 1500)) for case in judged()], 0.0),
+            "the correlation with length beside the reference; at most 0.30",
+        ),
+        (
+            swapped([replace(case, score=clip(case.score - case.length_difference / 1500)) for case in judged()], 0.0),
+            "the correlation with length beside the reference; at most 0.30",
+        ),
+        (
+            swapped(
+                [replace(case, score=clip(case.score * 0.8 + 0.15 * case.is_own_family)) for case in judged()], 0.0
+            ),
+            "the preference for its own family; at most 0.10",
+        ),
     ]:
         found = judge_of(cases)
 

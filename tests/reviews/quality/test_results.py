@@ -13,8 +13,13 @@ from tests.reviews.grading.world import response
 
 
 def graded(**overrides):
-    fields = {"quality_score": 0.5, "notes": "", "grader_id": "exact_match", "baseline_response": response("a"),
-              "candidate_response": response("b")}
+    fields = {
+        "quality_score": 0.5,
+        "notes": "",
+        "grader_id": "exact_match",
+        "baseline_response": response("a"),
+        "candidate_response": response("b"),
+    }
     return GradingResult(**fields | overrides)
 
 

@@ -53,7 +53,10 @@ def test_cheapest_above_the_floor_is_chosen():
 
     assert (choice.adapter_id, choice.how) == ("mid", "cheapest")
     assert [(found.adapter_id, found.qualifies) for found in choice.considered] == [
-        ("large", True), ("mid", True), ("tiny", False)]
+        ("large", True),
+        ("mid", True),
+        ("tiny", False),
+    ]
     assert "below the floor of 0.80" in choice.considered[2].why
 
 
@@ -83,8 +86,13 @@ def test_only_what_is_available_is_taken():
 
 def test_a_fallback_that_is_not_available_takes_nobodys_place():
     found = [
-        choose_statically(task_type="summary", rules=RULES, default="default", costs_per_1k={"large": 0.06},
-                          is_available=available.__contains__)
+        choose_statically(
+            task_type="summary",
+            rules=RULES,
+            default="default",
+            costs_per_1k={"large": 0.06},
+            is_available=available.__contains__,
+        )
         for available in ({"small"}, {"large"})
     ]
 
@@ -134,13 +142,22 @@ def test_floor_outside_0_to_1_is_an_error():
 
 
 @settings(deadline=None)
-@given(st.lists(st.tuples(st.sampled_from("abcde"), st.floats(0, 1), st.none() | st.floats(0, 9)), max_size=5,
-                unique_by=lambda found: found[0]), st.floats(0, 1))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("abcde"), st.floats(0, 1), st.none() | st.floats(0, 9)),
+        max_size=5,
+        unique_by=lambda found: found[0],
+    ),
+    st.floats(0, 1),
+)
 def test_choice_reaches_the_floor_and_nothing_fit_is_cheaper(found, floor):
     choice = routed(*[record(*values) for values in found], floor=floor)
 
-    fit = {name: cost for name, quality, cost in found
-           if cost is not None and quality >= floor and record(name, quality, cost).low_quality >= floor}
+    fit = {
+        name: cost
+        for name, quality, cost in found
+        if cost is not None and quality >= floor and record(name, quality, cost).low_quality >= floor
+    }
     assert choice.how == ("cheapest" if fit else "preferred")
     if fit:
         assert fit[choice.adapter_id] == min(fit.values())

@@ -40,8 +40,11 @@ def shadowed():
         results, failures = [], []
         callbacks = {"on_result": results.append, "on_failure": failures.append}
         adapter = ShadowedAdapter(
-            candidate=candidate or Scripted("Four."), baseline=baseline or Scripted("Four."),
-            judge=judge or ExactMatchJudge(), shadow_rate=rate, **callbacks | more,
+            candidate=candidate or Scripted("Four."),
+            baseline=baseline or Scripted("Four."),
+            judge=judge or ExactMatchJudge(),
+            shadow_rate=rate,
+            **callbacks | more,
         )
         adapter.results, adapter.failures = results, failures
         made.append(adapter)
@@ -88,11 +91,14 @@ def test_shadow_does_not_charge_the_callers_budget(shadowed):
     assert (baseline.asked[0][1].budget_tracker, baseline.asked[0][1].max_tokens) == (None, 9)
 
 
-@pytest.mark.parametrize("parts, kind", [
-    ({"baseline": Scripted(LLMTimeoutError("late"))}, LLMTimeoutError),
-    ({"judge": Broken()}, ZeroDivisionError),
-    ({"on_result": lambda result: 1 / 0}, ZeroDivisionError),
-])
+@pytest.mark.parametrize(
+    "parts, kind",
+    [
+        ({"baseline": Scripted(LLMTimeoutError("late"))}, LLMTimeoutError),
+        ({"judge": Broken()}, ZeroDivisionError),
+        ({"on_result": lambda result: 1 / 0}, ZeroDivisionError),
+    ],
+)
 def test_failure_goes_to_the_callback_and_not_to_the_caller(shadowed, parts, kind):
     adapter = shadowed(**parts)
 

@@ -20,8 +20,10 @@ def seen(adapter_id, n):
 
 
 def test_record_holds_the_newest_of_the_window():
-    observations = [make_observation(quality_score=n / 10, cost_usd=n, recorded_at=NOON + timedelta(minutes=n))
-                    for n in (3, 1, 2, 0)]
+    observations = [
+        make_observation(quality_score=n / 10, cost_usd=n, recorded_at=NOON + timedelta(minutes=n))
+        for n in (3, 1, 2, 0)
+    ]
 
     (found,) = records_of(observations, window_size=2)
 
@@ -30,7 +32,8 @@ def test_record_holds_the_newest_of_the_window():
 
 def test_record_leaves_out_what_is_too_old_or_of_another_kind():
     observations = [
-        make_observation(quality_score=1.0, recorded_at=NOON), make_observation(task_type="code"),
+        make_observation(quality_score=1.0, recorded_at=NOON),
+        make_observation(task_type="code"),
         make_observation(quality_score=0.0, recorded_at=NOON - timedelta(hours=2)),
     ]
 
@@ -40,8 +43,11 @@ def test_record_leaves_out_what_is_too_old_or_of_another_kind():
 
 
 def test_mean_cost_is_over_what_is_known():
-    observations = [make_observation(cost_usd=0.002), make_observation(cost_usd=None),
-                    make_observation(cost_usd=0.004, tokens_in=None)]
+    observations = [
+        make_observation(cost_usd=0.002),
+        make_observation(cost_usd=None),
+        make_observation(cost_usd=0.004, tokens_in=None),
+    ]
 
     (found,) = records_of(observations)
 
@@ -66,7 +72,10 @@ def test_scores_of_unlike_graders_never_meet_in_a_mean():
     assert window.grader_id == "exact_match"
     assert [(found.adapter_id, found.n, found.mean_quality) for found in window.records] == [("a", 2, 0), ("b", 1, 0)]
     asked = window_of(observations, task_type="summary", grader=EMBEDDED)
-    assert [(found.adapter_id, found.n, found.mean_quality) for found in asked.records] == [("a", 1, .8), ("b", 1, .8)]
+    assert [(found.adapter_id, found.n, found.mean_quality) for found in asked.records] == [
+        ("a", 1, 0.8),
+        ("b", 1, 0.8),
+    ]
 
 
 def test_what_lies_outside_of_the_window_makes_no_grader_the_busiest():
@@ -79,9 +88,14 @@ def test_what_lies_outside_of_the_window_makes_no_grader_the_busiest():
     assert window_of(observations, task_type="summary", window_size=2).grader_id == EMBEDDED
 
 
-@pytest.mark.parametrize("graders, wanted", [
-    (["exact_match", "people"], "people"), (["exact_match", EMBEDDED], EMBEDDED), ([EMBEDDED, "exact_match"], EMBEDDED),
-])
+@pytest.mark.parametrize(
+    "graders, wanted",
+    [
+        (["exact_match", "people"], "people"),
+        (["exact_match", EMBEDDED], EMBEDDED),
+        ([EMBEDDED, "exact_match"], EMBEDDED),
+    ],
+)
 def test_ties_go_to_people_then_by_name(graders, wanted):
     assert of_one_grader({grader: [seen("a", 3)] for grader in graders}).grader_id == wanted
 

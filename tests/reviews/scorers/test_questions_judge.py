@@ -194,8 +194,14 @@ def test_an_empty_value_is_no_answer_where_none_is_needed():
     for value in ([], None):
         for required, codes in ((False, []), (True, ["missing"])):
             task = make_task(make_question("issues", ISSUES, required=required, **chosen), make_question())
-            given = {f"q2_{name}": part for name, part in [
-                ("verdict_value", "correct"), ("verdict_quotes", []), ("verdict_justification", "So.")]}
+            given = {
+                f"q2_{name}": part
+                for name, part in [
+                    ("verdict_value", "correct"),
+                    ("verdict_quotes", []),
+                    ("verdict_justification", "So."),
+                ]
+            }
 
             reading = read(answer_to(item, q1_issues_value=value, **given), task, item)
 
@@ -205,9 +211,11 @@ def test_an_empty_value_is_no_answer_where_none_is_needed():
 
 def test_what_is_wrong_is_named_by_its_property():
     item = make_item()
-    for properties, name in (({"q1_verdict_value": "superb"}, "q1_verdict_value"),
-                             ({"q1_verdict_confidence": 7}, "q1_verdict_confidence"),
-                             ({"q1_verdict_quotes": ["It"] * 21}, "q1_verdict_quotes")):
+    for properties, name in (
+        ({"q1_verdict_value": "superb"}, "q1_verdict_value"),
+        ({"q1_verdict_confidence": 7}, "q1_verdict_confidence"),
+        ({"q1_verdict_quotes": ["It"] * 21}, "q1_verdict_quotes"),
+    ):
         reading = read(answer_to(item, **properties), item=item)
 
         assert reading.reason().startswith(f"{name}: question 'verdict' ")

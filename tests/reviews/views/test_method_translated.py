@@ -31,8 +31,17 @@ def read(client, *paths):
 
 
 def test_pages_of_shipped_texts(client):
-    read(client, reverse("reviews:method_list"), url(), url(part="knowledge"), url("draft"), url("diff"),
-         url("preview"), url("dry_run"), f"{url()}?view=source")
+    read(
+        client,
+        reverse("reviews:method_list"),
+        url(),
+        url(part="knowledge"),
+        url("draft"),
+        url("diff"),
+        url("preview"),
+        url("dry_run"),
+        f"{url()}?view=source",
+    )
 
 
 def test_pages_of_own_versions(client, bob):
@@ -41,8 +50,19 @@ def test_pages_of_own_versions(client, bob):
     draft(bob, OTHER, note="Better")
     make_job(bob)
 
-    read(client, reverse("reviews:method_list"), url(), f"{url()}?version=2", url("draft"), url("publish"), url("diff"),
-         url("preview"), url("dry_run"), url("diff", "knowledge"), url("preview", "knowledge"))
+    read(
+        client,
+        reverse("reviews:method_list"),
+        url(),
+        f"{url()}?version=2",
+        url("draft"),
+        url("publish"),
+        url("diff"),
+        url("preview"),
+        url("dry_run"),
+        url("diff", "knowledge"),
+        url("preview", "knowledge"),
+    )
 
 
 def test_pages_of_a_broken_draft(client, bob):

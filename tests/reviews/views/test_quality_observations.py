@@ -27,8 +27,19 @@ def bring(client, *lines):
 
 
 def line(**fields):
-    return json.dumps({"task_type": "support", "adapter_id": "m", "model_id": "m", "cost_usd": 0.1, "latency_ms": 5,
-                       "tokens_in": 1, "tokens_out": 2, "quality_score": 0.5} | fields)
+    return json.dumps(
+        {
+            "task_type": "support",
+            "adapter_id": "m",
+            "model_id": "m",
+            "cost_usd": 0.1,
+            "latency_ms": 5,
+            "tokens_in": 1,
+            "tokens_out": 2,
+            "quality_score": 0.5,
+        }
+        | fields
+    )
 
 
 def test_row_tells_everything_and_unknown_is_no_zero(bob, client_of):
@@ -56,9 +67,16 @@ def test_real_and_simulated_scores_have_no_mean_together(bob, client_of):
 
 def test_filters_narrow_page_and_export_alike(bob, client_of):
     cases = [
-        ("task_type=support", 2), ("task_type=code", 1), ("adapter_id=other", 1), ("source=simulated", 1),
-        ("source=real", 2), ("grader_id=people", 1), ("since=2000-01-01", 3), ("until=2000-01-01", 0),
-        ("since=yesterday", 3), ("task_type=%00", 3),
+        ("task_type=support", 2),
+        ("task_type=code", 1),
+        ("adapter_id=other", 1),
+        ("source=simulated", 1),
+        ("source=real", 2),
+        ("grader_id=people", 1),
+        ("since=2000-01-01", 3),
+        ("until=2000-01-01", 0),
+        ("since=yesterday", 3),
+        ("task_type=%00", 3),
     ]
     for query, count in cases:
         with undone():

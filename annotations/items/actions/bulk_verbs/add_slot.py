@@ -20,7 +20,8 @@ class AddPlace(Verb):
 
     def reasons(self, *, task, options):
         return [
-            task_takes_work(), is_withdrawn(),
+            task_takes_work(),
+            is_withdrawn(),
             Reason("place_free", gettext_lazy("Has a free place"), Q(open_slots__gt=0)),
         ]
 

@@ -36,7 +36,8 @@ class Assign(Verb):
         late = Assignment.objects.filter(item=OuterRef("pk"), state__in=("submitted", "late"), **whose)
         answered = Annotation.objects.current().filter(item=OuterRef("pk"), **whose)
         return [
-            task_takes_work(), is_withdrawn(),
+            task_takes_work(),
+            is_withdrawn(),
             Reason("already_held", gettext_lazy("Is with this person already"), Q(held_by(**whose))),
             Reason("already_answered", gettext_lazy("Answered by this person"), Q(Exists(answered)) | Q(Exists(late))),
             Reason("slot_taken", gettext_lazy("Has no free place"), Q(open_slots=0)),

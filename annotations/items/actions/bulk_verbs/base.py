@@ -104,8 +104,10 @@ def _cleaned(option, text, task):
         return _person(option, text, task)
     if len(text) > option.most or "\0" in text:
         raise InvalidInput(
-            _("%(name)s has %(n)s characters. Valid: at most %(most)s, none of them NUL.") % {
-                "name": option.title, "n": len(text), "most": option.most}, code="too_long")
+            _("%(name)s has %(n)s characters. Valid: at most %(most)s, none of them NUL.")
+            % {"name": option.title, "n": len(text), "most": option.most},
+            code="too_long",
+        )
     return text
 
 
@@ -114,9 +116,10 @@ def _number(option, text):
     number = sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 9 else None
     if number is None or not option.least <= number <= option.most:
         raise InvalidInput(
-            _("%(name)s is %(value)s. Valid: a whole number from %(least)s to %(most)s.") % {
-                "name": option.title, "value": text[:40], "least": option.least, "most": option.most},
-            code="bad_number")
+            _("%(name)s is %(value)s. Valid: a whole number from %(least)s to %(most)s.")
+            % {"name": option.title, "value": text[:40], "least": option.least, "most": option.most},
+            code="bad_number",
+        )
     return number
 
 
@@ -127,6 +130,7 @@ def _person(option, text, task):
     except ValueError:
         found = None
     if found is None:
-        raise InvalidInput(_("%(name)s: choose an active person of this organization.") % {"name": option.title},
-                           code="bad_annotator")
+        raise InvalidInput(
+            _("%(name)s: choose an active person of this organization.") % {"name": option.title}, code="bad_annotator"
+        )
     return str(found.pk)

@@ -36,7 +36,11 @@ def give_back(*, item, held):
             continue
         slots.take(item.pk)
         Assignment.objects.filter(pk=pk).update(
-            state="returned", token=uuid.uuid4(), lease_until=None, opened_at=None, ended_at=None,
+            state="returned",
+            token=uuid.uuid4(),
+            lease_until=None,
+            opened_at=None,
+            ended_at=None,
             reason=reason or _("Given back to you: it had been released."),
         )
         history.note(task=item.task, item=item, verb="given_back", details={"assignment": pk})

@@ -18,8 +18,15 @@ class Prioritize(Verb):
     done = gettext_lazy("changed")
     icon = "arrow-up"
     options = (
-        Option("priority", gettext_lazy("Priority"), "number", required=True, least=-FURTHEST, most=FURTHEST,
-               help=gettext_lazy("A whole number from -100 to 100.")),
+        Option(
+            "priority",
+            gettext_lazy("Priority"),
+            "number",
+            required=True,
+            least=-FURTHEST,
+            most=FURTHEST,
+            help=gettext_lazy("A whole number from -100 to 100."),
+        ),
     )
     undo_help = gettext_lazy("Items have the priority they had before, unless it was changed again.")
 

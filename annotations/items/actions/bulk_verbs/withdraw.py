@@ -18,8 +18,15 @@ class Withdraw(Verb):
     done = gettext_lazy("withdrawn")
     icon = "ban"
     options = (
-        Option("reason", gettext_lazy("Reason"), "text", required=True, most=40, default=gettext_lazy("withdrawn"),
-               help=gettext_lazy("Kept with each item. At most 40 characters.")),
+        Option(
+            "reason",
+            gettext_lazy("Reason"),
+            "text",
+            required=True,
+            most=40,
+            default=gettext_lazy("withdrawn"),
+            help=gettext_lazy("Kept with each item. At most 40 characters."),
+        ),
     )
     undo_help = gettext_lazy("Items are open again, and come next for those who held them.")
 

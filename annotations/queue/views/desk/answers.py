@@ -18,7 +18,10 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
 
 NEXT_STEP = {
-    "slot_taken": "next", "already_answered": "next", "withdrawn": "reload", "idempotency_conflict": "reload",
+    "slot_taken": "next",
+    "already_answered": "next",
+    "withdrawn": "reload",
+    "idempotency_conflict": "reload",
     "lease_taken_over": "take_over",
 }
 CLOSED = gettext_lazy(
@@ -35,9 +38,13 @@ def answer_submit(request, task_id, item_id):
     bench = benches.open_bench(request, task_id)
     typed = form.read(request, bench)
     submission = submissions.Submission(
-        answers=typed.answers, submission_id=typed.submission_id, origin="ui",
-        lease_token=None if typed.revises else request.POST.get("lease_token") or None, revises=typed.revises,
-        remarks=justifications.read(typed.remarks), schema_version_id=typed.form.schema_version_id,
+        answers=typed.answers,
+        submission_id=typed.submission_id,
+        origin="ui",
+        lease_token=None if typed.revises else request.POST.get("lease_token") or None,
+        revises=typed.revises,
+        remarks=justifications.read(typed.remarks),
+        schema_version_id=typed.form.schema_version_id,
         time_spent_seconds=_seconds(request),
     )
     try:
@@ -108,8 +115,7 @@ def _leave_out(request, task_id, item_id, *, flag):
 
 def _ask_reason(request, bench, item, flag, error=None):
     """The page that asks why, for browsers without the dialog; with `error` what stands in the way."""
-    context = {"task": bench.task, "item": item, "flag": flag, "error": error,
-               "reason": request.POST.get("reason", "")}
+    context = {"task": bench.task, "item": item, "flag": flag, "error": error, "reason": request.POST.get("reason", "")}
     if not request.htmx:
         return render(request, "annotations/queue/desk/reason.html", context, status=422 if error else 200)
     response = render(request, "annotations/queue/desk/reason.html#error", context, status=422)

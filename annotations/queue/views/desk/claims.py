@@ -49,7 +49,10 @@ def item_pane(request, task_id, item_id):
     lease = benches.held_by(bench, item_id)
     shown = item_content.content(lease.item_id)
     context = {
-        "task": bench.task, "lease": lease, "item": shown, "view": benches.item_view(request),
+        "task": bench.task,
+        "lease": lease,
+        "item": shown,
+        "view": benches.item_view(request),
         "pane": benches.pane(request, shown, lease),
     }
     return _remember_view(request, render(request, f"{benches.PAGE}#item", context))
@@ -70,6 +73,12 @@ def _may_take(bench):
 
 def _remember_view(request, response):
     if request.GET.get("view") in content.VIEWS:
-        response.set_cookie(benches.VIEW_COOKIE, request.GET["view"], max_age=COOKIE_SECONDS, httponly=True,
-                            samesite="Lax", secure=request.is_secure())
+        response.set_cookie(
+            benches.VIEW_COOKIE,
+            request.GET["view"],
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            secure=request.is_secure(),
+        )
     return response

@@ -118,9 +118,12 @@ def _both(typed, error):
     mine, theirs = typed.as_draft, error.details["answers"]
     rows = [
         {
-            "key": spec.key, "title": spec.title,
-            "mine": _words(spec, typed.answers), "mine_why": _why(mine, spec.key),
-            "theirs": _words(spec, theirs), "theirs_why": _why(theirs, spec.key),
+            "key": spec.key,
+            "title": spec.title,
+            "mine": _words(spec, typed.answers),
+            "mine_why": _why(mine, spec.key),
+            "theirs": _words(spec, theirs),
+            "theirs_why": _why(theirs, spec.key),
         }
         for spec in typed.form.specs
         if mine.get(spec.key) != theirs.get(spec.key) or _remark(mine, spec.key) != _remark(theirs, spec.key)

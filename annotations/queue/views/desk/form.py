@@ -49,8 +49,11 @@ def read(request, bench):
         raise InvalidInput("submission_id is not an id. Reload the page.", code="bad_submission_id") from None
     form = posted_form(request, bench)
     return Typed(
-        form=form, answers=schema.read_form(form.specs, request.POST), submission_id=submission_id,
-        remarks=schema.read_remarks(form.specs, request.POST), draft_version=whole(request.POST, "draft_version"),
+        form=form,
+        answers=schema.read_form(form.specs, request.POST),
+        submission_id=submission_id,
+        remarks=schema.read_remarks(form.specs, request.POST),
+        draft_version=whole(request.POST, "draft_version"),
         revises=whole(request.POST, "revises") or None,
     )
 
@@ -59,7 +62,10 @@ def of_answer(bench, reopened):
     """The answer that stands as Typed, to be corrected; `reopened` is what `leases.reopen` gives."""
     answers = dict(reopened.answers)
     return Typed(
-        form=bench.form, remarks=answers.pop(REMARKS, {}), answers=answers, submission_id=uuid.uuid4(),
+        form=bench.form,
+        remarks=answers.pop(REMARKS, {}),
+        answers=answers,
+        submission_id=uuid.uuid4(),
         revises=reopened.revises,
     )
 
@@ -116,10 +122,16 @@ def questions(form, kept, shown, *, seed=0, errors=None):
     return [
         Asked(
             widget=widget(
-                spec, kept.get(spec.key), errors.get(spec.key, ""), autofocus_first=spec.key == first, shown=shown,
-                seed=seed, remark=remarks.get(spec.key),
+                spec,
+                kept.get(spec.key),
+                errors.get(spec.key, ""),
+                autofocus_first=spec.key == first,
+                shown=shown,
+                seed=seed,
+                remark=remarks.get(spec.key),
             ),
-            is_asked=spec.key in asked, is_required=spec.key in required,
+            is_asked=spec.key in asked,
+            is_required=spec.key in required,
         )
         for spec in form.specs
     ]

@@ -24,8 +24,11 @@ PAGE = "annotations/queue/desk/history.html"
 EXAMPLES = "examples"
 SHOWN = 50
 TABS = (
-    ("submitted", gettext_lazy("Submitted")), ("skipped", gettext_lazy("Skipped")),
-    ("returned", gettext_lazy("Returned")), ("late", gettext_lazy("Late")), (EXAMPLES, gettext_lazy("Examples")),
+    ("submitted", gettext_lazy("Submitted")),
+    ("skipped", gettext_lazy("Skipped")),
+    ("returned", gettext_lazy("Returned")),
+    ("late", gettext_lazy("Late")),
+    (EXAMPLES, gettext_lazy("Examples")),
 )
 
 
@@ -109,11 +112,17 @@ def _show(request, bench, row, alert=None):
     form = forms.load(annotation.schema_version_id) if annotation else bench.form
     kept = withdrawals.as_draft(annotation) if annotation else _draft(row)
     context = benches.frame(request, bench) | {
-        "state": "own", "item": shown, "pane": benches.pane(request, shown, claims.lease_of(row)), "form": form,
-        "own_row": row, "annotation": annotation, "alert": alert,
+        "state": "own",
+        "item": shown,
+        "pane": benches.pane(request, shown, claims.lease_of(row)),
+        "form": form,
+        "own_row": row,
+        "annotation": annotation,
+        "alert": alert,
         "open_comments": benches.open_comments(request, bench, row.item_id, is_answered=annotation is not None),
         "questions": annotate_form.questions(form, kept, shown, seed=row.display_seed),
-        "may_reopen": row.state not in ("late", "prefetched"), "decided": _decided(row, form) if annotation else [],
+        "may_reopen": row.state not in ("late", "prefetched"),
+        "decided": _decided(row, form) if annotation else [],
     }
     page = f"{benches.PAGE}#swap" if request.htmx else benches.PAGE
     return render(request, page, context)
@@ -166,6 +175,13 @@ def _examples(bench):
 
 def _example(row):
     return own_history.Row(
-        assignment_id=row.pk, item_id=row.item_id, position=row.item.position, state=row.state, note="", answers={},
-        external_id=row.item.test_case.external_id, ended_at=row.ended_at, flagged=False,
+        assignment_id=row.pk,
+        item_id=row.item_id,
+        position=row.item.position,
+        state=row.state,
+        note="",
+        answers={},
+        external_id=row.item.test_case.external_id,
+        ended_at=row.ended_at,
+        flagged=False,
     )

@@ -5,12 +5,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy
 
 WORDS = {
-    "next": gettext_lazy("Next question"), "previous": gettext_lazy("Previous question"),
-    "reason": gettext_lazy("Reason of the current question"), "evidence": gettext_lazy("Select evidence in the text"),
-    "skip": gettext_lazy("Skip the item; Enter confirms"), "flag": gettext_lazy("Flag the item, with a reason"),
-    "undo": gettext_lazy("Take back the last submission, skip or flag"), "guideline": gettext_lazy("Guideline"),
-    "history": gettext_lazy("My history"), "back": gettext_lazy("Back in my history"),
-    "forward": gettext_lazy("Forward in my history"), "extend": gettext_lazy("Keep an item that is about to run out"),
+    "next": gettext_lazy("Next question"),
+    "previous": gettext_lazy("Previous question"),
+    "reason": gettext_lazy("Reason of the current question"),
+    "evidence": gettext_lazy("Select evidence in the text"),
+    "skip": gettext_lazy("Skip the item; Enter confirms"),
+    "flag": gettext_lazy("Flag the item, with a reason"),
+    "undo": gettext_lazy("Take back the last submission, skip or flag"),
+    "guideline": gettext_lazy("Guideline"),
+    "history": gettext_lazy("My history"),
+    "back": gettext_lazy("Back in my history"),
+    "forward": gettext_lazy("Forward in my history"),
+    "extend": gettext_lazy("Keep an item that is about to run out"),
     "sheet": gettext_lazy("This list"),
 }
 

@@ -51,7 +51,8 @@ def _changes(post):
         return {"keys": dict(preferences.KEYS)}
     if part == "keys":
         return {
-            "keys_on": "keys_on" in post, "auto_advance": "auto_advance" in post,
+            "keys_on": "keys_on" in post,
+            "auto_advance": "auto_advance" in post,
             "break_minutes": _number(post, "break_minutes"),
             "keys": {action: post.get(f"key-{action}", key) for action, key in preferences.KEYS.items()},
         }
@@ -65,7 +66,10 @@ def _refused(request, task, changes, error):
     stored, wrong = preferences.of(user=request.user), error.details["fields"]
     typed = preferences.Preferences(**{"split": stored.split, **changes})
     shown = context(task, stored) | {
-        "own": typed, "key_rows": rows(typed, wrong), "error": error.message, "break_error": wrong.get("break_minutes"),
+        "own": typed,
+        "key_rows": rows(typed, wrong),
+        "error": error.message,
+        "break_error": wrong.get("break_minutes"),
     }
     return render(request, f"{PAGE}#form" if request.htmx else PAGE, shown, status=422)
 

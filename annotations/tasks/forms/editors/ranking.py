@@ -10,7 +10,13 @@ from annotations.tasks.forms.tables import criteria
 @registry.register("ranking")
 class RankingEditor(Editor):
     settings = (
-        criteria("options", label=_("What is ranked"), add=_("Add one to rank"), optional=True, starts_with=0,
-                 help=_("Without any, the compared answers of the item are ranked.")),
+        criteria(
+            "options",
+            label=_("What is ranked"),
+            add=_("Add one to rank"),
+            optional=True,
+            starts_with=0,
+            help=_("Without any, the compared answers of the item are ranked."),
+        ),
         Flag("ties", _("Ranks may be shared"), wide=True),
     )

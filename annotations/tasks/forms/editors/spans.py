@@ -13,6 +13,11 @@ class SpansEditor(Editor):
         options(label=_("Labels of passages"), add=_("Add a label"), starts_with=1),
         Number("min_spans", _("At least"), _("0: an item may have none."), placeholder="1"),
         Number("max_spans", _("At most"), placeholder="200"),
-        Lines("texts", _("In which texts"), _("One a line, such as output or input.context. Empty: all."),
-              optional=True, wide=True),
+        Lines(
+            "texts",
+            _("In which texts"),
+            _("One a line, such as output or input.context. Empty: all."),
+            optional=True,
+            wide=True,
+        ),
     )

@@ -46,15 +46,24 @@ def _anthropic(call, batch):
     counts = {"processing": 0 if ended else len(batch.rows), "succeeded": 0, "errored": 0, "canceled": 0, "expired": 0}
     if ended and not batch.is_refused:
         found = call.batches.counts(batch)
-        counts |= {"succeeded": found["ok"], "errored": found["error"], "canceled": found["cancelled"],
-                   "expired": found["expired"]}
+        counts |= {
+            "succeeded": found["ok"],
+            "errored": found["error"],
+            "canceled": found["cancelled"],
+            "expired": found["expired"],
+        }
     elif ended:
         counts["errored"] = len(batch.rows)
     kept = ended and not batch.fault.archived
     return {
-        "id": batch.id, "type": "message_batch", "processing_status": "ended" if ended else "in_progress",
-        "request_counts": counts, "created_at": moment(batch.created), "expires_at": moment(batch.created + WINDOW),
-        "ended_at": moment(batch.ends) if ended else None, "cancel_initiated_at": None,
+        "id": batch.id,
+        "type": "message_batch",
+        "processing_status": "ended" if ended else "in_progress",
+        "request_counts": counts,
+        "created_at": moment(batch.created),
+        "expires_at": moment(batch.created + WINDOW),
+        "ended_at": moment(batch.ends) if ended else None,
+        "cancel_initiated_at": None,
         "archived_at": moment(batch.ends) if batch.fault.archived and ended else None,
         "results_url": f"/v1/messages/batches/{batch.id}/results" if kept else None,
     }

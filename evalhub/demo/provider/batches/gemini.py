@@ -12,8 +12,11 @@ def gemini_start_upload(call):
 
 def gemini_upload(call):
     name = call.batches.keep_file(call.key, call.body)
-    return Response(200, {"file": {"name": f"files/{name}", "state": "ACTIVE", "sizeBytes": str(len(call.body))}},
-                    {"X-Goog-Upload-Status": "final"})
+    return Response(
+        200,
+        {"file": {"name": f"files/{name}", "state": "ACTIVE", "sizeBytes": str(len(call.body))}},
+        {"X-Goog-Upload-Status": "final"},
+    )
 
 
 def gemini_create(call):
@@ -62,8 +65,11 @@ def _gemini(call, batch, *, is_inline):
     outcome = batch.outcome()
     state = {"completed": "SUCCEEDED"}.get(outcome, outcome.upper())
     meta = {
-        "state": f"BATCH_STATE_{state}", "model": f"models/{batch.model}", "displayName": batch.name,
-        "createTime": moment(batch.created), "batchStats": {"requestCount": str(len(batch.rows))},
+        "state": f"BATCH_STATE_{state}",
+        "model": f"models/{batch.model}",
+        "displayName": batch.name,
+        "createTime": moment(batch.created),
+        "batchStats": {"requestCount": str(len(batch.rows))},
     }
     shown = {"name": f"batches/{batch.id}", "metadata": meta, "done": outcome != "running"}
     if outcome == "failed":
@@ -71,8 +77,11 @@ def _gemini(call, batch, *, is_inline):
     if outcome not in ("completed", "cancelled"):
         return shown
     counts = call.batches.counts(batch)
-    meta["batchStats"] |= {"successfulRequestCount": str(counts["ok"]), "pendingRequestCount": "0",
-                           "failedRequestCount": str(len(batch.rows) - counts["ok"])}
+    meta["batchStats"] |= {
+        "successfulRequestCount": str(counts["ok"]),
+        "pendingRequestCount": "0",
+        "failedRequestCount": str(len(batch.rows) - counts["ok"]),
+    }
     if batch.fault.no_output:
         return shown
     if is_inline:
@@ -91,8 +100,13 @@ def _gemini_rows(call, batch):
 def _gemini_answer(state, status, body):
     if state == "ok":
         return {"response": body}
-    return {"error": {"code": {400: 3, 429: 8, 500: 13}.get(status, 3), "message": "Simulated row error.",
-                      "status": {429: "RESOURCE_EXHAUSTED", 500: "INTERNAL"}.get(status, "INVALID_ARGUMENT")}}
+    return {
+        "error": {
+            "code": {400: 3, 429: 8, 500: 13}.get(status, 3),
+            "message": "Simulated row error.",
+            "status": {429: "RESOURCE_EXHAUSTED", 500: "INTERNAL"}.get(status, "INVALID_ARGUMENT"),
+        }
+    }
 
 
 def _origin(call):

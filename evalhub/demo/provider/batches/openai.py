@@ -10,8 +10,18 @@ from evalhub.demo.provider.batches.call import GONE, WINDOW, Response, jsonl, lo
 def openai_upload(call):
     content = _part_named_file(call)
     name = call.batches.keep_file(call.key, content)
-    return Response(200, {"id": name, "object": "file", "bytes": len(content), "created_at": 0,
-                          "filename": "batch.jsonl", "purpose": "batch", "status": "processed"})
+    return Response(
+        200,
+        {
+            "id": name,
+            "object": "file",
+            "bytes": len(content),
+            "created_at": 0,
+            "filename": "batch.jsonl",
+            "purpose": "batch",
+            "status": "processed",
+        },
+    )
 
 
 def openai_file(call):
@@ -53,16 +63,31 @@ def openai_cancel(call):
 def _openai(call, batch):
     outcome = batch.outcome()
     shown = {
-        "id": batch.id, "object": "batch", "endpoint": "/v1/chat/completions", "errors": None,
-        "created_at": int(batch.created), "expires_at": int(batch.created) + WINDOW, "completion_window": "24h",
-        "metadata": {"evalhub_batch": batch.name}, "output_file_id": None, "error_file_id": None,
+        "id": batch.id,
+        "object": "batch",
+        "endpoint": "/v1/chat/completions",
+        "errors": None,
+        "created_at": int(batch.created),
+        "expires_at": int(batch.created) + WINDOW,
+        "completion_window": "24h",
+        "metadata": {"evalhub_batch": batch.name},
+        "output_file_id": None,
+        "error_file_id": None,
         "status": "in_progress" if outcome == "running" else outcome,
     }
     if outcome == "failed":
         code = "token_limit_exceeded" if batch.fault.token_limit else "invalid_json_line"
-        shown["errors"] = {"object": "list", "data": [
-            {"code": code, "message": "Simulated refusal of the file.", "line": batch.fault.invalid_line, "param": None}
-        ]}
+        shown["errors"] = {
+            "object": "list",
+            "data": [
+                {
+                    "code": code,
+                    "message": "Simulated refusal of the file.",
+                    "line": batch.fault.invalid_line,
+                    "param": None,
+                }
+            ],
+        }
         return shown
     shown["request_counts"] = {"total": len(batch.rows), "completed": 0, "failed": 0}
     if outcome == "running":

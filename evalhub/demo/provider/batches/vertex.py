@@ -75,7 +75,8 @@ def vertex_cancel(call):
 def _vertex(call, batch):
     outcome = batch.outcome()
     shown = batch.about | {
-        "name": f"{batch.about['name']}/{batch.id}", "createTime": moment(batch.created),
+        "name": f"{batch.about['name']}/{batch.id}",
+        "createTime": moment(batch.created),
         "state": f"JOB_STATE_{_STATES.get(outcome, outcome.upper())}",
     }
     if outcome == "failed":
@@ -83,8 +84,11 @@ def _vertex(call, batch):
     if outcome == "running":
         return shown
     counts = call.batches.counts(batch)
-    stats = {"successfulCount": counts["ok"], "failedCount": counts["error"],
-             "incompleteCount": counts["cancelled"] + counts["expired"]}
+    stats = {
+        "successfulCount": counts["ok"],
+        "failedCount": counts["error"],
+        "incompleteCount": counts["cancelled"] + counts["expired"],
+    }
     shown["completionStats"] = {name: str(count) for name, count in stats.items() if count}
     return shown if batch.fault.no_output else shown | {"outputInfo": {"gcsOutputDirectory": _directory(batch)}}
 
@@ -113,8 +117,12 @@ def _row(batch, number, state, status, body):
     if not all(_LABEL.fullmatch(value) for value in request.get("labels", {}).values()):
         state, status = "error", 400
     words = "" if state == "ok" else f"Bad Request: {json.dumps(_error(status, 'Simulated row error.'))}"
-    return {"status": words, "processed_time": moment(batch.ends), "request": request,
-            "response": body if state == "ok" else {}}
+    return {
+        "status": words,
+        "processed_time": moment(batch.ends),
+        "request": request,
+        "response": body if state == "ok" else {},
+    }
 
 
 def _error(status, message):

@@ -16,19 +16,32 @@ _PASSED = {"holds": "yes", "DOES NOT HOLD": "no", "note": "cannot_tell"}
 _TOPICS = tuple(
     (re.compile(name), re.compile(rf"\b\w*(?:{reported})\w*", re.IGNORECASE), weights)
     for name, reported, weights in (
-        (r"inferen|precision|uncertain|statist|signific",
-         r"p_value|std_err|standard error|cluster|bootstrap|t_stat|f_stat|permutation|confidence|placebo",
-         (0.5, 0.3, 0.2)),
-        (r"plausib|effect|magnitude",
-         r"baseline|mean|lift|percent|benchmark|pre_period|unit|elasticity|dose", (0.35, 0.2, 0.45)),
-        (r"random|assign|identif|parallel|overlap|balance|match|donor|fit|series|trend|proxy|causal",
-         r"balanc|smd|standardi[sz]ed|randomi[sz]|arm|pre_trend|pretrend|parallel|propensity|overlap|donor|rmspe|cutoff"
-         r"|bandwidth|instrument|first_stage|trend|seasonal|correlation|validation", (0.1, 0.2, 0.7)),
-        (r"threat|valid|confound|bias|interfer|sensitiv|assum",
-         r"attrition|spillover|complian|contaminat|confound|sensitiv|placebo|dropout|missing|interfer|autocorr|event",
-         (0.15, 0.15, 0.7)),
-        (r"", r"formula|covariate|r_squared|specification|fixed_effects|robust|controls|likelihood|aic|bic|model",
-         (0.15, 0.2, 0.65)),
+        (
+            r"inferen|precision|uncertain|statist|signific",
+            r"p_value|std_err|standard error|cluster|bootstrap|t_stat|f_stat|permutation|confidence|placebo",
+            (0.5, 0.3, 0.2),
+        ),
+        (
+            r"plausib|effect|magnitude",
+            r"baseline|mean|lift|percent|benchmark|pre_period|unit|elasticity|dose",
+            (0.35, 0.2, 0.45),
+        ),
+        (
+            r"random|assign|identif|parallel|overlap|balance|match|donor|fit|series|trend|proxy|causal",
+            r"balanc|smd|standardi[sz]ed|randomi[sz]|arm|pre_trend|pretrend|parallel|propensity|overlap|donor|rmspe|cutoff"
+            r"|bandwidth|instrument|first_stage|trend|seasonal|correlation|validation",
+            (0.1, 0.2, 0.7),
+        ),
+        (
+            r"threat|valid|confound|bias|interfer|sensitiv|assum",
+            r"attrition|spillover|complian|contaminat|confound|sensitiv|placebo|dropout|missing|interfer|autocorr|event",
+            (0.15, 0.15, 0.7),
+        ),
+        (
+            r"",
+            r"formula|covariate|r_squared|specification|fixed_effects|robust|controls|likelihood|aic|bic|model",
+            (0.15, 0.2, 0.65),
+        ),
     )
 )
 _HIGH = ("The results bear out {title}: “{said}”.", "“{said}” is the kind of thing {title} should rest on.")
@@ -57,8 +70,12 @@ def written(ask, seed):
     rng = rng_of(seed, ask.model, ask.system, ask.user, "overall")
     overall = mean + rng.gauss(0.0, 0.25 * personality_of(ask.model).noise)
     checks = {"checks": _checks(rules)} if _ASKS_CHECKS in rules else {}
-    answer = {"case_ref": case_reference(rules), **checks, "dimensions": dimensions,
-              "overall": round(min(max(overall, 0.0), 1.0), 2)}
+    answer = {
+        "case_ref": case_reference(rules),
+        **checks,
+        "dimensions": dimensions,
+        "overall": round(min(max(overall, 0.0), 1.0), 2),
+    }
     return json.dumps(answer, ensure_ascii=False)
 
 
@@ -89,8 +106,10 @@ def _dimension(name, results, ask, mood, seed):
     passages = list(dict.fromkeys(mark.passage for mark in (main, *told) if mark.passage))[:2]
     reason = _justification(name, score, main, marks, passages, rng)
     return {
-        "name": name, "quotes": [_copied(passage, personality, rng) for passage in passages],
-        "justification": reason, "score": score,
+        "name": name,
+        "quotes": [_copied(passage, personality, rng) for passage in passages],
+        "justification": reason,
+        "score": score,
     }
 
 

@@ -16,7 +16,9 @@ _NAMES = {
 }
 _ADVERSE = re.compile(
     r"\b(fail\w*|violat\w*|imbalanc\w*|unbalanced|unknown|missing|none|null|warning\w*|contaminat\w*|diverg\w*"
-    r"|not[ _](?:tested|checked|reported|balanced|available|significant|converged|done))\b", re.IGNORECASE)
+    r"|not[ _](?:tested|checked|reported|balanced|available|significant|converged|done))\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,17 @@ from evalhub.demo.provider import tokens
 
 # From the weakest to the strongest, in steps that any scale size is drawn from.
 DEGREES = (
-    "no", "hardly any", "isolated", "occasional", "limited", "mixed", "repeated", "frequent", "widespread",
-    "systematic", "complete",
+    "no",
+    "hardly any",
+    "isolated",
+    "occasional",
+    "limited",
+    "mixed",
+    "repeated",
+    "frequent",
+    "widespread",
+    "systematic",
+    "complete",
 )
 _MEANINGS = (
     (0.0, r"\bno\b|\bnone\b|\babsent\b|\bnothing\b|\bnever\b|\bnot\b"),
@@ -23,19 +32,25 @@ _MEANINGS = (
     (0.92, r"\bsystematic\w*\b|\bsevere\b|\bpunished\b"),
     (1.0, r"\bcomplete\w*\b|\bwhole\b|\ball\b|\btotal\b|\bextreme\b"),
 )
-_STRONG = frozenset(tokens.stem(word) for word in (
-    "abolish abolished accuse arrest arrested attack ban banned beaten blocked censor charged clash close closed "
-    "collapse confiscated crackdown crisis curfew decree denounced detained dismissed dissolved emergency exile "
-    "expelled fear fined forbidden force jail killed outlaw outlawed police prison prosecute protest punish purge "
-    "raid raided record refuse revoked sanction seized sentence sentenced severe shut silence strike suspended "
-    "threaten threatened torture troops unprecedented violence violent war warned"
-).split())
-_WEAK = frozenset(tokens.stem(word) for word in (
-    "agree agreed allow allowed approve calm celebrate committee compromise congratulated consult debate dialogue "
-    "dinner draft festival fair free grant guarantee hearing independent invited legal license lifted minor normal "
-    "open opened ordinary overturned peaceful permit pilot praise proposal protect public publish published quiet "
-    "ratified reform release released restore restored review routine ruled seminar talk tolerate voluntary welcome"
-).split())
+_STRONG = frozenset(
+    tokens.stem(word)
+    for word in (
+        "abolish abolished accuse arrest arrested attack ban banned beaten blocked censor charged clash close closed "
+        "collapse confiscated crackdown crisis curfew decree denounced detained dismissed dissolved emergency exile "
+        "expelled fear fined forbidden force jail killed outlaw outlawed police prison prosecute protest punish purge "
+        "raid raided record refuse revoked sanction seized sentence sentenced severe shut silence strike suspended "
+        "threaten threatened torture troops unprecedented violence violent war warned"
+    ).split()
+)
+_WEAK = frozenset(
+    tokens.stem(word)
+    for word in (
+        "agree agreed allow allowed approve calm celebrate committee compromise congratulated consult debate dialogue "
+        "dinner draft festival fair free grant guarantee hearing independent invited legal license lifted minor normal "
+        "open opened ordinary overturned peaceful permit pilot praise proposal protect public publish published quiet "
+        "ratified reform release released restore restored review routine ruled seminar talk tolerate voluntary welcome"
+    ).split()
+)
 _READ_CHARACTERS = 12_000
 
 

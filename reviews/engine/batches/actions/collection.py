@@ -139,8 +139,11 @@ def _without_result(status):
             return unanswered("missing", "batch_archived", NOT_KEPT, may_be_billed=True)
         case "failed":
             return unanswered(
-                "error", status.error_code or "batch_failed", status.reason or NO_RESULT,
-                may_be_billed=bool(status.done), retry_after=refusals.wait_after(status),
+                "error",
+                status.error_code or "batch_failed",
+                status.reason or NO_RESULT,
+                may_be_billed=bool(status.done),
+                retry_after=refusals.wait_after(status),
             )
         case _:
             return unanswered("missing", "batch_missing", NO_RESULT)

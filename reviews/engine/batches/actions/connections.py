@@ -65,6 +65,7 @@ def _http(endpoint, headers):
     """Where direct calls go, with their key."""
     wire = wires[endpoint.provider]
     return BatchHttp(
-        provider=endpoint.provider, base=endpoint.api_base or wire.base,
+        provider=endpoint.provider,
+        base=endpoint.api_base or wire.base,
         headers=wire.key_headers(endpoint.api_key) | dict(headers or {}),
     )

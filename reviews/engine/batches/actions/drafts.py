@@ -27,7 +27,8 @@ def stages_due():
     stages = RunStage.objects.filter(Exists(due), ~Exists(drafts), run__in=EvaluationRun.objects.due())
     blocked = provider_health.blocked()
     return [
-        stage for stage in stages.select_related("run")
+        stage
+        for stage in stages.select_related("run")
         if stage.run.rules.min_batch_size is not None and _asked_of(stage) not in blocked
     ]
 
@@ -92,8 +93,13 @@ def divide(batch, *, parts, code, seconds=0):
 def _draft_in_place_of(batch, requests, seconds):
     """`submissions` counts those of all batches that led to it, so that no refusal goes on for ever."""
     draft = LLMBatch.objects.create(
-        run_id=batch.run_id, stage_id=batch.stage_id, provider=batch.provider, model=batch.model,
-        n_rows=len(requests), submissions=batch.submissions, reason=batch.reason,
+        run_id=batch.run_id,
+        stage_id=batch.stage_id,
+        provider=batch.provider,
+        model=batch.model,
+        n_rows=len(requests),
+        submissions=batch.submissions,
+        reason=batch.reason,
         next_poll_at=Now() + datetime.timedelta(seconds=seconds),
     )
     for start in range(0, len(requests), ROWS_PER_INSERT):

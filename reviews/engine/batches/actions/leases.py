@@ -62,4 +62,3 @@ class _Beating:
 
 def _later():
     return Now() + datetime.timedelta(seconds=settings.BATCH_LEASE_SECONDS)
-

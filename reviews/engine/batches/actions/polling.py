@@ -58,8 +58,14 @@ def _cancel(batch, adapter):
 def _note_end(batch, status):
     if batch.status != ENDED:
         leases.change(
-            batch, status=ENDED, outcome=status.outcome, reason=status.reason[: closing.LONGEST_REASON],
-            provider_state=status.phase, reported_done=status.done, reported_failed=status.failed, ended_at=Now(),
+            batch,
+            status=ENDED,
+            outcome=status.outcome,
+            reason=status.reason[: closing.LONGEST_REASON],
+            provider_state=status.phase,
+            reported_done=status.done,
+            reported_failed=status.failed,
+            ended_at=Now(),
             failures=0,
         )
 
@@ -69,6 +75,11 @@ def _look_again(batch, adapter, status):
     if batch.cancel_asked_at is not None:
         delay = min(delay, adapter.schedule.first)
     later(
-        batch, delay, provider_state=status.phase[:LONGEST_STATE], reported_done=status.done,
-        reported_failed=status.failed, failures=0, reason="",
+        batch,
+        delay,
+        provider_state=status.phase[:LONGEST_STATE],
+        reported_done=status.done,
+        reported_failed=status.failed,
+        failures=0,
+        reason="",
     )

@@ -31,8 +31,13 @@ def send_again(*, run, batch_id, by):
     held = LLMBatch.objects.filter(free, pk=batch.pk, status=SUBMITTING, provider_state=submission.HELD)
     if not held.update(provider_state=SEND_AGAIN, reason=REASON, next_poll_at=Now()):
         raise Conflict(_("This batch is not held, or is being looked at. Look at the run again."), code="not_held")
-    audit.record(organization=run.organization, verb="run.batch_sent_again", target=run,
-                 details={"batch": str(batch.pk), "requests": batch.n_rows}, by=by)
+    audit.record(
+        organization=run.organization,
+        verb="run.batch_sent_again",
+        target=run,
+        details={"batch": str(batch.pk), "requests": batch.n_rows},
+        by=by,
+    )
     batch.refresh_from_db()
     return batch
 

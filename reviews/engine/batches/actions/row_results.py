@@ -139,10 +139,12 @@ def _in_one_transaction(write):
 @_in_one_transaction
 def _go_on(group):
     """The requests go on, and their items are closed."""
-    results.settle_many([
-        results.Settled(each.item.request, each.attempt, each.outcome, _retried_if_lost(each.finding))
-        for each in group
-    ])
+    results.settle_many(
+        [
+            results.Settled(each.item.request, each.attempt, each.outcome, _retried_if_lost(each.finding))
+            for each in group
+        ]
+    )
     for each in group:
         each.item.status, each.item.error_code = each.status, each.finding.error_class[:60]
     open_items = LLMBatchItem.objects.filter(status="queued")
@@ -165,9 +167,9 @@ def _write(batch, read):
     )
     made = {attempt.batch_item_id: attempt for attempt in attempts}
     read = [replace(each, attempt=each.attempt or made[each.item.pk]) for each in read]
-    ledger.complete_many([
-        ledger.Told(each.attempt, each.question, each.outcome, each.finding) for each in read if each.item.pk in made
-    ])
+    ledger.complete_many(
+        [ledger.Told(each.attempt, each.question, each.outcome, each.finding) for each in read if each.item.pk in made]
+    )
     _release_share(batch, n_new=len(new), n_told=len(read))
     return read
 
@@ -192,7 +194,9 @@ def _note_health(batch, read):
     said = [each for each in read if each.finding.status == BLOCKED] or [
         each for each in read if each.finding.status == OK
     ]
-    provider_health.note_many([
-        (batch.provider, batch.model, each.finding.status, each.finding.error_class, each.finding.message, None)
-        for each in said[:1]
-    ])
+    provider_health.note_many(
+        [
+            (batch.provider, batch.model, each.finding.status, each.finding.error_class, each.finding.message, None)
+            for each in said[:1]
+        ]
+    )

@@ -119,9 +119,7 @@ def _without_money(batch, exceeded):
     call pauses the run."""
     if exceeded.may_fit_later:
         later(batch, WAIT_SECONDS, reason=str(exceeded))
-    elif drafts.is_over_budget(batch.stage) or not refusals.is_halved(
-        batch, code=drafts.OVER_BUDGET
-    ):
+    elif drafts.is_over_budget(batch.stage) or not refusals.is_halved(batch, code=drafts.OVER_BUDGET):
         leases.change(batch, provider_state=drafts.OVER_BUDGET)
         closing.abandon(batch, reason=str(exceeded))
 
@@ -145,8 +143,14 @@ def _note(batch, adapter, ref):
 
     When another worker has sent the batch again meanwhile, this one is cancelled, so that it is not billed twice.
     """
-    noted = {"status": SUBMITTED, "batch_ref": ref, "submitted_at": Now(), "failures": 0, "reason": "",
-             "provider_state": ""}
+    noted = {
+        "status": SUBMITTED,
+        "batch_ref": ref,
+        "submitted_at": Now(),
+        "failures": 0,
+        "reason": "",
+        "provider_state": "",
+    }
     if LLMBatch.objects.filter(pk=batch.pk, status=SUBMITTING, batch_ref="").update(**noted):
         batch.refresh_from_db(fields=list(noted))
         later(batch, adapter.schedule.first)
@@ -164,8 +168,9 @@ def _refused(batch, error):
         refusals.split(batch, error)
     elif error.failure.status == FATAL:
         gone = error.failure.error_class == "model_not_found"
-        _fail_rows(batch, unanswered("error", error.failure.error_class, str(error),
-                                     failure=FATAL if gone else RETRYABLE))
+        _fail_rows(
+            batch, unanswered("error", error.failure.error_class, str(error), failure=FATAL if gone else RETRYABLE)
+        )
     else:
         provider_errors.put_off(batch, error, status=DRAFT)
 
@@ -174,7 +179,9 @@ def _wanted(batch):
     others = LLMBatch.objects.filter(provider=batch.provider).exclude(batch_ref="").exclude(pk=batch.pk)
     recent = others.filter(submitted_at__gte=batch.submitting_at - datetime.timedelta(days=1))
     return Wanted(
-        batch_id=batch.id.hex, n_rows=batch.n_rows, sent_at=batch.submitting_at.timestamp(),
+        batch_id=batch.id.hex,
+        n_rows=batch.n_rows,
+        sent_at=batch.submitting_at.timestamp(),
         known=frozenset(recent.values_list("batch_ref", flat=True)),
     )
 

@@ -9,8 +9,21 @@ from reviews.engine.client.failures import Failure
 from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, said
 
 __all__ = [
-    "after_last", "code", "error_in", "google_status", "http_status", "json_object", "listed", "mapping", "named",
-    "objects", "row_name", "said", "unix_seconds", "unreadable", "whole",
+    "after_last",
+    "code",
+    "error_in",
+    "google_status",
+    "http_status",
+    "json_object",
+    "listed",
+    "mapping",
+    "named",
+    "objects",
+    "row_name",
+    "said",
+    "unix_seconds",
+    "unreadable",
+    "whole",
 ]
 
 NAME_LENGTH = 300

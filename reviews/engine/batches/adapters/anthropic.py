@@ -29,9 +29,16 @@ from reviews.engine.batches.adapters.http import json_list
 PATH = "v1/messages/batches"
 _COUNTED = ("processing", "succeeded", "errored", "canceled", "expired")
 _STATUS_CODES = {
-    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402, "permission_error": 403,
-    "not_found_error": 404, "request_too_large": 413, "rate_limit_error": 429, "api_error": 500,
-    "timeout_error": 504, "overloaded_error": 529,
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "timeout_error": 504,
+    "overloaded_error": 529,
 }
 
 
@@ -85,7 +92,11 @@ class AnthropicBatches(Adapter):
             return Status(CANCELLING if phase == "canceling" else RUNNING, total=total or None)
         done = counts.get("succeeded", 0)
         return Status(
-            ENDED, outcome=_outcome(batch, counts, total), total=total, done=done, failed=total - done,
+            ENDED,
+            outcome=_outcome(batch, counts, total),
+            total=total,
+            done=done,
+            failed=total - done,
             reason="The results are no longer kept." if batch.get("archived_at") else "",
             handles=() if batch.get("archived_at") else (ref,),
         )
@@ -110,8 +121,12 @@ def _counts(batch):
 def _outcome(batch, counts, total):
     if batch.get("archived_at"):
         return "archived"
-    for name, word in (("succeeded", "completed"), ("expired", "expired"), ("canceled", "cancelled"),
-                       ("errored", "failed")):
+    for name, word in (
+        ("succeeded", "completed"),
+        ("expired", "expired"),
+        ("canceled", "cancelled"),
+        ("errored", "failed"),
+    ):
         if total and counts.get(name) == total:
             return word
     return "partial"
@@ -131,5 +146,6 @@ def _result(line):
         return Result(custom_id, "unreadable")
     error = error_in(result.get("error"))
     word = code(error.get("type"))
-    return Result(custom_id, "error", mapping(result.get("error")), _STATUS_CODES.get(word, 500), word,
-                  said(error.get("message")))
+    return Result(
+        custom_id, "error", mapping(result.get("error")), _STATUS_CODES.get(word, 500), word, said(error.get("message"))
+    )

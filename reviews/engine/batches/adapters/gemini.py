@@ -33,7 +33,10 @@ from reviews.engine.batches.adapters.http import json_file, json_list
 
 INLINE_BYTES = 15_000_000
 _OUTCOMES = {
-    "SUCCEEDED": "completed", "PARTIALLY_SUCCEEDED": "partial", "FAILED": "failed", "CANCELLED": "cancelled",
+    "SUCCEEDED": "completed",
+    "PARTIALLY_SUCCEEDED": "partial",
+    "FAILED": "failed",
+    "CANCELLED": "cancelled",
     "EXPIRED": "expired",
 }
 
@@ -63,19 +66,28 @@ class GeminiBatches(Adapter):
         parts = urlsplit(self.http.base)
         version = parts.path.strip("/").split("/")[-1] or "v1beta"
         start, _content = self.http.raw(
-            "POST", f"{parts.scheme}://{parts.netloc}/upload/{version}/files",
+            "POST",
+            f"{parts.scheme}://{parts.netloc}/upload/{version}/files",
             json={"file": {"displayName": batch_id, "mimeType": "application/jsonl"}},
-            headers={"X-Goog-Upload-Protocol": "resumable", "X-Goog-Upload-Command": "start",
-                     "X-Goog-Upload-Header-Content-Length": str(size),
-                     "X-Goog-Upload-Header-Content-Type": "application/jsonl"},
+            headers={
+                "X-Goog-Upload-Protocol": "resumable",
+                "X-Goog-Upload-Command": "start",
+                "X-Goog-Upload-Header-Content-Length": str(size),
+                "X-Goog-Upload-Header-Content-Type": "application/jsonl",
+            },
         )
         address = start.headers.get("x-goog-upload-url")
         if not address:
             raise unreadable("The provider named no address to send the file to.", status_code=start.status_code)
-        sent = self.http.post_file(address, file, {
-            "content-type": "application/jsonl",
-            "X-Goog-Upload-Command": "upload, finalize", "X-Goog-Upload-Offset": "0",
-        })
+        sent = self.http.post_file(
+            address,
+            file,
+            {
+                "content-type": "application/jsonl",
+                "X-Goog-Upload-Command": "upload, finalize",
+                "X-Goog-Upload-Offset": "0",
+            },
+        )
         return named(sent, "file", "name")
 
     def find(self, wanted):
@@ -91,16 +103,25 @@ class GeminiBatches(Adapter):
         operation = self.http.get(ref)
         meta, error = _meta(operation), error_in(operation.get("error"))
         stats = mapping(meta.get("batchStats"))
-        counts = {"total": whole(stats.get("requestCount")), "done": whole(stats.get("successfulRequestCount")),
-                  "failed": whole(stats.get("failedRequestCount"))}
+        counts = {
+            "total": whole(stats.get("requestCount")),
+            "done": whole(stats.get("successfulRequestCount")),
+            "failed": whole(stats.get("failedRequestCount")),
+        }
         state = named(operation, "metadata", "state").removeprefix("BATCH_STATE_").removeprefix("JOB_STATE_")
         outcome = _OUTCOMES.get(state)
         if outcome is None:
             return Status(CANCELLING if state == "CANCELLING" else RUNNING, **counts)
         if outcome == "completed" and counts["failed"]:
             outcome = "partial" if counts["done"] else "failed"
-        return Status(ENDED, outcome=outcome, reason=said(error.get("message")), error_code=code(error.get("status")),
-                      handles=(ref,) if _output(operation) else (), **counts)
+        return Status(
+            ENDED,
+            outcome=outcome,
+            reason=said(error.get("message")),
+            error_code=code(error.get("status")),
+            handles=(ref,) if _output(operation) else (),
+            **counts,
+        )
 
     def results(self, ref, status):
         for handle in status.handles:
@@ -130,8 +151,14 @@ def _result(row):
     response = row.get("response")
     if row.get("error") or "response" not in row:
         error = error_in(row.get("error"))
-        return Result(key, "error", {"error": error}, google_status(error.get("code")), code(error.get("status")),
-                      said(error.get("message")))
+        return Result(
+            key,
+            "error",
+            {"error": error},
+            google_status(error.get("code")),
+            code(error.get("status")),
+            said(error.get("message")),
+        )
     return Result(key, "ok", response, 200) if isinstance(response, dict) else Result(key, "unreadable")
 
 

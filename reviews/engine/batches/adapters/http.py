@@ -126,8 +126,10 @@ class BatchHttp:
         if status_code == 413:
             failure = failures.Failure("fatal", "too_large")
         return ProviderError(
-            failure, failures.message(failure, said=said(error.get("message")), status_code=status_code),
-            status_code=status_code, retry_after=failures.asked_to_wait(response.headers, text),
+            failure,
+            failures.message(failure, said=said(error.get("message")), status_code=status_code),
+            status_code=status_code,
+            retry_after=failures.asked_to_wait(response.headers, text),
         )
 
     def _unreached(self, error):

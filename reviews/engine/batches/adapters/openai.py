@@ -35,10 +35,15 @@ class OpenAIBatches(Adapter):
         with json_file(lines) as file:
             files = {"file": (f"{batch_id}.jsonl", file, "application/jsonl")}
             uploaded = self.http.post_form("files", {"purpose": "batch"}, files)
-        batch = self.http.post("batches", {
-            "input_file_id": named(uploaded, "id"), "endpoint": ENDPOINT, "completion_window": "24h",
-            "metadata": {OUR_ID: batch_id},
-        })
+        batch = self.http.post(
+            "batches",
+            {
+                "input_file_id": named(uploaded, "id"),
+                "endpoint": ENDPOINT,
+                "completion_window": "24h",
+                "metadata": {OUR_ID: batch_id},
+            },
+        )
         return named(batch, "id")
 
     def find(self, wanted):
@@ -53,8 +58,11 @@ class OpenAIBatches(Adapter):
     def poll(self, ref):
         batch = self.http.get(f"batches/{ref}")
         counts = mapping(batch.get("request_counts"))
-        named_counts = {"total": whole(counts.get("total")), "done": whole(counts.get("completed")),
-                        "failed": whole(counts.get("failed"))}
+        named_counts = {
+            "total": whole(counts.get("total")),
+            "done": whole(counts.get("completed")),
+            "failed": whole(counts.get("failed")),
+        }
         outcome = named(batch, "status")
         if outcome not in _ENDS:
             return Status(CANCELLING if outcome == "cancelling" else RUNNING, **named_counts)
@@ -108,6 +116,12 @@ def _result(line):
     status, body = http_status(response.get("status_code")), response.get("body")
     if error or status is None or status // 100 != 2:
         why = error_in(body if mapping(body).get("error") else error or body)
-        return Result(custom_id, "error", mapping(body), status, code(why.get("code") or why.get("type")),
-                      said(why.get("message")))
+        return Result(
+            custom_id,
+            "error",
+            mapping(body),
+            status,
+            code(why.get("code") or why.get("type")),
+            said(why.get("message")),
+        )
     return Result(custom_id, "ok", body, status) if isinstance(body, dict) else Result(custom_id, "unreadable")

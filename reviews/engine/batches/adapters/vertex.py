@@ -47,7 +47,10 @@ STORAGE = "https://storage.googleapis.com"
 WAIT_AND_RUN_SECONDS = (72 + 24) * 3600
 _ANSWERS = re.compile(r"(?P<partial>incremental_)?predictions[^/]*\.jsonl(-\d+-of-\d+)?")
 _OUTCOMES = {
-    "SUCCEEDED": "completed", "PARTIALLY_SUCCEEDED": "partial", "FAILED": "failed", "CANCELLED": "cancelled",
+    "SUCCEEDED": "completed",
+    "PARTIALLY_SUCCEEDED": "partial",
+    "FAILED": "failed",
+    "CANCELLED": "cancelled",
     "EXPIRED": "expired",
 }
 
@@ -116,28 +119,41 @@ class VertexBatches(Adapter):
         folder = f"evalhub/{batch_id}"
         self._upload(f"{folder}/requests.jsonl", ({"request": _request(row)} for row in rows))
         place = f"gs://{self.http.bucket}/{folder}"
-        job = self.http.post(f"{self.http.parent}/batchPredictionJobs", {
-            "displayName": batch_id, "labels": {BATCH_LABEL: batch_id},
-            "model": model if "/" in model else f"publishers/google/models/{model}",
-            "inputConfig": {"instancesFormat": "jsonl", "gcsSource": {"uris": [f"{place}/requests.jsonl"]}},
-            "outputConfig": {"predictionsFormat": "jsonl",
-                             "gcsDestination": {"outputUriPrefix": f"{place}/answers"}},
-        })
+        job = self.http.post(
+            f"{self.http.parent}/batchPredictionJobs",
+            {
+                "displayName": batch_id,
+                "labels": {BATCH_LABEL: batch_id},
+                "model": model if "/" in model else f"publishers/google/models/{model}",
+                "inputConfig": {"instancesFormat": "jsonl", "gcsSource": {"uris": [f"{place}/requests.jsonl"]}},
+                "outputConfig": {
+                    "predictionsFormat": "jsonl",
+                    "gcsDestination": {"outputUriPrefix": f"{place}/answers"},
+                },
+            },
+        )
         return named(job, "name")
 
     def _upload(self, name, lines):
         """The object's name travels in a first part, its content in a second one."""
         boundary = uuid.uuid4().hex
-        before = (f'--{boundary}\r\ncontent-type: application/json\r\n\r\n{{"name": "{name}"}}\r\n'
-                  f"--{boundary}\r\ncontent-type: application/jsonl\r\n\r\n")
+        before = (
+            f'--{boundary}\r\ncontent-type: application/json\r\n\r\n{{"name": "{name}"}}\r\n'
+            f"--{boundary}\r\ncontent-type: application/jsonl\r\n\r\n"
+        )
         with json_file(lines, before=before, after=f"\n\r\n--{boundary}--\r\n") as file:
             path = f"upload/storage/v1/b/{quote(self.http.bucket, safe='')}/o?uploadType=multipart"
             self.http.storage.post_file(path, file, {"content-type": f"multipart/related; boundary={boundary}"})
 
     def find(self, wanted):
         since = datetime.fromtimestamp(wanted.since, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        pages = self.http.pages(f"{self.http.parent}/batchPredictionJobs", "pageToken", _next_page, pageSize=100,
-                                filter=f'createTime>="{since}"')
+        pages = self.http.pages(
+            f"{self.http.parent}/batchPredictionJobs",
+            "pageToken",
+            _next_page,
+            pageSize=100,
+            filter=f'createTime>="{since}"',
+        )
         jobs = (job for page in pages for job in objects(page, "batchPredictionJobs"))
         return wanted.only({named(job, "name") for job in jobs if _label(job, BATCH_LABEL) == wanted.batch_id})
 
@@ -152,8 +168,14 @@ class VertexBatches(Adapter):
             outcome = "partial" if counts["done"] else "failed"
         directory = mapping(job.get("outputInfo")).get("gcsOutputDirectory")
         has_output = isinstance(directory, str) and directory.startswith("gs://")
-        return Status(ENDED, outcome=outcome, reason=said(error.get("message")), error_code=code(error.get("code")),
-                      handles=(directory,) if has_output else (), **counts)
+        return Status(
+            ENDED,
+            outcome=outcome,
+            reason=said(error.get("message")),
+            error_code=code(error.get("code")),
+            handles=(directory,) if has_output else (),
+            **counts,
+        )
 
     def results(self, ref, status):
         for directory in status.handles:
@@ -205,8 +227,14 @@ def _result(line):
         return Result("", "unreadable")
     if line.get("status"):
         error = _error_of(line["status"])
-        return Result(custom_id, "error", {"error": error}, google_status(error.get("code")), code(error.get("status")),
-                      said(error.get("message")))
+        return Result(
+            custom_id,
+            "error",
+            {"error": error},
+            google_status(error.get("code")),
+            code(error.get("status")),
+            said(error.get("message")),
+        )
     return Result(custom_id, "ok", response, 200) if isinstance(response, dict) else Result(custom_id, "unreadable")
 
 

@@ -26,8 +26,12 @@ STRUCTURED = "structured-outputs-2025-11-13"
 TOOL = "json_tool_call"
 _VERSION_OF = re.compile(r"claude-(?:[a-z]+-)?(\d+)[-.]?(\d{1,2})?(?!\d)")
 _STOPS = {
-    "end_turn": STOP, "stop_sequence": STOP, "tool_use": STOP, "max_tokens": LENGTH,
-    "model_context_window_exceeded": LENGTH, "refusal": REFUSED,
+    "end_turn": STOP,
+    "stop_sequence": STOP,
+    "tool_use": STOP,
+    "max_tokens": LENGTH,
+    "model_context_window_exceeded": LENGTH,
+    "refusal": REFUSED,
 }
 
 
@@ -42,7 +46,8 @@ class AnthropicWire(Wire):
     def chat(self, call, model):
         system, turns = system_and_turns(call.messages)
         body = {
-            "model": model, "max_tokens": call.max_tokens,
+            "model": model,
+            "max_tokens": call.max_tokens,
             "messages": [{"role": _role(turn), "content": [_block(turn["content"])]} for turn in turns],
         }
         if system:
@@ -61,10 +66,13 @@ class AnthropicWire(Wire):
         refusal = text(mapping(body.get("stop_details")).get("explanation")) or said if stop == "refusal" else ""
         return Answer(
             text=json.dumps(given, ensure_ascii=False) if isinstance(given, dict) else said,
-            finish=_STOPS.get(stop, stop), refusal=refusal,
+            finish=_STOPS.get(stop, stop),
+            refusal=refusal,
             thinking="".join(text(each.get("thinking")) for each in blocks if each.get("type") == "thinking"),
-            usage=_usage(mapping(body.get("usage"))), model=text(body.get("model")),
-            is_empty=not isinstance(content, list), raw=body,
+            usage=_usage(mapping(body.get("usage"))),
+            model=text(body.get("model")),
+            is_empty=not isinstance(content, list),
+            raw=body,
         )
 
 
@@ -133,6 +141,8 @@ def _usage(usage):
     read, written = (count(usage.get(f"cache_{name}_input_tokens")) or 0 for name in ("read", "creation"))
     fresh = count(usage.get("input_tokens"))
     return Usage(
-        prompt_tokens=None if fresh is None else fresh + read + written, cached=read, cache_written=written,
+        prompt_tokens=None if fresh is None else fresh + read + written,
+        cached=read,
+        cache_written=written,
         completion_tokens=count(usage.get("output_tokens")),
     )

@@ -24,13 +24,26 @@ from reviews.engine.client.wires.base import (
 from reviews.engine.client.wires.schemas import inlined, plain
 
 _NAMES = {
-    "temperature": "temperature", "top_p": "topP", "seed": "seed", "frequency_penalty": "frequencyPenalty",
-    "presence_penalty": "presencePenalty", "top_k": "topK",
+    "temperature": "temperature",
+    "top_p": "topP",
+    "seed": "seed",
+    "frequency_penalty": "frequencyPenalty",
+    "presence_penalty": "presencePenalty",
+    "top_k": "topK",
 }
-_REFUSALS = frozenset({
-    "SAFETY", "RECITATION", "LANGUAGE", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
-    "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION",
-})
+_REFUSALS = frozenset(
+    {
+        "SAFETY",
+        "RECITATION",
+        "LANGUAGE",
+        "BLOCKLIST",
+        "PROHIBITED_CONTENT",
+        "SPII",
+        "IMAGE_SAFETY",
+        "IMAGE_PROHIBITED_CONTENT",
+        "IMAGE_RECITATION",
+    }
+)
 _STOPS = {"STOP": STOP, "MAX_TOKENS": LENGTH} | dict.fromkeys(_REFUSALS, REFUSED)
 _WITH_SCHEMA = re.compile(r"gemini-(?!1\.|pro)|simulated")
 _BY_LEVEL = re.compile(r"gemini-[3-9]")
@@ -81,16 +94,23 @@ class GeminiWire(Wire):
         parts = part(candidate, "content", "parts")
         parts = [each for each in parts if isinstance(each, dict)] if isinstance(parts, list) else []
         return Answer(
-            text="".join(text(each.get("text")) for each in parts if not each.get("thought")), finish=finish,
-            refusal=refusal, thinking="".join(text(each.get("text")) for each in parts if each.get("thought")),
-            usage=_usage(body.get("usageMetadata")), model=text(body.get("modelVersion")),
-            is_empty=candidate is None and not refusal, raw=body,
+            text="".join(text(each.get("text")) for each in parts if not each.get("thought")),
+            finish=finish,
+            refusal=refusal,
+            thinking="".join(text(each.get("text")) for each in parts if each.get("thought")),
+            usage=_usage(body.get("usageMetadata")),
+            model=text(body.get("modelVersion")),
+            is_empty=candidate is None and not refusal,
+            raw=body,
         )
 
     def read_vectors(self, body):
         found = body.get("embeddings")
-        rows = [{"index": number, "embedding": part(each, "values")} for number, each in enumerate(found)] \
-            if isinstance(found, list) else []
+        rows = (
+            [{"index": number, "embedding": part(each, "values")} for number, each in enumerate(found)]
+            if isinstance(found, list)
+            else []
+        )
         return Answer(raw={"object": "list", "data": rows})
 
 
@@ -152,6 +172,8 @@ def _usage(usage):
     said, thought = count(part(usage, "candidatesTokenCount")), count(part(usage, "thoughtsTokenCount")) or 0
     prompt = count(part(usage, "promptTokenCount"))
     return Usage(
-        prompt_tokens=prompt, cached=count(part(usage, "cachedContentTokenCount")) or 0, reasoning=thought,
+        prompt_tokens=prompt,
+        cached=count(part(usage, "cachedContentTokenCount")) or 0,
+        reasoning=thought,
         completion_tokens=None if said is None and prompt is None else (said or 0) + thought,
     )

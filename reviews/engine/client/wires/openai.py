@@ -18,10 +18,20 @@ _SAMPLING = frozenset({"temperature", "top_p", "frequency_penalty", "presence_pe
 @registry.register("openai")
 class OpenAIWire(Wire):
     base = "https://api.openai.com/v1"
-    parameters = frozenset({
-        "frequency_penalty", "presence_penalty", "reasoning_effort", "seed", "stop", "temperature", "thinking",
-        "top_k", "top_p", "verbosity",
-    })
+    parameters = frozenset(
+        {
+            "frequency_penalty",
+            "presence_penalty",
+            "reasoning_effort",
+            "seed",
+            "stop",
+            "temperature",
+            "thinking",
+            "top_k",
+            "top_p",
+            "verbosity",
+        }
+    )
 
     def key_headers(self, key):
         organization = env_str("OPENAI_ORGANIZATION", "")
@@ -35,8 +45,10 @@ class OpenAIWire(Wire):
             unfit = _OF_OTHERS | (_SAMPLING if is_reasoning else _THINKING)
         kept = {name: value for name, value in call.parameters.items() if name not in unfit or _is_usual(name, value)}
         body = {
-            "model": model, "messages": [dict(message) for message in call.messages],
-            "max_completion_tokens" if is_reasoning else "max_tokens": call.max_tokens, **kept,
+            "model": model,
+            "messages": [dict(message) for message in call.messages],
+            "max_completion_tokens" if is_reasoning else "max_tokens": call.max_tokens,
+            **kept,
         }
         if call.response_format is not None:
             form = {"name": call.response_format.__name__, "schema": strict(call.response_format), "strict": True}
@@ -53,9 +65,14 @@ class OpenAIWire(Wire):
         refusal = text(part(message, "refusal"))
         finish = text(part(choice, "finish_reason"))
         return Answer(
-            text=_content(part(message, "content")), finish="content_filter" if refusal else finish, refusal=refusal,
+            text=_content(part(message, "content")),
+            finish="content_filter" if refusal else finish,
+            refusal=refusal,
             thinking=text(part(message, "reasoning_content")) or text(part(message, "reasoning")),
-            usage=_usage(body.get("usage")), model=text(body.get("model")), is_empty=choice is None, raw=body,
+            usage=_usage(body.get("usage")),
+            model=text(body.get("model")),
+            is_empty=choice is None,
+            raw=body,
         )
 
     def read_vectors(self, body):
@@ -78,7 +95,8 @@ def _content(content):
 
 def _usage(usage):
     return Usage(
-        prompt_tokens=count(part(usage, "prompt_tokens")), completion_tokens=count(part(usage, "completion_tokens")),
+        prompt_tokens=count(part(usage, "prompt_tokens")),
+        completion_tokens=count(part(usage, "completion_tokens")),
         cached=count(part(usage, "prompt_tokens_details", "cached_tokens")) or 0,
         cache_written=count(part(usage, "cache_creation_input_tokens")) or 0,
         reasoning=count(part(usage, "completion_tokens_details", "reasoning_tokens")) or 0,

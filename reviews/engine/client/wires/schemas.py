@@ -4,9 +4,15 @@ import copy
 import functools
 
 _BOUNDS = {
-    "minimum": "minimum value: {}", "maximum": "maximum value: {}", "exclusiveMinimum": "more than {}",
-    "exclusiveMaximum": "less than {}", "multipleOf": "a multiple of {}", "minLength": "minimum length: {}",
-    "maxLength": "maximum length: {}", "minItems": "minimum number of items: {}", "pattern": "pattern: {}",
+    "minimum": "minimum value: {}",
+    "maximum": "maximum value: {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
+    "multipleOf": "a multiple of {}",
+    "minLength": "minimum length: {}",
+    "maxLength": "maximum length: {}",
+    "minItems": "minimum number of items: {}",
+    "pattern": "pattern: {}",
     "maxItems": "maximum number of items: {}",
 }
 

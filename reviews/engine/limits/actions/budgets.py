@@ -149,7 +149,10 @@ class _Account:
 
     def exceeded(self, held, amount):
         return Exceeded(
-            scope=self.scope, limit_usd=self.limit_usd, spent_usd=self.spent_usd, reserved_usd=self._reserved(held),
+            scope=self.scope,
+            limit_usd=self.limit_usd,
+            spent_usd=self.spent_usd,
+            reserved_usd=self._reserved(held),
             may_fit_later=self._fits(self.spent_usd, amount),
         )
 

@@ -40,8 +40,12 @@ class ProfileLimits:
         self._profile = profile
         self._limits = {
             (row.name, row.provider, bare(row.provider, row.model)): Limits(
-                row.requests_per_minute, row.input_tokens_per_minute, row.output_tokens_per_minute,
-                row.enqueued_batch_tokens, row.name, row.version,
+                row.requests_per_minute,
+                row.input_tokens_per_minute,
+                row.output_tokens_per_minute,
+                row.enqueued_batch_tokens,
+                row.name,
+                row.version,
             )
             for row in rows
         }

@@ -13,8 +13,17 @@ from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.circuit_breaker import Result
 from reviews.models import EvaluationRun, LLMBatch, ProviderState, RunStage
 
-_CHANGED = ("blocked_until", "reason_class", "reason", "failures_in_a_row", "pace", "last_ok_at", "pace_changed_at",
-            "refusals", "answers")
+_CHANGED = (
+    "blocked_until",
+    "reason_class",
+    "reason",
+    "failures_in_a_row",
+    "pace",
+    "last_ok_at",
+    "pace_changed_at",
+    "refusals",
+    "answers",
+)
 
 
 @dataclass(frozen=True)

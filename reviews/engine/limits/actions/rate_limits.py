@@ -31,7 +31,8 @@ def set_profile(*, organization, name, rows, by):
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise InvalidInput(
             _("The profile's name is %(met)s. Valid: at most %(most)s letters, digits and signs, in one line.")
-            % {"met": repr(name)[:100], "most": LONGEST_NAME}, code="invalid_name",
+            % {"met": repr(name)[:100], "most": LONGEST_NAME},
+            code="invalid_name",
         )
     wanted = _checked(rows)
     Organization.objects.select_for_update(no_key=True).get(pk=organization.pk)
@@ -41,14 +42,23 @@ def set_profile(*, organization, name, rows, by):
     version = present[0].version + 1 if present else 1
     written = RateLimitProfile.objects.bulk_create(
         RateLimitProfile(
-            organization=organization, name=name, version=version, provider=provider, model=model, created_by=by,
+            organization=organization,
+            name=name,
+            version=version,
+            provider=provider,
+            model=model,
+            created_by=by,
             **limits,
         )
         for (provider, model), limits in wanted.items()
     )
     shown = [{"provider": row.provider, "model": row.model} | _limits_of(row) for row in written]
-    audit.record(organization=organization, verb="rate_limits.set",
-                 details={"profile": name, "version": version, "rows": shown}, by=by)
+    audit.record(
+        organization=organization,
+        verb="rate_limits.set",
+        details={"profile": name, "version": version, "rows": shown},
+        by=by,
+    )
     transaction.on_commit(profiles.forget)
     return written
 
@@ -63,8 +73,13 @@ def set_monthly_budget(*, organization, monthly_usd, by):
     if before != amount:
         budget.monthly_usd = amount
         budget.save(update_fields=["monthly_usd", "updated_at"])
-        audit.record(organization=organization, verb="budget.set", target=budget,
-                     details={"monthly_usd": _text(amount), "before_usd": _text(before)}, by=by)
+        audit.record(
+            organization=organization,
+            verb="budget.set",
+            target=budget,
+            details={"monthly_usd": _text(amount), "before_usd": _text(before)},
+            by=by,
+        )
     return budget
 
 
@@ -73,15 +88,17 @@ def _checked(rows):
     if not isinstance(rows, list | tuple) or not 1 <= len(rows) <= MOST_ROWS:
         raise InvalidInput(
             _("A profile has at least one row and at most %(most)s; a row without numbers is no limit.")
-            % {"most": MOST_ROWS}, code="invalid_rows",
+            % {"most": MOST_ROWS},
+            code="invalid_rows",
         )
     checked = {}
     for number, row in enumerate(rows, 1):
         place, limits = _checked_row(number, row)
         if place in checked:
             met = {"number": number, "place": "/".join(part for part in place if part)}
-            raise InvalidInput(_("Row %(number)s names %(place)s a second time. Valid: one row for each.") % met,
-                               code="repeated_row")
+            raise InvalidInput(
+                _("Row %(number)s names %(place)s a second time. Valid: one row for each.") % met, code="repeated_row"
+            )
         checked[place] = limits
     return checked
 
@@ -89,8 +106,9 @@ def _checked(rows):
 def _checked_row(number, row):
     valid = ("provider", "model", *LIMITS)
     if not isinstance(row, dict) or set(row) - set(valid):
-        raise _wrong(number, "", row if not isinstance(row, dict) else sorted(set(row) - set(valid), key=str),
-                     ", ".join(valid))
+        raise _wrong(
+            number, "", row if not isinstance(row, dict) else sorted(set(row) - set(valid), key=str), ", ".join(valid)
+        )
     provider, model = row.get("provider"), row.get("model") or ""
     if not isinstance(provider, str) or not _PROVIDER.fullmatch(provider):
         raise _wrong(number, "provider", provider, _("a provider's name, such as openai"))
@@ -112,10 +130,14 @@ def _limits_of(row):
 
 
 def _wrong(number, field, met, valid):
-    words = _("Row %(number)s: %(field)s is %(met)s. Valid: %(valid)s.") if field else _(
-        "Row %(number)s has %(met)s. Valid: %(valid)s.")
-    return InvalidInput(words % {"number": number, "field": field, "met": repr(met)[:80], "valid": valid},
-                        code="invalid_limits")
+    words = (
+        _("Row %(number)s: %(field)s is %(met)s. Valid: %(valid)s.")
+        if field
+        else _("Row %(number)s has %(met)s. Valid: %(valid)s.")
+    )
+    return InvalidInput(
+        words % {"number": number, "field": field, "met": repr(met)[:80], "valid": valid}, code="invalid_limits"
+    )
 
 
 def _money(value):
@@ -128,7 +150,8 @@ def _money(value):
     if isinstance(value, bool) or not amount.is_finite() or not 0 < amount < 10**8 or amount.as_tuple().exponent < -10:
         raise InvalidInput(
             _("monthly_usd is %(met)s. Valid: an amount above 0 in US dollars, such as 250.00, or nothing: no limit.")
-            % {"met": repr(value)[:60]}, code="invalid_budget",
+            % {"met": repr(value)[:60]},
+            code="invalid_budget",
         )
     return amount
 

@@ -110,7 +110,11 @@ def _line(organization, endpoint, states, profiles, asked, waiting):
     provider, model = endpoint.provider, endpoint.model
     state = states.get((provider, model))
     return ProviderLine(
-        provider=provider, model=model, simulated=endpoint.simulated, state=state, look=look_of(state),
+        provider=provider,
+        model=model,
+        simulated=endpoint.simulated,
+        state=state,
+        look=look_of(state),
         why=words_of(state.reason_class) if state is not None and state.reason_class else "",
         batches=waiting["batches"],
         scopes=[
@@ -121,12 +125,15 @@ def _line(organization, endpoint, states, profiles, asked, waiting):
 
 
 def _scope(limits, asked, waiting):
-    return Scope(limits, [
-        Full(_("Requests in the last minute"), asked["requests"], limits.requests),
-        Full(_("Input tokens in the last minute"), asked["input"], limits.input_tokens),
-        Full(_("Output tokens in the last minute"), asked["output"], limits.output_tokens),
-        Full(_("Tokens waiting in batches"), waiting["tokens"], limits.enqueued_batch_tokens),
-    ])
+    return Scope(
+        limits,
+        [
+            Full(_("Requests in the last minute"), asked["requests"], limits.requests),
+            Full(_("Input tokens in the last minute"), asked["input"], limits.input_tokens),
+            Full(_("Output tokens in the last minute"), asked["output"], limits.output_tokens),
+            Full(_("Tokens waiting in batches"), waiting["tokens"], limits.enqueued_batch_tokens),
+        ],
+    )
 
 
 def _profiles(organization):
@@ -141,11 +148,16 @@ def _profiles(organization):
 def _asked(organization):
     """{(model, profile): {requests, input, output}} of the last minute; calls under way count as requests."""
     newest = LLMAttempt.objects.aggregate(newest=Max("pk"))["newest"] or 0
-    rows = LLMAttempt.objects.filter(
-        pk__gt=newest - NEWEST_TRIES, started_at__gte=Now() - datetime.timedelta(seconds=MINUTE_SECONDS),
-        request__run__organization=organization, batch_item=None,
-    ).order_by().values("request__stage__model", "request__run__policy__rate_limit_profile").annotate(
-        requests=Count("pk"), input=Sum("prompt_tokens"), output=Sum("completion_tokens")
+    rows = (
+        LLMAttempt.objects.filter(
+            pk__gt=newest - NEWEST_TRIES,
+            started_at__gte=Now() - datetime.timedelta(seconds=MINUTE_SECONDS),
+            request__run__organization=organization,
+            batch_item=None,
+        )
+        .order_by()
+        .values("request__stage__model", "request__run__policy__rate_limit_profile")
+        .annotate(requests=Count("pk"), input=Sum("prompt_tokens"), output=Sum("completion_tokens"))
     )
     found = defaultdict(Counter)
     for row in rows:

@@ -20,7 +20,8 @@ TEMPLATE = "reviews/engine/limits/providers.html"
 def providers(request):
     """The models that the organization uses; keys and addresses are shown nowhere. At most five statements."""
     context = {
-        "lines": provider_rows.of_organization(request.organization), "tabs": console_tabs("providers"),
+        "lines": provider_rows.of_organization(request.organization),
+        "tabs": console_tabs("providers"),
         "may_manage": request.membership.may("manage"),
     }
     return render(request, f"{TEMPLATE}#providers" if request.htmx else TEMPLATE, context)

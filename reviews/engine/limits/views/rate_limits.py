@@ -74,8 +74,9 @@ def rate_limits_new(request):
     named, rows = ProfileForm(request.POST), RowFormSet(request.POST, prefix=ROWS)
     if all([named.is_valid(), rows.is_valid()]):
         try:
-            written = actions.set_profile(organization=request.organization, name=named.cleaned_data["name"],
-                                          rows=rows_of(rows), by=request.user)
+            written = actions.set_profile(
+                organization=request.organization, name=named.cleaned_data["name"], rows=rows_of(rows), by=request.user
+            )
         except InvalidInput as error:
             named.add_error(None, error.message)
         else:
@@ -103,9 +104,12 @@ def rate_limits_budget(request):
 def _show(request, form=None, *, status=200):
     standing = budgets.standing(request.organization)
     context = {
-        "profiles": _profiles(request), "meter": Meter(_("This month"), standing),
+        "profiles": _profiles(request),
+        "meter": Meter(_("This month"), standing),
         "form": form or BudgetForm(initial={"monthly_usd": plain(standing.limit_usd)}),
-        "titles": TITLES.values(), "tabs": console_tabs("limits"), "may_manage": request.membership.may("manage"),
+        "titles": TITLES.values(),
+        "tabs": console_tabs("limits"),
+        "may_manage": request.membership.may("manage"),
     }
     return render(request, "reviews/engine/limits/rate_limits.html", context, status=status)
 
@@ -138,9 +142,12 @@ def _chosen(request, name):
 
 
 def _versions(organization):
-    rows = RateLimitProfile.objects.for_organization(organization).order_by("name", "-version").values_list(
-        "name", "version"
-    ).annotate(at=Max("created_at"), count=Count("pk"))
+    rows = (
+        RateLimitProfile.objects.for_organization(organization)
+        .order_by("name", "-version")
+        .values_list("name", "version")
+        .annotate(at=Max("created_at"), count=Count("pk"))
+    )
     return {
         name: [Version(number, at, count) for _name, number, at, count in group]
         for name, group in groupby(rows, key=lambda row: row[0])

@@ -50,8 +50,12 @@ def begin_many(asked, *, reserved=None, batch_items=None):
     )
     return LLMAttempt.objects.bulk_create(
         LLMAttempt(
-            request=request, number=last.get(request.pk, 0) + 1, status=SENT, reserved_usd=reserved.get(request.pk),
-            batch_item=batch_items.get(request.pk), simulated=is_simulated(question.call.model),
+            request=request,
+            number=last.get(request.pk, 0) + 1,
+            status=SENT,
+            reserved_usd=reserved.get(request.pk),
+            batch_item=batch_items.get(request.pk),
+            simulated=is_simulated(question.call.model),
         )
         for request, question in asked
     )
@@ -80,7 +84,9 @@ def complete_many(told):
             _fill(each.attempt, each, prices.get(_price_key(each.outcome.price)), is_late=each.attempt.pk in late)
         _write([each.attempt for each in sent])
         LLMMessage.objects.bulk_create(
-            [_message(each, prompts) for each in sent], update_conflicts=True, unique_fields=["attempt"],
+            [_message(each, prompts) for each in sent],
+            update_conflicts=True,
+            unique_fields=["attempt"],
             update_fields=["assistant", "reasoning"],
         )
         LLMAttempt.objects.filter(pk__in=[each.attempt.pk for each in unsent]).delete()
@@ -118,9 +124,24 @@ def unreadable_tries(request):
 
 
 _FILLED = [
-    "status", "error_class", "error_message", "raw_response", "prompt_tokens", "completion_tokens", "cached_tokens",
-    "reasoning_tokens", "cost_usd", "cost_status", "price", "reserved_usd", "latency_ms", "parser_version",
-    "model_returned", "simulated", "parameters", "finish_reason",
+    "status",
+    "error_class",
+    "error_message",
+    "raw_response",
+    "prompt_tokens",
+    "completion_tokens",
+    "cached_tokens",
+    "reasoning_tokens",
+    "cost_usd",
+    "cost_status",
+    "price",
+    "reserved_usd",
+    "latency_ms",
+    "parser_version",
+    "model_returned",
+    "simulated",
+    "parameters",
+    "finish_reason",
 ]
 
 
@@ -141,7 +162,8 @@ def _late(told):
     held = {pk: (state, owner) for pk, state, owner in locked.values_list("pk", "state", "lease_owner")}
     accepted = dict(LLMAttempt.objects.filter(request__in=good, status=OK).values_list("request", "pk"))
     return {
-        attempt.pk for pk, attempt in good.items()
+        attempt.pk
+        for pk, attempt in good.items()
         if accepted.get(pk) != attempt.pk and (pk in accepted or not _is_in_hands(attempt.request, *held[pk]))
     }
 
@@ -209,8 +231,11 @@ def _settle(amounts):
     for attempt, held, spent in amounts:
         run, at = attempt.request.run, attempt.started_at
         before = sums.get((run.organization_id, run.pk, at.year, at.month), (run, at, 0, 0))
-        sums[run.organization_id, run.pk, at.year, at.month] = (*before[:2], before[2] + (held or 0),
-                                                               before[3] + (spent or 0))
+        sums[run.organization_id, run.pk, at.year, at.month] = (
+            *before[:2],
+            before[2] + (held or 0),
+            before[3] + (spent or 0),
+        )
     for key in sorted(sums):
         run, at, held, spent = sums[key]
         if held or spent:
@@ -220,7 +245,10 @@ def _settle(amounts):
 def _message(told, prompts):
     system, user = _texts(told.question.call)
     return LLMMessage(
-        attempt=told.attempt, system=prompts.get(system), user=user, assistant=told.outcome.text,
+        attempt=told.attempt,
+        system=prompts.get(system),
+        user=user,
+        assistant=told.outcome.text,
         reasoning=told.outcome.thinking,
     )
 
@@ -245,10 +273,13 @@ def _prompts(told):
 def _prices(told):
     """{key: LLMPrice} of the entries that costs were counted with, new ones written."""
     used = {_price_key(price): price for each in told if (price := each.outcome.price) is not None}
-    return _stored(LLMPrice, {
-        key: LLMPrice(sha256=key, model=price.model, rates=dict(price.rates), source=price.source)
-        for key, price in used.items()
-    })
+    return _stored(
+        LLMPrice,
+        {
+            key: LLMPrice(sha256=key, model=price.model, rates=dict(price.rates), source=price.source)
+            for key, price in used.items()
+        },
+    )
 
 
 def _price_key(price):

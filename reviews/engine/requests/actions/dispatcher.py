@@ -249,10 +249,17 @@ class Dispatcher:
     def _write_without_content(self, flight):
         """The answer of one call that no table takes: its cost if possible, else no more than that it came."""
         outcome = _outcome_of(flight)
-        spoiled = Outcome(RETRYABLE, error_class="not_storable", error_message=NOT_STORABLE,
-                          simulated=outcome.simulated)
-        priced = replace(spoiled, usage=outcome.usage, cost_usd=outcome.cost_usd, price=outcome.price,
-                                     cost_status=outcome.cost_status, latency_ms=outcome.latency_ms)
+        spoiled = Outcome(
+            RETRYABLE, error_class="not_storable", error_message=NOT_STORABLE, simulated=outcome.simulated
+        )
+        priced = replace(
+            spoiled,
+            usage=outcome.usage,
+            cost_usd=outcome.cost_usd,
+            price=outcome.price,
+            cost_status=outcome.cost_status,
+            latency_ms=outcome.latency_ms,
+        )
         finding = Finding(UNREADABLE, {}, "not_storable", NOT_STORABLE)
         for kept in (priced, spoiled):
             with Contained(f"Writing that request {flight.request.pk} was answered", passes=LOST) as work:
@@ -263,27 +270,42 @@ class Dispatcher:
 
     def _write_together(self, group):
         outcomes = [_outcome_of(flight) for flight in group]
-        self._record(group, [
-            _result(flight, outcome, flight.granted.question.read(outcome))
-            for flight, outcome in zip(group, outcomes, strict=True)
-        ])
+        self._record(
+            group,
+            [
+                _result(flight, outcome, flight.granted.question.read(outcome))
+                for flight, outcome in zip(group, outcomes, strict=True)
+            ],
+        )
 
     def _record(self, group, results):
         attempts.complete_many(results)
         with Contained("Noting how providers answered", passes=LOST):
-            rate_limiter.settle([
-                (flight.granted.grant, None if each.outcome.error_class == "not_configured" else each.outcome.usage)
+            rate_limiter.settle(
+                [
+                    (flight.granted.grant, None if each.outcome.error_class == "not_configured" else each.outcome.usage)
+                    for flight, each in zip(group, results, strict=True)
+                ]
+            )
+            provider_health.note_many(
+                [
+                    (
+                        *reservations.asked_of(flight.request),
+                        each.finding.status,
+                        each.finding.error_class,
+                        each.finding.message,
+                        each.outcome.retry_after_seconds,
+                    )
+                    for flight, each in zip(group, results, strict=True)
+                ]
+            )
+        settling.settle_many(
+            [
+                settling.Settled(flight.request, each.attempt, each.outcome, each.finding)
                 for flight, each in zip(group, results, strict=True)
-            ])
-            provider_health.note_many([
-                (*reservations.asked_of(flight.request), each.finding.status, each.finding.error_class,
-                 each.finding.message, each.outcome.retry_after_seconds)
-                for flight, each in zip(group, results, strict=True)
-            ])
-        settling.settle_many([
-            settling.Settled(flight.request, each.attempt, each.outcome, each.finding)
-            for flight, each in zip(group, results, strict=True) if each.attempt.status != LATE
-        ])
+                if each.attempt.status != LATE
+            ]
+        )
         for flight in group:
             self._flying.pop(flight.request.pk)
 

@@ -29,8 +29,7 @@ def is_any_due():
 
 
 def due_by_provider(*, most):
-    """{provider: some of its `stages_due`}, drawn by lot, at most so many of each: whoever takes `most` needs no more.
-    """
+    """{provider: some of its `stages_due`}, drawn by lot, at most so many of each."""
     found = {}
     for stage in _stages_due(lambda stage: len(found.get(_asked_of(stage)[0], ())) < most):
         found.setdefault(_asked_of(stage)[0], []).append(stage)

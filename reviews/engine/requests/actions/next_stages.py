@@ -35,7 +35,10 @@ def fill(stage):
 
 def _fill_from_before(stage):
     before = LLMRequest.objects.current().filter(
-        stage__run=stage.run_id, stage__position=stage.position - 1, stage__lane=stage.lane, state="done",
+        stage__run=stage.run_id,
+        stage__position=stage.position - 1,
+        stage__lane=stage.lane,
+        state="done",
         pk__gt=stage.filled_to,
     )
     done = list(before.select_related("stage", "run").order_by("pk")[:AT_ONCE])

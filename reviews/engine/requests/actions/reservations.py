@@ -58,8 +58,12 @@ def pause_for_budget(run, exceeded):
     reason = str(exceeded)
     paused = EvaluationRun.objects.filter(pk=run.pk, desired_state="run")
     if paused.update(desired_state="pause", status="paused", status_reason=reason):
-        audit.record(organization=run.organization, verb="run.budget_reached", target=run,
-                     details={"scope": exceeded.scope, "limit_usd": str(exceeded.limit_usd)})
+        audit.record(
+            organization=run.organization,
+            verb="run.budget_reached",
+            target=run,
+            details={"scope": exceeded.scope, "limit_usd": str(exceeded.limit_usd)},
+        )
 
 
 def _within_budget(run, wanted, rates):
@@ -100,6 +104,10 @@ def _want(request, question):
     provider, model = asked_of(request)
     tokens_in, tokens_out = rate_limiter.estimate(question.call)
     return rate_limiter.Want(
-        organization_id=request.run.organization_id, provider=provider, model=model,
-        profile=request.run.rules.rate_limit_profile, input_tokens=tokens_in, output_tokens=tokens_out,
+        organization_id=request.run.organization_id,
+        provider=provider,
+        model=model,
+        profile=request.run.rules.rate_limit_profile,
+        input_tokens=tokens_in,
+        output_tokens=tokens_out,
     )

@@ -230,8 +230,11 @@ def _give_back(request, *, seconds, error):
 
 def _end(request, state, finding):
     message = finding.message[: attempts.LONGEST_MESSAGE]
-    _or_lost(request.finish(state=state, error=message, error_class=finding.error_class[:60], error_message=message,
-                            finished_at=Now()))
+    _or_lost(
+        request.finish(
+            state=state, error=message, error_class=finding.error_class[:60], error_message=message, finished_at=Now()
+        )
+    )
 
 
 def _is_cancelled(run):

@@ -16,11 +16,25 @@ def outcome_of(attempt):
     said, found = attempt.message, find_object(attempt.message.assistant)
     price = attempt.price and PriceUsed(attempt.price.model, attempt.price.rates, attempt.price.source)
     return Outcome(
-        OK, text=said.assistant, parsed=found.value, parsed_from=found.found, simulated=attempt.simulated,
-        usage=Usage(attempt.prompt_tokens, attempt.completion_tokens, attempt.cached_tokens or 0, 0,
-                    attempt.reasoning_tokens or 0),
-        cost_usd=attempt.cost_usd, cost_status=attempt.cost_status, price=price, thinking=said.reasoning,
-        latency_ms=attempt.latency_ms or 0, model_returned=attempt.model_returned, finish_reason=attempt.finish_reason,
+        OK,
+        text=said.assistant,
+        parsed=found.value,
+        parsed_from=found.found,
+        simulated=attempt.simulated,
+        usage=Usage(
+            attempt.prompt_tokens,
+            attempt.completion_tokens,
+            attempt.cached_tokens or 0,
+            0,
+            attempt.reasoning_tokens or 0,
+        ),
+        cost_usd=attempt.cost_usd,
+        cost_status=attempt.cost_status,
+        price=price,
+        thinking=said.reasoning,
+        latency_ms=attempt.latency_ms or 0,
+        model_returned=attempt.model_returned,
+        finish_reason=attempt.finish_reason,
         raw=attempt.raw_response or {},
     )
 
@@ -44,8 +58,6 @@ def keep_part(request):
             fields = None
         if fields is not None:
             reason = " ".join(fields["question_failures"].values())[: attempts.LONGEST_MESSAGE]
-            LLMAttempt.objects.filter(pk=attempt.pk).update(
-                status=OK, error_class=PARTLY_READ, error_message=reason
-            )
+            LLMAttempt.objects.filter(pk=attempt.pk).update(status=OK, error_class=PARTLY_READ, error_message=reason)
             return fields
     return None

@@ -72,11 +72,20 @@ def request_shape(line):
     """A `reviews.engine.requests.views.ledger.LedgerLine`."""
     row = line.request
     return {
-        "request_id": str(row.pk), "run_id": str(row.run_id), "stage": row.stage.name, "model": row.stage.model,
-        "item_id": None if row.item_id is None else str(row.item_id), "target": str(row.target),
-        "request_version": row.request_version, "replaced": row.replaced, "state": row.state,
-        "error_class": row.error_class or None, "error_message": row.error_message or row.last_error or None,
-        "tries": line.spent.tries, "cost_usd": money(line.spent.cost_usd), "created_at": moment(row.created_at),
+        "request_id": str(row.pk),
+        "run_id": str(row.run_id),
+        "stage": row.stage.name,
+        "model": row.stage.model,
+        "item_id": None if row.item_id is None else str(row.item_id),
+        "target": str(row.target),
+        "request_version": row.request_version,
+        "replaced": row.replaced,
+        "state": row.state,
+        "error_class": row.error_class or None,
+        "error_message": row.error_message or row.last_error or None,
+        "tries": line.spent.tries,
+        "cost_usd": money(line.spent.cost_usd),
+        "created_at": moment(row.created_at),
         "finished_at": moment(row.finished_at),
     }
 
@@ -92,15 +101,27 @@ def request_detail_shape(line, attempts):
 
 
 def attempt_shape(attempt):
-    plain = ("number", "status", "latency_ms", "prompt_tokens", "completion_tokens", "cached_tokens",
-             "reasoning_tokens", "cost_status", "parameters", "simulated", "raw_response")
+    plain = (
+        "number",
+        "status",
+        "latency_ms",
+        "prompt_tokens",
+        "completion_tokens",
+        "cached_tokens",
+        "reasoning_tokens",
+        "cost_status",
+        "parameters",
+        "simulated",
+        "raw_response",
+    )
     texts = ("error_class", "error_message", "finish_reason", "parser_version", "model_returned")
     batch = attempt.batch_item.batch if attempt.batch_item is not None else None
     return (
         {name: getattr(attempt, name) for name in plain}
         | {name: getattr(attempt, name) or None for name in texts}
         | {
-            "started_at": moment(attempt.started_at), "cost_usd": money(attempt.cost_usd),
+            "started_at": moment(attempt.started_at),
+            "cost_usd": money(attempt.cost_usd),
             "price_source": attempt.price.source if attempt.price is not None else None,
             "batch_ref": batch.batch_ref or None if batch is not None else None,
             "messages": _messages(getattr(attempt, "message", None)),
@@ -112,6 +133,8 @@ def _messages(said):
     if said is None:
         return None
     return {
-        "system": said.system.text if said.system is not None else None, "user": said.user,
-        "assistant": said.assistant, "reasoning": said.reasoning or None,
+        "system": said.system.text if said.system is not None else None,
+        "user": said.user,
+        "assistant": said.assistant,
+        "reasoning": said.reasoning or None,
     }

@@ -63,9 +63,15 @@ def request_detail(request, request_id):
     read = request.GET.get("read", "")
     tries = [_try(row, attempt, is_read=str(attempt.number) == read) for attempt in tries_of(row)]
     context = {
-        "row": row, "look": REQUEST_STATES[row.state], "stage_title": title_of(row.stage), "tries": tries,
-        "error": words_of(row.error_class) if row.error_class else "", "trail": _trail(row),
-        "target": _target(row), "result": _result(row, request.membership), "tabs": console_tabs("runs"),
+        "row": row,
+        "look": REQUEST_STATES[row.state],
+        "stage_title": title_of(row.stage),
+        "tries": tries,
+        "error": words_of(row.error_class) if row.error_class else "",
+        "trail": _trail(row),
+        "target": _target(row),
+        "result": _result(row, request.membership),
+        "tabs": console_tabs("runs"),
         "critique": getattr(row, "critique", None),
     }
     return render(request, "reviews/engine/requests/detail.html", context)
@@ -93,8 +99,11 @@ def note_seen(row, *, by):
 def _try(row, attempt, *, is_read):
     said = getattr(attempt, "message", None)
     return Try(
-        attempt=attempt, look=ATTEMPT_STATUSES[attempt.status], texts=_texts(said),
-        error=words_of(attempt.error_class) if attempt.error_class else "", raw_missing=_raw_missing(attempt),
+        attempt=attempt,
+        look=ATTEMPT_STATUSES[attempt.status],
+        texts=_texts(said),
+        error=words_of(attempt.error_class) if attempt.error_class else "",
+        raw_missing=_raw_missing(attempt),
         is_readable=said is not None and bool(said.assistant),
         reading=read_again(row, attempt) if is_read else None,
     )
@@ -105,7 +114,8 @@ def _texts(said):
         return []
     texts = [
         (_("Instructions to the model (system)"), said.system.text if said.system else ""),
-        (_("Question (user)"), said.user), (_("Answer (assistant)"), said.assistant),
+        (_("Question (user)"), said.user),
+        (_("Answer (assistant)"), said.assistant),
         (_("Reasoning"), said.reasoning),
     ]
     return [Said(title, text[:LONGEST_TEXT], max(len(text) - LONGEST_TEXT, 0)) for title, text in texts if text]

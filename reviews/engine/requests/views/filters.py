@@ -106,7 +106,13 @@ def _invalid(name, text, valid):
 
 _LAST_DAY = datetime.datetime(9999, 12, 30, tzinfo=datetime.UTC)
 _READERS = {
-    "request": _request, "run": _run, "state": _state, "until": _until, "versions": _versions,
-    "stage": lambda text: Q(stage__name=text), "model": lambda text: Q(stage__model__icontains=text),
-    "since": lambda text: Q(created_at__gte=_day("since", text)), "error": lambda text: Q(),
+    "request": _request,
+    "run": _run,
+    "state": _state,
+    "until": _until,
+    "versions": _versions,
+    "stage": lambda text: Q(stage__name=text),
+    "model": lambda text: Q(stage__model__icontains=text),
+    "since": lambda text: Q(created_at__gte=_day("since", text)),
+    "error": lambda text: Q(),
 }

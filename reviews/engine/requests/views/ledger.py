@@ -28,15 +28,34 @@ from reviews.models import LLMAttempt, LLMRequest, RunStage
 RELATED = ("run__annotator", "run__task", "stage", "item")
 ROWS_PER_READ = 1000
 COLUMNS = {
-    "run_id": "request__run", "run": "request__run__name", "stage": "request__stage__name",
-    "model": "request__stage__model", "prompt_version": "request__stage__prompt_version", "request_id": "request",
-    "target": "request__target", "item_id": "request__item", "request_version": "request__request_version",
-    "replaced": "request__replaced", "state": "request__state", "attempt": "number", "status": "status",
-    "error_class": "error_class", "error_message": "error_message", "started_at": "started_at",
-    "latency_ms": "latency_ms", "prompt_tokens": "prompt_tokens", "completion_tokens": "completion_tokens",
-    "cached_tokens": "cached_tokens", "reasoning_tokens": "reasoning_tokens", "cost_usd": "cost_usd",
-    "cost_status": "cost_status", "model_returned": "model_returned", "finish_reason": "finish_reason",
-    "parser_version": "parser_version", "simulated": "simulated", "batch": "batch_item__batch__batch_ref",
+    "run_id": "request__run",
+    "run": "request__run__name",
+    "stage": "request__stage__name",
+    "model": "request__stage__model",
+    "prompt_version": "request__stage__prompt_version",
+    "request_id": "request",
+    "target": "request__target",
+    "item_id": "request__item",
+    "request_version": "request__request_version",
+    "replaced": "request__replaced",
+    "state": "request__state",
+    "attempt": "number",
+    "status": "status",
+    "error_class": "error_class",
+    "error_message": "error_message",
+    "started_at": "started_at",
+    "latency_ms": "latency_ms",
+    "prompt_tokens": "prompt_tokens",
+    "completion_tokens": "completion_tokens",
+    "cached_tokens": "cached_tokens",
+    "reasoning_tokens": "reasoning_tokens",
+    "cost_usd": "cost_usd",
+    "cost_status": "cost_status",
+    "model_returned": "model_returned",
+    "finish_reason": "finish_reason",
+    "parser_version": "parser_version",
+    "simulated": "simulated",
+    "batch": "batch_item__batch__batch_ref",
 }
 
 
@@ -104,7 +123,9 @@ def lines_of(requests):
     """A LedgerLine for each request, which comes with RELATED; one statement."""
     rows = LLMAttempt.objects.filter(request__in=[row.pk for row in requests]).exclude(status=SENT).order_by()
     sums = rows.values("request_id").annotate(
-        tries=Count("pk"), tokens=Sum("prompt_tokens") + Sum("completion_tokens"), cost=Sum("cost_usd"),
+        tries=Count("pk"),
+        tokens=Sum("prompt_tokens") + Sum("completion_tokens"),
+        cost=Sum("cost_usd"),
         unpriced_calls=Count("pk", filter=Q(cost_status="unpriced", simulated=False)),
         of_simulation=Count("pk", filter=Q(simulated=True)),
     )
@@ -134,9 +155,15 @@ def _page(request, csv_href, frame):
         found, problem = found.none(), error.message
     page = keyset(found.select_related(*RELATED), request, field="pk", kind=int, descending=True)
     context = frame | {
-        "page": page, "lines": lines_of(page.rows), "search": search, "problem": problem,
-        "csv_href": f"{csv_href}?{search.query}", "states": REQUEST_STATES, "stages": _stages(request, run),
-        "errors": sorted(WORDS), "current": CURRENT,
+        "page": page,
+        "lines": lines_of(page.rows),
+        "search": search,
+        "problem": problem,
+        "csv_href": f"{csv_href}?{search.query}",
+        "states": REQUEST_STATES,
+        "stages": _stages(request, run),
+        "errors": sorted(WORDS),
+        "current": CURRENT,
     }
     return render(request, "reviews/engine/requests/ledger.html", context, status=400 if problem else 200)
 

@@ -16,9 +16,17 @@ from reviews.scorers.actions import configured_models
 from reviews.scorers.actions.annotators import check_model
 from reviews.scorers.stages import task_stages
 
-AFRESH = {"state": "waiting", "attempts": 0, "next_attempt_at": None, "last_error": "", "error_class": "",
-          "error_message": "", "finished_at": None, "question_failures": {},
-          "crashes": 0}
+AFRESH = {
+    "state": "waiting",
+    "attempts": 0,
+    "next_attempt_at": None,
+    "last_error": "",
+    "error_class": "",
+    "error_message": "",
+    "finished_at": None,
+    "question_failures": {},
+    "crashes": 0,
+}
 
 
 @transaction.atomic
@@ -40,15 +48,21 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     check_model(critic, field="critic_model")
     rules = policies.read(policy or {}, organization=task.organization, models=(annotator.model, critic))
     run, is_new = EvaluationRun.objects.get_or_create(
-        task=task, annotator=annotator,
-        defaults={"organization": task.organization, "created_by": by, "policy": rules.as_json(),
-                  "name": f"{annotator.name} · {task.name}"[:200]},
+        task=task,
+        annotator=annotator,
+        defaults={
+            "organization": task.organization,
+            "created_by": by,
+            "policy": rules.as_json(),
+            "name": f"{annotator.name} · {task.name}"[:200],
+        },
     )
     if is_new:
         scores = task_stages.score_stages(run=run, annotator=annotator, is_positional=task_stages.is_positional(task))
         RunStage.objects.bulk_create([*scores, *task_stages.critic_stages(critic, run=run, position=len(scores))])
-        audit.record(organization=task.organization, verb="run.started", target=run,
-                     details={"annotator": annotator.name}, by=by)
+        audit.record(
+            organization=task.organization, verb="run.started", target=run, details={"annotator": annotator.name}, by=by
+        )
     else:
         _refuse_other(run, policy or {}, critic_model)
     if run.desired_state == "cancel":
@@ -66,7 +80,8 @@ def _refuse_other(run, policy, critic_model):
     if run.rules != RunPolicy.read({**run.policy, **policy}) or (critic_model and critic_model not in critics):
         raise Conflict(
             _("This model is on the task already, with another policy or critic. Change the policy of its run."),
-            code="run_exists", details={"run_id": str(run.pk)},
+            code="run_exists",
+            details={"run_id": str(run.pk)},
         )
 
 
@@ -77,8 +92,9 @@ def set_state(*, run, desired_state, by):
     Conflict when the run has ended: that is final.
     """
     if desired_state not in DESIRED_STATES:
-        raise InvalidInput(f"desired_state is {str(desired_state)[:40]!r}. Valid: {', '.join(DESIRED_STATES)}.",
-                           code="unknown_state")
+        raise InvalidInput(
+            f"desired_state is {str(desired_state)[:40]!r}. Valid: {', '.join(DESIRED_STATES)}.", code="unknown_state"
+        )
     found = _locked(run)
     stands = found.desired_state
     if stands == "cancel" and desired_state != "cancel":
@@ -98,8 +114,9 @@ def stop_at(*, run, stage, by):
     """Begin nothing after the stage of this name; "" lifts it, and the run goes on. Conflict when it has ended."""
     names = list(dict.fromkeys(run.stages.values_list("name", flat=True)))
     if stage and stage not in names:
-        raise InvalidInput(f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.",
-                           code="unknown_stage")
+        raise InvalidInput(
+            f"stop_at_stage is {str(stage)[:40]!r}. Valid: {', '.join(names)}, or none.", code="unknown_stage"
+        )
     _refuse_cancelled(run)
     _locked(run).check_change("stop")
     EvaluationRun.objects.filter(pk=run.pk).update(stop_at_stage=stage)

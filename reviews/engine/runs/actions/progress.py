@@ -85,15 +85,36 @@ def failures_of(run, *, kinds=5, examples=10):
     for row in rows[:kinds]:
         alike = failed.filter(error_class=row["error_class"]).order_by("item__position")
         shown = list(alike.values_list("item__position", "error_message")[:examples])
-        found.append(Failures(row["error_class"] or "unknown", row["count"], shown[0][1] if shown else "",
-                              [position + 1 for position, _ in shown]))
+        found.append(
+            Failures(
+                row["error_class"] or "unknown",
+                row["count"],
+                shown[0][1] if shown else "",
+                [position + 1 for position, _ in shown],
+            )
+        )
     return found
 
 
-_NO_REQUESTS = {"total": 0, "done": 0, "failed": 0, "waiting": 0, "running": 0, "cancelled": 0, "recent": 0,
-                "delayed": 0, "last_error": ""}
-_NO_CALLS = {"calls": 0, "prompt_tokens": None, "completion_tokens": None, "cost_usd": None, "unpriced_calls": 0,
-             "unreported_calls": 0}
+_NO_REQUESTS = {
+    "total": 0,
+    "done": 0,
+    "failed": 0,
+    "waiting": 0,
+    "running": 0,
+    "cancelled": 0,
+    "recent": 0,
+    "delayed": 0,
+    "last_error": "",
+}
+_NO_CALLS = {
+    "calls": 0,
+    "prompt_tokens": None,
+    "completion_tokens": None,
+    "cost_usd": None,
+    "unpriced_calls": 0,
+    "unreported_calls": 0,
+}
 
 
 def _requests(ids):
@@ -101,15 +122,22 @@ def _requests(ids):
     lately = Q(finished_at__gte=Now() - datetime.timedelta(seconds=PACE_SECONDS), state__in=["done", "failed"])
     delayed = Q(state="waiting", next_attempt_at__gt=Now())
     asked = LLMRequest.objects.current().filter(OF_JUDGEMENTS, run_id__in=ids)
-    rows = asked.order_by().values("run_id").annotate(
-        total=Count("pk", filter=~SECOND), done=Count("pk", filter=Q(state="done") & ~IN_TWO),
-        failed=Count("pk", filter=Q(state="failed")),
-        cancelled=Count("pk", filter=Q(state="cancelled")), running=Count("pk", filter=at_work),
-        waiting=Count("pk", filter=Q(state="waiting") | Q(state="running") & ~at_work),
-        recent=Count("pk", filter=lately & (~IN_TWO | Q(state="failed"))),
-        between=Count("pk", filter=IN_TWO & Q(state="done")), seconds=Count("pk", filter=SECOND),
-        delayed=Count("pk", filter=delayed),
-        last_error=Max("last_error", filter=delayed, default=""),
+    rows = (
+        asked.order_by()
+        .values("run_id")
+        .annotate(
+            total=Count("pk", filter=~SECOND),
+            done=Count("pk", filter=Q(state="done") & ~IN_TWO),
+            failed=Count("pk", filter=Q(state="failed")),
+            cancelled=Count("pk", filter=Q(state="cancelled")),
+            running=Count("pk", filter=at_work),
+            waiting=Count("pk", filter=Q(state="waiting") | Q(state="running") & ~at_work),
+            recent=Count("pk", filter=lately & (~IN_TWO | Q(state="failed"))),
+            between=Count("pk", filter=IN_TWO & Q(state="done")),
+            seconds=Count("pk", filter=SECOND),
+            delayed=Count("pk", filter=delayed),
+            last_error=Max("last_error", filter=delayed, default=""),
+        )
     )
     for row in rows:
         row["waiting"] += max(row.pop("between") - row.pop("seconds"), 0)
@@ -117,10 +145,19 @@ def _requests(ids):
 
 
 def _calls(ids):
-    return LLMAttempt.objects.filter(request__run_id__in=ids).exclude(status=SENT).order_by().values(
-        "request__run_id"
-    ).annotate(
-        calls=Count("pk"), prompt_tokens=Sum("prompt_tokens"), completion_tokens=Sum("completion_tokens"),
-        cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
-        unreported_calls=Count("pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])),
+    return (
+        LLMAttempt.objects.filter(request__run_id__in=ids)
+        .exclude(status=SENT)
+        .order_by()
+        .values("request__run_id")
+        .annotate(
+            calls=Count("pk"),
+            prompt_tokens=Sum("prompt_tokens"),
+            completion_tokens=Sum("completion_tokens"),
+            cost_usd=Sum("cost_usd"),
+            unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
+            unreported_calls=Count(
+                "pk", filter=Q(cost_status="unknown", status__in=["ok", "unreadable", "lost", "late"])
+            ),
+        )
     )

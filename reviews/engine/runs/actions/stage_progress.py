@@ -82,22 +82,35 @@ def of_run(run):
     for name in dict.fromkeys(stage.name for stage in stages):
         lanes = [stage for stage in stages if stage.name == name]
         plug_in = registry[lanes[0].kind]
-        found.append(StageProgress(
-            name=name, title=str(plug_in.title), is_critic=plug_in.is_critic, status=_status(lanes),
-            models=tuple(dict.fromkeys(stage.model for stage in lanes)),
-            request_version=max(stage.request_version for stage in lanes),
-            **requests.get(name, {}), **calls.get(name, {}),
-        ))
+        found.append(
+            StageProgress(
+                name=name,
+                title=str(plug_in.title),
+                is_critic=plug_in.is_critic,
+                status=_status(lanes),
+                models=tuple(dict.fromkeys(stage.model for stage in lanes)),
+                request_version=max(stage.request_version for stage in lanes),
+                **requests.get(name, {}),
+                **calls.get(name, {}),
+            )
+        )
     return found
 
 
 def failures(run, *, kinds=20):
     """The Failures of a run, most frequent first; one statement."""
-    rows = run.requests.current().filter(state="failed").order_by().values("stage__name", "error_class").annotate(
-        count=Count("pk"), message=Max("error_message")
-    ).order_by("-count", "stage__name", "error_class")
-    return [Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["message"])
-            for row in rows[:kinds]]
+    rows = (
+        run.requests.current()
+        .filter(state="failed")
+        .order_by()
+        .values("stage__name", "error_class")
+        .annotate(count=Count("pk"), message=Max("error_message"))
+        .order_by("-count", "stage__name", "error_class")
+    )
+    return [
+        Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["message"])
+        for row in rows[:kinds]
+    ]
 
 
 def live_batches(run):
@@ -118,20 +131,38 @@ def _requests(run):
     at_work = Q(state="running", lease_until__gte=Now())
     waiting = Q(state="waiting") | Q(state="running") & ~at_work
     lately = Q(finished_at__gte=Now() - datetime.timedelta(seconds=PACE_SECONDS), state__in=["done", "failed"])
-    return LLMRequest.objects.current().filter(run=run).order_by().values("stage__name").annotate(
-        total=Count("pk"), done=Count("pk", filter=Q(state="done")), failed=Count("pk", filter=Q(state="failed")),
-        waiting=Count("pk", filter=waiting), running=Count("pk", filter=at_work),
-        delayed=Count("pk", filter=Q(state="waiting", next_attempt_at__gt=Now())),
-        batched=Count("pk", filter=Q(state="batched")), cancelled=Count("pk", filter=Q(state="cancelled")),
-        recent=Count("pk", filter=lately), incomplete=Count("pk", filter=~Q(question_failures={})),
+    return (
+        LLMRequest.objects.current()
+        .filter(run=run)
+        .order_by()
+        .values("stage__name")
+        .annotate(
+            total=Count("pk"),
+            done=Count("pk", filter=Q(state="done")),
+            failed=Count("pk", filter=Q(state="failed")),
+            waiting=Count("pk", filter=waiting),
+            running=Count("pk", filter=at_work),
+            delayed=Count("pk", filter=Q(state="waiting", next_attempt_at__gt=Now())),
+            batched=Count("pk", filter=Q(state="batched")),
+            cancelled=Count("pk", filter=Q(state="cancelled")),
+            recent=Count("pk", filter=lately),
+            incomplete=Count("pk", filter=~Q(question_failures={})),
+        )
     )
 
 
 def _calls(run):
-    return LLMAttempt.objects.filter(request__run=run).exclude(status=SENT).order_by().values(
-        "request__stage__name"
-    ).annotate(
-        calls=Count("pk"), prompt_tokens=Sum("prompt_tokens"), completion_tokens=Sum("completion_tokens"),
-        cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
-        simulated=BoolOr("simulated"),
+    return (
+        LLMAttempt.objects.filter(request__run=run)
+        .exclude(status=SENT)
+        .order_by()
+        .values("request__stage__name")
+        .annotate(
+            calls=Count("pk"),
+            prompt_tokens=Sum("prompt_tokens"),
+            completion_tokens=Sum("completion_tokens"),
+            cost_usd=Sum("cost_usd"),
+            unpriced_calls=Count("pk", filter=Q(cost_status="unpriced")),
+            simulated=BoolOr("simulated"),
+        )
     )

@@ -91,7 +91,8 @@ def due_runs():
     is_old = Q(supervised_at__lt=Now() - datetime.timedelta(seconds=LOOK_SECONDS))
     has_changed = (
         goes_on & (Q(status__in=["waiting", "paused"]) | Q(status="stopped") & ~Q(stop_at_stage=F("current_stage")))
-        | Q(desired_state="pause") & ~Q(status="paused") | Q(desired_state="cancel") & ~Q(status="cancelled")
+        | Q(desired_state="pause") & ~Q(status="paused")
+        | Q(desired_state="cancel") & ~Q(status="cancelled")
         | Q(status="held") & (Q(held_until=None) | Q(held_until__lte=Now()))
         | Q(status="running", held_until__gt=Now())
     )
@@ -188,7 +189,5 @@ def _write(run, standing, more):
         attempts.lose_all(run)
     elif standing.status not in ENDED:
         changes["finished_at"] = None
-    EvaluationRun.objects.filter(pk=run.pk).update(
-        **changes, supervised_at=None if more else Now()
-    )
+    EvaluationRun.objects.filter(pk=run.pk).update(**changes, supervised_at=None if more else Now())
     run.refresh_from_db(fields=["status", "current_stage", "status_reason", "finished_at"])

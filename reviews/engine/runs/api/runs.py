@@ -60,8 +60,13 @@ class AllOrStage(serializers.Field):
 
 class EngineRunChangeIn(StrictSerializer):
     desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
-    stop_at_stage = StrictText(max_length=40, required=False, allow_null=True, allow_blank=True,
-                               help_text="the stage after which nothing is begun; null lifts it")
+    stop_at_stage = StrictText(
+        max_length=40,
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        help_text="the stage after which nothing is begun; null lifts it",
+    )
     policy = StrictObject(required=False, help_text="the parts to change: completion_mode, min_batch_size, …")
     retry_failed = AllOrStage(required=False, help_text="true, or the name of the stage whose failures are tried again")
     ask_anew = StrictText(max_length=40, required=False, help_text="the name of the stage to ask anew as a whole")
@@ -166,7 +171,7 @@ class RequestDetail(ApiView):
         found = ledger.requests_of(request.organization).select_related(*ledger.RELATED)
         row = self.get_or_404(found, "request", pk=request_id)
         detail.note_seen(row, by=request.membership)
-        line, = ledger.lines_of([row])
+        (line,) = ledger.lines_of([row])
         return Response(request_detail_shape(line, detail.tries_of(row)))
 
 
@@ -182,8 +187,9 @@ def _change(run, body, *, by):
     wanted = body.get("retry_failed", False)
     if wanted is not False:
         if wanted is not True and wanted not in names:
-            raise InvalidInput(f"retry_failed is {wanted[:40]!r}. Valid: true, {', '.join(sorted(names))}.",
-                               code="unknown_stage")
+            raise InvalidInput(
+                f"retry_failed is {wanted[:40]!r}. Valid: true, {', '.join(sorted(names))}.", code="unknown_stage"
+            )
         controls.retry_failed(run=run, stage=None if wanted is True else wanted, by=by)
     if "send_again" in body:
         retries.send_again(run=run, batch_id=body["send_again"], by=by)

@@ -127,15 +127,27 @@ class RunStageListOut(serializers.Serializer):
 def run_shape(run, totals):
     """One run by its `reviews.engine.runs.views.totals.Totals`."""
     return {
-        "run_id": str(run.pk), "name": str(run), "task_id": _id(run.task_id), "annotator_id": _id(run.annotator_id),
-        "status": run.status, "has_failures": run.has_ended and totals.failed > 0,
-        "status_reason": run.status_reason or None, "desired_state": run.desired_state,
-        "current_stage": run.current_stage or None, "stop_at_stage": run.stop_at_stage or None,
-        "held_reason": run.held_reason or None, "held_until": moment(run.held_until),
-        "policy": run.rules.as_json(), "models": list(totals.models), "simulated": totals.simulated,
+        "run_id": str(run.pk),
+        "name": str(run),
+        "task_id": _id(run.task_id),
+        "annotator_id": _id(run.annotator_id),
+        "status": run.status,
+        "has_failures": run.has_ended and totals.failed > 0,
+        "status_reason": run.status_reason or None,
+        "desired_state": run.desired_state,
+        "current_stage": run.current_stage or None,
+        "stop_at_stage": run.stop_at_stage or None,
+        "held_reason": run.held_reason or None,
+        "held_until": moment(run.held_until),
+        "policy": run.rules.as_json(),
+        "models": list(totals.models),
+        "simulated": totals.simulated,
         "progress": {name: getattr(totals, name) for name in ("expected", "done", "failed", "cancelled")},
-        "calls": totals.calls, "cost_usd": money(totals.cost_usd), "unpriced_calls": totals.unpriced_calls,
-        "created_at": moment(run.created_at), "finished_at": moment(run.finished_at),
+        "calls": totals.calls,
+        "cost_usd": money(totals.cost_usd),
+        "unpriced_calls": totals.unpriced_calls,
+        "created_at": moment(run.created_at),
+        "finished_at": moment(run.finished_at),
     }
 
 
@@ -143,7 +155,8 @@ def run_detail_shape(run, totals, board):
     """The same with its money, failures and batches, from its `reviews.engine.runs.views.summary.Board`."""
     of_run, of_month = (_standing(meter.standing) for meter in board.meters)
     return run_shape(run, totals) | {
-        "budgets": {"run": of_run, "month": of_month}, "position_consistency": _position(board.position),
+        "budgets": {"run": of_run, "month": of_month},
+        "position_consistency": _position(board.position),
         "failures": [
             {"stage": each.stage, "error": each.words, "count": each.count, "message": each.message}
             for each in board.failures
@@ -156,19 +169,44 @@ def _position(found):
     if found is None:
         return None
     low, high = found.interval
-    return {"pairs": found.n, "share": found.share, "low": low, "high": high, "first_shown_won": found.first,
-            "last_shown_won": found.second}
+    return {
+        "pairs": found.n,
+        "share": found.share,
+        "low": low,
+        "high": high,
+        "first_shown_won": found.first,
+        "last_shown_won": found.second,
+    }
 
 
 def stage_shape(line):
     """A `reviews.engine.runs.views.summary.StageLine`."""
     progress = line.progress
-    counted = ("name", "status", "is_critic", "request_version", "total", "done", "failed", "batched", "running",
-               "waiting", "cancelled", "incomplete", "per_minute", "seconds_left", "calls", "prompt_tokens",
-               "completion_tokens")
+    counted = (
+        "name",
+        "status",
+        "is_critic",
+        "request_version",
+        "total",
+        "done",
+        "failed",
+        "batched",
+        "running",
+        "waiting",
+        "cancelled",
+        "incomplete",
+        "per_minute",
+        "seconds_left",
+        "calls",
+        "prompt_tokens",
+        "completion_tokens",
+    )
     return {name: getattr(progress, name) for name in counted} | {
-        "title": stage_title(progress.title), "models": list(progress.models), "expected": line.expected,
-        "cost_usd": money(progress.cost_usd), "simulated": line.simulated,
+        "title": stage_title(progress.title),
+        "models": list(progress.models),
+        "expected": line.expected,
+        "cost_usd": money(progress.cost_usd),
+        "simulated": line.simulated,
         "unpriced_calls": 0 if line.simulated else progress.unpriced_calls,
     }
 
@@ -187,15 +225,24 @@ def _id(value):
 
 def _standing(standing):
     return {
-        "limit_usd": money(standing.limit_usd), "spent_usd": money(standing.spent_usd),
-        "reserved_usd": money(standing.reserved_usd), "unpriced_calls": standing.unpriced_calls,
+        "limit_usd": money(standing.limit_usd),
+        "spent_usd": money(standing.spent_usd),
+        "reserved_usd": money(standing.reserved_usd),
+        "unpriced_calls": standing.unpriced_calls,
     }
 
 
 def _batch(batch):
     return {
-        "batch_id": str(batch.pk), "stage": batch.stage.name, "batch_ref": batch.batch_ref or None,
-        "status": batch.status, "provider_state": batch.provider_state or None, "reason": batch.reason or None,
-        "requests": batch.n_rows, "reported_done": batch.reported_done, "reported_failed": batch.reported_failed,
-        "next_poll_at": moment(batch.next_poll_at), "created_at": moment(batch.created_at),
+        "batch_id": str(batch.pk),
+        "stage": batch.stage.name,
+        "batch_ref": batch.batch_ref or None,
+        "status": batch.status,
+        "provider_state": batch.provider_state or None,
+        "reason": batch.reason or None,
+        "requests": batch.n_rows,
+        "reported_done": batch.reported_done,
+        "reported_failed": batch.reported_failed,
+        "next_poll_at": moment(batch.next_poll_at),
+        "created_at": moment(batch.created_at),
     }

@@ -148,12 +148,13 @@ def run_policy(request, run_id):
 def estimate(board, stage):
     """The Estimate of asking the stage of this name anew, and what follows from it."""
     names = [line.progress.name for line in board.stages]
-    again = board.stages[names.index(stage):]
+    again = board.stages[names.index(stage) :]
     costs = [_cost(line) for line in again if not line.simulated]
     is_known = bool(costs) and None not in costs
     return Estimate(
         steps=[(line.title, line.expected) for line in again],
-        cost_usd=sum(costs, Decimal(0)) if is_known else None, simulated=not costs,
+        cost_usd=sum(costs, Decimal(0)) if is_known else None,
+        simulated=not costs,
     )
 
 

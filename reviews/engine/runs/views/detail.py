@@ -26,10 +26,15 @@ def show(request, run, *, problem=None, status=200):
     """The page of a run; `problem` is an EvalHubError that says why nothing was changed."""
     board = summary.of_run(run)
     context = {
-        "run": run, "board": board, "problem": problem, "may_manage": request.membership.may("manage"),
-        "tabs": console_tabs("runs"), "trail": [{"label": _("Runs"), "href": reverse("reviews:run_list")}],
+        "run": run,
+        "board": board,
+        "problem": problem,
+        "may_manage": request.membership.may("manage"),
+        "tabs": console_tabs("runs"),
+        "trail": [{"label": _("Runs"), "href": reverse("reviews:run_list")}],
         "is_unattended": board.is_live and _is_unattended(),
-        "mode": COMPLETION_MODES[run.rules.completion_mode], "rules": run.rules,
+        "mode": COMPLETION_MODES[run.rules.completion_mode],
+        "rules": run.rules,
     }
     name = f"{TEMPLATE}#live" if request.htmx else TEMPLATE
     return render(request, name, context, status=status)

@@ -41,9 +41,14 @@ def run_list(request):
         found = found.filter(status=status)
     page = keyset(found.select_related("annotator", "task"), request, field="pk", kind=uuid.UUID, descending=True)
     context = {
-        "page": page, "lines": lines_of(page.rows), "total": found.count(), "status": status,
-        "statuses": [(code, look.label) for code, look in RUN_STATUSES.items()], "tabs": console_tabs("runs"),
-        "is_live": any(run.status not in ENDED for run in page.rows), "may_manage": request.membership.may("manage"),
+        "page": page,
+        "lines": lines_of(page.rows),
+        "total": found.count(),
+        "status": status,
+        "statuses": [(code, look.label) for code, look in RUN_STATUSES.items()],
+        "tabs": console_tabs("runs"),
+        "is_live": any(run.status not in ENDED for run in page.rows),
+        "may_manage": request.membership.may("manage"),
     }
     return render(request, f"{TEMPLATE}#runs" if request.htmx else TEMPLATE, context)
 
@@ -52,8 +57,11 @@ def lines_of(runs):
     """A RunLine for each run, which comes with its annotator; three statements."""
     totals = run_totals.totals_of(runs)
     return [
-        RunLine(run, totals[run.pk], look_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
-                stage_title(totals[run.pk].titles.get(run.current_stage, "")))
+        RunLine(
+            run,
+            totals[run.pk],
+            look_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
+            stage_title(totals[run.pk].titles.get(run.current_stage, "")),
+        )
         for run in runs
     ]
-

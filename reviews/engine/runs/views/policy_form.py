@@ -15,28 +15,42 @@ class RunPolicyForm(forms.Form):
     """All parts of a RunPolicy; an empty field is None, which takes the rule away."""
 
     completion_mode = forms.ChoiceField(
-        label=_("Completion"), widget=forms.RadioSelect,
+        label=_("Completion"),
+        widget=forms.RadioSelect,
         choices=[(mode, title) for mode, (title, _why) in COMPLETION_MODES.items()],
     )
     min_batch_size = forms.IntegerField(
-        label=_("Send as a provider batch from"), required=False, min_value=1, max_value=LARGEST_BATCH,
+        label=_("Send as a provider batch from"),
+        required=False,
+        min_value=1,
+        max_value=LARGEST_BATCH,
         help_text=_(
             "Waiting requests of one stage, where the provider has batches. They cost about half and may take a day."
             " Empty: never."
         ),
     )
     max_attempts = forms.IntegerField(
-        label=_("Tries of one request, at most"), min_value=1, max_value=MOST_ATTEMPTS,
+        label=_("Tries of one request, at most"),
+        min_value=1,
+        max_value=MOST_ATTEMPTS,
         help_text=_("Whatever fails. An answer that cannot be read is asked for three times at most."),
     )
     repair_after_failures = forms.IntegerField(
-        label=_("Show the model its mistake after"), required=False, min_value=1, max_value=MOST_ATTEMPTS,
+        label=_("Show the model its mistake after"),
+        required=False,
+        min_value=1,
+        max_value=MOST_ATTEMPTS,
         help_text=_("Unreadable answers: it then sees what it wrote and what was wrong with it. Empty: never."),
     )
     rate_limit_profile = forms.ChoiceField(label=_("Rate limit profile"), required=False)
     budget_usd = forms.DecimalField(
-        label=_("Budget of this run in US dollars"), required=False, min_value=0, max_value=DEAREST, max_digits=18,
-        decimal_places=10, help_text=_("The run pauses before it would spend more. Empty: no limit of its own."),
+        label=_("Budget of this run in US dollars"),
+        required=False,
+        min_value=0,
+        max_value=DEAREST,
+        max_digits=18,
+        decimal_places=10,
+        help_text=_("The run pauses before it would spend more. Empty: no limit of its own."),
     )
 
     def __init__(self, *args, run, **kwargs):

@@ -149,9 +149,14 @@ def of_run(run):
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     return Board(
-        run=run, look=_look_of_run(run, lines), note=note_of_run(run), stages=lines,
+        run=run,
+        look=_look_of_run(run, lines),
+        note=note_of_run(run),
+        stages=lines,
         failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
-        batches=_batches(run), meters=_meters(run), blocks=_blocks(run),
+        batches=_batches(run),
+        meters=_meters(run),
+        blocks=_blocks(run),
         position=position_consistency.of_run(run) if run.task_id else None,
     )
 
@@ -165,12 +170,13 @@ def stages_of(run):
         wanted = totals.expected(stages, counts)
     return [
         StageLine(
-            progress=each, title=stage_title(each.title), look=_look(run, each, wanted[each.name]),
-            expected=wanted[each.name], parts=_parts(run, each, wanted[each.name]),
+            progress=each,
+            title=stage_title(each.title),
+            look=_look(run, each, wanted[each.name]),
+            expected=wanted[each.name],
+            parts=_parts(run, each, wanted[each.name]),
             href=requests_address(run, stage=each.name),
-            simulated=each.simulated or any(
-                totals.is_simulated(stage) for stage in stages if stage.name == each.name
-            ),
+            simulated=each.simulated or any(totals.is_simulated(stage) for stage in stages if stage.name == each.name),
         )
         for each in progress
     ]
@@ -194,9 +200,12 @@ def _look(run, progress, expected):
 
 def _parts(run, progress, expected):
     counted = [
-        ("done", _("done"), progress.done), ("failed", _("failed"), progress.failed),
-        ("batched", _("in a batch"), progress.batched), ("running", _("being asked"), progress.running),
-        ("waiting", _("waiting"), progress.waiting), ("cancelled", _("cancelled"), progress.cancelled),
+        ("done", _("done"), progress.done),
+        ("failed", _("failed"), progress.failed),
+        ("batched", _("in a batch"), progress.batched),
+        ("running", _("being asked"), progress.running),
+        ("waiting", _("waiting"), progress.waiting),
+        ("cancelled", _("cancelled"), progress.cancelled),
         ("later", _("to come"), expected - progress.total),
     ]
     parts, start = [], 0.0
@@ -210,8 +219,9 @@ def _parts(run, progress, expected):
 
 def _failure(run, failure, titles):
     href = requests_address(run, stage=failure.stage, state="failed", error=failure.error_class)
-    return FailureLine(titles.get(failure.stage, failure.stage), words_of(failure.error_class), failure.count,
-                       failure.message, href)
+    return FailureLine(
+        titles.get(failure.stage, failure.stage), words_of(failure.error_class), failure.count, failure.message, href
+    )
 
 
 def _batches(run):

@@ -94,7 +94,9 @@ def _totals(run, stages, counts, calls):
     return Totals(
         expected=total if run.status in ENDED else sum(expected(stages, counts).values()),
         models=tuple(dict.fromkeys(stage.model for stage in stages)),
-        titles={stage.name: registry[stage.kind].title for stage in stages}, **sums, **calls,
+        titles={stage.name: registry[stage.kind].title for stage in stages},
+        **sums,
+        **calls,
     )
 
 
@@ -107,8 +109,15 @@ def _stages(pks):
 
 def _counts(pks):
     found = defaultdict(dict)
-    rows = LLMRequest.objects.current().filter(run__in=pks).order_by().values("run_id", "stage__name").annotate(
-        total=Count("pk"), **{state: Count("pk", filter=Q(state=state)) for state in ("done", "failed", "cancelled")},
+    rows = (
+        LLMRequest.objects.current()
+        .filter(run__in=pks)
+        .order_by()
+        .values("run_id", "stage__name")
+        .annotate(
+            total=Count("pk"),
+            **{state: Count("pk", filter=Q(state=state)) for state in ("done", "failed", "cancelled")},
+        )
     )
     for row in rows:
         found[row.pop("run_id")][row.pop("stage__name")] = row
@@ -116,11 +125,17 @@ def _counts(pks):
 
 
 def _calls(pks):
-    rows = LLMAttempt.objects.filter(request__run__in=pks).exclude(status=SENT).order_by().values(
-        "request__run_id"
-    ).annotate(
-        calls=Count("pk"), cost_usd=Sum("cost_usd"), unpriced_calls=Count("pk", filter=_UNPRICED),
-        simulated=BoolOr("simulated"),
+    rows = (
+        LLMAttempt.objects.filter(request__run__in=pks)
+        .exclude(status=SENT)
+        .order_by()
+        .values("request__run_id")
+        .annotate(
+            calls=Count("pk"),
+            cost_usd=Sum("cost_usd"),
+            unpriced_calls=Count("pk", filter=_UNPRICED),
+            simulated=BoolOr("simulated"),
+        )
     )
     return {row.pop("request__run_id"): row for row in rows}
 

@@ -78,7 +78,11 @@ def save_draft(*, organization, model_type, part, content, note, expects=None, b
     if draft is None:
         newest = own.order_by("-number").values_list("number", flat=True).first()
         draft = MethodDocument(
-            organization=organization, model_type=model_type, part=part, number=(newest or 0) + 1, created_by=_user(by),
+            organization=organization,
+            model_type=model_type,
+            part=part,
+            number=(newest or 0) + 1,
+            created_by=_user(by),
         )
     draft.content, draft.content_sha256, draft.note = content, _sha256(content), note
     draft.save()
@@ -106,7 +110,10 @@ def publish(*, document, by):
         raise problem
     now, drafts = timezone.now(), MethodDocument.objects.drafts().filter(pk=document.pk)
     done = drafts.filter(content_sha256=_sha256(document.content)).update(
-        status="published", published_at=now, published_by=_user(by), updated_at=now,
+        status="published",
+        published_at=now,
+        published_by=_user(by),
+        updated_at=now,
     )
     if not done:
         if drafts.exists():
@@ -129,7 +136,9 @@ def _checked(part, content):
     if len(text) > LONGEST[part] or not text.strip() or _UNSTORABLE.search(text):
         raise InvalidInput(
             _("The text has %(n)s characters. Valid: 1 to %(most)s, not blank, without NUL.")
-            % {"n": len(text), "most": LONGEST[part]}, code="bad_content")
+            % {"n": len(text), "most": LONGEST[part]},
+            code="bad_content",
+        )
     return text
 
 
@@ -138,13 +147,18 @@ def _note(text):
     if len(note) > LONGEST_NOTE or _UNSTORABLE.search(note):
         raise InvalidInput(
             _("The note has %(n)s characters. Valid: at most %(most)s.") % {"n": len(note), "most": LONGEST_NOTE},
-            code="bad_note")
+            code="bad_note",
+        )
     return note
 
 
 def _record(verb, document, by):
-    details = {"model_type": document.model_type, "part": document.part, "number": document.number,
-               "content_sha256": document.content_sha256}
+    details = {
+        "model_type": document.model_type,
+        "part": document.part,
+        "number": document.number,
+        "content_sha256": document.content_sha256,
+    }
     audit.record(organization=document.organization, verb=f"method.{verb}", target=document, details=details, by=by)
 
 
@@ -155,7 +169,8 @@ def _changed():
 def _not_a_draft(document):
     return Conflict(
         _("Version %(n)s is no draft: it is published or gone. Valid: the draft.") % {"n": document.number},
-        code="not_a_draft")
+        code="not_a_draft",
+    )
 
 
 def _user(by):

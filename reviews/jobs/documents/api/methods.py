@@ -43,8 +43,7 @@ class PartView(ApiView):
         return self.get_or_404(own, "draft", status="draft")
 
     def answer(self, document):
-        problem = documents.problem_of(
-            model_type=document.model_type, part=document.part, content=document.content)
+        problem = documents.problem_of(model_type=document.model_type, part=document.part, content=document.content)
         return Response(document_shape(document, problem))
 
 
@@ -54,8 +53,7 @@ class MethodPart(PartView):
     @extend_schema(operation_id="review_methods_retrieve", responses=MethodPartOut)
     def get(self, request, model_type, part):
         """The text in use, and the numbers of the versions that were published."""
-        return Response(part_shape(versions.shelf(organization=request.organization, model_type=model_type,
-                                                        part=part)))
+        return Response(part_shape(versions.shelf(organization=request.organization, model_type=model_type, part=part)))
 
 
 class MethodDraft(PartView):
@@ -71,8 +69,12 @@ class MethodDraft(PartView):
         """Keep a text as the draft, in place of an earlier one. It may be broken: `problem` tells."""
         body = MethodDraftIn.read(request.data)
         document = documents.save_draft(
-            organization=request.organization, model_type=model_type, part=part, content=body["content"],
-            note=body.get("note", ""), by=request.user,
+            organization=request.organization,
+            model_type=model_type,
+            part=part,
+            content=body["content"],
+            note=body.get("note", ""),
+            by=request.user,
         )
         return self.answer(document)
 

@@ -69,9 +69,13 @@ def method_shape(line):
     """A MethodLine of reviews.jobs.documents.actions.versions."""
     reviewer = line.reviewer
     return {
-        "model_type": reviewer.name, "title": reviewer.title, "description": reviewer.description,
-        "confidence_range": list(reviewer.confidence_range), "dimensions": list(line.dimensions),
-        "problem": line.problem or None, "jobs_reviewed": line.jobs_reviewed,
+        "model_type": reviewer.name,
+        "title": reviewer.title,
+        "description": reviewer.description,
+        "confidence_range": list(reviewer.confidence_range),
+        "dimensions": list(line.dimensions),
+        "problem": line.problem or None,
+        "jobs_reviewed": line.jobs_reviewed,
     } | {part: _in_use_shape(version, part in line.drafted) for part, version in line.in_use.items()}
 
 
@@ -80,7 +84,10 @@ def part_shape(shelf):
     version = shelf.in_use
     published = [each.document.number for each in shelf.versions if each.document is not None and not each.is_draft]
     return {
-        "model_type": shelf.model_type, "part": shelf.part, "content": shelf.text_of(version), "versions": published,
+        "model_type": shelf.model_type,
+        "part": shelf.part,
+        "content": shelf.text_of(version),
+        "versions": published,
         "version": version.document.number if version.document is not None else None,
     }
 
@@ -89,9 +96,15 @@ def document_shape(document, problem):
     """A MethodDocument with its content; `problem` is the JobError against publishing it, or None."""
     told = {"message": problem.message, "field": problem.field or None} if problem is not None else None
     return {
-        "model_type": document.model_type, "part": document.part, "version": document.number,
-        "status": document.status, "content": document.content, "content_sha256": document.content_sha256,
-        "note": document.note, "problem": told, "updated_at": document.updated_at.isoformat(),
+        "model_type": document.model_type,
+        "part": document.part,
+        "version": document.number,
+        "status": document.status,
+        "content": document.content,
+        "content_sha256": document.content_sha256,
+        "note": document.note,
+        "problem": told,
+        "updated_at": document.updated_at.isoformat(),
         "published_at": document.published_at.isoformat() if document.published_at else None,
     }
 
@@ -99,6 +112,7 @@ def document_shape(document, problem):
 def _in_use_shape(version, has_draft):
     document = version.document
     return {
-        "version": document.number if document is not None else None, "has_draft": has_draft,
+        "version": document.number if document is not None else None,
+        "has_draft": has_draft,
         "published_at": document.published_at.isoformat() if document is not None else None,
     }

@@ -45,7 +45,8 @@ class MethodDocument(OrganizationOwned):
                 fields=["organization", "model_type", "part", "number"], name="method_document_number_unique"
             ),
             models.UniqueConstraint(
-                fields=["organization", "model_type", "part"], condition=Q(status="draft"),
+                fields=["organization", "model_type", "part"],
+                condition=Q(status="draft"),
                 name="method_document_one_draft",
             ),
             models.CheckConstraint(condition=Q(part__in=PARTS), name="method_document_part_known"),

@@ -37,7 +37,8 @@ def costs_of(models, input_tokens, usual_output_tokens, most_output_tokens):
     lines = []
     for model in models:
         found = rates.get(model)
-        amounts = [found.usd(input_tokens, tokens) if found else None
-                   for tokens in (usual_output_tokens, most_output_tokens)]
+        amounts = [
+            found.usd(input_tokens, tokens) if found else None for tokens in (usual_output_tokens, most_output_tokens)
+        ]
         lines.append(CostLine(model, is_simulated(model), *amounts))
     return Costs(lines, input_tokens, usual_output_tokens, most_output_tokens)

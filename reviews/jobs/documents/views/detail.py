@@ -33,14 +33,18 @@ def method_document(request, model_type, part):
     text = place.shelf.text_of(version)
     view = "source" if request.GET.get("view") == "source" else "read"
     context = frame(request, place, "document") | {
-        "version": version, "label": label_of(version), "text": text, "view": view,
+        "version": version,
+        "label": label_of(version),
+        "text": text,
+        "view": view,
         "versions": [(each, label_of(each)) for each in place.shelf.versions],
         "more": place.shelf.total - len(place.shelf.versions) + 1,
     }
     if view == "read":
         is_prompt = part == "prompt"
-        context |= _prompt(place.reviewer, text, version) if is_prompt else {
-            "html": markdown.render(text, heading_shift=2)}
+        context |= (
+            _prompt(place.reviewer, text, version) if is_prompt else {"html": markdown.render(text, heading_shift=2)}
+        )
     return render(request, "reviews/jobs/documents/detail.html", context)
 
 

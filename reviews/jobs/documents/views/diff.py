@@ -17,8 +17,12 @@ def method_diff(request, model_type, part):
     right = place.version(request.GET.get("to"), default=shelf.draft or shelf.in_use)
     left = place.version(request.GET.get("from"), default=_before(shelf, right))
     context = frame(request, place, "diff") | {
-        "left": left, "right": right, "left_label": label_of(left), "right_label": label_of(right),
-        "choices": choices_of(shelf), "diff": line_diff.compare(shelf.text_of(left), shelf.text_of(right)),
+        "left": left,
+        "right": right,
+        "left_label": label_of(left),
+        "right_label": label_of(right),
+        "choices": choices_of(shelf),
+        "diff": line_diff.compare(shelf.text_of(left), shelf.text_of(right)),
         "is_alone": len(shelf.versions) == 1,
     }
     return render(request, "reviews/jobs/documents/diff.html", context)

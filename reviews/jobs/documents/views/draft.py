@@ -23,10 +23,13 @@ class DraftForm(forms.Form):
     """`seen` is the hash of the draft that the page was opened with, empty where there was none."""
 
     content = forms.CharField(
-        strip=False, label=gettext_lazy("Text"), widget=forms.Textarea(attrs=PLAIN | {"rows": 30}),
+        strip=False,
+        label=gettext_lazy("Text"),
+        widget=forms.Textarea(attrs=PLAIN | {"rows": 30}),
     )
     note = forms.CharField(
-        required=False, label=gettext_lazy("What has changed, and why"),
+        required=False,
+        label=gettext_lazy("What has changed, and why"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Shown in the list of versions."),
     )
@@ -49,8 +52,13 @@ def method_draft(request, model_type, part):
         return _editor(request, place, form, status=422)
     try:
         saved = documents.save_draft(
-            organization=request.organization, model_type=model_type, part=part, by=request.user,
-            content=form.cleaned_data["content"], note=form.cleaned_data["note"], expects=form.cleaned_data["seen"],
+            organization=request.organization,
+            model_type=model_type,
+            part=part,
+            by=request.user,
+            content=form.cleaned_data["content"],
+            note=form.cleaned_data["note"],
+            expects=form.cleaned_data["seen"],
         )
     except Conflict:
         return _overtaken(request, place_of(request, model_type, part), form)
@@ -94,9 +102,13 @@ def method_publish(request, model_type, part):
 def _editor(request, place, form, *, began_with="", is_overtaken=False, status=200):
     draft, method = place.shelf.draft, place.reviewer.name
     context = frame(request, place, "draft") | {
-        "form": form, "draft": draft, "began_with": began_with, "is_overtaken": is_overtaken,
+        "form": form,
+        "draft": draft,
+        "began_with": began_with,
+        "is_overtaken": is_overtaken,
         "problem": problem_of(method, place.part, place.shelf.text_of(draft)) if draft is not None else None,
-        "values": SYSTEM_VALUES, "most": documents.LONGEST[place.part],
+        "values": SYSTEM_VALUES,
+        "most": documents.LONGEST[place.part],
     }
     return render(request, "reviews/jobs/documents/draft.html", context, status=status)
 
@@ -114,8 +126,12 @@ def _confirmation(request, place, *, is_changed=False, status=200):
     old, new = shelf.text_of(shelf.in_use), shelf.text_of(draft)
     problem = problem_of(place.reviewer.name, place.part, new)
     context = frame(request, place, "publish") | {
-        "draft": draft, "draft_label": label_of(draft), "in_use_label": label_of(shelf.in_use),
-        "diff": line_diff.compare(old, new), "problem": problem, "is_changed": is_changed,
+        "draft": draft,
+        "draft_label": label_of(draft),
+        "in_use_label": label_of(shelf.in_use),
+        "diff": line_diff.compare(old, new),
+        "problem": problem,
+        "is_changed": is_changed,
     }
     if place.part == "prompt" and problem is None:
         context |= _dimensions(place.reviewer, old, new, shelf.in_use)

@@ -56,12 +56,14 @@ def compare(left, right):
     whole = len(sides[0]), len(sides[1])
     changes = [
         (tag, a + start, b + start, c + start, d + start)
-        for tag, a, b, c, d in SequenceMatcher(None, *cores, autojunk=False).get_opcodes() if tag != "equal"
+        for tag, a, b, c, d in SequenceMatcher(None, *cores, autojunk=False).get_opcodes()
+        if tag != "equal"
     ]
     lines = _Writer(sides)
     hunks = [_hunk(lines, group, end, whole) for group, end in _groups(changes)]
     return LineDiff(
-        tuple(hunks), added=sum(d - c for _tag, _a, _b, c, d in changes),
+        tuple(hunks),
+        added=sum(d - c for _tag, _a, _b, c, d in changes),
         removed=sum(b - a for _tag, a, b, _c, _d in changes),
     )
 

@@ -46,8 +46,11 @@ def _card(line):
     reviewer = line.reviewer
     parts = [
         PartLine(
-            title=PART_TITLES[part], href=reverse("reviews:method_document", args=[reviewer.name, part]),
-            version=version, label=label_of(version), has_draft=part in line.drafted,
+            title=PART_TITLES[part],
+            href=reverse("reviews:method_document", args=[reviewer.name, part]),
+            version=version,
+            label=label_of(version),
+            has_draft=part in line.drafted,
         )
         for part, version in line.in_use.items()
     ]

@@ -19,8 +19,11 @@ HEADINGS = {
     "knowledge": gettext_lazy("%(method)s: knowledge"),
 }
 PAGES = {
-    "document": gettext_lazy("Text"), "draft": gettext_lazy("Draft"), "diff": gettext_lazy("Differences"),
-    "preview": gettext_lazy("Preview"), "dry_run": gettext_lazy("Dry run"),
+    "document": gettext_lazy("Text"),
+    "draft": gettext_lazy("Draft"),
+    "diff": gettext_lazy("Differences"),
+    "preview": gettext_lazy("Preview"),
+    "dry_run": gettext_lazy("Dry run"),
 }
 BELOW = {"publish": "draft"}
 _BY_MANAGERS = {"draft"}
@@ -67,7 +70,8 @@ def frame(request, place, page):
     may_manage = request.membership.may("manage")
     name, part = place.reviewer.name, place.part
     return {
-        "place": place, "may_manage": may_manage,
+        "place": place,
+        "may_manage": may_manage,
         "trail": [{"label": _("Methods"), "href": reverse("reviews:method_list")}],
         "parts": [
             {"label": title, "href": reverse("reviews:method_document", args=[name, each]), "current": each == part}
@@ -96,5 +100,3 @@ def choices_of(shelf):
 def _choice(version):
     state = _("draft") if version.is_draft else _("in use") if version.is_in_use else ""
     return _("%(version)s (%(state)s)") % {"version": label_of(version), "state": state} if state else label_of(version)
-
-

@@ -36,7 +36,9 @@ class ModelsForm(forms.Form):
     """The models whose cost is asked for, one a line."""
 
     models = forms.CharField(
-        max_length=4_000, required=False, label=gettext_lazy("Models"),
+        max_length=4_000,
+        required=False,
+        label=gettext_lazy("Models"),
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}),
         help_text=gettext_lazy("One a line, at most 20. Empty: the installation's panel and the suggested ones."),
     )
@@ -121,8 +123,14 @@ def _tried(request, place, page, max_tokens):
     newest = list(found.only("initiative_id", "name", "created_at").order_by("-pk")[:MOST_JOBS])
     job = _job(found, request.GET.get("job") or (str(newest[0].pk) if newest else ""))
     context = frame(request, place, page) | {
-        "version": version, "label": label_of(version), "choices": choices_of(shelf), "jobs": newest, "job": job,
-        "is_older": job is not None and job.pk not in {each.pk for each in newest}, "call": None, "problem": None,
+        "version": version,
+        "label": label_of(version),
+        "choices": choices_of(shelf),
+        "jobs": newest,
+        "job": job,
+        "is_older": job is not None and job.pk not in {each.pk for each in newest},
+        "call": None,
+        "problem": None,
     }
     if job is not None:
         try:

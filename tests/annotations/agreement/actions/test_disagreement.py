@@ -74,7 +74,9 @@ def test_open_numbers_are_measured_by_what_the_task_has_met(acme):
 
 def test_only_current_blind_unflagged_labels_count(task):
     cases = [
-        {"exposure": "saw_people"}, {"flagged": True, "flag_reason": "Odd."}, {"withdrawn_at": "2026-01-01T00:00Z"},
+        {"exposure": "saw_people"},
+        {"flagged": True, "flag_reason": "Odd."},
+        {"withdrawn_at": "2026-01-01T00:00Z"},
     ]
     first, second, *_ = everyone(task)
     for overrides in cases:

@@ -20,10 +20,19 @@ def labels_of(rows):
 
 
 def test_worked_example():
-    found = confusions(labels_of([
-        (1, "ann", 0), (1, "abe", 0), (1, "aida", 2), (1, "m1", 1),
-        (2, "ann", 1), (2, "abe", 1), (2, "m1", 1),
-    ]))
+    found = confusions(
+        labels_of(
+            [
+                (1, "ann", 0),
+                (1, "abe", 0),
+                (1, "aida", 2),
+                (1, "m1", 1),
+                (2, "ann", 1),
+                (2, "abe", 1),
+                (2, "m1", 1),
+            ]
+        )
+    )
 
     assert found.people.tolist() == [[1, 0, 2], [0, 1, 0], [2, 0, 0]]
     assert found.machines.tolist() == [[0, 2, 0], [0, 2, 0], [0, 1, 0]]
@@ -34,8 +43,12 @@ def test_nobody_met_anybody():
 
 
 @settings(max_examples=30)
-@given(st.lists(st.tuples(st.integers(1, 5), st.sampled_from(["a", "b", "c", "m1", "m2"]), st.integers(0, 2)),
-                unique_by=lambda row: row[:2]))
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 5), st.sampled_from(["a", "b", "c", "m1", "m2"]), st.integers(0, 2)),
+        unique_by=lambda row: row[:2],
+    )
+)
 def test_pairs_counted_one_by_one_give_the_same(rows):
     people, machines = np.zeros((3, 3), dtype=int), np.zeros((3, 3), dtype=int)
     for (item, one, x), (other_item, other, y) in itertools.combinations(rows, 2):

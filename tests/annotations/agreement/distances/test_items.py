@@ -55,7 +55,8 @@ def test_items_with_one_label_are_left_out():
 
 def test_sets_are_compared_by_what_they_share():
     labels = Labels.of_sets(
-        items=[1, 1, 2, 2, 3, 3], annotators=[0, 1] * 3,
+        items=[1, 1, 2, 2, 3, 3],
+        annotators=[0, 1] * 3,
         sets=[{"a"}, {"a"}, {"a"}, {"b"}, {"a"}, {"a", "b"}],
     )
 
@@ -91,7 +92,8 @@ def test_all_pairs_counted_one_by_one_give_the_same(rows, level):
 
     expected = {
         item: np.mean([one_by_one(a, b) for a, b in itertools.combinations(numbers, 2)])
-        for item, numbers in rows.items() if len(numbers) > 1
+        for item, numbers in rows.items()
+        if len(numbers) > 1
     }
     assert found == pytest.approx(expected)
     assert all(0 <= score <= 1 for score in found.values())

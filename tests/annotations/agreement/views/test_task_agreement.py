@@ -26,8 +26,14 @@ def test_figures_of_people_and_machines(acme, bob, client_of):
 
     html = page(client_of, bob, task)
 
-    for words in ("Machines against people", "model-0", "differ most", "Label distribution", "Low agreement",
-                  "ordinal alpha"):
+    for words in (
+        "Machines against people",
+        "model-0",
+        "differ most",
+        "Label distribution",
+        "Low agreement",
+        "ordinal alpha",
+    ):
         assert words in html
     assert "Recompute" not in html
 
@@ -110,8 +116,11 @@ def test_cells_lead_to_the_items_behind_them(acme, bob, client_of):
 
     html = page(client_of, bob, task)
 
-    for end in (f"first={first}&amp;second={second}", "label=0&amp;other=2&amp;between=people",
-                "label=2&amp;other=1&amp;between=machines"):
+    for end in (
+        f"first={first}&amp;second={second}",
+        "label=0&amp;other=2&amp;between=people",
+        "label=2&amp;other=1&amp;between=machines",
+    ):
         address = f"{start}&amp;{end}"
         assert f'href="{address}"' in html
         listed = client_of(bob).get(address.replace("&amp;", "&")).content.decode()
@@ -121,8 +130,12 @@ def test_cells_lead_to_the_items_behind_them(acme, bob, client_of):
 def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
     html = page(client_of, bob, confused(acme))
 
-    for words in ("Most often confused: correct and wrong, 2 pairs of people", "Label by label", "no pair chose it",
-                  "Rows are people, columns machines"):
+    for words in (
+        "Most often confused: correct and wrong, 2 pairs of people",
+        "Label by label",
+        "no pair chose it",
+        "Rows are people, columns machines",
+    ):
         assert words in html
 
 
@@ -195,10 +208,15 @@ def over_days(acme, votes_by_day):
 
 
 def test_drift_is_drawn_with_gaps_where_alpha_is_not_defined(acme, bob, client_of):
-    task = over_days(acme, {
-        "2026-03-01": ["correct", "correct"], "2026-03-02": ["wrong", "wrong"],
-        "2026-03-13": ["correct", "wrong"], "2026-03-14": ["wrong", "correct"],
-    })
+    task = over_days(
+        acme,
+        {
+            "2026-03-01": ["correct", "correct"],
+            "2026-03-02": ["wrong", "wrong"],
+            "2026-03-13": ["correct", "wrong"],
+            "2026-03-14": ["wrong", "correct"],
+        },
+    )
 
     html = page(client_of, bob, task)
 

@@ -188,7 +188,11 @@ def test_sheet_says_what_differs_and_what_is_most_frequent(task, rita):
 
     rows = {row.spec.key: row for row in sheet.rows}
     assert {key: row.state for key, row in rows.items()} == {
-        "verdict": "differs", "grade": "agreed", "score": "agreed", "seconds": "unanswered", "faults": "unanswered",
+        "verdict": "differs",
+        "grade": "agreed",
+        "score": "agreed",
+        "seconds": "unanswered",
+        "faults": "unanswered",
         "remark": "text",
     }
     assert (rows["verdict"].most, rows["verdict"].n_answers, rows["score"].agreed_value) == (3, 4, 4)

@@ -26,9 +26,7 @@ def scores(task):
 
 
 def publish(task, member, values, notes=None):
-    decisions = {
-        key: adjudication.Decision(value, note=(notes or {}).get(key, "")) for key, value in values.items()
-    }
+    decisions = {key: adjudication.Decision(value, note=(notes or {}).get(key, "")) for key, value in values.items()}
     seen = sheet_of(task, member).seen
     return adjudication.publish(item=item_of(task), decisions=decisions, seen=seen, by=member)
 
@@ -45,7 +43,9 @@ def test_disputed_turns_and_passages_reach_the_queue(task):
     (due,) = adjudication_queue.queue(task=task)
 
     assert dict(due.scores) == {
-        TURNS["title"]: pytest.approx((0 + 2 / 3 * 3 / 4 + 2 / 3) / 3), SPANS["title"]: pytest.approx(4 * 2 / 3 / 5)}
+        TURNS["title"]: pytest.approx((0 + 2 / 3 * 3 / 4 + 2 / 3) / 3),
+        SPANS["title"]: pytest.approx(4 * 2 / 3 / 5),
+    }
     for question in Question.objects.filter(schema_version=task.schema_version):
         assert adjudication_queue.count(task=task, filters=Filters(question=question)) == 1
 
@@ -111,7 +111,8 @@ def test_a_part_that_nobody_gave_needs_a_note(task, rita):
 
 def test_an_answer_of_which_nothing_is_left_is_refused(task, rita):
     assert refusal(task, rita, SETTLED | {"errors": []}) == {
-        "errors": "Nothing is left of this answer. Keep or add something."}
+        "errors": "Nothing is left of this answer. Keep or add something."
+    }
 
 
 def test_a_mistake_in_one_question_does_not_ask_for_the_others_again(task, rita):

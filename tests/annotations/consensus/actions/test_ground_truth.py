@@ -180,7 +180,11 @@ def test_ground_truth_of_an_earlier_version_says_whose_it_is(task):
     ]
     for key, (source, share, details) in zip(("verdict", "grade", "score", "seconds"), old, strict=True):
         GroundTruth.objects.create(
-            item=task.items.get(), question=question_of(task, key), value="wrong", source=source, confidence=share,
+            item=task.items.get(),
+            question=question_of(task, key),
+            value="wrong",
+            source=source,
+            confidence=share,
             details=details | ({} if source == "adjudicated" else facts),
         )
 
@@ -190,7 +194,9 @@ def test_ground_truth_of_an_earlier_version_says_whose_it_is(task):
 
     rows = GroundTruth.objects.order_by("pk")
     assert list(rows.values_list("source", "share", "confidence", "people", "machines", "simulated")) == [
-        ("consensus", 2 / 3, None, 3, 0, False), ("mixed", 1.0, None, 2, 2, True), ("llm_panel", 1.0, None, 0, 2, True),
+        ("consensus", 2 / 3, None, 3, 0, False),
+        ("mixed", 1.0, None, 2, 2, True),
+        ("llm_panel", 1.0, None, 0, 2, True),
         ("adjudicated", None, None, 1, 0, False),
     ]
     assert rows[0].details == {"votes": 3} | facts
@@ -236,7 +242,10 @@ def test_decisions_prefer_what_people_fixed(task):
 
 def test_decision_that_was_replaced_decides_nothing(task):
     GroundTruth.objects.create(
-        item=task.items.get(), question=question_of(task, "verdict"), value="partly", source="adjudicated",
+        item=task.items.get(),
+        question=question_of(task, "verdict"),
+        value="partly",
+        source="adjudicated",
         is_current=False,
     )
     vote(task, ["wrong"] * 3)

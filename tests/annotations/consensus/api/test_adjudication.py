@@ -74,7 +74,10 @@ def test_read_then_publish(task, rita, api_of):
     assert not [row for row in everyone(task) if row.name in str(sheet) or str(row.pk) in str(sheet)]
     assert answer.status_code == 201
     assert answer.json()["ground_truth"][0] == {
-        "question": "verdict", "value": "wrong", "version": 2, "source": "adjudicated"
+        "question": "verdict",
+        "value": "wrong",
+        "version": 2,
+        "source": "adjudicated",
     }
     assert GroundTruth.objects.filter(source="adjudicated", decided_by=rita.user).count() == 3
     assert api.get(path).json()["questions"][0]["decided"]["value"] == "wrong"
@@ -95,8 +98,12 @@ def test_changed_answers_are_a_conflict(task, rita, acme, api_of):
 
 def test_bad_bodies_are_refused(task, rita, api_of):
     cases = [
-        ({"decisions": {}}, 400), ({"decisions": {"verdict": "wrong"}}, 400), ({"decisions": {"verdict": {}}}, 400),
-        ({"decisions": {"verdict": {"value": "partly"}}}, 400), ({"extra": 1}, 400), ({"seen": ""}, 400),
+        ({"decisions": {}}, 400),
+        ({"decisions": {"verdict": "wrong"}}, 400),
+        ({"decisions": {"verdict": {}}}, 400),
+        ({"decisions": {"verdict": {"value": "partly"}}}, 400),
+        ({"extra": 1}, 400),
+        ({"seen": ""}, 400),
     ]
     api, path = api_of(rita), address(task, f"/{item_of(task).pk}")
     for overrides, status in cases:

@@ -64,9 +64,15 @@ def test_empty_list_says_what_comes_here(acme, rita, client_of):
 
 def test_filters_narrow_and_old_links_do_not_fail(task, rita, client_of):
     cases = [
-        ("?question=verdict", True), ("?question=score", False), ("?question=nonsense", True),
-        ("?label=x&first=y", True), ("?after=1_2_3", True), ("?after=NaN_1", True), ("?after=0.1_1", False),
-        ("?state=adjudicated", False), ("?question=verdict&label=0&other=2", True),
+        ("?question=verdict", True),
+        ("?question=score", False),
+        ("?question=nonsense", True),
+        ("?label=x&first=y", True),
+        ("?after=1_2_3", True),
+        ("?after=NaN_1", True),
+        ("?after=0.1_1", False),
+        ("?state=adjudicated", False),
+        ("?question=verdict&label=0&other=2", True),
         ("?question=verdict&label=1&other=2", False),
     ]
     client = client_of(rita)

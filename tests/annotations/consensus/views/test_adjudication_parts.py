@@ -70,8 +70,12 @@ def test_parts_are_published_as_one_answer(task, rita, client_of):
 
 
 def test_another_value_of_a_turn_and_another_passage_are_taken_with_a_note(task, rita, client_of):
-    body = form(task, rita) | {"take-helps.4": "own", "own-helps.4": "3", "own-errors.quote": "twice",
-                               "own-errors.label": "style"}
+    body = form(task, rita) | {
+        "take-helps.4": "own",
+        "own-helps.4": "3",
+        "own-errors.quote": "twice",
+        "own-errors.label": "style",
+    }
 
     refused = client_of(rita).post(address(task, "publish/"), body)
     assert refused.status_code == 422 and text(refused).count("Nobody gave this value") == 2
@@ -79,8 +83,7 @@ def test_another_value_of_a_turn_and_another_passage_are_taken_with_a_note(task,
 
     body |= {"note-helps": "Neither.", "note-errors": "It was said once."}
     assert client_of(rita).post(address(task, "publish/"), body).status_code == 302
-    assert truths(task) == {
-        "helps": {"2": 4, "4": 3, "6": 5}, "errors": [*WANTED["errors"], span("twice", "style")]}
+    assert truths(task) == {"helps": {"2": 4, "4": 3, "6": 5}, "errors": [*WANTED["errors"], span("twice", "style")]}
 
 
 def test_undecided_parts_are_named_and_the_rest_is_kept(task, rita, client_of):

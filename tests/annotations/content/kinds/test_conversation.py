@@ -27,7 +27,9 @@ def test_turns_have_numbers_roles_and_anchors():
     found = turns(CONVERSATION).turns
 
     assert [(turn.number, turn.anchor, turn.role) for turn in found][1:4] == [
-        (2, "turn-2", "user"), (3, "turn-3", "assistant"), (4, "turn-4", "tool"),
+        (2, "turn-2", "user"),
+        (3, "turn-3", "assistant"),
+        (4, "turn-4", "tool"),
     ]
 
 

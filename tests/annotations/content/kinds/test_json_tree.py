@@ -37,8 +37,15 @@ def leaves(value, at=""):
 def all_leaves(value):
     if isinstance(value, dict | list) and value:
         return [leaf for part in (value.values() if isinstance(value, dict) else value) for leaf in all_leaves(part)]
-    return ["{}" if value == {} and isinstance(value, dict) else "[]" if value == [] else
-            value if isinstance(value, str) else json.dumps(value)]
+    return [
+        "{}"
+        if value == {} and isinstance(value, dict)
+        else "[]"
+        if value == []
+        else value
+        if isinstance(value, str)
+        else json.dumps(value)
+    ]
 
 
 @given(JSON)

@@ -38,8 +38,12 @@ def test_link_opens_the_file(job):
 
 def test_the_name_says_task_kind_format_and_day(job):
     for name, shown in (
-        ("Are they right?", "are-they-right"), ("  Überall / 日本語.csv ", "überall-日本語csv"), ("../../etc", "etc"),
-        ('"; rm -rf', "rm-rf"), ("?!", str(job.task_id)), ("x" * 255, "x" * 80),
+        ("Are they right?", "are-they-right"),
+        ("  Überall / 日本語.csv ", "überall-日本語csv"),
+        ("../../etc", "etc"),
+        ('"; rm -rf', "rm-rf"),
+        ("?!", str(job.task_id)),
+        ("x" * 255, "x" * 80),
     ):
         type(job.task).objects.filter(pk=job.task_id).update(name=name)
         download = downloads.open_file(token=downloads.token_of(job=job))

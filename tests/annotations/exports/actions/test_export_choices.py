@@ -75,8 +75,11 @@ def test_evidence_and_audits_come_under_their_question(task):
     Audit.objects.create(judgement=judgement, auditor=auditor, verdict="accept", note="Read.")
 
     found = lines(task, kind="annotations", include=["evidence", "audits"])
-    [long] = [row for row in json.loads(made(task, kind="annotations", format="JSON", include=["evidence"])[1])
-              if row["evidence"]]
+    [long] = [
+        row
+        for row in json.loads(made(task, kind="annotations", format="JSON", include=["evidence"])[1])
+        if row["evidence"]
+    ]
 
     row = next(row for row in found if row["annotation_id"] == str(judgement.annotation_id))
     assert [quote["quote"] for quote in row["evidence"]["verdict"]] == ["It is"]
@@ -166,7 +169,9 @@ def test_parquet_has_typed_columns(task, kind, tmp_path):
     expected = lines(task, kind=kind, consensus_threshold=0.5)
     found = duckdb.sql(f'SELECT item_id, "{part}.verdict", "{part}.score" FROM \'{path}\'').fetchall()
     assert (types[f"{part}.score"], types[f"{part}.faults"], types[f"{part}.verdict"]) == (
-        "DOUBLE", "VARCHAR[]", "VARCHAR",
+        "DOUBLE",
+        "VARCHAR[]",
+        "VARCHAR",
     )
     assert found == [(row["item_id"], row[part].get("verdict"), row[part].get("score")) for row in expected]
     assert job.manifest["item_count"] == len(expected)
@@ -181,8 +186,16 @@ def test_compressed_files_hold_the_same(task):
 
 
 def test_unknown_choices_are_refused(task):
-    cases = [{"items": "some"}, {"policy": []}, {"annotator_kinds": ["cat"]}, {"include": "reasons"}, {"compress": 1},
-        {"unresolved": None}, {"colour": "red"}, {"format": "PARQUET", "compress": True}]
+    cases = [
+        {"items": "some"},
+        {"policy": []},
+        {"annotator_kinds": ["cat"]},
+        {"include": "reasons"},
+        {"compress": 1},
+        {"unresolved": None},
+        {"colour": "red"},
+        {"format": "PARQUET", "compress": True},
+    ]
     for options in cases:
         with pytest.raises(InvalidInput):
             jobs.request(task=task, by=None, **options)

@@ -19,8 +19,12 @@ def test_without_adjudication_consensus_counts_where_people_have_decided_otherwi
     specs = form.load(task.schema_version_id).specs
 
     found = {
-        policy: [row["value"] for row in ground_truth_rows.decided_rows(
-            task, parse(policy=[policy]), specs, ground_truth_rows.no_counts())]
+        policy: [
+            row["value"]
+            for row in ground_truth_rows.decided_rows(
+                task, parse(policy=[policy]), specs, ground_truth_rows.no_counts()
+            )
+        ]
         for policy in ("adjudicated", "consensus")
     }
 
@@ -31,9 +35,16 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4), required=2)
     people = [factories.make_annotator(member) for member in (alice, rita)]
     machine = factories.make_llm_annotator(acme, simulated=True)
-    for item, verdicts in zip(task.items.order_by("position"), (
-        ("wrong", "wrong", "partly"), ("wrong", "partly", "partly"), ("wrong", None, "wrong"), (None, None, "wrong"),
-    ), strict=True):
+    for item, verdicts in zip(
+        task.items.order_by("position"),
+        (
+            ("wrong", "wrong", "partly"),
+            ("wrong", "partly", "partly"),
+            ("wrong", None, "wrong"),
+            (None, None, "wrong"),
+        ),
+        strict=True,
+    ):
         for annotator, verdict in zip((*people, machine), verdicts, strict=True):
             if verdict:
                 factories.make_annotation(item, annotator, {"verdict": verdict})
@@ -44,6 +55,7 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
 
     parts = ("source", "people", "machines", "simulated", "share", "votes")
     assert [tuple(row[part]["verdict"] for part in parts) for row in rows] == [
-        ("consensus", 2, 0, False, 1.0, 2), ("mixed", 2, 1, True, pytest.approx(2 / 3), 3),
+        ("consensus", 2, 0, False, 1.0, 2),
+        ("mixed", 2, 1, True, pytest.approx(2 / 3), 3),
         ("mixed_single_human", 1, 1, True, 1.0, 2),
     ]

@@ -113,7 +113,8 @@ def test_counts_by_source_are_those_of_the_file(task):
     annotations = jobs.counts(task=task, kind="annotations", options=parse(annotator_kinds=["human"]))
     own = Annotation.objects.current().filter(task=task)
     assert [(source.name, source.values, source.is_chosen) for source in annotations.sources] == [
-        ("human", own.by_people().count(), True), ("llm", own.filter(annotator__kind="llm").count(), False),
+        ("human", own.by_people().count(), True),
+        ("llm", own.filter(annotator__kind="llm").count(), False),
         ("program", 0, False),
     ]
     assert annotations.rows == own.by_people().count()

@@ -88,15 +88,26 @@ def test_who_may_look(acme, client_of):
 
 def test_choices_of_the_form_reach_the_job(task, bob, client_of, monkeypatch):
     monkeypatch.setattr("annotations.exports.views.jobs.export_due.delay_on_commit", lambda: None)
-    choices = {"sent": "1", "annotator_kinds": ["human"], "policy": ["adjudicated"], "include": ["timings"],
-               "items": "flagged", "unresolved": "include", "pseudonymise": "1"}
+    choices = {
+        "sent": "1",
+        "annotator_kinds": ["human"],
+        "policy": ["adjudicated"],
+        "include": ["timings"],
+        "items": "flagged",
+        "unresolved": "include",
+        "pseudonymise": "1",
+    }
 
     client_of(bob).post("/exports/new/", form(task) | choices)
 
     options = ExportOptions.of_job(ExportJob.objects.get())
     assert options == ExportOptions(
-        annotator_kinds=("human",), policy=("adjudicated",), include=("timings",), items="flagged",
-        unresolved="include", pseudonymise=True,
+        annotator_kinds=("human",),
+        policy=("adjudicated",),
+        include=("timings",),
+        items="flagged",
+        unresolved="include",
+        pseudonymise=True,
     )
 
 
@@ -130,8 +141,11 @@ def test_the_form_shows_what_each_source_holds_before_the_export(acme, bob, clie
     assert "1 row would be written." in page and "2 of 3 items have no value" in page
     assert "Consensus threshold: 66 %." in page
     annotations, page = rows(kind="annotations")
-    assert annotations == {"People": ["Yes", "2", "3", "0"], "Language models": ["Yes", "2", "2", "2"],
-                           "Programs": ["Yes", "0", "0", "0"]}
+    assert annotations == {
+        "People": ["Yes", "2", "3", "0"],
+        "Language models": ["Yes", "2", "2", "2"],
+        "Programs": ["Yes", "0", "0", "0"],
+    }
     assert "5 rows would be written." in page
 
 
@@ -156,7 +170,8 @@ def test_cancel_run_again_and_manifest(task, bob, mallory, client_of, monkeypatc
     manifest = client.get(f"/exports/{done.pk}/manifest/")
     done.refresh_from_db()
     assert done.pk != job.pk and manifest.json() == done.manifest
-    assert re.search(r'filename="are-they-right_ground-truth_json_\d{4}-\d\d-\d\d.manifest.json"',
-                     manifest["Content-Disposition"])
+    assert re.search(
+        r'filename="are-they-right_ground-truth_json_\d{4}-\d\d-\d\d.manifest.json"', manifest["Content-Disposition"]
+    )
     for action in ("cancel", "again"):
         assert client_of(mallory).post(f"/exports/{done.pk}/{action}/").status_code == 404

@@ -37,8 +37,14 @@ def test_answer_that_reads_wholly_becomes_a_revision_of_itself(task, alice, bob)
     annotator = factories.make_annotator(alice)
     then = timezone.now() - datetime.timedelta(days=3)
     old = factories.make_annotation(
-        task.items.first(), annotator, {"verdict": "correct"}, evidence="It is", justification="Adds up.",
-        exposure="saw_people", flagged=True, flag_reason="odd",
+        task.items.first(),
+        annotator,
+        {"verdict": "correct"},
+        evidence="It is",
+        justification="Adds up.",
+        exposure="saw_people",
+        flagged=True,
+        flag_reason="odd",
     )
     Annotation.objects.filter(pk=old.pk).update(submitted_at=then)
 
@@ -48,7 +54,11 @@ def test_answer_that_reads_wholly_becomes_a_revision_of_itself(task, alice, bob)
     judgement = new.judgements.get()
     old.refresh_from_db()
     assert (new.annotator, new.exposure, new.flag_reason, new.submitted_at, new.revision) == (
-        annotator, "saw_people", "odd", then, 2,
+        annotator,
+        "saw_people",
+        "odd",
+        then,
+        2,
     )
     assert (new.schema_version_id, new.time_spent_seconds, new.assignment_id) == (task.schema_version_id, 12.5, None)
     assert (judgement.value, judgement.number, judgement.justification) == ("right", 0.0, "Adds up.")
@@ -67,7 +77,9 @@ def test_answer_that_has_no_counterpart_stays_and_is_counted(task, alice, bob):
     version.refresh_from_db()
     assert Annotation.objects.current().get() == old
     assert {key: version.value_map["carry"][key] for key in ("carried", "left", "done")} == {
-        "carried": 0, "left": 1, "done": True,
+        "carried": 0,
+        "left": 1,
+        "done": True,
     }
 
 
@@ -133,7 +145,11 @@ def test_second_run_changes_nothing_and_later_answers_wait_for_one(task, alice, 
     carry_over.carry(version=version)
     assert (Annotation.objects.count(), carry_over.waiting()) == (2, [])
     late = Annotation.objects.create(
-        task=task, item=item, annotator=factories.make_annotator(rita), schema_version=old, body_hash="0" * 64,
+        task=task,
+        item=item,
+        annotator=factories.make_annotator(rita),
+        schema_version=old,
+        body_hash="0" * 64,
         origin="ui",
     )
     factories.make_judgement(late, old.questions.get(), "correct")
@@ -172,8 +188,17 @@ def fill(task, acme, count):
         Annotator(organization=acme, kind="program", name=f"Program {n}", fingerprint=f"{n:064d}") for n in range(count)
     )
     rows = Annotation.objects.bulk_create(
-        Annotation(task=task, item=item, annotator=one, schema_version=task.schema_version, body_hash="0" * 64,
-                   submission_id=uuid.uuid4(), origin="llm", guideline_version=1, content_sha256="")
+        Annotation(
+            task=task,
+            item=item,
+            annotator=one,
+            schema_version=task.schema_version,
+            body_hash="0" * 64,
+            submission_id=uuid.uuid4(),
+            origin="llm",
+            guideline_version=1,
+            content_sha256="",
+        )
         for one in people
     )
     question = task.schema_version.questions.get()

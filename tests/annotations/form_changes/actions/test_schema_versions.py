@@ -36,7 +36,9 @@ def test_a_draft_changes_nothing_in_use(task, bob):
     assert (made.number, made.frozen_at, task.schema_version_id) == (2, None, made.task.schema_version_id)
     assert task.schema_version_id != made.pk
     assert [option["value"] for option in form.load(task.schema_version_id).specs[0].config["options"]] == [
-        "correct", "partly", "wrong",
+        "correct",
+        "partly",
+        "wrong",
     ]
 
 
@@ -76,8 +78,10 @@ def test_a_discarded_draft_is_gone(task, bob):
 
 def test_a_map_names_what_there_is(task, bob):
     cases = [
-        {"questions": {"nothing": "verdict"}}, {"questions": {"verdict": "nothing"}},
-        {"values": {"verdict": {"correct": "nothing"}}}, {"values": {"verdict": {"nothing": "right"}}},
+        {"questions": {"nothing": "verdict"}},
+        {"questions": {"verdict": "nothing"}},
+        {"values": {"verdict": {"correct": "nothing"}}},
+        {"values": {"verdict": {"nothing": "right"}}},
         {"values": {"nothing": {"correct": "right"}}},
     ]
     for value_map in cases:
@@ -98,8 +102,9 @@ def test_two_questions_cannot_become_one(task, bob):
     draft(task, bob, factories.VERDICT)
 
     with pytest.raises(InvalidInput):
-        schema_versions.set_map(task=task, value_map={"questions": {"verdict": "verdict", "again": "verdict"}},
-                                by=bob.user)
+        schema_versions.set_map(
+            task=task, value_map={"questions": {"verdict": "verdict", "again": "verdict"}}, by=bob.user
+        )
 
 
 def test_the_map_outlives_another_look_at_the_draft(task, bob):

@@ -85,8 +85,11 @@ def test_question_under_a_new_key_is_mapped(task, bob, client_of):
 
 
 def test_mistakes_are_422(task, bob, client_of):
-    cases = [({"f0-options-rows": "1"}, "options"), ({}, "These are the questions that the task has"),
-        ({"mode": "json", "schema_json": "["}, "JSON")]
+    cases = [
+        ({"f0-options-rows": "1"}, "options"),
+        ({}, "These are the questions that the task has"),
+        ({"mode": "json", "schema_json": "["}, "JSON"),
+    ]
     client = client_of(bob)
     for overrides, words in cases:
         with undone():

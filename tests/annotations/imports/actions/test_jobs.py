@@ -31,8 +31,9 @@ def labels_of(task):
     """{(external id, annotator): labels} of what stands."""
     rows = Annotation.objects.current().filter(task=task).select_related("annotator", "item__test_case")
     return {
-        (row.item.test_case.external_id, row.annotator.name):
-        {one.question.key: one.value for one in row.judgements.select_related("question")}
+        (row.item.test_case.external_id, row.annotator.name): {
+            one.question.key: one.value for one in row.judgements.select_related("question")
+        }
         for row in rows
     }
 
@@ -134,13 +135,24 @@ def table(rows):
 
 
 def test_a_table_with_columns_of_its_own(acme, twins, alice):
-    content = table([
-        {"case": "q0", "who": "alice@example.org", "Correct?": "correct", "g": "partly", "s": "4", "f": "tone|facts",
-         "why": "Sums up."},
-        {"case": "q1", "who": "Zed", "Correct?": "wrong", "g": "wrong", "s": "1", "f": "", "why": ""},
-    ])
+    content = table(
+        [
+            {
+                "case": "q0",
+                "who": "alice@example.org",
+                "Correct?": "correct",
+                "g": "partly",
+                "s": "4",
+                "f": "tone|facts",
+                "why": "Sums up.",
+            },
+            {"case": "q1", "who": "Zed", "Correct?": "wrong", "g": "wrong", "s": "1", "f": "", "why": ""},
+        ]
+    )
     mapping = {
-        "item": "case", "item_by": "external_id", "annotator": "who",
+        "item": "case",
+        "item_by": "external_id",
+        "annotator": "who",
         "questions": {"verdict": "Correct?", "grade": "g", "score": "s", "faults": "f"},
         "justifications": {"verdict": "why"},
     }
@@ -148,8 +160,12 @@ def test_a_table_with_columns_of_its_own(acme, twins, alice):
     job = run(twins[1], "mine.csv", content, mapping=mapping)
 
     assert job.state == "done", job.errors
-    assert labels_of(twins[1])["q0", "Alice"] == {"verdict": "correct", "grade": "partly", "score": 4,
-                                                  "faults": ["tone", "facts"]}
+    assert labels_of(twins[1])["q0", "Alice"] == {
+        "verdict": "correct",
+        "grade": "partly",
+        "score": 4,
+        "faults": ["tone", "facts"],
+    }
     zed = Annotator.objects.get(name="Zed")
     assert (zed.kind, zed.user, zed.external_name) == ("human", None, "Zed")
     first = Annotation.objects.get(task=twins[1], annotator__user=alice.user)
@@ -157,16 +173,20 @@ def test_a_table_with_columns_of_its_own(acme, twins, alice):
 
 
 def test_members_are_found_by_mail_and_never_across_organizations(twins, mallory, alice):
-    rows = [{"external_id": "q0", "annotator": "x", "annotator_email": email,
-             "labels": {"verdict": "wrong", "grade": "wrong", "score": 1}}
-            for email in ("ALICE@example.org", mallory.user.email)]
+    rows = [
+        {
+            "external_id": "q0",
+            "annotator": "x",
+            "annotator_email": email,
+            "labels": {"verdict": "wrong", "grade": "wrong", "score": 1},
+        }
+        for email in ("ALICE@example.org", mallory.user.email)
+    ]
 
     run(twins[1], "a.json", rows, mapping={"item": "external_id", "item_by": "external_id"})
 
     found = Annotation.objects.filter(task=twins[1]).select_related("annotator")
-    assert {(row.annotator.kind, row.annotator.user_id) for row in found} == {
-        ("human", alice.user.pk), ("human", None)
-    }
+    assert {(row.annotator.kind, row.annotator.user_id) for row in found} == {("human", alice.user.pk), ("human", None)}
     assert {row.annotator.organization_id for row in found} == {twins[1].organization_id}
 
 
@@ -203,8 +223,9 @@ def test_prelabels_may_leave_required_questions_open(twins):
 
 
 def test_a_file_waits_for_its_mapping(twins):
-    job = imports.receive(task=twins[1], kind="annotations", upload=upload("a.jsonl", exported(twins[0], "JSONL")),
-                          by=None)
+    job = imports.receive(
+        task=twins[1], kind="annotations", upload=upload("a.jsonl", exported(twins[0], "JSONL")), by=None
+    )
 
     assert imports.run_next() is None
     look = files.look(job)
@@ -213,7 +234,10 @@ def test_a_file_waits_for_its_mapping(twins):
 
 def test_bad_mappings_are_refused(twins):
     cases = [
-        {}, {"item": "external_id"}, {"item": "x", "item_by": "name"}, {"item": "x", "item_by": "item_id", "more": 1},
+        {},
+        {"item": "external_id"},
+        {"item": "x", "item_by": "name"},
+        {"item": "x", "item_by": "item_id", "more": 1},
     ]
     for mapping in cases:
         job = imports.receive(task=twins[1], kind="annotations", upload=upload("a.jsonl", "{}"), by=None)
@@ -224,8 +248,11 @@ def test_bad_mappings_are_refused(twins):
 
 def test_bad_uploads_leave_nothing(twins):
     cases = [
-        ({"kind": "gold"}, InvalidInput), ({"format": "XML"}, InvalidInput), ({"upload": ("a.csv", "")}, InvalidInput),
-        ({"upload": ("a.parquet", "PAR1")}, UnsupportedMedia), ({"upload": ("a.exe", "MZ")}, UnsupportedMedia),
+        ({"kind": "gold"}, InvalidInput),
+        ({"format": "XML"}, InvalidInput),
+        ({"upload": ("a.csv", "")}, InvalidInput),
+        ({"upload": ("a.parquet", "PAR1")}, UnsupportedMedia),
+        ({"upload": ("a.exe", "MZ")}, UnsupportedMedia),
     ]
     for options, error in cases:
         given = {"kind": "annotations", "upload": ("a.jsonl", "{}")} | options

@@ -53,8 +53,11 @@ def said(task):
     """{(item, name, kind, simulated): (exposure, flagged, abstentions)}."""
     found = Annotation.objects.current().filter(task=task).select_related("item__test_case", "annotator")
     return {
-        (row.item.test_case.external_id, row.annotator.name, row.annotator.kind, row.annotator.simulated):
-        (row.exposure, row.flagged, row.judgements.filter(abstained=True).count())
+        (row.item.test_case.external_id, row.annotator.name, row.annotator.kind, row.annotator.simulated): (
+            row.exposure,
+            row.flagged,
+            row.judgements.filter(abstained=True).count(),
+        )
         for row in found
     }
 
@@ -68,9 +71,15 @@ def figures(task):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("format, extension", [
-    ("JSON", "json"), ("JSONL", "jsonl"), ("CSV", "csv"), ("LABEL_STUDIO", "json"),
-])
+@pytest.mark.parametrize(
+    "format, extension",
+    [
+        ("JSON", "json"),
+        ("JSONL", "jsonl"),
+        ("CSV", "csv"),
+        ("LABEL_STUDIO", "json"),
+    ],
+)
 def test_a_task_that_goes_out_and_in_elsewhere_comes_to_the_same(task, rival, format, extension):
     other = in_other_house(rival)
 
@@ -87,8 +96,12 @@ def test_people_without_an_account_are_people_and_models_keep_their_names(rival)
     labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
     rows = [
         {"external_id": "q0", "annotator": name, "annotator_kind": kind, "simulated": simulated, "labels": labels}
-        for name, kind, simulated in (("Ann", "human", False), ("gpt-5", "llm", False), ("gpt-5", "llm", True),
-                                      ("bleu", "program", False))
+        for name, kind, simulated in (
+            ("Ann", "human", False),
+            ("gpt-5", "llm", False),
+            ("gpt-5", "llm", True),
+            ("bleu", "program", False),
+        )
     ]
 
     for name in ("a.json", "b.json"):
@@ -96,7 +109,9 @@ def test_people_without_an_account_are_people_and_models_keep_their_names(rival)
 
     found = Annotator.objects.filter(organization=rival).order_by("kind", "simulated", "pk")
     assert list(found.values_list("kind", "name", "model", "simulated", "external_name")) == [
-        ("human", "Ann", "", False, "Ann"), ("llm", "gpt-5", "gpt-5", False, ""), ("llm", "gpt-5", "gpt-5", True, ""),
+        ("human", "Ann", "", False, "Ann"),
+        ("llm", "gpt-5", "gpt-5", False, ""),
+        ("llm", "gpt-5", "gpt-5", True, ""),
         ("program", "bleu", "", False, ""),
     ]
     assert Annotation.objects.filter(task=other).count() == 4
@@ -108,8 +123,11 @@ def test_what_a_file_calls_simulated_never_comes_in_as_real(rival):
     labels = {"verdict": "wrong", "grade": "wrong", "score": 1}
     rows = [
         {"external_id": case, "annotator": name, "annotator_kind": kind, "simulated": simulated, "labels": labels}
-        for case, name, kind, simulated in (("q0", "bleu", "program", False), ("q1", "bleu", "program", True),
-                                            ("q2", "simulated-careful", "llm", False))
+        for case, name, kind, simulated in (
+            ("q0", "bleu", "program", False),
+            ("q1", "bleu", "program", True),
+            ("q2", "simulated-careful", "llm", False),
+        )
     ]
 
     job = run(other, "a.json", rows, mapping=BY_NAME)
@@ -134,11 +152,19 @@ def test_a_member_who_is_named_by_the_address_is_that_member(acme, alice, format
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=ROWS), schema=FORM)
     if format == "csv":
         content = "external_id,annotator,verdict,grade,score\nq0,Alice@example.org,wrong,wrong,1\n"
-        mapping = BY_NAME | {"item": "external_id", "annotator": "annotator",
-                             "questions": {"verdict": "verdict", "grade": "grade", "score": "score"}}
+        mapping = BY_NAME | {
+            "item": "external_id",
+            "annotator": "annotator",
+            "questions": {"verdict": "verdict", "grade": "grade", "score": "score"},
+        }
     else:
-        content = [{"external_id": "q0", "annotator": "Alice@example.org",
-                    "labels": {"verdict": "wrong", "grade": "wrong", "score": 1}}]
+        content = [
+            {
+                "external_id": "q0",
+                "annotator": "Alice@example.org",
+                "labels": {"verdict": "wrong", "grade": "wrong", "score": 1},
+            }
+        ]
         mapping = BY_NAME
         if format == "jsonl":
             content = json.dumps(content[0])
@@ -170,8 +196,13 @@ def test_a_machine_with_the_id_of_a_person_or_of_a_real_model_is_refused(acme, a
 def test_the_mapping_says_who_is_no_person_where_the_file_does_not(rival):
     other = in_other_house(rival)
     content = "case,who,verdict,grade,score\nq0,Ann,wrong,wrong,1\nq0,gpt-5,wrong,wrong,1\nq1,,wrong,wrong,1\n"
-    mapping = {"item": "case", "item_by": "external_id", "annotator": "who", "kinds": {"gpt-5": "llm", "": "program"},
-               "questions": {"verdict": "verdict", "grade": "grade", "score": "score"}}
+    mapping = {
+        "item": "case",
+        "item_by": "external_id",
+        "annotator": "who",
+        "kinds": {"gpt-5": "llm", "": "program"},
+        "questions": {"verdict": "verdict", "grade": "grade", "score": "score"},
+    }
 
     run(other, "a.csv", content, mapping=mapping)
 

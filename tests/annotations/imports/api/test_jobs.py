@@ -64,8 +64,13 @@ def test_cancel(task, bob, client_of, api_of):
 
 
 def test_bad_uploads_are_refused(task, bob, client_of):
-    cases = [({"mapping": "[]"}, 400), ({"mapping": "{"}, 400), ({"kind": "gold"}, 400), ({"format": "XML"}, 400),
-        ({"name": "a.exe"}, 415)]
+    cases = [
+        ({"mapping": "[]"}, 400),
+        ({"mapping": "{"}, 400),
+        ({"kind": "gold"}, 400),
+        ({"format": "XML"}, 400),
+        ({"name": "a.exe"}, 415),
+    ]
     for fields, status in cases:
         answer = send(client_of(bob), task, label_studio_tasks(), **fields)
 

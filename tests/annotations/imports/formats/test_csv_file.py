@@ -18,10 +18,18 @@ def answers_of(**cells):
     return entry.answers
 
 
-@pytest.mark.parametrize("key, cell, value", [
-    ("tone", "kind", "kind"), ("tone", "'=A1", "=A1"), ("topics", "travel|food", ["travel", "food"]),
-    ("topics", '["travel"]', ["travel"]), ("stars", "4", 4), ("words", "6.5", 6.5), ("comment", "'tis", "'tis"),
-])
+@pytest.mark.parametrize(
+    "key, cell, value",
+    [
+        ("tone", "kind", "kind"),
+        ("tone", "'=A1", "=A1"),
+        ("topics", "travel|food", ["travel", "food"]),
+        ("topics", '["travel"]', ["travel"]),
+        ("stars", "4", 4),
+        ("words", "6.5", 6.5),
+        ("comment", "'tis", "'tis"),
+    ],
+)
 def test_cells_become_values(key, cell, value):
     assert answers_of(**{key: cell}) == {key: value}
 
@@ -33,14 +41,23 @@ def test_blank_cells_are_no_answers():
 def test_columns_of_our_exports_are_known():
     guess = TABLE.guess([{"external_id": "1", "annotator": "a", "labels.tone": "x", "justifications.tone": "y"}], SPECS)
 
-    assert guess == {"annotator": "annotator", "questions": {"tone": "labels.tone"},
-                     "justifications": {"tone": "justifications.tone"}}
+    assert guess == {
+        "annotator": "annotator",
+        "questions": {"tone": "labels.tone"},
+        "justifications": {"tone": "justifications.tone"},
+    }
 
 
-@pytest.mark.parametrize("part", [
-    {}, {"questions": {"colour": "a"}}, {"questions": {"tone": "a", "stars": "a"}}, {"questions": {"tone": 1}},
-    {"questions": {"tone": "a"}, "annotator": 1},
-])
+@pytest.mark.parametrize(
+    "part",
+    [
+        {},
+        {"questions": {"colour": "a"}},
+        {"questions": {"tone": "a", "stars": "a"}},
+        {"questions": {"tone": 1}},
+        {"questions": {"tone": "a"}, "annotator": 1},
+    ],
+)
 def test_mappings_that_make_no_sense(part):
     with pytest.raises(InvalidInput):
         TABLE.check(ITEM | part, SPECS)

@@ -27,25 +27,39 @@ def test_a_quote_tells_the_unit_of_its_offsets(count):
 def test_without_a_quote_offsets_are_code_points():
     [found] = read(span(TEXTS[0], "Zoë", "PLACE", with_text=False))["places"]
 
-    assert found == {"field": "input.text", "start": TEXTS[0].index("Zoë"), "end": TEXTS[0].index("Zoë") + 3,
-                     "quote": "Zoë", "label": "PLACE"}
+    assert found == {
+        "field": "input.text",
+        "start": TEXTS[0].index("Zoë"),
+        "end": TEXTS[0].index("Zoë") + 3,
+        "quote": "Zoë",
+        "label": "PLACE",
+    }
 
 
 def test_what_is_written_is_read_again():
-    answers = {"tone": "kind", "topics": ["food"], "stars": 3, "words": 1.5, "comment": "a\nb",
-               "places": [{"field": "input.text", "start": 9, "end": 14, "quote": TEXTS[0][9:14], "label": "TIME"}]}
+    answers = {
+        "tone": "kind",
+        "topics": ["food"],
+        "stars": 3,
+        "words": 1.5,
+        "comment": "a\nb",
+        "places": [{"field": "input.text", "start": 9, "end": 14, "quote": TEXTS[0][9:14], "label": "TIME"}],
+    }
 
     results = results_of(answers, SPECS, label="a", names=object_names(FIELDS))
 
     assert read(*results) == answers
 
 
-@pytest.mark.parametrize("bad", [
-    result("places", "labels", {"start": 0, "end": 4, "text": "none", "labels": ["PLACE"]}),
-    result("places", "labels", {"start": "0", "end": 4, "labels": ["PLACE"]}),
-    result("places", "labels", {"start": 0, "end": 4_000, "labels": ["PLACE"]}),
-    result("tone", "choices", {"choices": ["kind", "rude"]}),
-])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        result("places", "labels", {"start": 0, "end": 4, "text": "none", "labels": ["PLACE"]}),
+        result("places", "labels", {"start": "0", "end": 4, "labels": ["PLACE"]}),
+        result("places", "labels", {"start": 0, "end": 4_000, "labels": ["PLACE"]}),
+        result("tone", "choices", {"choices": ["kind", "rude"]}),
+    ],
+)
 def test_results_that_cannot_be_read_are_refused(bad):
     with pytest.raises(BadResult):
         read(bad)

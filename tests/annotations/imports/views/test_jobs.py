@@ -34,8 +34,14 @@ def test_from_upload_to_result(task, bob, alice, client_of):
     job = ImportJob.objects.get()
 
     page = client.get(sent.url).content.decode()
-    names = {"name-0": "tone", "name-1": "topics", "name-2": "stars", "name-3": "words", "name-4": "comment",
-             "name-5": "places"}
+    names = {
+        "name-0": "tone",
+        "name-1": "topics",
+        "name-2": "stars",
+        "name-3": "words",
+        "name-4": "comment",
+        "name-5": "places",
+    }
     started = client.post(f"/imports/{job.pk}/start/", {"item": "id", "item_by": "external_id"} | names)
     waiting = client.get(sent.url).content.decode()
     jobs.run_next()

@@ -141,7 +141,8 @@ def test_bulk_release_against_submits(transactional_db, acme, alice, rita, bob, 
         return submissions.submit(item_id=lease.item_id, task=task, annotator=person, submission=answer)
 
     results = together(
-        lambda: bulk_operations.run(operation=operation), lambda: bulk_operations.run(operation=operation),
+        lambda: bulk_operations.run(operation=operation),
+        lambda: bulk_operations.run(operation=operation),
         *[lambda pair=pair: submit(*pair) for pair in zip(people, leases, strict=True)],
     )
 

@@ -51,10 +51,15 @@ def test_preview_tells_what_is_left_out_and_why_and_changes_nothing(task, bob, a
     assert (seen.status_code, found["total"], found["able"], found["left_out"]) == (200, 4, 3, 1)
     assert found["options"] == {"reason": "withdrawn"}
     assert found["reasons"] == [{"code": "item_closed", "reason": "Withdrawn", "items": 1}]
-    assert found["sample"] == [{
-        "item_id": str(first.pk), "position": 0, "external_id": first.test_case.external_id, "code": "item_closed",
-        "reason": "Withdrawn",
-    }]
+    assert found["sample"] == [
+        {
+            "item_id": str(first.pk),
+            "position": 0,
+            "external_id": first.test_case.external_id,
+            "code": "item_closed",
+            "reason": "Withdrawn",
+        }
+    ]
     assert [item.closed_reason for item in items_of(task)] == ["Other", "", "", ""] and not whole().exists()
 
 
@@ -220,9 +225,14 @@ def test_only_admins(task, request, api_of, who):
     api = api_of(request.getfixturevalue(who))
     path = address(task, f"/{uuid.UUID(int=7)}")
 
-    answers = [api.get("/v1/annotations/bulk-verbs"), api.get(address(task)), start(api, task, "withdraw"),
-               api.post(address(task, "/preview"), {"verb": "withdraw", "filter": {}}), api.get(path),
-               api.post(f"{path}/undo")]
+    answers = [
+        api.get("/v1/annotations/bulk-verbs"),
+        api.get(address(task)),
+        start(api, task, "withdraw"),
+        api.post(address(task, "/preview"), {"verb": "withdraw", "filter": {}}),
+        api.get(path),
+        api.post(f"{path}/undo"),
+    ]
 
     assert [answer.status_code for answer in answers] == [403] * 6 and not whole().exists()
 

@@ -86,8 +86,9 @@ def test_person_is_asked_for_first(task, bob, alice, client_of):
 
     asked = client.get(address("bulk_preview", task), {"verb": "assign", "all": "1"})
     shown = client.post(address("bulk_preview", task), {"verb": "assign", "all": "1", "person": person.pk})
-    done = apply(client, task, **{"verb": "assign", "all": "1", "person": person.pk, "seen-person": person.pk,
-                                  "expected": "4"})
+    done = apply(
+        client, task, **{"verb": "assign", "all": "1", "person": person.pk, "seen-person": person.pk, "expected": "4"}
+    )
 
     assert asked.context["seen"] is None and "is missing" not in asked.content.decode()
     assert shown.context["seen"].able == 4
@@ -138,8 +139,12 @@ def test_only_admins_and_only_their_own_items(task, bob, rita, rival, client_of)
 
 def test_odd_requests_are_refused(task, bob, client_of):
     cases = [
-        ({}, 302), ({"verb": "withdraw"}, 302), ({"item": "1"}, 302), ({"verb": "drop", "all": "1"}, 400),
-        ({"verb": "withdraw", "item": "x"}, 404), ({"verb": "withdraw", "item": "\0"}, 404),
+        ({}, 302),
+        ({"verb": "withdraw"}, 302),
+        ({"item": "1"}, 302),
+        ({"verb": "drop", "all": "1"}, 400),
+        ({"verb": "withdraw", "item": "x"}, 404),
+        ({"verb": "withdraw", "item": "\0"}, 404),
         ({"verb": "withdraw", "all": "1", "filter": "colour=red"}, 400),
         ({"verb": "withdraw", "all": "1", "filter": "state=%00"}, 400),
         ({"verb": "release", "item": ["1"] * 501}, 400),

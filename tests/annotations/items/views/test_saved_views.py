@@ -25,8 +25,13 @@ def save(client, task, **overrides):
 
 
 def make_view(task, member, **overrides):
-    fields = {"organization": task.organization, "task": task, "user": member.user, "name": "Mine",
-              "query": "state=open"}
+    fields = {
+        "organization": task.organization,
+        "task": task,
+        "user": member.user,
+        "name": "Mine",
+        "query": "state=open",
+    }
     return SavedView.objects.create(**fields | overrides)
 
 

@@ -16,14 +16,37 @@ from tests.annotations.panel import settle
 from tests.statements import at_most
 
 HOSTILE = [
-    ("state", "gone"), ("state", "open\0"), ("annotator", "x"), ("annotator", "' OR 1=1 --"), ("flagged", "yes"),
-    ("label", "nothing=1"), ("label", "verdict=nowhere"), ("label", "verdict="), ("label", "="), ("label", "\0"),
-    ("disagreement", "nan"), ("disagreement", "inf"), ("disagreement", "-1"), ("disagreement", "1e999"),
-    ("disagreement", "٣x"), ("sort", "pk; drop"), ("sort", "-test_case__input"), ("search", "x" * 201),
-    ("search", "\0"), ("test_case__version__organization__slug", "rival"), ("commented", "2"),
+    ("state", "gone"),
+    ("state", "open\0"),
+    ("annotator", "x"),
+    ("annotator", "' OR 1=1 --"),
+    ("flagged", "yes"),
+    ("label", "nothing=1"),
+    ("label", "verdict=nowhere"),
+    ("label", "verdict="),
+    ("label", "="),
+    ("label", "\0"),
+    ("disagreement", "nan"),
+    ("disagreement", "inf"),
+    ("disagreement", "-1"),
+    ("disagreement", "1e999"),
+    ("disagreement", "٣x"),
+    ("sort", "pk; drop"),
+    ("sort", "-test_case__input"),
+    ("search", "x" * 201),
+    ("search", "\0"),
+    ("test_case__version__organization__slug", "rival"),
+    ("commented", "2"),
 ]
-EMPTY = [("search", "%"), ("search", "_"), ("search", "\\"), ("search", "9" * 30), ("search", "²"),
-         ("annotator", "00000000-0000-7000-8000-000000000000"), ("search", "'; --")]
+EMPTY = [
+    ("search", "%"),
+    ("search", "_"),
+    ("search", "\\"),
+    ("search", "9" * 30),
+    ("search", "²"),
+    ("annotator", "00000000-0000-7000-8000-000000000000"),
+    ("search", "'; --"),
+]
 
 
 pytestmark = pytest.mark.django_db
@@ -81,11 +104,30 @@ def test_filters_find_what_they_say(task, bob, alice, rita, client_of):
     adjudicated.ground_truth.update(is_current=False)
     adjudicated.ground_truth.create(source="adjudicated", version=9, **sheet_truth)
 
-    by_state = {state: found(client, task, state=state) for state in (
-        "disagreeing", "adjudicated", "in_work", "withdrawn", "open", "agreeing", "complete", "with_consensus")}
+    by_state = {
+        state: found(client, task, state=state)
+        for state in (
+            "disagreeing",
+            "adjudicated",
+            "in_work",
+            "withdrawn",
+            "open",
+            "agreeing",
+            "complete",
+            "with_consensus",
+        )
+    }
 
-    assert by_state == {"disagreeing": [0], "adjudicated": [1], "in_work": [2, 3], "withdrawn": [4], "open": [5],
-                        "agreeing": [], "complete": [0, 1], "with_consensus": [1]}
+    assert by_state == {
+        "disagreeing": [0],
+        "adjudicated": [1],
+        "in_work": [2, 3],
+        "withdrawn": [4],
+        "open": [5],
+        "agreeing": [],
+        "complete": [0, 1],
+        "with_consensus": [1],
+    }
     assert found(client, task, annotator=factories.make_annotator(rita).pk) == [0, 1, 3]
     assert found(client, task, label="verdict=correct") == [0, 1]
     assert found(client, task, label="verdict=partly", annotator=factories.make_annotator(alice).pk) == [2]

@@ -17,7 +17,10 @@ def test_overlapping_passages_are_cut_where_either_ends():
 
 def test_passages_that_begin_together_are_told_together_and_agreed_ones_by_a_tick():
     assert told("one two", Mark(0, 3, (0,), 2), Mark(0, 7, (1,), 1), Mark(4, 7, (0, 1))) == [
-        ("one", (1, 2), (1, 2), "1 2"), (" ", (2,), (1,), ""), ("two", (1, 2), (1,), "✓")]
+        ("one", (1, 2), (1, 2), "1 2"),
+        (" ", (2,), (1,), ""),
+        ("two", (1, 2), (1,), "✓"),
+    ]
 
 
 def test_the_text_stays_as_it_is_whatever_lies_on_it():

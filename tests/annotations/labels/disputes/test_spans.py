@@ -108,9 +108,12 @@ def test_a_decision_is_chosen_again_with_what_nobody_marked_beside_it():
 
 
 def test_drawn_passages_say_who_marked_them_and_which_overlap():
-    drawn = control(Chosen({}), spans(("Monday", "fact"), (FAMILY, "style")),
-                    spans(("Monday", "fact"), (f"{FAMILY} family", "style")),
-                    spans(("Monday", "fact"), (f"{FAMILY} family", "fact")))
+    drawn = control(
+        Chosen({}),
+        spans(("Monday", "fact"), (FAMILY, "style")),
+        spans(("Monday", "fact"), (f"{FAMILY} family", "style")),
+        spans(("Monday", "fact"), (f"{FAMILY} family", "fact")),
+    )
 
     rows = {(row["quote"], row["label"]): row for row in drawn["disputed"]}
     alone = rows[FAMILY, "Bad style"]
@@ -118,7 +121,9 @@ def test_drawn_passages_say_who_marked_them_and_which_overlap():
     assert [row["number"] for row in drawn["disputed"]] == [1, 2, 3]
     assert (alone["by"], alone["not_by"]) == (["A"], ["B", "C"])
     assert {each["number"]: each["is_same_place"] for each in alone["beside"]} == {
-        style["number"]: False, fact["number"]: False}
+        style["number"]: False,
+        fact["number"]: False,
+    }
     assert {each["number"]: each["is_same_place"] for each in style["beside"]}[fact["number"]] is True
     assert [(row["quote"], row["number"], row["not_by"]) for row in drawn["agreed"]] == [("Monday", 0, [])]
 
@@ -130,4 +135,6 @@ def test_only_texts_that_may_be_marked_are_drawn_exactly_as_they_are():
     assert (text["field"], text["is_marked"], drawn["has_others"]) == ("input.story", True, False)
     assert "".join(run.text for run in text["runs"]) == TEXT
     assert [(run.text, run.lanes, run.begins) for run in text["runs"] if run.lanes] == [
-        (FAMILY, (1,), "1"), (HEBREW, (2,), "2")]
+        (FAMILY, (1,), "1"),
+        (HEBREW, (2,), "2"),
+    ]

@@ -30,7 +30,8 @@ def test_each_turn_is_compared_by_itself_in_the_order_of_the_conversation():
     parts = turns.parts(CONFIG, [{"2": 4, "10": 1}, {"2": 4, "10": 5}])
 
     assert [(part.key, part.said, part.differs, part.agreed) for part in parts] == [
-        ("2", (4, 4), False, 4), ("10", (1, 5), True, None),
+        ("2", (4, 4), False, 4),
+        ("10", (1, 5), True, None),
     ]
 
 
@@ -70,8 +71,13 @@ def test_chosen_turns_make_one_whole_answer():
 
 
 @pytest.mark.parametrize(
-    ("parts", "value"), [({}, None), ({"2": "mark0"}, {"2": 4}), ({"2": "mark0", "5": OWN}, {"2": 4}),
-                         ({"2": "gone", "5": "mark0"}, {"5": 1})],
+    ("parts", "value"),
+    [
+        ({}, None),
+        ({"2": "mark0"}, {"2": 4}),
+        ({"2": "mark0", "5": OWN}, {"2": 4}),
+        ({"2": "gone", "5": "mark0"}, {"5": 1}),
+    ],
 )
 def test_a_turn_without_a_choice_is_missing_as_it_is_in_an_answer(parts, value):
     assert turns.value(CONFIG, answers({"2": 4, "5": 1}), Chosen(parts)) == value
@@ -90,7 +96,9 @@ def test_drawn_turns_say_who_said_what_and_what_is_not_decided():
     (disputed,), (agreed,) = drawn["disputed"], drawn["agreed"]
     assert (disputed["key"], disputed["excerpt"], disputed["values"], disputed["most"]) == ("5", "It rains.", 2, 2)
     assert [(cell["letter"], cell["shown"], cell["is_most_frequent"]) for cell in disputed["cells"]] == [
-        ("A", "1", False), ("B", "2", True), ("C", "2", True),
+        ("A", "1", False),
+        ("B", "2", True),
+        ("C", "2", True),
     ]
     assert (disputed["is_own"], disputed["is_open"], agreed["is_open"], agreed["agreed"]) == (True, True, False, "4")
     assert disputed["widget"]["name"] == "own-label.5"

@@ -16,7 +16,11 @@ CONVERSATION = [
 def make_content(*, input=None, outputs=()):
     """An ItemContent of these texts; nothing is stored."""
     return ItemContent(
-        item_id=1, position=0, external_id=None, input=input or {}, metadata={},
+        item_id=1,
+        position=0,
+        external_id=None,
+        input=input or {},
+        metadata={},
         outputs=tuple(SimpleNamespace(text=text) for text in outputs),
     )
 

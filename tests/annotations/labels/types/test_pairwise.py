@@ -22,10 +22,14 @@ def rows(config, seed, value=None, required=True):
 
 def test_the_page_says_answer_1_of_what_it_shows_first():
     assert [row[:3] for row in rows(PLAIN, STRAIGHT)] == [
-        ("Answer 1 is better", "first", "1"), ("Equally good", "tie", "0"), ("Answer 2 is better", "second", "2"),
+        ("Answer 1 is better", "first", "1"),
+        ("Equally good", "tie", "0"),
+        ("Answer 2 is better", "second", "2"),
     ]
     assert [row[:3] for row in rows(PLAIN, TURNED)] == [
-        ("Answer 1 is better", "second", "1"), ("Equally good", "tie", "0"), ("Answer 2 is better", "first", "2"),
+        ("Answer 1 is better", "second", "1"),
+        ("Equally good", "tie", "0"),
+        ("Answer 2 is better", "first", "2"),
     ]
 
 
@@ -46,7 +50,12 @@ def test_the_order_is_mirrored_in_whole():
 
     assert [row[0] for row in rows(GRADED, TURNED)] == labels
     assert [row[1] for row in rows(GRADED, TURNED)] == [
-        "second_much", "second", "tie", "first", "first_much", "both_bad",
+        "second_much",
+        "second",
+        "tie",
+        "first",
+        "first_much",
+        "both_bad",
     ]
 
 
@@ -94,10 +103,16 @@ def test_an_optional_comparison_can_be_taken_back():
 @pytest.mark.parametrize(
     ("first", "swapped", "value", "place"),
     [
-        ("first", "second", "first", None), ("second", "first", "second", None), ("tie", "tie", "tie", None),
-        ("first_much", "second", "first", None), ("second_much", "first_much", "second_much", None),
-        ("both_bad", "both_bad", "both_bad", None), ("first", "first", "tie", "first"),
-        ("second_much", "second", "tie", "second"), ("first", "tie", "tie", ""), ("tie", "both_bad", "tie", ""),
+        ("first", "second", "first", None),
+        ("second", "first", "second", None),
+        ("tie", "tie", "tie", None),
+        ("first_much", "second", "first", None),
+        ("second_much", "first_much", "second_much", None),
+        ("both_bad", "both_bad", "both_bad", None),
+        ("first", "first", "tie", "first"),
+        ("second_much", "second", "tie", "second"),
+        ("first", "tie", "tie", ""),
+        ("tie", "both_bad", "tie", ""),
     ],
 )
 def test_both_orders_are_one_verdict_or_a_tie(first, swapped, value, place):

@@ -57,7 +57,9 @@ def test_outputs_are_numbered_as_the_page_shows_them_and_named_as_they_are_store
     control = ranking.control_beside(OUTPUTS, None, name="q-x", required=True, item=ITEM, seed=seed)
 
     assert [(place["label"], place["name"]) for place in control["places"]] == [
-        ("Answer 1", "q-x.3"), ("Answer 2", "q-x.1"), ("Answer 3", "q-x.2"),
+        ("Answer 1", "q-x.3"),
+        ("Answer 2", "q-x.1"),
+        ("Answer 3", "q-x.2"),
     ]
 
 
@@ -65,7 +67,9 @@ def test_a_ranking_is_drawn_best_first_with_its_ranks():
     control = ranking.control_beside(OUTPUTS, [["2"], ["1", "3"]], name="q-x", required=True, item=ITEM, seed=0)
 
     assert [(place["name"], place["rank"]) for place in control["places"]] == [
-        ("q-x.2", "1"), ("q-x.1", "2"), ("q-x.3", "2"),
+        ("q-x.2", "1"),
+        ("q-x.1", "2"),
+        ("q-x.3", "2"),
     ]
 
 

@@ -7,10 +7,12 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import Posted
 
 grid = registry["rubric_grid"]
-CONFIG = grid.clean_config({
-    "criteria": [{"value": "tone", "label": "Tone", "description": "As a friend."}, {"value": "the facts"}],
-    "points": ["poor", "fair", "good"],
-})
+CONFIG = grid.clean_config(
+    {
+        "criteria": [{"value": "tone", "label": "Tone", "description": "As a friend."}, {"value": "the facts"}],
+        "points": ["poor", "fair", "good"],
+    }
+)
 VALUE = {"tone": 3, "the facts": 1}
 
 

@@ -49,7 +49,12 @@ def test_machines_and_returned_items_do_not_count(task):
     assert (counts.with_consensus, counts.total, counts.remaining_total) == (3, 8, 7)
     sources = GroundTruth.objects.filter(is_current=True).order_by("item__position").values_list("source", flat=True)
     assert list(sources) == [
-        "consensus", "mixed", "mixed_single_human", "mixed_single_human", "consensus", "adjudicated",
+        "consensus",
+        "mixed",
+        "mixed_single_human",
+        "mixed_single_human",
+        "consensus",
+        "adjudicated",
         "mixed_single_human",
     ]
 
@@ -70,8 +75,13 @@ def test_every_place_counts_the_same(task, bob, client_of, api_of):
     exported = query.counted(task, parse(items="complete"))[0]
 
     complete = {home.complete, tasks.complete, states.complete, listed["complete"], answer["completed_items"], exported}
-    agreed = {home.with_consensus, tasks.with_consensus, states.with_consensus, listed["with_consensus"],
-              answer["items_with_consensus"]}
+    agreed = {
+        home.with_consensus,
+        tasks.with_consensus,
+        states.with_consensus,
+        listed["with_consensus"],
+        answer["items_with_consensus"],
+    }
     assert (complete, agreed) == ({2}, {3})
     assert {home.remaining_total, tasks.remaining_total, states.total} == {7}
 

@@ -46,7 +46,7 @@ def test_what_each_did_is_counted(task, items, alice):
     factories.make_event(task, "skipped", item=items[4], actor=annotator)
     factories.make_lease(items[5], annotator)
 
-    worker, = workers(task)
+    (worker,) = workers(task)
 
     assert (worker.answered, worker.skipped, worker.flagged, worker.holding) == (4, 1, 1, 1)
     assert worker.median_seconds == 20
@@ -57,13 +57,17 @@ def test_days_begin_at_midnight_and_end_today(task, items, alice, monkeypatch):
     monkeypatch.setattr(workload.timezone, "localdate", lambda: today)  # midnight may come while the test runs
     annotator = factories.make_annotator(alice)
     start = workload.start_of(today)
-    moments = [start, start - datetime.timedelta(microseconds=1), start - datetime.timedelta(days=6),
-               start - datetime.timedelta(days=6, microseconds=1)]
+    moments = [
+        start,
+        start - datetime.timedelta(microseconds=1),
+        start - datetime.timedelta(days=6),
+        start - datetime.timedelta(days=6, microseconds=1),
+    ]
     for item, moment in zip(items, moments, strict=False):
         annotation = factories.make_annotation(item, annotator)
         Annotation.objects.filter(pk=annotation.pk).update(submitted_at=moment)
 
-    worker, = workers(task)
+    (worker,) = workers(task)
 
     assert worker.days == (1, 0, 0, 0, 0, 1, 1)
     assert item_states.answers_by_day(task=task)[-8:] == list(
@@ -81,7 +85,8 @@ def test_who_only_skipped_or_holds_is_listed(task, items, alice, rita):
 
 def test_agreement_is_weighted_by_what_is_shared_and_leaves_machines_out():
     known = compared(
-        pair("ann", "ben", 0.5, 30, percent=0.9), pair("ann", "cleo", 1.0, 10, percent=1.0),
+        pair("ann", "ben", 0.5, 30, percent=0.9),
+        pair("ann", "cleo", 1.0, 10, percent=1.0),
         pair("ann", "bot", -1.0, 900, percent=0.0),
     )
 
@@ -98,10 +103,22 @@ def test_agreement_is_weighted_by_what_is_shared_and_leaves_machines_out():
         (compared(), "zoe", "NOT_IN_MATRIX"),
         (compared(pair("ann", "ben", None, 0, percent=None, reason="NO_SHARED_ITEMS")), "ann", "NO_SHARED_ITEMS"),
         (compared(pair("ann", "ben", None, 3, percent=1.0, reason="NO_VARIATION")), "ann", "NO_VARIATION"),
-        (compared(pair("ann", "ben", None, 3, percent=1.0, reason="NO_VARIATION"),
-                  pair("ann", "cleo", None, 1, percent=0.0, reason="ONE_ITEM")), "ann", "NO_PAIR_DEFINED"),
-        (compared(pair("ann", "ben", None, 1, percent=1.0, reason="NO_VARIATION"),
-                  pair("ann", "cleo", None, 1, percent=0.0, reason="NO_VARIATION")), "ann", "NO_PAIR_DEFINED"),
+        (
+            compared(
+                pair("ann", "ben", None, 3, percent=1.0, reason="NO_VARIATION"),
+                pair("ann", "cleo", None, 1, percent=0.0, reason="ONE_ITEM"),
+            ),
+            "ann",
+            "NO_PAIR_DEFINED",
+        ),
+        (
+            compared(
+                pair("ann", "ben", None, 1, percent=1.0, reason="NO_VARIATION"),
+                pair("ann", "cleo", None, 1, percent=0.0, reason="NO_VARIATION"),
+            ),
+            "ann",
+            "NO_PAIR_DEFINED",
+        ),
     ],
 )
 def test_why_there_is_no_figure(known, who, reason):

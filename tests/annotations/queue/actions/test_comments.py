@@ -74,7 +74,7 @@ def test_replies_tell_who_began_and_stay_one_level_deep(item, rita, bob):
 
     assert reply.answers == again.answers == first
     assert told() == [("Rita", "replied")]
-    thread, = comments.box(item=item, membership=bob).threads
+    (thread,) = comments.box(item=item, membership=bob).threads
     assert [row.text for row in thread.replies] == ["Yes.", "Thanks."]
 
 

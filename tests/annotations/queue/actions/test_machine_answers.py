@@ -33,9 +33,17 @@ def make_task(acme, rows=3, *, frozen=True):
 
 def answers(task, machine, value="correct", **fields):
     return [
-        Answer(item_id=pk, task=task, annotator=machine, submission=submissions.Submission(
-            answers={"verdict": value}, origin="llm", submission_id=uuid.uuid4(), **fields,
-        ))
+        Answer(
+            item_id=pk,
+            task=task,
+            annotator=machine,
+            submission=submissions.Submission(
+                answers={"verdict": value},
+                origin="llm",
+                submission_id=uuid.uuid4(),
+                **fields,
+            ),
+        )
         for pk in task.items.order_by("pk").values_list("pk", flat=True)
     ]
 
@@ -46,8 +54,11 @@ def rows_of(annotation):
     judgement = annotation.judgements.get()
     event = AnnotationEvent.objects.get(details={"annotation": annotation.pk})
     return {
-        **row, **model_to_dict(judgement, exclude=["id", "annotation"]),
-        "told_by": event.actor_id == annotation.annotator_id, "verb": event.verb, "event_item": event.item_id,
+        **row,
+        **model_to_dict(judgement, exclude=["id", "annotation"]),
+        "told_by": event.actor_id == annotation.annotator_id,
+        "verb": event.verb,
+        "event_item": event.item_id,
         "evidence": [model_to_dict(each, exclude=["id", "judgement"]) for each in judgement.evidence.order_by("pk")],
     }
 
@@ -57,8 +68,9 @@ def test_rows_are_those_of_a_single_submission(acme, machine):
     (given,) = answers(task, machine, remarks=QUOTED, time_spent_seconds=1.5, flagged=True, flag_reason="Odd.")
 
     (grouped,) = machine_answers.submit_many([given])
-    single = submissions.submit(item_id=given.item_id, task=task, annotator=other,
-                                submission=replace(given.submission, submission_id=None))
+    single = submissions.submit(
+        item_id=given.item_id, task=task, annotator=other, submission=replace(given.submission, submission_id=None)
+    )
 
     grouped, single = (Annotation.objects.get(pk=each.annotation.pk) for each in (grouped, single))
     assert rows_of(grouped) == rows_of(single)
@@ -160,5 +172,6 @@ def test_only_first_answers_to_one_form_in_use_are_alike(acme, machine):
     assert not machine_answers.are_alike(answers(make_task(acme, frozen=False), machine))
     assert not machine_answers.are_alike([*given, *answers(make_task(acme), machine)])
     for changes in ({"revises": 1}, {"origin": "import"}, {"schema_version_id": 1}):
-        assert not machine_answers.are_alike([*given, replace(given[0], submission=replace(given[0].submission,
-                                                                                         **changes))])
+        assert not machine_answers.are_alike(
+            [*given, replace(given[0], submission=replace(given[0].submission, **changes))]
+        )

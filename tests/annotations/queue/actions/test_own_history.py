@@ -47,7 +47,11 @@ def test_newest_comes_first_and_returned_before_all(done, annotator):
     page = own_history.page(task=done, annotator=annotator)
 
     assert [(row.position, row.state) for row in page.rows] == [
-        (4, "returned"), (3, "submitted"), (2, "late"), (1, "skipped"), (0, "submitted"),
+        (4, "returned"),
+        (3, "submitted"),
+        (2, "late"),
+        (1, "skipped"),
+        (0, "submitted"),
     ]
     assert page.before == ""
     assert (page.rows[1].answers, page.rows[3].note) == ({"verdict": "wrong"}, "why")

@@ -33,9 +33,13 @@ def test_a_key_is_of_one_membership(alice, rival, task, api, api_of):
     other = api_of(factories.make_member(rival, user=alice.user))
 
     answers = [
-        each.post(address(work, "items", taken["item_id"]),
-                  {"labels": {"verdict": "wrong"}, "lease_token": taken["lease_token"]}, idempotency_key="answer 1")
-        for each, work in ((api, task), (other, elsewhere)) for taken in [each.post(address(work, "next")).json()]
+        each.post(
+            address(work, "items", taken["item_id"]),
+            {"labels": {"verdict": "wrong"}, "lease_token": taken["lease_token"]},
+            idempotency_key="answer 1",
+        )
+        for each, work in ((api, task), (other, elsewhere))
+        for taken in [each.post(address(work, "next")).json()]
     ]
 
     assert [each.status_code for each in answers] == [200, 200], answers[1].content
@@ -53,22 +57,33 @@ def test_reason_confidence_and_quotes_are_stored(api, task):
     output = taken["test_case"]["output"]
     placed = {"field": "output", "start": 0, "end": 5, "quote": output[:5]}
 
-    done = answer(api, task, taken, justifications={"verdict": "Wrong sum."}, confidences={"verdict": 0.5},
-                  quotes={"verdict": [placed, output]})
+    done = answer(
+        api,
+        task,
+        taken,
+        justifications={"verdict": "Wrong sum."},
+        confidences={"verdict": 0.5},
+        quotes={"verdict": [placed, output]},
+    )
 
     assert done.status_code == 200
     judgement = Annotation.objects.get().judgements.get()
     assert (judgement.justification, judgement.confidence) == ("Wrong sum.", 0.5)
     assert [(row.match, row.start, row.end) for row in judgement.evidence.all()] == [
-        ("exact", 0, 5), ("exact", 0, len(output)),
+        ("exact", 0, 5),
+        ("exact", 0, len(output)),
     ]
 
 
 def test_what_has_no_right_type_is_refused_and_nothing_is_stored(api, task):
     cases = [
-        {"justifications": {"verdict": 1}}, {"justifications": ["x"]}, {"justifications": {"other": "x"}},
-        {"confidences": {"verdict": True}}, {"confidences": {"verdict": 1.1}},
-        {"quotes": {"verdict": "It"}}, {"quotes": {"verdict": [{"quote": "It"}]}},
+        {"justifications": {"verdict": 1}},
+        {"justifications": ["x"]},
+        {"justifications": {"other": "x"}},
+        {"confidences": {"verdict": True}},
+        {"confidences": {"verdict": 1.1}},
+        {"quotes": {"verdict": "It"}},
+        {"quotes": {"verdict": [{"quote": "It"}]}},
         {"quotes": {"verdict": ["Atlantis"]}},
         {"quotes": {"verdict": [{"field": "output", "start": "0", "end": 2, "quote": "It"}]}},
         {"schema_version": 9},

@@ -18,8 +18,15 @@ def task(acme):
 def pages_of(task):
     item_id = task.items.first().pk
     one = [("annotate", "get"), ("item_claim", "post"), ("answer_undo", "post")]
-    two = [("item_pane", "get"), ("answer_submit", "post"), ("item_skip", "post"), ("item_flag", "post"),
-           ("draft_save", "post"), ("draft_exit", "post"), ("lease_extend", "post")]
+    two = [
+        ("item_pane", "get"),
+        ("answer_submit", "post"),
+        ("item_skip", "post"),
+        ("item_flag", "post"),
+        ("draft_save", "post"),
+        ("draft_exit", "post"),
+        ("lease_extend", "post"),
+    ]
     return [(reverse(f"annotations:{name}", args=[task.pk]), method) for name, method in one] + [
         (reverse(f"annotations:{name}", args=[task.pk, item_id]), method) for name, method in two
     ]

@@ -14,10 +14,21 @@ from tests.undoing import undone
 HTMX = {"HX-Request": "true"}
 CONDITIONAL = {
     "fields": [
-        {"key": "verdict", "type": "single_choice", "title": "Is the answer correct?", "reason": "required",
-         "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}]},
-        {"key": "why", "type": "text", "title": "What is wrong?", "required": False, "reason": "off",
-         "show_if": {"question": "verdict", "is": "wrong"}},
+        {
+            "key": "verdict",
+            "type": "single_choice",
+            "title": "Is the answer correct?",
+            "reason": "required",
+            "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+        },
+        {
+            "key": "why",
+            "type": "text",
+            "title": "What is wrong?",
+            "required": False,
+            "reason": "off",
+            "show_if": {"question": "verdict", "is": "wrong"},
+        },
         {"key": "note", "type": "text", "title": "Remark", "required": False, "reason": "off"},
     ]
 }

@@ -20,7 +20,9 @@ def version(acme):
 
 def create(version, bob, **settings):
     return annotation_tasks.create(
-        dataset_version=version, annotation_schema=YES_NO, by=bob.user,
+        dataset_version=version,
+        annotation_schema=YES_NO,
+        by=bob.user,
         settings=TaskSettings(**{"name": "Round 1", "instructions": "Judge."} | settings),
     )
 
@@ -152,12 +154,19 @@ def test_audit_modes_are_known(version, bob, field):
 
 
 def test_questions_that_compare_need_answers_to_compare(compared, bob):
-    cases = [("pairwise", [], False), ("pairwise", ["model-b"], True), ("pairwise", ["model-b", "model-c"], False),
-        ("ranking", [], False), ("ranking", ["model-b", "model-c"], True)]
+    cases = [
+        ("pairwise", [], False),
+        ("pairwise", ["model-b"], True),
+        ("pairwise", ["model-b", "model-c"], False),
+        ("ranking", [], False),
+        ("ranking", ["model-b", "model-c"], True),
+    ]
     for kind, names, fits in cases:
         with undone():
             task = annotation_tasks.create(
-                dataset_version=compared, annotation_schema={"type": kind}, by=bob.user,
+                dataset_version=compared,
+                annotation_schema={"type": kind},
+                by=bob.user,
                 settings=TaskSettings(name="Round 1", instructions="Judge.", compared_outputs=names),
             )
 

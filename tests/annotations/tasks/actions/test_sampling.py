@@ -95,7 +95,10 @@ def test_compared_outputs_come_in_the_order_of_the_task_and_cases_that_lack_one_
     config = sampling.clean_config({"sample_size": 3}, version)
 
     task = factories.make_task(
-        version, with_items=False, sampling_config=config, output_name="model-b",
+        version,
+        with_items=False,
+        sampling_config=config,
+        output_name="model-b",
         compared_outputs=["model-c", "model-a"],
     )
     sampling.draw_items(task=task)
@@ -115,10 +118,18 @@ def test_without_comparison_a_case_that_lacks_the_output_is_kept(acme):
 
 def test_bad_config_is_refused(version):
     cases = [
-        {"strategy": "best"}, {"sample_size": 0}, {"sample_size": True}, {"sample_size": 1.5}, {"seed": -1},
+        {"strategy": "best"},
+        {"sample_size": 0},
+        {"sample_size": True},
+        {"sample_size": 1.5},
+        {"seed": -1},
         {"other": 1},
-        {"strategy": "stratified"}, {"strategy": "stratified", "stratify_by": "colour"},
-        {"strategy": "priority", "priority_by": None}, {"filter": {"colour": "red"}}, {"filter": 5}, {"filter": [1]},
+        {"strategy": "stratified"},
+        {"strategy": "stratified", "stratify_by": "colour"},
+        {"strategy": "priority", "priority_by": None},
+        {"filter": {"colour": "red"}},
+        {"filter": 5},
+        {"filter": [1]},
     ]
     for config in cases:
         with undone():

@@ -86,8 +86,11 @@ def test_bad_tasks_are_refused_with_a_reason(version, bob, api_of):
 
 def test_settings_of_audit_and_time_are_told(version, bob, api_of):
     settings = {
-        "time_limit_seconds": 60, "audit_sample_share": 0.25, "audit_sample_mode": "assisted",
-        "audit_risk_mode": "critic_hidden", "compared_outputs": [],
+        "time_limit_seconds": 60,
+        "audit_sample_share": 0.25,
+        "audit_sample_mode": "assisted",
+        "audit_risk_mode": "critic_hidden",
+        "compared_outputs": [],
     }
 
     answer = api_of(bob).post("/v1/annotations/tasks", body(version, **settings)).json()

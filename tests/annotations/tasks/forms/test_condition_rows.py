@@ -60,8 +60,11 @@ def test_choosing_a_join_brings_the_first_row():
 
 @pytest.mark.parametrize(
     ("row", "field"),
-    [(("nothing", "is", "x"), "show_if-0-question"), (("a", "is", "x"), "show_if-0-value"),
-     (("a", "at_least", "1"), "show_if-0-value")],
+    [
+        (("nothing", "is", "x"), "show_if-0-question"),
+        (("a", "is", "x"), "show_if-0-value"),
+        (("a", "at_least", "1"), "show_if-0-value"),
+    ],
 )
 def test_mistakes_stand_beside_the_part_they_are_about(row, field):
     rows = [question_rows.new_row(title="A"), question_rows.new_row(title="B")]

@@ -18,10 +18,21 @@ def titles(done):
 @pytest.mark.parametrize(
     ("action", "left", "focus"),
     [
-        ("add", "ABC-", "f3-title"), ("add:rating", "ABC-", "f3-title"), ("copy:1", "ABBC", "f2-title"),
-        ("remove:1", "AC", "undo"), ("up:1", "BAC", "f0-down"), ("up:2", "ACB", "f1-up"), ("down:0", "BAC", "f1-down"),
-        ("down:1", "ACB", "f2-up"), ("move:0:2", "BCA", "f2-title"), ("move:2:0", "CAB", "f0-title"),
-        ("up:0", "ABC", ""), ("up:9", "ABC", ""), ("move:0:9", "ABC", ""), ("nonsense:1", "ABC", ""), ("up", "ABC", ""),
+        ("add", "ABC-", "f3-title"),
+        ("add:rating", "ABC-", "f3-title"),
+        ("copy:1", "ABBC", "f2-title"),
+        ("remove:1", "AC", "undo"),
+        ("up:1", "BAC", "f0-down"),
+        ("up:2", "ACB", "f1-up"),
+        ("down:0", "BAC", "f1-down"),
+        ("down:1", "ACB", "f2-up"),
+        ("move:0:2", "BCA", "f2-title"),
+        ("move:2:0", "CAB", "f0-title"),
+        ("up:0", "ABC", ""),
+        ("up:9", "ABC", ""),
+        ("move:0:9", "ABC", ""),
+        ("nonsense:1", "ABC", ""),
+        ("up", "ABC", ""),
     ],
 )
 def test_questions_move_and_the_focus_goes_with_them(rows, action, left, focus):

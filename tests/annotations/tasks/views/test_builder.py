@@ -33,10 +33,22 @@ def row(index, **fields):
 
 def posted(version, *rows, **overrides):
     settings = {
-        "dataset_version": str(version.pk), "name": "Round 1", "instructions": "# Judge\nwith care", "strategy": "all",
-        "seed": "0", "required_annotations_per_item": "2", "consensus_percent": "66", "lease_minutes": "30",
-        "audit_sample_percent": "10", "audit_sample_mode": "blind_first", "audit_risk_mode": "assisted",
-        "blind_mode": "on", "allow_skip": "on", "mode": "rows", "questions": str(len(rows)), "do": "save",
+        "dataset_version": str(version.pk),
+        "name": "Round 1",
+        "instructions": "# Judge\nwith care",
+        "strategy": "all",
+        "seed": "0",
+        "required_annotations_per_item": "2",
+        "consensus_percent": "66",
+        "lease_minutes": "30",
+        "audit_sample_percent": "10",
+        "audit_sample_mode": "blind_first",
+        "audit_risk_mode": "assisted",
+        "blind_mode": "on",
+        "allow_skip": "on",
+        "mode": "rows",
+        "questions": str(len(rows)),
+        "do": "save",
     }
     for index, fields in enumerate(rows):
         settings |= row(index, **fields)
@@ -59,7 +71,10 @@ def test_create_makes_a_draft_with_its_questions(version, bob, client_of):
     assert answer["Location"] == reverse("annotations:task_detail", args=[task.pk])
     keys = list(task.schema_version.questions.values_list("key", "label_type"))
     assert keys == [
-        ("is_it_correct", "single_choice"), ("how_good_is_it", "rating"), ("errors", "number"), ("remark", "text"),
+        ("is_it_correct", "single_choice"),
+        ("how_good_is_it", "rating"),
+        ("errors", "number"),
+        ("remark", "text"),
         ("which", "multiple_choice"),
     ]
     assert (task.status, task.total_items, task.required_annotations_per_item) == ("DRAFT", 4, 2)
@@ -103,7 +118,10 @@ def test_mistakes_are_422_and_keep_what_was_typed(version, bob, client_of):
 def test_questions_are_rearranged_without_a_script(version, bob, client_of):
     cases = [
         ("add", ["A", "B", ""]),
-        ("remove:0", ["B"]), ("up:1", ["B", "A"]), ("down:0", ["B", "A"]), ("up:9", ["A", "B"]),
+        ("remove:0", ["B"]),
+        ("up:1", ["B", "A"]),
+        ("down:0", ["B", "A"]),
+        ("up:9", ["A", "B"]),
     ]
     client = client_of(bob)
     for action, titles in cases:
@@ -178,8 +196,11 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     rows = [{"outputs": {"model-a": "A", "model-b": "B"}}, {"outputs": {"model-a": "A"}}]
     version = factories.make_version(factories.make_dataset(acme), rows=rows)
     settings = {
-        "compared_outputs": "model-b\r\n", "time_limit_minutes": "1.5", "audit_sample_percent": "25",
-        "audit_sample_mode": "critic_hidden", "audit_risk_mode": "blind_first",
+        "compared_outputs": "model-b\r\n",
+        "time_limit_minutes": "1.5",
+        "audit_sample_percent": "25",
+        "audit_sample_mode": "critic_hidden",
+        "audit_risk_mode": "blind_first",
     }
     client = client_of(bob)
 
@@ -190,15 +211,21 @@ def test_settings_of_comparison_time_and_audit_are_stored(acme, bob, client_of):
     assert (task.audit_sample_mode, task.audit_risk_mode, task.total_items) == ("critic_hidden", "blind_first", 1)
     shown = client.get(reverse("annotations:task_edit", args=[task.pk])).context["form"].initial
     assert (shown["compared_outputs"], shown["time_limit_minutes"], shown["audit_sample_percent"]) == (
-        "model-b", 1.5, 25,
+        "model-b",
+        1.5,
+        25,
     )
 
 
 @pytest.mark.parametrize(
     ("settings", "field"),
-    [({"compared_outputs": "model-z"}, "compared_outputs"), ({"compared_outputs": "model-a"}, "compared_outputs"),
-     ({"audit_sample_mode": "loud"}, "audit_sample_mode"), ({"audit_sample_percent": "101"}, "audit_sample_percent"),
-     ({"time_limit_minutes": "0"}, "time_limit_minutes")],
+    [
+        ({"compared_outputs": "model-z"}, "compared_outputs"),
+        ({"compared_outputs": "model-a"}, "compared_outputs"),
+        ({"audit_sample_mode": "loud"}, "audit_sample_mode"),
+        ({"audit_sample_percent": "101"}, "audit_sample_percent"),
+        ({"time_limit_minutes": "0"}, "time_limit_minutes"),
+    ],
 )
 def test_mistakes_of_settings_stand_beside_their_field(version, bob, client_of, settings, field):
     page = client_of(bob).post(NEW, posted(version, {}, **settings))

@@ -27,7 +27,10 @@ def test_every_question_with_a_mistake_says_so_beside_its_field(version, bob, cl
 
     assert page.status_code == 422
     assert [list(row.errors) for row in page.context["builder"].rows] == [
-        ["options-1-value"], ["scale_max"], [], ["key"],
+        ["options-1-value"],
+        ["scale_max"],
+        [],
+        ["key"],
     ]
     text = page.content.decode()
     assert 'id="f0-options-1-error"' in text and 'aria-describedby="f0-options-1-error"' in text
@@ -36,8 +39,13 @@ def test_every_question_with_a_mistake_says_so_beside_its_field(version, bob, cl
 
 def test_conditions_reason_and_quotes_are_stored(version, bob, client_of):
     condition = {
-        "show_if-join": "all", "show_if-rows": "1", "show_if-0-question": "is_it_correct", "show_if-0-test": "is",
-        "show_if-0-value": "no", "reason": "required", "evidence": "optional",
+        "show_if-join": "all",
+        "show_if-rows": "1",
+        "show_if-0-question": "is_it_correct",
+        "show_if-0-test": "is",
+        "show_if-0-value": "no",
+        "reason": "required",
+        "evidence": "optional",
     }
 
     client_of(bob).post(NEW, posted(version, {}, {"title": "What is wrong?", "type": "text"} | condition))

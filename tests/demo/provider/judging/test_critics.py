@@ -55,11 +55,15 @@ def test_numbers_are_compared_on_their_scale():
 
 def test_critic_of_a_rubrics_stage_looks_at_the_same_evidence_as_the_judge():
     for subset in [False, True]:
-        meanings = "\n".join(f"s{n}: {stage['label']} ({'; '.join(stage['criteria'])})"
-                             for n, stage in enumerate(staged.STAGES, start=1))
+        meanings = "\n".join(
+            f"s{n}: {stage['label']} ({'; '.join(stage['criteria'])})" for n, stage in enumerate(staged.STAGES, start=1)
+        )
         rule = 'one of "s1", "s2", "s3"'
-        shown = {"title": "Which stage?", "value_rule": f"a list of different values, each {rule}" if subset else rule,
-                 "meanings": meanings}
+        shown = {
+            "title": "Which stage?",
+            "value_rule": f"a list of different values, each {rule}" if subset else rule,
+            "meanings": meanings,
+        }
 
         near, far = (staged.score_critic(label, answer=staged.FORCE, **shown) for label in ("Complete", "Hardly any"))
 
@@ -68,12 +72,18 @@ def test_critic_of_a_rubrics_stage_looks_at_the_same_evidence_as_the_judge():
 
 def test_objections_to_a_stage_quote_the_evidence():
     asked = staged.question(
-        "score_critic.v1", "score_critic", instructions="None.",
-        questions=[{
-            "title": "Which stage?", "help": "", "value_rule": 'one of "1", "2"',
-            "meanings": "1: Calm (no act; no rule; no fear)\n2: Force (all acts; all rules; all fear)",
-            "answer": {"state": "answered", "value": "Calm", "justification": "", "confidence": None, "quotes": []},
-        }],
+        "score_critic.v1",
+        "score_critic",
+        instructions="None.",
+        questions=[
+            {
+                "title": "Which stage?",
+                "help": "",
+                "value_rule": 'one of "1", "2"',
+                "meanings": "1: Calm (no act; no rule; no fear)\n2: Force (all acts; all rules; all fear)",
+                "answer": {"state": "answered", "value": "Calm", "justification": "", "confidence": None, "quotes": []},
+            }
+        ],
         fields=[{"name": "input.evidence_1", "text": staged.FORCE}, {"name": "input.evidence_2", "text": staged.FORCE}],
     )
 

@@ -68,9 +68,7 @@ def test_nested_questions_and_wrong_references_are_understood():
 def test_quotes_are_mostly_real_and_sometimes_not():
     texts = f"{CONTEXT}\n{prompt()}"
     quotes = [
-        quote
-        for seed in range(60)
-        for quote in answered(SCHEMA, model="simulated-hasty", seed=seed)["q1_right_quotes"]
+        quote for seed in range(60) for quote in answered(SCHEMA, model="simulated-hasty", seed=seed)["q1_right_quotes"]
     ]
 
     real = sum(quote in texts for quote in quotes) / len(quotes)

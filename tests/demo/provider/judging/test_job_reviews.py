@@ -14,9 +14,18 @@ from tests.reviews.jobs.methods.cases import make_payload, said
 
 CAREFUL = "simulated-careful"
 STRONG = {
-    "effect_estimate": 10.0, "ci_lower": 8.5, "ci_upper": 11.5, "sample_size": 4200, "p_value": 0.0001,
-    "baseline_mean": 82.0, "std_err": 0.7, "r_squared": 0.31, "formula": "y ~ treated + x",
-    "balance": {"smd_age": 0.01, "arms": "randomized 1:1"}, "attrition": "2% in both arms", "compliance": 0.97,
+    "effect_estimate": 10.0,
+    "ci_lower": 8.5,
+    "ci_upper": 11.5,
+    "sample_size": 4200,
+    "p_value": 0.0001,
+    "baseline_mean": 82.0,
+    "std_err": 0.7,
+    "r_squared": 0.31,
+    "formula": "y ~ treated + x",
+    "balance": {"smd_age": 0.01, "arms": "randomized 1:1"},
+    "attrition": "2% in both arms",
+    "compliance": 0.97,
 }
 WEAK = {"effect_estimate": 10.0, "ci_lower": -9.0, "ci_upper": 29.0, "sample_size": 24, "p_value": 0.31}
 
@@ -118,7 +127,9 @@ def test_every_method_is_answered():
 
 def test_faults_of_the_scenario_spoil_reviews_too():
     for fault, error_class in [
-        ({"wrong_case": True}, "wrong_case"), ({"garbage": True}, "no_answer"), ({"truncate": True}, "no_answer"),
+        ({"wrong_case": True}, "wrong_case"),
+        ({"garbage": True}, "no_answer"),
+        ({"truncate": True}, "no_answer"),
         ({"empty": True}, "no_answer"),
     ]:
         assert Review(STRONG).read(fault=replace(faults.NONE, **fault)).error_class == error_class, (fault, error_class)
@@ -134,10 +145,15 @@ def test_sloppy_models_cannot_always_be_read():
 
 def test_critics_of_reviews_look_at_the_same_results():
     for results, near, far in [(STRONG, "0.85", "0.1"), (WEAK, "0.2", "0.95")]:
+
         def agreement(value, results=results):
             asked = staged.score_critic(
-                value, answer=artifact(results), title="Statistical inference", value_rule="a number from 0 to 1",
-                meanings="")
+                value,
+                answer=artifact(results),
+                title="Statistical inference",
+                value_rule="a number from 0 to 1",
+                meanings="",
+            )
             return mean(asked.answer(CAREFUL, seed=seed)["prob"] for seed in range(5))
 
         assert agreement(near) > agreement(far) + 0.3, (results, near, far)

@@ -1,6 +1,5 @@
 """Simulated verdicts on pairs of answers: by likeness, with weaknesses that a calibration finds."""
 
-
 from evalhub.demo.provider import free_answers
 from evalhub.demo.provider.faults import NONE
 from evalhub.demo.provider.replies import reply_to
@@ -26,8 +25,10 @@ def judged(baseline, candidate, model=CAREFUL, *, in_one=False, **order):
 def pairs(count=60):
     """Answers of a careful model and of one that says less, longer pairs among them."""
     for number in range(count):
-        prompt = (f"May I return kettle {number}? It can be sent back within {number} days. Postage is paid by us. "
-                  f"Goods number {number * 7} must be clean. Gifts of kind {number} are exchanged.")
+        prompt = (
+            f"May I return kettle {number}? It can be sent back within {number} days. Postage is paid by us. "
+            f"Goods number {number * 7} must be clean. Gifts of kind {number} are exchanged."
+        )
         models = ("simulated-careful", "simulated-terse" if number % 2 else "simulated-generous")
         yield [free_answers.said(free_ask(prompt, model), number) for model in models]
 
@@ -35,12 +36,14 @@ def pairs(count=60):
 def calibration(model):
     embedder, cases = LexicalEmbedder(), []
     for baseline, candidate in pairs():
-        cases.append(Case(
-            score=judged(baseline, candidate, model).quality_score,
-            swapped_score=judged(baseline, candidate, model, is_candidate_first=True).quality_score,
-            reference_score=clamped_cosine(*embedder.embed([baseline, candidate])),
-            length_difference=len(candidate) - len(baseline),
-        ))
+        cases.append(
+            Case(
+                score=judged(baseline, candidate, model).quality_score,
+                swapped_score=judged(baseline, candidate, model, is_candidate_first=True).quality_score,
+                reference_score=clamped_cosine(*embedder.embed([baseline, candidate])),
+                length_difference=len(candidate) - len(baseline),
+            )
+        )
     return measure(cases)
 
 

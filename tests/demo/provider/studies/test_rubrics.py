@@ -21,7 +21,8 @@ def quality(stages, name):
 
 def test_rubrics_differ_by_case_and_model():
     rubrics = [
-        staged.rubric_gen(identity=1).answer(), staged.rubric_gen(identity=2).answer(),
+        staged.rubric_gen(identity=1).answer(),
+        staged.rubric_gen(identity=2).answer(),
         staged.rubric_gen(identity=1).answer("simulated-harsh"),
     ]
 

@@ -68,7 +68,8 @@ def test_evidence_without_its_view_is_left_out_by_name(bob):
     assert version.cases.get().input == {"evidence_1": "One, cleaned."}
     study.refresh_from_db()
     assert [(left["label"], left["reason"][:32]) for left in study.left_out] == [
-        ("E3", "There is no cleaned view of it."), ("E2", "The bundle E2 has about 20,001 t")
+        ("E3", "There is no cleaned view of it."),
+        ("E2", "The bundle E2 has about 20,001 t"),
     ]
 
 

@@ -89,7 +89,10 @@ def test_what_does_not_count_is_left_out(bob, alice):
     assert len(rows("responses", study)) == 4
 
     for field, value in {
-        "exposure": "saw_machine", "flagged": True, "withdrawn_at": "2026-01-01T00:00Z", "origin": "audit",
+        "exposure": "saw_machine",
+        "flagged": True,
+        "withdrawn_at": "2026-01-01T00:00Z",
+        "origin": "audit",
         "superseded_at": "2026-01-01T00:00Z",
     }.items():
         counted.update(**{field: value})
@@ -108,9 +111,14 @@ def test_items_have_a_row_for_each_evidence_of_a_response(bob):
     assert len(found) == 3
     for row in found:
         response, place = responses[row["response_id"]], row["item_position"] - 1
-        for one, many in [("evidence_id", "evidence_ids"), ("evidence_label", "evidence_labels"),
-                          ("evidence_title", "evidence_titles"), ("evidence_url", "evidence_urls"),
-                          ("evidence_position", "evidence_positions"), ("window_id", "window_ids")]:
+        for one, many in [
+            ("evidence_id", "evidence_ids"),
+            ("evidence_label", "evidence_labels"),
+            ("evidence_title", "evidence_titles"),
+            ("evidence_url", "evidence_urls"),
+            ("evidence_position", "evidence_positions"),
+            ("window_id", "window_ids"),
+        ]:
             assert row[one] == response[many][place]
         assert row["decoded_scores"] == response["decoded_scores"]
 
@@ -140,6 +148,7 @@ def test_evidence_is_that_of_the_study(bob):
     found = rows("evidence", study)
 
     assert [(row["label"], row["title"], row["url"]) for row in found] == [
-        ("E1", "Title 1", "https://example.org/1"), ("E2", None, None)
+        ("E1", "Title 1", "https://example.org/1"),
+        ("E2", None, None),
     ]
     assert {row["window_name"] for row in found} == {study.window.name}

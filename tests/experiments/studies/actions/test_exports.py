@@ -79,7 +79,8 @@ CHANGES = {
     "critique of a score": lambda study: Critique.objects.filter(annotation__isnull=False).delete(),
     "critique of a rubric": lambda study: Critique.objects.filter(schema_version__isnull=False).delete(),
     "withdrawal": lambda study: Annotation.objects.filter(task__study_sample__study=study).update(
-        withdrawn_at="2026-01-01T00:00Z"),
+        withdrawn_at="2026-01-01T00:00Z"
+    ),
 }
 
 

@@ -34,7 +34,8 @@ def test_before_anything_is_asked_all_is_missing(bob):
 
     assert cells(found) == {"simulated-one": ["not_asked", "not_asked"]}
     assert [(bundle.name, bundle.labels, bundle.titles) for bundle in found.bundles] == [
-        ("E1", ("E1",), ("Title 1",)), ("E2", ("E2",), ("Title 2",))
+        ("E1", ("E1",), ("Title 1",)),
+        ("E2", ("E2",), ("Title 2",)),
     ]
 
 
@@ -98,11 +99,14 @@ def test_people_score_with_the_same_rubric(bob, alice, rita):
     task = study.samples.get().task
     first, second = task.items.order_by("position")
     for member, item, labels, exposure in (
-        (alice, first, {"stage": "3"}, "blind"), (alice, second, {}, "blind"),
+        (alice, first, {"stage": "3"}, "blind"),
+        (alice, second, {}, "blind"),
         (rita, first, {"stage": "1"}, "saw_machine"),
     ):
         submissions.submit(
-            item_id=item.pk, task=task, annotator=make_annotator(member),
+            item_id=item.pk,
+            task=task,
+            annotator=make_annotator(member),
             submission=submissions.Submission(answers=labels, exposure=exposure),
         )
 

@@ -23,11 +23,16 @@ def test_a_raw_study_has_its_samples_bundles_and_stages(bob, monkeypatch):
     assert study.dataset_version.row_count == 3
     steps = RunStage.objects.filter(run=study.run).values_list("name", "kind", "position", "lane", "model")
     assert list(steps) == [
-        ("rubric_gen", "rubric_gen", 0, 0, MODEL), ("rubric_gen", "rubric_gen", 0, 1, OTHER),
-        ("rubric_critic", "rubric_critic", 1, 0, OTHER), ("rubric_critic", "rubric_critic", 1, 1, MODEL),
+        ("rubric_gen", "rubric_gen", 0, 0, MODEL),
+        ("rubric_gen", "rubric_gen", 0, 1, OTHER),
+        ("rubric_critic", "rubric_critic", 1, 0, OTHER),
+        ("rubric_critic", "rubric_critic", 1, 1, MODEL),
         *(("score_gen", "study_score_gen_single", 2, lane, MODEL if lane < 2 else OTHER) for lane in range(4)),
-        *((name, name, position, lane, OTHER if lane < 2 else MODEL)
-          for position, name in ((3, "critic_answer"), (4, "score_critic")) for lane in range(4)),
+        *(
+            (name, name, position, lane, OTHER if lane < 2 else MODEL)
+            for position, name in ((3, "critic_answer"), (4, "score_critic"))
+            for lane in range(4)
+        ),
     ]
     assert AuditEvent.objects.filter(verb="study.created", object_id=str(study.pk)).exists()
 
@@ -40,8 +45,13 @@ def test_samples_of_one_ordinal_share_their_seed(bob):
 
 
 def test_every_lane_knows_its_sample_and_its_annotator(bob):
-    study = make_study(bob, samples_per_model=2, scoring_models=[MODEL, OTHER], critic_model="simulated-critic",
-                       scoring_parameters={"temperature": 0.5})
+    study = make_study(
+        bob,
+        samples_per_model=2,
+        scoring_models=[MODEL, OTHER],
+        critic_model="simulated-critic",
+        scoring_parameters={"temperature": 0.5},
+    )
 
     lanes = [(lane.sample.ordinal, lane.stage.model) for lane in ScoreLane.objects.order_by("stage__lane")]
     assert lanes == [(1, MODEL), (1, OTHER), (2, MODEL), (2, OTHER)]
@@ -59,8 +69,12 @@ def test_views_are_steps_of_their_own(bob):
     study = make_study(bob, evidence_view="abstracted", evidence_model=OTHER, method="subset")
 
     steps = list(study.run.stages.filter(lane=0).values_list("name", "model"))
-    assert steps[:4] == [("evidence_cleaned", OTHER), ("evidence_neutralized", OTHER), ("evidence_abstracted", OTHER),
-                         ("rubric_gen", MODEL)]
+    assert steps[:4] == [
+        ("evidence_cleaned", OTHER),
+        ("evidence_neutralized", OTHER),
+        ("evidence_abstracted", OTHER),
+        ("rubric_gen", MODEL),
+    ]
     assert study.dataset_version is None
     assert stages_of(study, "score_gen")[0].kind == "study_score_gen_subset"
 

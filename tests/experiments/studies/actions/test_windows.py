@@ -16,8 +16,13 @@ def create(member, **overrides):
 
 
 def test_window_is_stored_and_noted(bob):
-    window = create(bob, name="  Spring  ", country="Country A", start_date=datetime.date(2026, 3, 1),
-                    end_date=datetime.date(2026, 3, 1))
+    window = create(
+        bob,
+        name="  Spring  ",
+        country="Country A",
+        start_date=datetime.date(2026, 3, 1),
+        end_date=datetime.date(2026, 3, 1),
+    )
 
     window.refresh_from_db()
     assert (window.name, window.country, window.created_by) == ("Spring", "Country A", bob.user)

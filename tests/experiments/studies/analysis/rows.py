@@ -3,10 +3,17 @@
 from experiments.studies.analysis.scores import ABSTAINED, MISSING, SCORED, Bundle, Lane, Rubric, Score, StudyScores
 
 
-def lane(key, model="m", *, sample=1, lengths=(10, 10, 10), observability=None, discriminability=None,
-         rubric_model="r"):
-    rubric = Rubric(sample=sample, model=rubric_model, ordinal=1, lengths=lengths, observability=observability,
-                    discriminability=discriminability)
+def lane(
+    key, model="m", *, sample=1, lengths=(10, 10, 10), observability=None, discriminability=None, rubric_model="r"
+):
+    rubric = Rubric(
+        sample=sample,
+        model=rubric_model,
+        ordinal=1,
+        lengths=lengths,
+        observability=observability,
+        discriminability=discriminability,
+    )
     return Lane(key=key, name=model or "A person", model=model, rubric=rubric)
 
 
@@ -24,6 +31,7 @@ def study(rows, lanes, *, n=3):
     bundles = tuple(Bundle(number=number, name=f"E{number + 1}") for number in range(len(rows)))
     scores = {
         (lanes[place].key, number): said if isinstance(said, Score) else score(said)
-        for number, row in enumerate(rows) for place, said in enumerate(row)
+        for number, row in enumerate(rows)
+        for place, said in enumerate(row)
     }
     return StudyScores(scale_size=n, bundles=bundles, lanes=tuple(lanes), scores=scores)

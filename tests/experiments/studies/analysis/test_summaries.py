@@ -26,15 +26,22 @@ def test_nothing_scored_is_undefined_and_not_zero():
 
 
 def test_groups_are_of_models_rubrics_samples_and_bundles():
-    lanes = [lane("a", "one", sample=1), lane("b", "two", sample=1), lane("c", "one", sample=2, rubric_model="q"),
-             lane("d", "", sample=2, rubric_model="q")]
+    lanes = [
+        lane("a", "one", sample=1),
+        lane("b", "two", sample=1),
+        lane("c", "one", sample=2, rubric_model="q"),
+        lane("d", "", sample=2, rubric_model="q"),
+    ]
     scores = study([[1, 2, 3, 3], [1, 2, 3, 1]], lanes)
 
     def linear(key):
         return {name: summary.linear for name, summary in by(scores, key).items()}
 
-    assert linear("model") == {"one": pytest.approx((0.5, 0, 0.5)), "two": pytest.approx((0, 1, 0)),
-                               "people": pytest.approx((0.5, 0, 0.5))}
+    assert linear("model") == {
+        "one": pytest.approx((0.5, 0, 0.5)),
+        "two": pytest.approx((0, 1, 0)),
+        "people": pytest.approx((0.5, 0, 0.5)),
+    }
     assert linear("rubric_model") == {"r": pytest.approx((0.5, 0.5, 0)), "q": pytest.approx((0.25, 0, 0.75))}
     assert list(linear("sample")) == [1, 2] and list(linear("lane")) == ["a", "b", "c", "d"]
     assert linear("bundle")[0] == pytest.approx((0.25, 0.25, 0.5))

@@ -70,8 +70,12 @@ def test_manifest_leads_to_the_files_it_describes(scored, caller):
 
 
 def test_what_the_caller_knows_is_not_sent_again(study, caller):
-    for rest, state in (("", "completed"), ("/responses", "running"), ("/responses.csv", "paused"),
-                        ("/rubrics.parquet", "completed")):
+    for rest, state in (
+        ("", "completed"),
+        ("/responses", "running"),
+        ("/responses.csv", "paused"),
+        ("/rubrics.parquet", "completed"),
+    ):
         first = caller.get(address(study, rest))
         sent = body(first)
         same = caller.get(address(study, rest), if_none_match=first["ETag"])
@@ -126,9 +130,14 @@ def test_a_cursor_belongs_to_its_table_and_study(bob, study, caller):
     other = make_study(bob, samples_per_model=2)
     cursor = caller.get(address(study, "/samples"), {"limit": 1}).json()["continue_cursor"]
 
-    answers = [caller.get(address(of, rest), {"cursor": cursor}) for of, rest in [
-        (study, "/evidence"), (other, "/samples"), (study, "/samples"),
-    ]]
+    answers = [
+        caller.get(address(of, rest), {"cursor": cursor})
+        for of, rest in [
+            (study, "/evidence"),
+            (other, "/samples"),
+            (study, "/samples"),
+        ]
+    ]
 
     assert [answer.status_code for answer in answers] == [400, 400, 200]
     assert answers[0].json()["error"]["code"] == "bad_cursor"
@@ -170,7 +179,8 @@ def test_who_takes_what_is_written_down(study, caller, rita):
 
     found = AuditEvent.objects.filter(verb="study.exported").order_by("pk")
     assert [(event.details["table"], event.details["format"]) for event in found] == [
-        ("responses", "csv"), ("samples", "json")
+        ("responses", "csv"),
+        ("samples", "json"),
     ]
     assert {(event.actor, event.object_id, event.details["snapshot"]) for event in found} == {
         (rita.user, str(study.pk), page["etag"])

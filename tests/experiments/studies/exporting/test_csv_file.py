@@ -11,8 +11,12 @@ from experiments.studies.exporting import csv_file
 from experiments.studies.exporting.tables import Column
 
 COLUMNS = [
-    Column("n", "integer", ""), Column("share", "number", ""), Column("sure", "boolean", ""),
-    Column("said", "text", ""), Column("parts", "texts", ""), Column("names", "mapping", ""),
+    Column("n", "integer", ""),
+    Column("share", "number", ""),
+    Column("sure", "boolean", ""),
+    Column("said", "text", ""),
+    Column("parts", "texts", ""),
+    Column("names", "mapping", ""),
 ]
 ROW = {"n": 1, "share": 1, "sure": True, "said": "fine", "parts": ["a", "=b"], "names": {"é": 2}}
 
@@ -35,10 +39,20 @@ def test_cells_are_plain_values_and_lists_are_json(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("text, cell", [
-    ("=1+1", "'=1+1"), ("- a list", "'- a list"), ("@x", "'@x"), ("\tx", "'\tx"), ("＝1", "'＝1"), ("-5", "-5"),
-    ("a\r\nb,\"c\"\u2028d", "a\r\nb,\"c\"\u2028d"), ("NA", "NA"), ("漢🙂", "漢🙂"),
-])
+@pytest.mark.parametrize(
+    "text, cell",
+    [
+        ("=1+1", "'=1+1"),
+        ("- a list", "'- a list"),
+        ("@x", "'@x"),
+        ("\tx", "'\tx"),
+        ("＝1", "'＝1"),
+        ("-5", "-5"),
+        ('a\r\nb,"c"\u2028d', 'a\r\nb,"c"\u2028d'),
+        ("NA", "NA"),
+        ("漢🙂", "漢🙂"),
+    ],
+)
 def test_texts_come_back_with_an_apostrophe_at_most(tmp_path, text, cell):
     path = written(tmp_path, {"said": text})
 

@@ -59,7 +59,8 @@ def test_an_empty_table_has_its_types(tmp_path):
 
 
 def test_rows_longer_than_the_buffers_usual_size_fit(tmp_path):
-    table = written(tmp_path, *({f"a_{type_}": None for type_ in TYPES} | {"a_text": "x" * size}
-                                for size in (3_000_000, 10)))
+    table = written(
+        tmp_path, *({f"a_{type_}": None for type_ in TYPES} | {"a_text": "x" * size} for size in (3_000_000, 10))
+    )
 
     assert [len(text.as_py()) for text in table["a_text"]] == [3_000_000, 10]

@@ -12,5 +12,6 @@ def test_each_view_is_made_from_the_one_before(bob):
 
     made = EvidenceView.objects.filter(view="abstracted").order_by("evidence__position")
     assert [view.text for view in made] == [
-        "abstracted(neutralized(cleaned(a)))", "abstracted(neutralized(cleaned(b)))"
+        "abstracted(neutralized(cleaned(a)))",
+        "abstracted(neutralized(cleaned(b)))",
     ]

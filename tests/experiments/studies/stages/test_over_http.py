@@ -61,8 +61,15 @@ def drive(study, *, rounds=40):
 @pytest.mark.parametrize("mode", ["throughput", "best_effort"])
 def test_a_study_runs_from_raw_texts_to_scores(bob, mode):
     study = make_study(
-        bob, texts=TEXTS, rubric_models=MODELS, samples_per_model=2, scale_size=4, method="subset",
-        evidence_view="abstracted", evidence_bundle_size=2, policy={"completion_mode": mode, "max_attempts": 6},
+        bob,
+        texts=TEXTS,
+        rubric_models=MODELS,
+        samples_per_model=2,
+        scale_size=4,
+        method="subset",
+        evidence_view="abstracted",
+        evidence_bundle_size=2,
+        policy={"completion_mode": mode, "max_attempts": 6},
     )
 
     assert drive(study) == "completed", study.run.status_reason

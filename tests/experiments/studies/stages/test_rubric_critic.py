@@ -54,7 +54,8 @@ def test_a_new_rubric_is_criticized_anew(bob):
     work(critic_of(study), quality(0, 0))
 
     assert set(Critique.objects.values_list("schema_version", "observability")) == {
-        (study.samples.get().schema_version_id, 0.0), (study.samples.get().task.schema_version_id, 0.0),
+        (study.samples.get().schema_version_id, 0.0),
+        (study.samples.get().task.schema_version_id, 0.0),
         *Critique.objects.filter(observability=1).values_list("schema_version", "observability"),
     }
     assert Critique.objects.count() == 2

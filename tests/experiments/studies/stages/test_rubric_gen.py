@@ -51,7 +51,9 @@ def test_a_rubric_is_stored_with_its_mapping_and_its_task(bob):
     sample = study.samples.get()
     assert (request.result, sample.request) == (sample.pk, request)
     assert sample.rubric["stages"][0] == {
-        "stage_number": 1, "label": "Stage 1", "criteria": ["sign 1 one", "sign 1 two", "sign 1 three"]
+        "stage_number": 1,
+        "label": "Stage 1",
+        "criteria": ["sign 1 one", "sign 1 two", "sign 1 three"],
     }
     assert sample.rubric["reasoning"] == "Because of what it says."
     assert sorted(sample.label_mapping.values()) == [1, 2, 3] and set(sample.tokens) == set(sample.label_mapping)

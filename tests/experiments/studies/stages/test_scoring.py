@@ -37,15 +37,25 @@ def test_every_sample_has_its_lane(bob):
     for lane, stage in enumerate((1, 2, 3, 1)):
         work(scores_of(study, lane), verdict(stage))
 
-    found = Judgement.objects.values_list("annotation__task__study_sample__ordinal", "annotation__annotator__model",
-                                          "value")
-    assert set(found) == {(1, "simulated-careful", "1"), (1, OTHER, "2"), (2, "simulated-careful", "3"),
-                          (2, OTHER, "1")}
+    found = Judgement.objects.values_list(
+        "annotation__task__study_sample__ordinal", "annotation__annotator__model", "value"
+    )
+    assert set(found) == {
+        (1, "simulated-careful", "1"),
+        (1, OTHER, "2"),
+        (2, "simulated-careful", "3"),
+        (2, OTHER, "1"),
+    }
 
 
 def test_the_evidence_is_told_first_and_alike_to_all(bob):
-    study = ready(bob, texts=["One.", "Two."], evidence_bundle_size=2, samples_per_model=2,
-                  scoring_models=["simulated-one", "simulated-two"])
+    study = ready(
+        bob,
+        texts=["One.", "Two."],
+        evidence_bundle_size=2,
+        samples_per_model=2,
+        scoring_models=["simulated-one", "simulated-two"],
+    )
 
     calls = [questions(stage)[0][1].call for stage in stages_of(study, "score_gen")]
 

@@ -54,8 +54,11 @@ def test_mistakes_of_a_file_are_listed_by_row(bob, client_of):
 def test_other_files_are_refused(bob, client_of):
     window, client = make_window(bob, texts=0), client_of(bob)
 
-    answers = [post_file(client, window, "found.pdf", "x"), post_file(client, window, "found.csv", ""),
-               client.post(reverse("experiments:evidence_import", args=[window.pk]))]
+    answers = [
+        post_file(client, window, "found.pdf", "x"),
+        post_file(client, window, "found.csv", ""),
+        client.post(reverse("experiments:evidence_import", args=[window.pk])),
+    ]
 
     assert [answer.status_code for answer in answers] == [422] * 3
     assert "Choose a file." in answers[2].content.decode()

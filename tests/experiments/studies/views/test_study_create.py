@@ -20,11 +20,23 @@ def woken(monkeypatch):
 
 def fields(window, **changes):
     return {
-        "name": "First", "window": window.pk, "rubric_models": f"{MODEL}\nopenai/simulated-mini",
-        "samples_per_model": 2, "scale_size": 4, "method": "subset", "abstain_enabled": "on",
-        "evidence_view": "raw", "bundle_strategy": "random_bundle", "evidence_bundle_size": 2,
-        "people_per_bundle": 3, "seed": 7, "completion_mode": "best_effort",
-        "min_batch_size": 10, "budget_usd": "1.50", "critic_model": "simulated-hasty", "start": "on",
+        "name": "First",
+        "window": window.pk,
+        "rubric_models": f"{MODEL}\nopenai/simulated-mini",
+        "samples_per_model": 2,
+        "scale_size": 4,
+        "method": "subset",
+        "abstain_enabled": "on",
+        "evidence_view": "raw",
+        "bundle_strategy": "random_bundle",
+        "evidence_bundle_size": 2,
+        "people_per_bundle": 3,
+        "seed": 7,
+        "completion_mode": "best_effort",
+        "min_batch_size": 10,
+        "budget_usd": "1.50",
+        "critic_model": "simulated-hasty",
+        "start": "on",
     } | changes
 
 

@@ -39,7 +39,8 @@ def test_study_that_has_not_begun_says_so(bob, client_of):
     client = client_of(bob)
 
     overview, rubrics, verdicts = (
-        read(client, study, part).content.decode() for part in ("study_detail", "study_rubrics", "study_verdicts"))
+        read(client, study, part).content.decode() for part in ("study_detail", "study_rubrics", "study_verdicts")
+    )
 
     assert "Paused" in overview and "No scores yet" in overview
     assert "The rubric is not written yet." in rubrics and "No bundles yet" in verdicts

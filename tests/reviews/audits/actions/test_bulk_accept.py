@@ -25,9 +25,7 @@ def said(acme, auditor):
     task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=4))
     machine = factories.make_llm_annotator(acme)
     said = [factories.make_annotation(item, machine) for item in task.items.order_by("position")]
-    AuditOpening.objects.bulk_create(
-        AuditOpening(annotation=row, auditor=auditor, seconds_in_view=3) for row in said
-    )
+    AuditOpening.objects.bulk_create(AuditOpening(annotation=row, auditor=auditor, seconds_in_view=3) for row in said)
     list_all()
     return said
 
@@ -100,8 +98,12 @@ def test_audits_of_an_earlier_version_are_marked_by_its_migration(said, auditor)
         AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.1)
     factories.make_annotation(against.item, auditor, {"verdict": "wrong"}, origin="audit")
     for annotation in said:
-        Audit.objects.create(judgement=annotation.judgements.get(), auditor=auditor, verdict="accept",
-                             ms_to_decide=900 if annotation == timed else None)
+        Audit.objects.create(
+            judgement=annotation.judgements.get(),
+            auditor=auditor,
+            verdict="accept",
+            ms_to_decide=900 if annotation == timed else None,
+        )
 
     with connection.cursor() as cursor:
         cursor.execute(importlib.import_module("reviews.migrations.0013_audits_that_do_not_count").MARKED)

@@ -246,8 +246,14 @@ def test_lease_ends_with_the_last_question(said, auditor):
 @pytest.fixture
 def conditional(bob):
     """A machine's answers to two questions, the second of which is asked only after "correct"."""
-    tone = {"key": "tone", "type": "rating", "title": "How kind?", "scale": {"min": 1, "max": 5}, "required": False,
-            "show_if": {"question": "verdict", "is": "correct"}}
+    tone = {
+        "key": "tone",
+        "type": "rating",
+        "title": "How kind?",
+        "scale": {"min": 1, "max": 5},
+        "required": False,
+        "show_if": {"question": "verdict", "is": "correct"},
+    }
     version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
     task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], tone]})
     machine = factories.make_llm_annotator(bob.organization)

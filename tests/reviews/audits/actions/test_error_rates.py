@@ -66,7 +66,7 @@ def test_audits_marked_invalid_do_not_count(task, said, auditor):
 
     error_rates.keep(task=task)
 
-    rate, = error_rates.kept([task])[task.pk].rates
+    (rate,) = error_rates.kept([task])[task.pk].rates
     assert (rate.rate, rate.n, rate.drawn) == (0.5, 2, 3)
 
 

@@ -140,7 +140,8 @@ def test_drawn_answer_is_in_the_queue_for_that_reason_only(bob, auditor, said):
     page = queue.page(machines(bob), auditor=auditor, why="sample")
 
     assert [(pick.annotation_id, pick.why, pick.hidden) for pick in page.picks] == [
-        (said[0].pk, ("sample",), True), (said[1].pk, ("sample",), True),
+        (said[0].pk, ("sample",), True),
+        (said[1].pk, ("sample",), True),
     ]
     assert found(bob, auditor, why="missing") == []
 

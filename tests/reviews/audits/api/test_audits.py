@@ -66,9 +66,14 @@ def test_override_is_an_annotation_of_the_reviewer(rita, said, api_of):
 
 def test_bad_body_is_refused(rita, said, api_of):
     cases = [
-        {}, {"decisions": {}}, {"decisions": []}, {"decisions": {"verdict": "accept"}},
-        {"decisions": {"verdict": {"verdict": "fine"}}}, {"decisions": {"verdict": {}}},
-        {"decisions": {"tone": {"verdict": "accept"}}}, {"decisions": {"verdict": {"verdict": "accept", "x": 1}}},
+        {},
+        {"decisions": {}},
+        {"decisions": []},
+        {"decisions": {"verdict": "accept"}},
+        {"decisions": {"verdict": {"verdict": "fine"}}},
+        {"decisions": {"verdict": {}}},
+        {"decisions": {"tone": {"verdict": "accept"}}},
+        {"decisions": {"verdict": {"verdict": "accept", "x": 1}}},
         {"decisions": {"verdict": {"verdict": "override", "reason_code": "other"}}},
         {"decisions": {"verdict": {"verdict": "override", "value": {"a": 1}, "reason_code": "other"}}},
     ]

@@ -12,8 +12,14 @@ from tests.reviews.listing import list_all
 HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>{{ 7*7 }} =1+1"
 # What a blind page must not hold: said by the machine, about the machine, or said by other people.
 TELLING = [
-    b"Kestrel judge", b"openai/kestrel", b"Because it adds up", b'class="evidence', b"confidence .83", b"peers-say-so",
-    b"Simulated", b"data-verdict",
+    b"Kestrel judge",
+    b"openai/kestrel",
+    b"Because it adds up",
+    b'class="evidence',
+    b"confidence .83",
+    b"peers-say-so",
+    b"Simulated",
+    b"data-verdict",
 ]
 
 
@@ -166,8 +172,7 @@ def test_override_with_a_reason(rita, said, client_of):
 
 
 def test_override_without_a_reason_keeps_what_was_typed(rita, said, client_of):
-    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "note-verdict": "kept note",
-              "ms-verdict": "1200"}
+    fields = {"verdict-verdict": "override", "own-verdict": "wrong", "note-verdict": "kept note", "ms-verdict": "1200"}
 
     answer = post(client_of(rita), said, **fields)
 

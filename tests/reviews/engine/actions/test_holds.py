@@ -12,9 +12,14 @@ from tests.reviews.machine import failing, make_run, saying, work_once
 LATER = timezone.now() + datetime.timedelta(hours=1)
 
 
-@pytest.mark.parametrize("outcome", [
-    saying(), failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=5),
-], ids=["answer", "refusal"])
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        saying(),
+        failing(RETRYABLE, "rate_limited", "Slow down.", retry_after_seconds=5),
+    ],
+    ids=["answer", "refusal"],
+)
 def test_newer_hold_stays_when_an_older_call_comes_back(bob, model, outcome):
     run = make_run(bob)
     EvaluationRun.objects.update(held_until=timezone.now() - datetime.timedelta(seconds=1), held_reason="Busy.")

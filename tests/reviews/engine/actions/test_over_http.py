@@ -22,8 +22,13 @@ def options(*values):
 FORM = {
     "fields": [
         {"key": "verdict", "type": "single_choice", "title": "Right?", "options": options("correct", "wrong")},
-        {"key": "issues", "type": "multiple_choice", "title": "What is wrong?", "required": False,
-         "options": options("unsupported", "incomplete")},
+        {
+            "key": "issues",
+            "type": "multiple_choice",
+            "title": "What is wrong?",
+            "required": False,
+            "options": options("unsupported", "incomplete"),
+        },
         {"key": "helpful", "type": "rating", "title": "How helpful?", "scale": {"min": 1, "max": 5}},
         {"key": "words", "type": "number", "title": "How many words?", "min": 0},
         {"key": "note", "type": "text", "title": "A remark", "required": False},
@@ -70,8 +75,9 @@ def test_answers_of_a_real_name_that_leads_to_the_simulation_are_labelled(bob, p
 
 def test_passing_faults_are_survived(bob, provider):
     run = controls.set_policy(run=make_run(bob), changes={"max_attempts": 5}, by=bob.user)
-    provider.fail(*[fault | {"times": 1} for fault in ({"status": 429}, {"status": 500}, {"status": 503},
-                                                       {"close": True})])
+    provider.fail(
+        *[fault | {"times": 1} for fault in ({"status": 429}, {"status": 500}, {"status": 503}, {"close": True})]
+    )
 
     work_until_quiet(run)
 
@@ -107,8 +113,11 @@ def test_spoiled_answers_are_asked_for_again_and_a_fenced_one_is_read(bob, provi
 
 @pytest.mark.parametrize(
     "model, error_class",
-    [("simulated-fault-truncate", "answer_truncated"), ("simulated-fault-refuse", "refused"),
-     ("simulated-fault-404", "model_not_found")],
+    [
+        ("simulated-fault-truncate", "answer_truncated"),
+        ("simulated-fault-refuse", "refused"),
+        ("simulated-fault-404", "model_not_found"),
+    ],
 )
 def test_hopeless_model_ends_with_a_reason_and_no_score(bob, provider, model, error_class):
     run = make_run(bob, model=model)

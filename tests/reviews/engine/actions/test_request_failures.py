@@ -103,10 +103,13 @@ def test_unreadable_answers_are_told_apart(bob, model):
     assert [request.tries.get().error_class for request in asked] == list(SPOILED)
 
 
-@pytest.mark.parametrize(("spoiled", "error_class"), [
-    (saying(value="superb"), "invalid_value"),
-    (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
-])
+@pytest.mark.parametrize(
+    ("spoiled", "error_class"),
+    [
+        (saying(value="superb"), "invalid_value"),
+        (failing(RETRYABLE, "empty_answer", "Nothing."), "empty_answer"),
+    ],
+)
 def test_unreadable_answer_gets_two_more_tries_and_again_after_a_retry(bob, model, spoiled, error_class):
     run = make_run(bob)
     script = model(Script(spoiled))

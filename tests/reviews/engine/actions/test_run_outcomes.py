@@ -30,7 +30,10 @@ def test_runs_stored_before_get_their_outcome(bob, model):
 
     found = {run.pk: run for run in EvaluationRun.objects.all()}
     assert [found[run.pk].status for run in (empty, mixed, old, cancelled)] == [
-        "failed", "completed", "failed", "cancelled",
+        "failed",
+        "completed",
+        "failed",
+        "cancelled",
     ]
     assert (found[empty.pk].status_reason, found[old.pk].status_reason) == ("All of score_gen failed.", "Some failed.")
     assert found[mixed.pk].desired_state == "run" and cancelled.stages.get().status == "cancelled"

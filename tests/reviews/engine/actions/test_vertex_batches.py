@@ -55,7 +55,8 @@ def test_batches_of_a_real_model_go_to_googles_own_addresses(googles_cloud):
         http = adapter.http
 
     assert (http.base, http.storage.base) == (
-        "https://acme-aiplatform.googleapis.com/v1", "https://storage.googleapis.com"
+        "https://acme-aiplatform.googleapis.com/v1",
+        "https://storage.googleapis.com",
     )
     assert (http.parent, http.bucket) == ("projects/acme/locations/acme", "acme")
 

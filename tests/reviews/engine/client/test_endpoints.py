@@ -102,10 +102,20 @@ def test_simulated_names_go_to_the_simulated_provider(environment, model, expect
     assert (endpoint.model, endpoint.api_base, endpoint.simulated) == (expected, base, True)
 
 
-@pytest.mark.parametrize("model", [
-    "gpt-4o", "openai/gpt-4o", "claude-sonnet-4-5", "gemini/gemini-2.5-flash", "vertex_ai/gemini-2.5-flash",
-    "mistral/mistral-small-latest", "openai/simulated", "openai/simulatedly", "openai/my-simulated-mini",
-])
+@pytest.mark.parametrize(
+    "model",
+    [
+        "gpt-4o",
+        "openai/gpt-4o",
+        "claude-sonnet-4-5",
+        "gemini/gemini-2.5-flash",
+        "vertex_ai/gemini-2.5-flash",
+        "mistral/mistral-small-latest",
+        "openai/simulated",
+        "openai/simulatedly",
+        "openai/my-simulated-mini",
+    ],
+)
 def test_no_other_name_is_ever_simulated(environment, model):
     environment.setenv("EVALHUB_SIMULATED_URL", SIMULATED)
 
@@ -207,7 +217,9 @@ def test_vertex_is_a_place_and_has_no_key(in_googles_cloud):
 
     assert (endpoint.vertex, endpoint.blocked_reason) == (VertexPlace("acme", "europe-west4", "acme-batches"), "")
     assert endpoint.litellm_arguments(is_sent=True) == {
-        "model": "vertex_ai/gemini-2.5-flash", "vertex_project": "acme", "vertex_location": "europe-west4",
+        "model": "vertex_ai/gemini-2.5-flash",
+        "vertex_project": "acme",
+        "vertex_location": "europe-west4",
     }
 
 

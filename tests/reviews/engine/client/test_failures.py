@@ -51,7 +51,11 @@ def test_an_empty_account_blocks_but_a_full_quota_waits():
 
 def test_retry_after_is_seconds_or_a_date():
     for header, seconds in [
-        ("7", 7.0), ("0.5", 0.5), ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", None), ("nan", None),
+        ("7", 7.0),
+        ("0.5", 0.5),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
+        ("soon", None),
+        ("nan", None),
     ]:
         error = failure("RateLimitError", status=429, litellm_response_headers={"retry-after": header})
 
@@ -65,23 +69,40 @@ def test_gemini_says_in_its_body_how_long_to_wait():
 
 def test_errors_of_the_wires_are_sorted_by_status_and_words():
     for provider, status_code, error, status, error_class in [
-        ("openai", 400, {"code": "content_policy_violation", "message": "Rejected by our safety system."}, "fatal",
-         "refused"),
+        (
+            "openai",
+            400,
+            {"code": "content_policy_violation", "message": "Rejected by our safety system."},
+            "fatal",
+            "refused",
+        ),
         ("openai", 400, {"code": "invalid_prompt", "message": "Flagged."}, "fatal", "refused"),
         ("anthropic", 400, {"message": "Output blocked by content filtering policy"}, "fatal", "refused"),
         ("openai", 400, {"code": "context_length_exceeded"}, "fatal", "context_too_long"),
-        ("anthropic", 400, {"message": "prompt is too long: 210000 tokens > 200000 maximum"}, "fatal",
-         "context_too_long"),
-        ("gemini", 400, {"message": "The input token count (1200000) exceeds the maximum number of tokens allowed"},
-         "fatal", "context_too_long"),
+        (
+            "anthropic",
+            400,
+            {"message": "prompt is too long: 210000 tokens > 200000 maximum"},
+            "fatal",
+            "context_too_long",
+        ),
+        (
+            "gemini",
+            400,
+            {"message": "The input token count (1200000) exceeds the maximum number of tokens allowed"},
+            "fatal",
+            "context_too_long",
+        ),
         ("gemini", 400, {"message": "API key not valid. Please pass a valid API key."}, "blocked", "key_refused"),
         ("openai", 429, {"code": "insufficient_quota"}, "blocked", "billing"),
         ("gemini", 429, {"message": "You exceeded your current quota"}, "retryable", "rate_limited"),
         ("anthropic", 400, {"message": "Your credit balance is too low"}, "blocked", "billing"),
         ("openai", 400, {"message": "Unsupported value"}, "fatal", "bad_request"),
         ("anthropic", 529, {"type": "overloaded_error"}, "retryable", "overloaded"),
-        ("openai", 302, {}, "retryable", "redirected"), ("openai", None, {}, "retryable", "unreadable_response"),
-        ("openai", 418, {}, "fatal", "bad_request"), ("openai", 599, {}, "retryable", "server_error"),
+        ("openai", 302, {}, "retryable", "redirected"),
+        ("openai", None, {}, "retryable", "unreadable_response"),
+        ("openai", 418, {}, "fatal", "bad_request"),
+        ("openai", 599, {}, "retryable", "server_error"),
     ]:
         found = failures.of_answer(status_code, failures.text_of(error), provider=provider)
 
@@ -97,7 +118,11 @@ def test_every_failure_has_words_of_ours():
 def test_words_of_a_provider_are_found_in_what_a_library_made_of_them():
     for text, words in [
         ('MistralException - {"error": {"message": "No such model."}}', "No such model."),
-        ('b\'{"message": "Gone."}\'', "Gone."), ("<html>502 /srv/app/x.py</html>", ""), ("{broken", ""), ("", ""),
-        ('{"error": {"message": "<html>"}}', ""), ('{"error": [1]}', ""),
+        ('b\'{"message": "Gone."}\'', "Gone."),
+        ("<html>502 /srv/app/x.py</html>", ""),
+        ("{broken", ""),
+        ("", ""),
+        ('{"error": {"message": "<html>"}}', ""),
+        ('{"error": [1]}', ""),
     ]:
         assert failures.said_by(ValueError(text)) == words, text

@@ -75,7 +75,8 @@ def test_a_cut_off_answer_gets_twice_the_room_once():
 
 def test_a_simulated_answer_is_known_by_its_marks_and_has_no_cost():
     for given, headers in [
-        (answer(model="gpt-4o-simulated"), {}), (answer(raw={"system_fingerprint": "evalhub-simulated"}), {}),
+        (answer(model="gpt-4o-simulated"), {}),
+        (answer(raw={"system_fingerprint": "evalhub-simulated"}), {}),
         (answer(), {"x-evalhub-simulated": "1"}),
     ]:
         assert is_simulated(given, ENDPOINT, headers), given

@@ -1,6 +1,5 @@
 """Redaction of the language-model client."""
 
-
 from reviews.engine.client.redaction import cleaned, scrub, scrub_json
 
 
@@ -33,7 +32,9 @@ def test_a_message_is_one_short_line():
 def test_pages_tracebacks_and_files_of_a_server_are_no_message():
     trace = 'Internal error Traceback (most recent call last):\n  File "/srv/app/main.py", line 3, in f\n    boom()'
     for text, found in [
-        ("<!DOCTYPE html><html><body>nginx</body></html>", ""), ("  <HTML>", ""), ("<h1>502 Bad Gateway</h1>", ""),
+        ("<!DOCTYPE html><html><body>nginx</body></html>", ""),
+        ("  <HTML>", ""),
+        ("<h1>502 Bad Gateway</h1>", ""),
         (trace, "Internal error"),
         ("cannot open /srv/vllm/models/llama.bin: no such file", "cannot open [path removed] no such file"),
         ("at /opt/app/server.py:120 in run", "at [path removed] in run"),
@@ -45,8 +46,11 @@ def test_pages_tracebacks_and_files_of_a_server_are_no_message():
 
 def test_addresses_and_ordinary_words_stay():
     for text in [
-        "See https://platform.openai.com/docs/guides/error-codes/api-errors for more.", "Invalid URL (POST /v1/foo)",
-        "1 < 2 and a/b/c", "Use max_tokens and/or stop.", "The model `gpt-9` does not exist.",
+        "See https://platform.openai.com/docs/guides/error-codes/api-errors for more.",
+        "Invalid URL (POST /v1/foo)",
+        "1 < 2 and a/b/c",
+        "Use max_tokens and/or stop.",
+        "The model `gpt-9` does not exist.",
     ]:
         assert cleaned(text) == text
 

@@ -12,8 +12,12 @@ from reviews.engine.client.wires.base import Request
 from tests.reviews.engine.client.calls import call
 
 pytestmark = pytest.mark.usefixtures("environment")
-MODELS = ("openai/simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful",
-          "vertex_ai/simulated-careful")
+MODELS = (
+    "openai/simulated-careful",
+    "anthropic/simulated-careful",
+    "gemini/simulated-careful",
+    "vertex_ai/simulated-careful",
+)
 each_model = pytest.mark.parametrize("model", MODELS)
 
 
@@ -50,7 +54,12 @@ def test_answers_to_rows_are_read_as_those_of_direct_calls(provider, model):
     read, direct = completion.read_answer(asked, status_code=200, body=answer.body), completion.complete(asked)
 
     assert (read.status, read.text, read.parsed, read.usage, read.finish_reason, read.model_returned) == (
-        direct.status, direct.text, direct.parsed, direct.usage, direct.finish_reason, direct.model_returned,
+        direct.status,
+        direct.text,
+        direct.parsed,
+        direct.usage,
+        direct.finish_reason,
+        direct.model_returned,
     )
     assert read.status == "ok" and read.simulated
 

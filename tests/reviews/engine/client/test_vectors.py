@@ -77,10 +77,15 @@ def test_model_without_a_price_and_answer_without_tokens_have_an_unknown_cost(pa
     assert (found.cost_usd, found.cost_status) == (None, "unknown")
 
 
-@pytest.mark.parametrize("status, wanted, error_class", [
-    (401, BLOCKED, "key_refused"), (429, RETRYABLE, "rate_limited"), (400, FATAL, "bad_request"),
-    (500, RETRYABLE, "server_error"),
-])
+@pytest.mark.parametrize(
+    "status, wanted, error_class",
+    [
+        (401, BLOCKED, "key_refused"),
+        (429, RETRYABLE, "rate_limited"),
+        (400, FATAL, "bad_request"),
+        (500, RETRYABLE, "server_error"),
+    ],
+)
 def test_failure_is_told_once_and_without_the_key(paid, status, wanted, error_class):
     paid.answer = (status, {"error": {"message": "No: sk-very-secret-words", "type": "x", "code": "x"}})
 

@@ -38,6 +38,13 @@ def make_attempt(run, *, started_at=None, **fields):
 def make_batch(run, **fields):
     """A submitted batch of ten rows."""
     number = next(NUMBERS)
-    plain = {"stage": make_stage(run), "provider": "openai", "model": MODEL, "n_rows": 10, "status": "submitted",
-             "batch_ref": f"batch-{number}", "submitted_at": timezone.now()}
+    plain = {
+        "stage": make_stage(run),
+        "provider": "openai",
+        "model": MODEL,
+        "n_rows": 10,
+        "status": "submitted",
+        "batch_ref": f"batch-{number}",
+        "submitted_at": timezone.now(),
+    }
     return LLMBatch.objects.create(run=run, **plain | fields)

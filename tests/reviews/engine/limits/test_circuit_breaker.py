@@ -53,7 +53,9 @@ def test_ten_failures_in_a_row_break_the_circuit():
 
 def test_an_answer_between_failures_begins_the_count_anew():
     for between in [
-        OK, Result("unreadable", "parse_error"), Result("fatal", "context_too_long"),
+        OK,
+        Result("unreadable", "parse_error"),
+        Result("fatal", "context_too_long"),
         Result("retryable", "answer_truncated"),
     ]:
         state = apply(make_state(), *[FAILED] * 9, between, *[FAILED] * 9)

@@ -120,8 +120,14 @@ def test_correction_after_a_flush_counts_against_a_full_bucket(key):
 def test_several_processes_take_no_more_than_one_bucket_holds(key):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "evalhub.settings"}
     takers = [
-        subprocess.Popen([sys.executable, "-c", TAKER, key], cwd=ROOT, env=environment, text=True,
-                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        subprocess.Popen(
+            [sys.executable, "-c", TAKER, key],
+            cwd=ROOT,
+            env=environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
         for _ in range(3)
     ]
     for taker in takers:

@@ -40,7 +40,8 @@ def test_due_work_is_counted_with_the_oldest(bob, client_of):
     run = make_run(bob, rows=3)
     first, second, third = run.requests.order_by("pk")
     LLMRequest.objects.filter(pk=second.pk).update(
-        state="running", lease_until=timezone.now() - datetime.timedelta(minutes=1))
+        state="running", lease_until=timezone.now() - datetime.timedelta(minutes=1)
+    )
     LLMRequest.objects.filter(pk=third.pk).update(next_attempt_at=timezone.now() + datetime.timedelta(hours=1))
 
     state = operations.work_of(bob.organization)[0]
@@ -84,8 +85,14 @@ def test_crashed_work_is_restarted_and_ends(bob, client_of, crashed, monkeypatch
 
 def test_crashed_export_is_restarted(bob, client_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=1))
-    job = task.exports.create(organization=bob.organization, kind="annotations", format="CSV", state="failed",
-                              last_error="worker_crash", attempts=5)
+    job = task.exports.create(
+        organization=bob.organization,
+        kind="annotations",
+        format="CSV",
+        state="failed",
+        last_error="worker_crash",
+        attempts=5,
+    )
 
     client_of(bob).post(RESTART, {"kind": "exports", "pk": job.pk})
 

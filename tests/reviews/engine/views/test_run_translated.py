@@ -53,8 +53,15 @@ def busy(bob):
     stage = run.stages.get(position=0)
     for number, status in enumerate(("draft", "submitting", "submitted", "ended", "reconciled", "abandoned")):
         LLMBatch.objects.create(
-            run=run, stage=stage, provider="openai", model=MODEL, n_rows=1, status=status, batch_ref=f"b{number}",
-            cancel_asked_at=timezone.now() if number % 2 else None, reported_done=None if number % 2 else 1,
+            run=run,
+            stage=stage,
+            provider="openai",
+            model=MODEL,
+            n_rows=1,
+            status=status,
+            batch_ref=f"b{number}",
+            cancel_asked_at=timezone.now() if number % 2 else None,
+            reported_done=None if number % 2 else 1,
         )
     rate_limits.set_monthly_budget(organization=bob.organization, monthly_usd="9", by=bob.user)
     return controls.set_policy(run=run, changes={"budget_usd": "0.002", "min_batch_size": 2}, by=bob.user)
@@ -79,16 +86,23 @@ def test_pages_of_a_busy_run(client, run):
     requests = [client.get(url("request_detail", pk) + "?read=1") for pk in kinds.values()]
 
     read(
-        client.get(url("run_list")), client.get(url("run_detail", run.pk)), client.get(url("run_cancel", run.pk)),
-        client.get(url("run_ask_anew", run.pk) + "?stage=score_gen"), client.get(url("run_policy", run.pk)),
-        client.get(url("run_requests", run.pk)), client.get(url("ledger")), *requests,
+        client.get(url("run_list")),
+        client.get(url("run_detail", run.pk)),
+        client.get(url("run_cancel", run.pk)),
+        client.get(url("run_ask_anew", run.pk) + "?stage=score_gen"),
+        client.get(url("run_policy", run.pk)),
+        client.get(url("run_requests", run.pk)),
+        client.get(url("ledger")),
+        *requests,
     )
 
 
 def test_run_in_each_state(client, run):
     cases = [
         *({"status": status} for status in ("waiting", "stopped", "completed", "failed", "cancelled")),
-        {"desired_state": "pause"}, {"desired_state": "cancel"}, {"status": "held", "stop_at_stage": "score_gen"},
+        {"desired_state": "pause"},
+        {"desired_state": "cancel"},
+        {"status": "held", "stop_at_stage": "score_gen"},
     ]
     until = timezone.now() + datetime.timedelta(minutes=5)
     for changes in cases:
@@ -106,9 +120,15 @@ def test_orders_and_refusals(client, run):
         return client.post(url(name, run.pk), fields, follow=True)
 
     read(
-        send("run_set_state", desired_state="pause"), send("run_set_state", desired_state="run"),
-        send("run_stop_at", stage="score_gen"), send("run_stop_at", stage=""), send("run_retry_failed"),
-        send("run_ask_anew", stage="score_critic"), send("run_policy"), send("run_cancel"), send("run_retry_failed"),
+        send("run_set_state", desired_state="pause"),
+        send("run_set_state", desired_state="run"),
+        send("run_stop_at", stage="score_gen"),
+        send("run_stop_at", stage=""),
+        send("run_retry_failed"),
+        send("run_ask_anew", stage="score_critic"),
+        send("run_policy"),
+        send("run_cancel"),
+        send("run_retry_failed"),
     )
 
 
@@ -119,8 +139,13 @@ def test_held_batch_and_the_word_before_it_is_sent_again(client, run):
     def order(batch):
         return client.post(url("run_send_again", run.pk), {"batch": batch}, follow=True)
 
-    read(client.get(url("run_detail", run.pk)), client.get(url("run_send_again", run.pk) + f"?batch={held.pk}"),
-         order("x"), order(held.pk), order(held.pk))
+    read(
+        client.get(url("run_detail", run.pk)),
+        client.get(url("run_send_again", run.pk) + f"?batch={held.pk}"),
+        order("x"),
+        order(held.pk),
+        order(held.pk),
+    )
 
 
 def test_providers_in_trouble(client, run):
@@ -137,10 +162,17 @@ def test_limits_and_what_is_empty(client, bob):
     empty = [client.get(url(name)) for name in ("run_list", "ledger", "providers", "rate_limits", "rate_limits_new")]
     row = {"provider": "openai", "requests_per_minute": 5}
     for version in (5, 6):
-        rate_limits.set_profile(organization=bob.organization, name="", rows=[row | {"requests_per_minute": version}],
-                                by=bob.user)
+        rate_limits.set_profile(
+            organization=bob.organization, name="", rows=[row | {"requests_per_minute": version}], by=bob.user
+        )
 
-    read(*empty, client.get(url("rate_limits")), client.get(url("rate_limits") + "?profile=&version=1"),
-         client.post(url("rate_limits_new"), {}), client.post(url("rate_limits_budget"), {"monthly_usd": "x"}),
-         client.post(url("rate_limits_budget"), {"monthly_usd": "5"}, follow=True),
-         client.get(url("ledger") + "?error=none"), client.get(url("run_list") + "?status=failed"))
+    read(
+        *empty,
+        client.get(url("rate_limits")),
+        client.get(url("rate_limits") + "?profile=&version=1"),
+        client.post(url("rate_limits_new"), {}),
+        client.post(url("rate_limits_budget"), {"monthly_usd": "x"}),
+        client.post(url("rate_limits_budget"), {"monthly_usd": "5"}, follow=True),
+        client.get(url("ledger") + "?error=none"),
+        client.get(url("run_list") + "?status=failed"),
+    )

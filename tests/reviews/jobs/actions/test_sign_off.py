@@ -33,16 +33,22 @@ def audit(job, member, **overrides):
     auditor = of_member(member)
     for annotation in Annotation.objects.current().filter(item=job.item, origin="llm").select_related("task"):
         decisions = {
-            row.question.key: audits.Decision("override", value=overrides[row.question.key], reason_code="wrong_value",
-                                              note="Attrition was not looked at.")
-            if row.question.key in overrides else audits.Decision("accept")
+            row.question.key: audits.Decision(
+                "override",
+                value=overrides[row.question.key],
+                reason_code="wrong_value",
+                note="Attrition was not looked at.",
+            )
+            if row.question.key in overrides
+            else audits.Decision("accept")
             for row in annotation.judgements.select_related("question")
         }
         audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
 
 
 INVALID = [
-    ("maybe", "", "Valid: trust, caution, reject"), ("caution", " ", "the note is empty"),
+    ("maybe", "", "Valid: trust, caution, reject"),
+    ("caution", " ", "the note is empty"),
     ("trust", "\0", "without NUL"),
 ]
 

@@ -23,7 +23,8 @@ ARTIFACT = '=== results (json) ===\n{"effect_estimate": 10.0, "ci_lower": 5.0}'
 
 def make_payload(text=ARTIFACT, **overrides):
     return ArtifactPayload(
-        **{"initiative_id": "pilot", "artifact_text": text, "model_type": "trial", "sample_size": 50} | overrides)
+        **{"initiative_id": "pilot", "artifact_text": text, "model_type": "trial", "sample_size": 50} | overrides
+    )
 
 
 def make_engine(text=YAML, *, knowledge="Look at the counts.", is_shipped=True):
@@ -35,7 +36,8 @@ def answered(engine, payload, **changes):
     call = engine.prepare(payload, model="m")
     reference = call.messages[1]["content"].partition("Case reference: ")[2].split()[0]
     answer = {
-        "case_ref": reference, "overall": 0.6,
+        "case_ref": reference,
+        "overall": 0.6,
         "dimensions": [dimension("balance", 0.7), dimension("precision", 0.5)],
     } | changes
     return said(json.dumps({name: value for name, value in answer.items() if value is not None}))

@@ -45,7 +45,11 @@ def test_newest_version_is_in_use_and_older_ones_have_names(tmp_path):
 
     assert reviewer.prompt().version == "10"
     assert found == {
-        "other": "7", "other.v1": "7", "trial_review": "10", "trial_review.v10": "10", "trial_review.v9": "9",
+        "other": "7",
+        "other.v1": "7",
+        "trial_review": "10",
+        "trial_review.v10": "10",
+        "trial_review.v9": "9",
         "trial_review.v1": "1",
     }
 

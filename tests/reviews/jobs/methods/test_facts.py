@@ -74,9 +74,16 @@ def test_figures_are_found_deep_inside_and_name_their_place():
 
 
 def test_only_json_files_are_read_and_what_cannot_be_read_is_passed_over():
-    for text in ("", "ci_lower 5", artifact(GOOD, kind="markdown"), artifact("{broken"), artifact("5"),
-                 artifact("[NaN]"), artifact({"ci_lower": "5", "ci_upper": True, "p_value": None}),
-                 artifact({"n_treatment": 0, "n_control": 0})):
+    for text in (
+        "",
+        "ci_lower 5",
+        artifact(GOOD, kind="markdown"),
+        artifact("{broken"),
+        artifact("5"),
+        artifact("[NaN]"),
+        artifact({"ci_lower": "5", "ci_upper": True, "p_value": None}),
+        artifact({"n_treatment": 0, "n_control": 0}),
+    ):
         assert facts_of(text) == (), text
 
 

@@ -45,14 +45,24 @@ def test_dimensions_may_be_one_text():
 
 def test_field_that_is_wrong_is_named():
     for field, value, words in [
-        ("dimensions", None, "has no dimensions"), ("dimensions", [], "has 0 dimensions"),
-        ("dimensions", [f"d{n}" for n in range(21)], "has 21 dimensions"), ("dimensions", ["Balance"], "'Balance'"),
-        ("dimensions", ["a b"], "'a b'"), ("dimensions", [3], "is 3"), ("dimensions", ["overall"], "not overall"),
-        ("dimensions", ["a", "a"], "named twice"), ("dimensions", {"a": 1}, "has no dimensions"),
-        ("version", "1 0", "'1 0'"), ("version", True, "True"), ("version", "x" * 21, "1 to 20"),
-        ("name", ["x"], "of type list"), ("name", "x" * 101, "has 101 characters"),
-        ("system", 5, "of type int"), ("user", None, "does not show the artifact"),
-        ("user", "Hello", "does not show the artifact"), ("user", "{{ artifact }} {{ secret }}", "shows 'secret'"),
+        ("dimensions", None, "has no dimensions"),
+        ("dimensions", [], "has 0 dimensions"),
+        ("dimensions", [f"d{n}" for n in range(21)], "has 21 dimensions"),
+        ("dimensions", ["Balance"], "'Balance'"),
+        ("dimensions", ["a b"], "'a b'"),
+        ("dimensions", [3], "is 3"),
+        ("dimensions", ["overall"], "not overall"),
+        ("dimensions", ["a", "a"], "named twice"),
+        ("dimensions", {"a": 1}, "has no dimensions"),
+        ("version", "1 0", "'1 0'"),
+        ("version", True, "True"),
+        ("version", "x" * 21, "1 to 20"),
+        ("name", ["x"], "of type list"),
+        ("name", "x" * 101, "has 101 characters"),
+        ("system", 5, "of type int"),
+        ("user", None, "does not show the artifact"),
+        ("user", "Hello", "does not show the artifact"),
+        ("user", "{{ artifact }} {{ secret }}", "shows 'secret'"),
         ("system", "{{ artifact }}", "template system shows 'artifact'"),
         ("system", "{% if %}", "Expected an expression"),
         ("extra", "x", "unknown field 'extra'"),
@@ -66,7 +76,13 @@ def test_field_that_is_wrong_is_named():
 
 def test_text_that_is_no_prompt_is_refused():
     for text in [
-        "", "- a", "a: [", "x" * 64_001, "!!python/object/apply:os.system [ls]", "version: 2024-99-99", "[" * 1000,
+        "",
+        "- a",
+        "a: [",
+        "x" * 64_001,
+        "!!python/object/apply:os.system [ls]",
+        "version: 2024-99-99",
+        "[" * 1000,
     ]:
         with pytest.raises(JobError) as refused:
             parse_prompt(text)
@@ -75,8 +91,10 @@ def test_text_that_is_no_prompt_is_refused():
 
 
 def test_templates_of_people_are_looked_at_in_a_child(monkeypatch):
-    monkeypatch.setattr("reviews.jobs.methods.rendering._in_a_child", lambda written, field: {
-        "field": "user", "problem": "it takes more than 2 seconds of work"})
+    monkeypatch.setattr(
+        "reviews.jobs.methods.rendering._in_a_child",
+        lambda written, field: {"field": "user", "problem": "it takes more than 2 seconds of work"},
+    )
 
     with pytest.raises(JobError, match="seconds"):
         parse_prompt(YAML.replace("{{ artifact }}", "{{ artifact }}{{ 7 ** (10 ** 9) }}"))

@@ -60,8 +60,11 @@ def test_output_is_limited():
 
 def test_nothing_leads_out_of_the_sandbox():
     for template in [
-        "{{ ''.__class__ }}", "{{ (text | attr('__class__')).__mro__ }}", "{{ '{0.__class__}'.format(text) }}",
-        "{{ rows.append(1) }}", "{{ self.__init__.__globals__ }}",
+        "{{ ''.__class__ }}",
+        "{{ (text | attr('__class__')).__mro__ }}",
+        "{{ '{0.__class__}'.format(text) }}",
+        "{{ rows.append(1) }}",
+        "{{ self.__init__.__globals__ }}",
         "{{ rows | map(attribute='__class__') | first }}",
     ]:
         assert "unsafe" in problem_of(template, {"text": "a", "rows": [1]}) or "undefined" in problem_of(template)
@@ -74,8 +77,11 @@ def test_names_that_are_not_given_are_unknown():
 
 def test_what_is_wrong_is_told():
     for template, words in [
-        ("{% if %}", "Expected an expression"), ("{% include 'x' %}", "no loader"), ("{{ 1 / 0 }}", "division by zero"),
-        ("{{" + "(" * 9000, "nested too deeply"), ("x" * 20_001, "has 20001 characters"),
+        ("{% if %}", "Expected an expression"),
+        ("{% include 'x' %}", "no loader"),
+        ("{{ 1 / 0 }}", "division by zero"),
+        ("{{" + "(" * 9000, "nested too deeply"),
+        ("x" * 20_001, "has 20001 characters"),
     ]:
         assert words in problem_of(template), (template, words)
 
@@ -121,4 +127,6 @@ def test_shipped_templates_need_no_child(monkeypatch):
 
 def test_names_are_found_by_field():
     assert names_in({"system": "{{ b }} {% if a %}{% endif %}", "user": "{% set c = 1 %}{{ c }}"}) == {
-        "system": ["a", "b"], "user": []}
+        "system": ["a", "b"],
+        "user": [],
+    }

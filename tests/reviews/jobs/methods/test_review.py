@@ -26,7 +26,8 @@ def read(**changes):
 
 def test_call_carries_what_was_chosen():
     call = make_engine().prepare(
-        make_payload(), model="m", parameters={"temperature": 0.0, "top_p": None}, max_tokens=99, timeout_seconds=7.0)
+        make_payload(), model="m", parameters={"temperature": 0.0, "top_p": None}, max_tokens=99, timeout_seconds=7.0
+    )
 
     assert (call.model, call.max_tokens, call.timeout_seconds) == ("m", 99, 7.0)
     assert call.parameters == {"temperature": 0.0}
@@ -123,7 +124,9 @@ def test_review_is_read_in_the_prompts_order():
 
     assert reading.is_complete and reading.overall == 0.6
     assert [(part.name, part.score, part.quotes) for part in reading.dimensions] == [
-        ("balance", 0.7, ("10.0",)), ("precision", 1.0, ())]
+        ("balance", 0.7, ("10.0",)),
+        ("precision", 1.0, ()),
+    ]
     assert reading.overall_mean == pytest.approx(0.85)
 
 
@@ -139,22 +142,37 @@ def test_scores_written_as_texts_are_numbers():
 
 def test_review_that_is_not_as_asked_is_unreadable():
     for changes, error_class, words in [
-        ({"case_ref": "0" * 12}, "wrong_case", "reference"), ({"case_ref": None}, "wrong_case", "reference"),
-        ({"overall": 1.01}, "invalid_shape", "overall is 1.01"), ({"overall": None}, "invalid_shape", "overall"),
-        ({"overall": "60 %"}, "invalid_shape", "overall"), ({"overall": True}, "invalid_shape", "overall"),
+        ({"case_ref": "0" * 12}, "wrong_case", "reference"),
+        ({"case_ref": None}, "wrong_case", "reference"),
+        ({"overall": 1.01}, "invalid_shape", "overall is 1.01"),
+        ({"overall": None}, "invalid_shape", "overall"),
+        ({"overall": "60 %"}, "invalid_shape", "overall"),
+        ({"overall": True}, "invalid_shape", "overall"),
         ({"dimensions": None}, "invalid_shape", "dimensions"),
         ({"dimensions": [dimension("balance", -0.1), dimension("precision", 0.5)]}, "invalid_shape", "0.score"),
         ({"dimensions": [dimension("balance", None), dimension("precision", 0.5)]}, "invalid_shape", "0.score"),
         ({"dimensions": []}, "wrong_dimensions", "lacks balance, precision"),
         ({"dimensions": [dimension("balance", 0.1)]}, "wrong_dimensions", "lacks precision"),
-        ({"dimensions": [dimension(n, 0.1) for n in ("balance", "precision", "luck")]}, "wrong_dimensions",
-         "the unknown luck"),
-        ({"dimensions": [dimension(n, 0.1) for n in ("balance", "precision", "balance")]}, "wrong_dimensions",
-         "more than once balance"),
-        ({"dimensions": [dimension("balance", 0.1, justification=" \n"), dimension("precision", 0.5)]},
-         "invalid_justification", "balance"),
-        ({"dimensions": [dimension("balance", 0.1, quotes=["a"] * 21), dimension("precision", 0.5)]},
-         "too_many_quotes", "21 quotes"),
+        (
+            {"dimensions": [dimension(n, 0.1) for n in ("balance", "precision", "luck")]},
+            "wrong_dimensions",
+            "the unknown luck",
+        ),
+        (
+            {"dimensions": [dimension(n, 0.1) for n in ("balance", "precision", "balance")]},
+            "wrong_dimensions",
+            "more than once balance",
+        ),
+        (
+            {"dimensions": [dimension("balance", 0.1, justification=" \n"), dimension("precision", 0.5)]},
+            "invalid_justification",
+            "balance",
+        ),
+        (
+            {"dimensions": [dimension("balance", 0.1, quotes=["a"] * 21), dimension("precision", 0.5)]},
+            "too_many_quotes",
+            "21 quotes",
+        ),
     ]:
         reading = read(**changes)
 
@@ -187,7 +205,8 @@ def test_text_without_an_object_is_no_answer():
 
 def test_failure_of_the_provider_keeps_its_reason():
     reading = make_engine().read(
-        Outcome("retryable", error_class="rate_limited", error_message="Slow down."), make_payload())
+        Outcome("retryable", error_class="rate_limited", error_message="Slow down."), make_payload()
+    )
 
     assert (reading.error_class, reading.message) == ("rate_limited", "Slow down.")
 

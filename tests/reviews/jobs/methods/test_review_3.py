@@ -51,8 +51,13 @@ def test_checks_are_read_and_kept(engine):
 
 @pytest.mark.parametrize(
     "changes",
-    [{"checks": None}, {"checks": "none"}, {"checks": [CHECK | {"passed": "maybe"}]}, {"checks": [CHECK] * 61},
-     {"checks": [CHECK | {"finding": "x" * 1001}]}],
+    [
+        {"checks": None},
+        {"checks": "none"},
+        {"checks": [CHECK | {"passed": "maybe"}]},
+        {"checks": [CHECK] * 61},
+        {"checks": [CHECK | {"finding": "x" * 1001}]},
+    ],
 )
 def test_a_review_without_proper_checks_is_unreadable(engine, changes):
     payload = make_payload()
@@ -71,7 +76,8 @@ def test_other_faults_are_those_of_every_version(engine):
 def test_no_shipped_prompt_has_the_overall_copy_the_mean(name):
     reviewer = MethodReviewerRegistry.create(name)
     call = CheckedReviewEngine(reviewer.prompt(), reviewer.knowledge(), is_shipped=True).prepare(
-        make_payload(model_type=name), model="m")
+        make_payload(model_type=name), model="m"
+    )
     system = " ".join(call.messages[0]["content"].split())
 
     assert reviewer.prompt().version == "2.0"

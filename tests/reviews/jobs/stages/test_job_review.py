@@ -108,8 +108,12 @@ def test_published_prompt_is_used_from_then_on_and_earlier_reviews_keep_theirs(r
     before = register()
     shipped = documents.shipped(model_type="experiment", part="prompt")
     draft = documents.save_draft(
-        organization=bob.organization, model_type="experiment", part="prompt", note="",
-        content=shipped.replace('version: "2.0"', 'version: "2.1"'), by=bob.user,
+        organization=bob.organization,
+        model_type="experiment",
+        part="prompt",
+        note="",
+        content=shipped.replace('version: "2.0"', 'version: "2.1"'),
+        by=bob.user,
     )
     documents.publish(document=draft, by=bob.user)
 

@@ -36,7 +36,13 @@ def test_result_has_eight_keys_in_their_order(bob, client_of):
     figures = client_of(bob).get(url(make_job(bob))).context["figures"]
 
     assert [key for key, _, _ in figures] == [
-        "initiative_id", "confidence", "cost", "return_best", "return_median", "return_worst", "model_type",
+        "initiative_id",
+        "confidence",
+        "cost",
+        "return_best",
+        "return_median",
+        "return_worst",
+        "model_type",
         "sample_size",
     ]
     assert {key: value for key, value, _ in figures}["return_worst"] == "5"
@@ -97,7 +103,8 @@ def test_overridden_score_stands_beside_the_machine_s(bob, rita, client_of):
     judgement = Judgement.objects.get(annotation__item=job.item, question__key=DIMENSIONS[0])
     own = factories.make_annotation(job.item, factories.make_annotator(rita), {DIMENSIONS[0]: 0.4}, origin="audit")
     Audit.objects.filter(judgement=judgement).update(
-        verdict="override", own_judgement=own.judgements.get(), note="Arms differ.")
+        verdict="override", own_judgement=own.judgements.get(), note="Arms differ."
+    )
 
     page = read(client_of(bob), job)
 
@@ -259,6 +266,10 @@ def taken_in(bob, above):
     folder = write_folder(above)
     found = validation.read(folder)
     return make_job(
-        bob, location=str(folder), manifest=found.manifest.raw, event=found.event.as_json(),
-        content_sha256=found.payload.content_sha256, initiative_id="tutoring-pilot",
+        bob,
+        location=str(folder),
+        manifest=found.manifest.raw,
+        event=found.event.as_json(),
+        content_sha256=found.payload.content_sha256,
+        initiative_id="tutoring-pilot",
     )

@@ -63,8 +63,12 @@ def test_quote_far_down_is_within_the_part_it_leads_to(bob, client_of):
 
 def test_each_kind_is_drawn_as_what_it_is(bob, client_of, on_disk):
     cases = [
-        ("notes.md", "<em>soft</em>"), ("impact_results.json", 'class="json-key"'), ("data.csv", ">199</td>"),
-        ("inside/more.txt", "deep"), ("broken.json", "{"), ("plain.log", "line"),
+        ("notes.md", "<em>soft</em>"),
+        ("impact_results.json", 'class="json-key"'),
+        ("data.csv", ">199</td>"),
+        ("inside/more.txt", "deep"),
+        ("broken.json", "{"),
+        ("plain.log", "line"),
     ]
     client = client_of(bob)
     for path, words in cases:
@@ -109,7 +113,10 @@ def test_result_files_are_what_was_written(bob, client_of):
 
     assert evaluated.content.decode() == job.evaluate_text and "attachment" in evaluated.headers["Content-Disposition"]
     assert list(json.loads(download(client, scored, "score_result.json").content)) == [
-        "initiative_id", "confidence", "confidence_range"]
+        "initiative_id",
+        "confidence",
+        "confidence_range",
+    ]
     assert download(client, scored, "review_result.json").status_code == 404
     assert download(client, job, "../manifest.json").status_code == 404
 

@@ -55,9 +55,11 @@ def test_where_no_key_is_set_a_simulated_panel_is_filled_in_by_its_name(bob, cli
 
 
 def test_model_that_cannot_be_asked_is_told_beside_its_field(bob, client_of, root, no_keys):
-    cases = [({"models": "openai/gpt-4o"}, "models", "Set OPENAI_API_KEY"),
-             ({"models": "nonsense-model"}, "models", "no known provider"),
-             ({"models": "simulated-careful", "critic_model": "openai/gpt-4o"}, "critic_model", "Set OPENAI_API_KEY")]
+    cases = [
+        ({"models": "openai/gpt-4o"}, "models", "Set OPENAI_API_KEY"),
+        ({"models": "nonsense-model"}, "models", "no known provider"),
+        ({"models": "simulated-careful", "critic_model": "openai/gpt-4o"}, "critic_model", "Set OPENAI_API_KEY"),
+    ]
     folder = str(write_folder(root))
     for fields, field, words in cases:
         response = client_of(bob).post(NEW, {"job_dir": folder} | fields)
@@ -103,11 +105,14 @@ def test_archive_is_unpacked_and_kept(bob, client_of, settings, tmp_path):
     assert response.status_code == 302 and job.origin == "uploaded" and str(tmp_path) in job.location
 
 
-@pytest.mark.parametrize("manifest, words", [
-    ("{", "The manifest cannot be used (manifest.json)"),
-    (json.dumps(scored(model_type="guess")), "The method is not known (model_type)"),
-    (json.dumps(scored(evaluate_strategy="feel")), "The strategy is not known"),
-])
+@pytest.mark.parametrize(
+    "manifest, words",
+    [
+        ("{", "The manifest cannot be used (manifest.json)"),
+        (json.dumps(scored(model_type="guess")), "The method is not known (model_type)"),
+        (json.dumps(scored(evaluate_strategy="feel")), "The strategy is not known"),
+    ],
+)
 def test_mistakes_of_a_directory_stand_beside_it_in_words(bob, client_of, root, manifest, words):
     folder = write_folder(root)
     (folder / "manifest.json").write_text(manifest)

@@ -27,8 +27,13 @@ def test_empty_list_tells_every_way_in(bob, vera, client_of, settings):
 
 
 def test_line_says_what_the_job_came_to(bob, client_of):
-    make_job(bob, models=("simulated-careful", "simulated-hasty"), overall=(0.8, 0.5), initiative_id="pilot-7",
-             warnings=["The sample size is 12. Usual: at least 30."])
+    make_job(
+        bob,
+        models=("simulated-careful", "simulated-hasty"),
+        overall=(0.8, 0.5),
+        initiative_id="pilot-7",
+        warnings=["The sample size is 12. Usual: at least 30."],
+    )
 
     page = read(client_of(bob))
 
@@ -51,9 +56,14 @@ def test_states_are_told_apart(bob, client_of):
 
 
 def test_filters(bob, client_of):
-    cases = [("state=failed", {"job-impact-engine-0003"}), ("method=experiment", {"Refunds", "tutoring-pilot"}),
-        ("text=refu", {"Refunds"}), ("text=ENGINE-0003", {"job-impact-engine-0003"}),
-        ("state=unheard", {"Refunds", "tutoring-pilot", "job-impact-engine-0003"}), ("text=%00absent", set())]
+    cases = [
+        ("state=failed", {"job-impact-engine-0003"}),
+        ("method=experiment", {"Refunds", "tutoring-pilot"}),
+        ("text=refu", {"Refunds"}),
+        ("text=ENGINE-0003", {"job-impact-engine-0003"}),
+        ("state=unheard", {"Refunds", "tutoring-pilot", "job-impact-engine-0003"}),
+        ("text=%00absent", set()),
+    ]
     client = client_of(bob)
     for query, names in cases:
         with undone():

@@ -63,8 +63,18 @@ def test_report_says_what_it_rests_on(bob, rita, client_of, monkeypatch):
     pdf(client_of(bob), job)
 
     for words in (page(client_of(bob), job), words_of(reports[0])):
-        for said in ("openai/gpt-4o-mini", "Randomization integrity", "The arms look alike.", "Accepted", "Simulated",
-                     "Arms were drawn by a computer.", job.content_sha256, str(job.pk), "experiment p", ".30 apart"):
+        for said in (
+            "openai/gpt-4o-mini",
+            "Randomization integrity",
+            "The arms look alike.",
+            "Accepted",
+            "Simulated",
+            "Arms were drawn by a computer.",
+            job.content_sha256,
+            str(job.pk),
+            "experiment p",
+            ".30 apart",
+        ):
             assert said in words
 
 

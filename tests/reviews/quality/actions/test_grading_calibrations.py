@@ -42,8 +42,9 @@ def let_time_pass():
     JudgeCalibration.objects.filter(state="waiting").update(next_attempt_at=None)
 
 
-@pytest.mark.parametrize("reference, tool", [("exact_match", ""), ("embedding_similarity", "lexical"),
-                                             ("embedding_similarity", "")])
+@pytest.mark.parametrize(
+    "reference, tool", [("exact_match", ""), ("embedding_similarity", "lexical"), ("embedding_similarity", "")]
+)
 def test_quick_reference_is_done_at_once(grading, reference, tool):
     calibration = request(grading, tool, reference)
 
@@ -95,9 +96,13 @@ def test_reference_that_cannot_be_had_ends_it_with_the_reason(grading, monkeypat
     assert (calibration.measures, calibration.passed) == ({}, False)
 
 
-@pytest.mark.parametrize("error, state, words", [
-    (LLMRateLimitError("Slow down."), "waiting", "Slow down."), (InvalidGrading("No angle."), "failed", "No angle."),
-])
+@pytest.mark.parametrize(
+    "error, state, words",
+    [
+        (LLMRateLimitError("Slow down."), "waiting", "Slow down."),
+        (InvalidGrading("No angle."), "failed", "No angle."),
+    ],
+)
 def test_what_passes_is_tried_again(grading, monkeypatch, error, state, words):
     def fail(**_given):
         raise error

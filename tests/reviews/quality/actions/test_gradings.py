@@ -23,7 +23,11 @@ def version(bob):
 
 def grade(member, version, *, judge="exact_match", drive=True, **more):
     grading = gradings.create(
-        organization=member.organization, dataset_version=version, task_type="support", judge=judge, by=member.user,
+        organization=member.organization,
+        dataset_version=version,
+        task_type="support",
+        judge=judge,
+        by=member.user,
         **{"name": "Cheaper?"} | MODELS | more,
     )
     while drive and work_until_quiet(grading.run, tries=60):
@@ -50,8 +54,10 @@ def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
     assert grading.run.status == "completed" and grading.graded_at is not None
     assert ModelAnswer.objects.count() == 6
     found = QualityObservation.objects.values_list("adapter_id", "quality_score", "grader_id", "baseline_adapter_id")
-    assert set(found) == {("simulated-hasty", 1.0, "exact_match", "simulated-careful"),
-                          ("simulated-terse", 0.0, "exact_match", "simulated-careful")}
+    assert set(found) == {
+        ("simulated-hasty", 1.0, "exact_match", "simulated-careful"),
+        ("simulated-terse", 0.0, "exact_match", "simulated-careful"),
+    }
     assert QualityObservation.objects.count() == 4
     assert QualityObservation.objects.first().tokens_in == 100
     assert gradings.sweep() == 0 and invariants.broken() == []
@@ -71,8 +77,13 @@ def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
 def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):
     play(monkeypatch, answering)
     grading = grade(bob, version, judge="llm_judge", judge_model="simulated-careful")
-    routing.set_policy(organization=bob.organization, task_type="support", preferred="simulated-careful",
-                       quality_floor=0.9, by=bob.user)
+    routing.set_policy(
+        organization=bob.organization,
+        task_type="support",
+        preferred="simulated-careful",
+        quality_floor=0.9,
+        by=bob.user,
+    )
     assert routing.choose(organization=bob.organization, task_type="support").adapter_id == "simulated-careful"
 
     calibration = grading_calibrations.calibrate(grading=grading, reference="exact_match", by=bob.user)

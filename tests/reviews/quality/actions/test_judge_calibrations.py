@@ -12,8 +12,9 @@ from tests.reviews.quality_world import JUDGE, record
 
 def calibrate(member, cases, **overrides):
     fields = {"grader_id": JUDGE, "reference": "exact_match"}
-    return judge_calibrations.calibrate(organization=member.organization, cases=cases, **fields | overrides,
-                                        by=member.user)
+    return judge_calibrations.calibrate(
+        organization=member.organization, cases=cases, **fields | overrides, by=member.user
+    )
 
 
 def test_fair_judge_passes_and_its_observations_count(bob):
@@ -33,13 +34,20 @@ def test_judge_that_fails_is_kept_with_the_reason(bob):
 
     assert not calibration.passed and "30 are needed" in calibration.reason
     assert calibration.measures["swap_consistency"] == {
-        "value": None, "low": None, "high": None, "n": 0, "reason": "NO_CASES"}
+        "value": None,
+        "low": None,
+        "high": None,
+        "n": 0,
+        "reason": "NO_CASES",
+    }
 
 
 def test_only_models_are_measured_and_not_against_models(bob):
     for overrides, words in [
-        ({"reference": JUDGE}, "The reference is"), ({"reference": ""}, "The reference is"),
-        ({"grader_id": "exact_match"}, "The grader is"), ({"grader_id": " "}, "The grader is"),
+        ({"reference": JUDGE}, "The reference is"),
+        ({"reference": ""}, "The reference is"),
+        ({"grader_id": "exact_match"}, "The grader is"),
+        ({"grader_id": " "}, "The grader is"),
     ]:
         with pytest.raises(InvalidInput, match=words):
             calibrate(bob, [], **overrides)

@@ -30,8 +30,14 @@ def line(**overrides):
 
 
 def test_observation_is_written_and_read_back_the_same(bob):
-    given = make_observation(cost_usd=0.0000012345, tags={"case": 3}, grader_id="exact_match", notes="differs",
-                             baseline_adapter_id="large", simulated=True)
+    given = make_observation(
+        cost_usd=0.0000012345,
+        tags={"case": 3},
+        grader_id="exact_match",
+        notes="differs",
+        baseline_adapter_id="large",
+        simulated=True,
+    )
 
     assert record(bob, given) == 1
 
@@ -79,7 +85,7 @@ def test_one_wrong_line_and_nothing_is_imported(bob):
         (line().replace("0.8", "1.8"), "Line 3: quality_score is 1.8. Valid: a number from 0 to 1"),
         (b"\xff\n", "Line 3: "),
         ("[]\n", "Line 3: An observation is list"),
-        (line(notes="x" * 99_999) .replace("x" * 99_999, "x" * 1_100_000), "Line 3: it has more than 1,000,000 bytes"),
+        (line(notes="x" * 99_999).replace("x" * 99_999, "x" * 1_100_000), "Line 3: it has more than 1,000,000 bytes"),
     ]:
         bad = bad if isinstance(bad, bytes) else bad.encode()
 
@@ -127,8 +133,12 @@ def test_export_is_filtered_and_oldest_first(bob):
 
 
 def test_figures_are_of_the_own_organization(bob, mallory):
-    record(bob, {"quality_score": 1.0}, {"quality_score": 0.5, "adapter_id": "large"}, {"task_type": "code",
-                                                                                     "quality_score": 0.0})
+    record(
+        bob,
+        {"quality_score": 1.0},
+        {"quality_score": 0.5, "adapter_id": "large"},
+        {"task_type": "code", "quality_score": 0.0},
+    )
     record(mallory, {"quality_score": 0.1})
     acme = bob.organization
 
@@ -173,10 +183,21 @@ def answer(bob):
     task = factories.make_task(version)
     run = factories.make_run(task, factories.make_llm_annotator(bob.organization))
     grading = GradingRun.objects.create(
-        organization=bob.organization, name="First", dataset_version=version, task_type="summary",
-        baseline_model="large", candidate_models=["small"], judge="exact_match", most_cases=1, run=run,
+        organization=bob.organization,
+        name="First",
+        dataset_version=version,
+        task_type="summary",
+        baseline_model="large",
+        candidate_models=["small"],
+        judge="exact_match",
+        most_cases=1,
+        run=run,
     )
     return ModelAnswer.objects.create(
-        grading=grading, test_case=version.cases.get(), model="small", text="Four.", latency_ms=3,
+        grading=grading,
+        test_case=version.cases.get(),
+        model="small",
+        text="Four.",
+        latency_ms=3,
         request=factories.make_request(run, task.items.get()),
     )

@@ -41,8 +41,13 @@ def test_prompt_is_a_request_with_a_try_and_a_cost(adapter, monkeypatch):
     asked = []
     play(monkeypatch, lambda call: asked.append(call) or four(call))
     tracker = Tracker()
-    config = RunConfig(temperature=0.2, max_tokens=9, timeout_seconds=3.0, budget_tracker=tracker,
-                       model_params={"seed": 1, "json_schema": {}})
+    config = RunConfig(
+        temperature=0.2,
+        max_tokens=9,
+        timeout_seconds=3.0,
+        budget_tracker=tracker,
+        model_params={"seed": 1, "json_schema": {}},
+    )
 
     response = adapter.execute_prompt("2 + 2?", config)
 
@@ -68,9 +73,14 @@ def test_same_prompt_is_asked_anew(adapter, monkeypatch):
     assert EvaluationRun.objects.count() == 1
 
 
-@pytest.mark.parametrize("error_class, kind", [
-    ("timeout", LLMTimeoutError), ("rate_limited", LLMRateLimitError), ("refused", LLMAPIError),
-])
+@pytest.mark.parametrize(
+    "error_class, kind",
+    [
+        ("timeout", LLMTimeoutError),
+        ("rate_limited", LLMRateLimitError),
+        ("refused", LLMAPIError),
+    ],
+)
 def test_failure_is_one_of_the_family(adapter, monkeypatch, error_class, kind):
     play(monkeypatch, failing(FATAL, error_class, "It did not work."))
 
@@ -91,10 +101,14 @@ def test_without_a_key_nothing_is_waited_for(bob, monkeypatch):
     assert LLMRequest.objects.get().state == "cancelled"
 
 
-@pytest.mark.parametrize("config, fits", [
-    (RunConfig(temperature=0.0, max_tokens=5), True), (RunConfig(temperature=-1.0), False),
-    (RunConfig(max_tokens=-1), False),
-])
+@pytest.mark.parametrize(
+    "config, fits",
+    [
+        (RunConfig(temperature=0.0, max_tokens=5), True),
+        (RunConfig(temperature=-1.0), False),
+        (RunConfig(max_tokens=-1), False),
+    ],
+)
 def test_config_is_checked_without_asking(bob, monkeypatch, config, fits):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
 

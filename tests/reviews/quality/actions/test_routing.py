@@ -44,9 +44,15 @@ def window(member, **more):
 def test_cheapest_above_the_floor_is_chosen_with_its_reason(bob):
     set_policy(bob)
     set_up(bob, "small", "tiny")
-    record(bob, *[{"adapter_id": "large", "quality_score": 0.95, "cost_usd": 0.1},
-                  {"adapter_id": "small", "quality_score": 0.9, "cost_usd": 0.01},
-                  {"adapter_id": "tiny", "quality_score": 0.4, "cost_usd": 0.001}] * 20)
+    record(
+        bob,
+        *[
+            {"adapter_id": "large", "quality_score": 0.95, "cost_usd": 0.1},
+            {"adapter_id": "small", "quality_score": 0.9, "cost_usd": 0.01},
+            {"adapter_id": "tiny", "quality_score": 0.4, "cost_usd": 0.001},
+        ]
+        * 20,
+    )
 
     choice = choose(bob)
 
@@ -135,8 +141,13 @@ def test_other_organizations_do_not_exist(bob, mallory):
 
 def test_only_graders_that_are_no_model_count_unmeasured(bob):
     for grader_id, counts in [
-        ("exact_match", True), ("people", True), ("embedding_similarity:lexical", True), (JUDGE, False), ("", False),
-        ("somebody", False), ("exact_match_or_so", False),
+        ("exact_match", True),
+        ("people", True),
+        ("embedding_similarity:lexical", True),
+        (JUDGE, False),
+        ("", False),
+        ("somebody", False),
+        ("exact_match_or_so", False),
     ]:
         QualityObservation.objects.all().delete()
         record(bob, {"grader_id": grader_id})
@@ -177,8 +188,11 @@ def test_database_and_pure_module_see_the_same_records(bob):
     now = timezone.now()
     observations = [
         make_observation(
-            adapter_id=f"model {number % 3}", quality_score=(number * 37 % 100) / 100, grader_id="exact_match",
-            cost_usd=None if number % 5 == 0 else number / 1000, tokens_in=None if number % 7 == 0 else number,
+            adapter_id=f"model {number % 3}",
+            quality_score=(number * 37 % 100) / 100,
+            grader_id="exact_match",
+            cost_usd=None if number % 5 == 0 else number / 1000,
+            tokens_in=None if number % 7 == 0 else number,
             recorded_at=now - datetime.timedelta(hours=number * 13 % 50, minutes=30),
         )
         for number in range(50)
@@ -187,10 +201,12 @@ def test_database_and_pure_module_see_the_same_records(bob):
 
     found = records(bob, window_size=9, max_age_days=1)
 
-    expected = window_of(observations, task_type="summary", window_size=9, max_age=datetime.timedelta(days=1),
-                         now=now).records
+    expected = window_of(
+        observations, task_type="summary", window_size=9, max_age=datetime.timedelta(days=1), now=now
+    ).records
     assert [(one.adapter_id, one.n, one.n_priced) for one in found] == [
-        (one.adapter_id, one.n, one.n_priced) for one in expected]
+        (one.adapter_id, one.n, one.n_priced) for one in expected
+    ]
     for one, other in zip(found, expected, strict=True):
         assert one.mean_quality == pytest.approx(other.mean_quality)
         assert one.mean_cost_usd == pytest.approx(other.mean_cost_usd)
@@ -200,8 +216,10 @@ def test_database_and_pure_module_see_the_same_records(bob):
 def test_only_scores_of_one_grader_are_compared(bob):
     set_policy(bob)
     set_up(bob, "small", "tiny")
-    for grader_id, quality, models in (("exact_match", 0.0, ("small", "tiny")),
-                                       (EMBEDDED, 0.9, ("small", "tiny", "large"))):
+    for grader_id, quality, models in (
+        ("exact_match", 0.0, ("small", "tiny")),
+        (EMBEDDED, 0.9, ("small", "tiny", "large")),
+    ):
         record(bob, *[{"adapter_id": name, "grader_id": grader_id, "quality_score": quality} for name in models] * 20)
 
     choice = choose(bob)
@@ -269,14 +287,35 @@ def test_policy_is_replaced_with_who_did_it(bob):
 
 def test_wrong_policy_is_refused_and_names_the_field(bob):
     for field, value in [
-        ("task_type", ""), ("task_type", "x" * 101), ("preferred", " "), ("preferred", None), ("preferred", "a\nb"),
-        ("fallback", "x" * 201), ("quality_floor", 1.1), ("quality_floor", -0.1), ("quality_floor", "high"),
-        ("shadow_rate", 1.5), ("shadow_rate", None), ("most_cost_per_1k", -1), ("most_cost_per_1k", float("nan")),
-        ("window_size", 0), ("window_size", 1001), ("min_observations", 0), ("min_observations", 21),
-        ("max_age_days", 0), ("max_age_days", 1.5), ("window_size", True), ("grader", "somebody"), ("grader", 3),
-        ("grader", "llm_judge:v1:a/b~swapped"), ("grader", "people" + "x" * 200),
-        ("trusts_imports", "yes"), ("trusts_imports", None), ("preferred", "openai/x@evil.example"),
-        ("fallback", "http://169.254.169.254"), ("fallback", "huggingface/127.0.0.1"),
+        ("task_type", ""),
+        ("task_type", "x" * 101),
+        ("preferred", " "),
+        ("preferred", None),
+        ("preferred", "a\nb"),
+        ("fallback", "x" * 201),
+        ("quality_floor", 1.1),
+        ("quality_floor", -0.1),
+        ("quality_floor", "high"),
+        ("shadow_rate", 1.5),
+        ("shadow_rate", None),
+        ("most_cost_per_1k", -1),
+        ("most_cost_per_1k", float("nan")),
+        ("window_size", 0),
+        ("window_size", 1001),
+        ("min_observations", 0),
+        ("min_observations", 21),
+        ("max_age_days", 0),
+        ("max_age_days", 1.5),
+        ("window_size", True),
+        ("grader", "somebody"),
+        ("grader", 3),
+        ("grader", "llm_judge:v1:a/b~swapped"),
+        ("grader", "people" + "x" * 200),
+        ("trusts_imports", "yes"),
+        ("trusts_imports", None),
+        ("preferred", "openai/x@evil.example"),
+        ("fallback", "http://169.254.169.254"),
+        ("fallback", "huggingface/127.0.0.1"),
     ]:
         with pytest.raises(InvalidInput) as refused:
             set_policy(bob, **{field: value})
@@ -288,11 +327,18 @@ def test_wrong_policy_is_refused_and_names_the_field(bob):
 def test_window_holds_for_each_adapter(bob):
     QualityObservation.objects.bulk_create(
         QualityObservation(
-            organization=bob.organization, task_type="summary", adapter_id=f"model {n % 4}", model_id="m",
-            latency_ms=1, quality_score=0.5, cost_usd=1, grader_id="exact_match",
+            organization=bob.organization,
+            task_type="summary",
+            adapter_id=f"model {n % 4}",
+            model_id="m",
+            latency_ms=1,
+            quality_score=0.5,
+            cost_usd=1,
+            grader_id="exact_match",
         )
         for n in range(400)
     )
 
     assert [(found.adapter_id, found.n) for found in records(bob, window_size=20)] == [
-        (f"model {n}", 20) for n in range(4)]
+        (f"model {n}", 20) for n in range(4)
+    ]

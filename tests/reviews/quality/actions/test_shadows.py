@@ -46,9 +46,13 @@ def test_shadow_is_asked_graded_and_an_observation(bob, monkeypatch):
     assert shadows.sweep() == 0 and QualityObservation.objects.count() == OBSERVED + 1 and invariants.broken() == []
 
 
-@pytest.mark.parametrize("grader, stage, quality", [
-    (JUDGE, "shadow_judge", 0.75), (f"embedding_similarity:{EMBEDDER}", "shadow_embedding", pytest.approx(0.6)),
-])
+@pytest.mark.parametrize(
+    "grader, stage, quality",
+    [
+        (JUDGE, "shadow_judge", 0.75),
+        (f"embedding_similarity:{EMBEDDER}", "shadow_embedding", pytest.approx(0.6)),
+    ],
+)
 def test_model_that_compares_is_asked_through_the_ledger(bob, monkeypatch, grader, stage, quality):
     play(monkeypatch, answering)
     make_calibration(bob.organization)
@@ -56,7 +60,10 @@ def test_model_that_compares_is_asked_through_the_ledger(bob, monkeypatch, grade
     routed = shadowed(bob, grader=grader)
 
     assert (routed.shadow, routed.observation.quality_score, routed.observation.grader_id) == (
-        "graded", quality, grader)
+        "graded",
+        quality,
+        grader,
+    )
     assert [each.stage.kind for each in routed.shadow_run.requests.order_by("pk")] == ["prompt", stage]
     assert invariants.broken() == []
 
@@ -130,7 +137,8 @@ def test_there_is_a_shadow_where_something_can_be_compared():
     for policy, choice, state, note in CHOICES:
         found = shadows.standing_of(
             policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE} | policy),
-            choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice), key=uuid7(),
+            choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice),
+            key=uuid7(),
         )
 
         assert found[0] == state and note in found[1], (policy, choice)

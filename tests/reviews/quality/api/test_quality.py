@@ -22,8 +22,14 @@ def version(bob):
 
 
 def body(version, **fields):
-    return {"name": "Cheaper?", "dataset_version_id": str(version.pk), "task_type": "support", "judge": "exact_match",
-            "baseline_model": "simulated-careful", "candidate_models": ["simulated-hasty"]} | fields
+    return {
+        "name": "Cheaper?",
+        "dataset_version_id": str(version.pk),
+        "task_type": "support",
+        "judge": "exact_match",
+        "baseline_model": "simulated-careful",
+        "candidate_models": ["simulated-hasty"],
+    } | fields
 
 
 def test_grading_is_started_and_read(bob, api_of, version):
@@ -37,13 +43,22 @@ def test_grading_is_started_and_read(bob, api_of, version):
     read = api.get(f"{URL}/gradings/{told['grading_id']}").json()
     assert (read["grader_id"], read["graders"]) == (None, [])
     assert [(model["model"], model["mean_quality"], model["n"]) for model in read["models"]] == [
-        ("simulated-careful", None, 0), ("simulated-hasty", None, 0)]
+        ("simulated-careful", None, 0),
+        ("simulated-hasty", None, 0),
+    ]
 
 
 def test_bad_body_is_refused(bob, api_of, version):
     cases = [
-        {"name": ""}, {"judge": "coin"}, {"candidate_models": []}, {"candidate_models": ["simulated-careful"]},
-        {"most_cases": "2"}, {"most_cases": 0}, {"asks_twice": "yes"}, {"judge": "llm_judge"}, {"speed": 1},
+        {"name": ""},
+        {"judge": "coin"},
+        {"candidate_models": []},
+        {"candidate_models": ["simulated-careful"]},
+        {"most_cases": "2"},
+        {"most_cases": 0},
+        {"asks_twice": "yes"},
+        {"judge": "llm_judge"},
+        {"speed": 1},
         {"dataset_version_id": "x"},
     ]
     api = api_of(bob)
@@ -91,7 +106,7 @@ def test_observations_are_narrowed(bob, api_of):
 
     told = api.get(f"{URL}/observations?task_type=code").json()
 
-    row, = told["observations"]
+    (row,) = told["observations"]
     assert (told["total"], told["mean_quality"], row["cost_usd"], row["grader_id"]) == (1, 0.8, None, "exact_match")
     assert api.get(f"{URL}/observations?grader_id=people").json()["mean_quality"] is None
     assert api.get(f"{URL}/observations?task_type=" + "x" * 300).status_code == 400
@@ -105,8 +120,9 @@ def test_route_tells_what_is_taken_and_why(bob, api_of, monkeypatch):
         make_observation(bob, adapter_id="good", quality_score=0.95)
     api = api_of(bob)
     assert api.get(f"{URL}/route?task_type=support").status_code == 404
-    routing.set_policy(organization=bob.organization, task_type="support", preferred="x", quality_floor=0.8,
-                       by=bob.user)
+    routing.set_policy(
+        organization=bob.organization, task_type="support", preferred="x", quality_floor=0.8, by=bob.user
+    )
 
     told = api.get(f"{URL}/route?task_type=support").json()
 
@@ -122,7 +138,7 @@ def test_calibrations_keep_the_reason_of_what_is_undefined(bob, api_of):
 
     told = api_of(bob).get(f"{URL}/calibrations?grader_id={JUDGE}").json()
 
-    found, = told["calibrations"]
+    (found,) = told["calibrations"]
     assert found["passed"] and found["measures"]["spearman"]["n"] == 40
     assert found["measures"]["self_preference"]["value"] is None and found["measures"]["self_preference"]["reason"]
 

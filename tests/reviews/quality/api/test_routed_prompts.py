@@ -43,7 +43,12 @@ def test_without_a_policy_it_is_404(bob, api_of):
 
 def test_bad_body_is_refused(bob, api_of):
     cases = [
-        {"prompt": ""}, {"prompt": " "}, {"prompt": 3}, {"temperature": 3}, {"max_tokens": 0}, {"max_tokens": "9"},
+        {"prompt": ""},
+        {"prompt": " "},
+        {"prompt": 3},
+        {"temperature": 3},
+        {"max_tokens": 0},
+        {"max_tokens": "9"},
         {"model": "openai/gpt-4o"},
     ]
     api = api_of(bob)

@@ -44,8 +44,12 @@ def test_one_batch_of_two_texts_baseline_first():
 
 def test_score_is_the_cosine_clamped():
     for first, second, score in [
-        ([1, 0], [2, 0], 1.0), ([1, 0], [0, 1], 0.0), ([1, 0], [-1, 0], 0.0), ([1, 0], [1, 1], 0.5**0.5),
-        ([1e200, 0], [1e200, 1e200], 0.5**0.5), ([1e-200, 0], [1e-200, 0], 1.0),
+        ([1, 0], [2, 0], 1.0),
+        ([1, 0], [0, 1], 0.0),
+        ([1, 0], [-1, 0], 0.0),
+        ([1, 0], [1, 1], 0.5**0.5),
+        ([1e200, 0], [1e200, 1e200], 0.5**0.5),
+        ([1e-200, 0], [1e-200, 0], 1.0),
     ]:
         result = judged(first, second)
 
@@ -71,7 +75,11 @@ def test_other_than_two_vectors_is_an_error():
 
 def test_vectors_without_an_angle_are_an_error():
     for first, second in [
-        ([0, 0], [1, 0]), ([1, float("nan")], [1, 0]), ([float("inf"), 0], [1, 0]), ([1, 0], [1, 0, 0]), ([], []),
+        ([0, 0], [1, 0]),
+        ([1, float("nan")], [1, 0]),
+        ([float("inf"), 0], [1, 0]),
+        ([1, 0], [1, 0, 0]),
+        ([], []),
         ([[1]], [[1]]),
     ]:
         with pytest.raises(ValueError, match="Valid:"):

@@ -1,6 +1,5 @@
 """The judge that only accepts the same words."""
 
-
 from reviews.grading import ExactMatchJudge, RunConfig
 from reviews.quality.judges import NOTHING, registry
 from tests.reviews.grading.world import response

@@ -35,8 +35,15 @@ def test_notes_are_optional():
 
 def test_answer_without_readable_json_is_an_error():
     for said in [
-        "0.75", "quality_score: 0.75", "[0.75]", '{"notes": "fine"}', '{"quality_score": }', f"{GOOD} {GOOD}",
-        f"```\n{GOOD}\n```\n```\n{GOOD}\n```", '{"quality_score": NaN}', f"The score: {GOOD}",
+        "0.75",
+        "quality_score: 0.75",
+        "[0.75]",
+        '{"notes": "fine"}',
+        '{"quality_score": }',
+        f"{GOOD} {GOOD}",
+        f"```\n{GOOD}\n```\n```\n{GOOD}\n```",
+        '{"quality_score": NaN}',
+        f"The score: {GOOD}",
     ]:
         with pytest.raises(ValueError, match="judge's"):
             judged(Scripted(said))

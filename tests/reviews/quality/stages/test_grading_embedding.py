@@ -146,8 +146,14 @@ def test_model_without_a_key_is_told_at_once(grading, monkeypatch):
 def test_judge_of_a_grading_is_a_stage_of_its_run(bob, provider):
     version = factories.make_version(factories.make_dataset(bob.organization), rows=2)
     grading = gradings.create(
-        organization=bob.organization, name="Near?", dataset_version=version, task_type="support", by=bob.user,
-        baseline_model="simulated-careful", candidate_models=["simulated-hasty"], judge="embedding_similarity",
+        organization=bob.organization,
+        name="Near?",
+        dataset_version=version,
+        task_type="support",
+        by=bob.user,
+        baseline_model="simulated-careful",
+        candidate_models=["simulated-hasty"],
+        judge="embedding_similarity",
         judge_model="simulated-embedding",
     )
     for _ in range(3):
@@ -172,8 +178,11 @@ def test_embeddings_never_go_into_a_batch_of_chats(grading):
     assert drafts.least_rows(stage) is None and not drafts.is_meant_for(stage)
 
 
-INCOMPARABLE = [{}, {"data": [{"index": 0, "embedding": [1.0]}]}, {"data": [
-    {"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [1.0, 0.0]}]}]
+INCOMPARABLE = [
+    {},
+    {"data": [{"index": 0, "embedding": [1.0]}]},
+    {"data": [{"index": 0, "embedding": [0.0, 0.0]}, {"index": 1, "embedding": [1.0, 0.0]}]},
+]
 
 
 def test_what_cannot_be_compared_is_unreadable(grading):

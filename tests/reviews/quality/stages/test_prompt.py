@@ -24,10 +24,14 @@ def test_parameters_of_the_stage_go_their_ways(prompt):
     assert (call.max_tokens, call.timeout_seconds) == (9, 3.0)
 
 
-@pytest.mark.parametrize("outcome, status", [
-    (Outcome(OK, text="Four."), "ok"), (Outcome(OK, text=" "), "unreadable"),
-    (Outcome(RETRYABLE, error_class="timeout"), "retryable"),
-])
+@pytest.mark.parametrize(
+    "outcome, status",
+    [
+        (Outcome(OK, text="Four."), "ok"),
+        (Outcome(OK, text=" "), "unreadable"),
+        (Outcome(RETRYABLE, error_class="timeout"), "retryable"),
+    ],
+)
 def test_any_text_is_an_answer(prompt, outcome, status):
     assert registry["prompt"].prepare([standing(target=prompt.pk)])[1].read(outcome).status == status
 

@@ -29,6 +29,6 @@ def test_shadow_is_the_reference_and_the_answer_under_test(bob, monkeypatch):
 def test_answer_that_is_gone_cannot_be_compared(bob):
     routed = make_routed_prompt(bob)
 
-    found, = registry["shadow_judge"].prepare([routed.request]).values()
+    (found,) = registry["shadow_judge"].prepare([routed.request]).values()
 
     assert found.code == "target_missing"

@@ -44,8 +44,10 @@ def test_live_part_ends_with_the_last_one(client, grading):
     assert client.get(URL, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
 
-@pytest.mark.parametrize("error, words", [("It has no key.", "It has no key."),
-                                          ("worker_crash", "The worker ended in the middle of it five times.")])
+@pytest.mark.parametrize(
+    "error, words",
+    [("It has no key.", "It has no key."), ("worker_crash", "The worker ended in the middle of it five times.")],
+)
 def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, error, words):
     make_calibration(bob)
     make_calibration(bob, passed=False, reason="", state="failed", last_error=error, reference=REFERENCE, measures={})

@@ -21,9 +21,18 @@ def version(bob):
 
 
 def form(version, **fields):
-    return {"name": "Cheaper?", "version": str(version.pk), "most_cases": "2", "task_type": "support",
-            "baseline_model": "simulated-careful", "candidate_models": "simulated-hasty\nsimulated-terse",
-            "judge": "exact_match", "embedder": "lexical", "judge_model": "", "asks_twice": "on"} | fields
+    return {
+        "name": "Cheaper?",
+        "version": str(version.pk),
+        "most_cases": "2",
+        "task_type": "support",
+        "baseline_model": "simulated-careful",
+        "candidate_models": "simulated-hasty\nsimulated-terse",
+        "judge": "exact_match",
+        "embedder": "lexical",
+        "judge_model": "",
+        "asks_twice": "on",
+    } | fields
 
 
 def act(client, grading, verb, reference="exact_match|"):
@@ -53,8 +62,11 @@ def test_models_that_cannot_be_asked_are_told_beside_their_fields(bob, client_of
 def test_judge_gets_what_it_needs(bob, client_of, version):
     cases = [
         ({"judge": "embedding_similarity"}, "lexical", False),
-        ({"judge": "embedding_similarity", "judge_model": "openai/simulated-embedding"},
-         "openai/simulated-embedding", False),
+        (
+            {"judge": "embedding_similarity", "judge_model": "openai/simulated-embedding"},
+            "openai/simulated-embedding",
+            False,
+        ),
         ({"judge": "llm_judge", "judge_model": "simulated-careful"}, "simulated-careful", True),
     ]
     client = client_of(bob)
@@ -68,9 +80,12 @@ def test_judge_gets_what_it_needs(bob, client_of, version):
 
 def test_what_is_wrong_is_told(bob, client_of, version):
     cases = [
-        ({"candidate_models": "simulated-careful"}, "A model stands twice"), ({"name": ""}, "required"),
-        ({"judge": "llm_judge"}, "The model is"), ({"judge": "coin"}, "coin is not one of"),
-        ({"most_cases": "0"}, "greater than or equal to 1"), ({"baseline_model": "no model!"}, "The model is"),
+        ({"candidate_models": "simulated-careful"}, "A model stands twice"),
+        ({"name": ""}, "required"),
+        ({"judge": "llm_judge"}, "The model is"),
+        ({"judge": "coin"}, "coin is not one of"),
+        ({"most_cases": "0"}, "greater than or equal to 1"),
+        ({"baseline_model": "no model!"}, "The model is"),
     ]
     client = client_of(bob)
     for fields, wanted in cases:
@@ -95,8 +110,15 @@ def test_list_tells_models_judge_and_state(bob, client_of):
 
     page = client_of(bob).get(LIST).content.decode()
 
-    for words in ("simulated-hasty, simulated-terse", "Exact match", "v1:simulated-careful", "Running", "Completed",
-                  "Simulated", "every 3s"):
+    for words in (
+        "simulated-hasty, simulated-terse",
+        "Exact match",
+        "v1:simulated-careful",
+        "Running",
+        "Completed",
+        "Simulated",
+        "every 3s",
+    ):
         assert words in page
 
 
@@ -120,8 +142,16 @@ def test_results_stand_beside_their_costs(bob, client_of):
     assert (hasty.quality.value, hasty.quality.n, round(terse.quality.value, 3)) == (pytest.approx(0.2), 12, 0.9)
     assert baseline.is_baseline and baseline.quality is None and terse.cost_usd is None
     text = page.content.decode()
-    for words in ("simulated-terse comes nearest", "$0.0005", "unknown", "40 ms", "30, 10", "the measure",
-                  "Scores of 12 pairs", ".2 to .3: 12"):
+    for words in (
+        "simulated-terse comes nearest",
+        "$0.0005",
+        "unknown",
+        "40 ms",
+        "30, 10",
+        "the measure",
+        "Scores of 12 pairs",
+        ".2 to .3: 12",
+    ):
         assert words in text
 
 
@@ -151,7 +181,8 @@ def test_pairs_of_one_candidate(bob, client_of):
     cases = [
         ("candidate=simulated-terse", {"simulated-terse"}),
         ("candidate=unheard", {"simulated-hasty", "simulated-terse"}),
-        ("after=nan_1", {"simulated-hasty", "simulated-terse"}), ("after=x", {"simulated-hasty", "simulated-terse"}),
+        ("after=nan_1", {"simulated-hasty", "simulated-terse"}),
+        ("after=x", {"simulated-hasty", "simulated-terse"}),
     ]
     grading = make_grading(bob)
     client = client_of(bob)
@@ -228,7 +259,8 @@ def test_live_part_ends_with_the_grading(bob, client_of):
 def test_failed_requests_are_told(bob, client_of):
     grading = make_grading(bob)
     grading.run.requests.filter(stage__model="simulated-terse").update(
-        state="failed", error_class="refused", error_message="It will not.")
+        state="failed", error_class="refused", error_message="It will not."
+    )
 
     assert "It will not." in client_of(bob).get(grading.get_absolute_url()).content.decode()
 
@@ -250,9 +282,18 @@ def test_calibration_page_tells_every_figure(bob, client_of):
 
     page = client_of(bob).get(reverse("reviews:calibration_list")).content.decode()
 
-    for words in ("Passed", ".81", "95 % .70 to .90", "at least .50", "not defined",
-                  "too few answers of the judge&#x27;s own family", "Self-preference was not measured.",
-                  "Earlier calibrations", "0.81 is too little.", "has passed: no figure breaks its bound"):
+    for words in (
+        "Passed",
+        ".81",
+        "95 % .70 to .90",
+        "at least .50",
+        "not defined",
+        "too few answers of the judge&#x27;s own family",
+        "Self-preference was not measured.",
+        "Earlier calibrations",
+        "0.81 is too little.",
+        "has passed: no figure breaks its bound",
+    ):
         assert words in page
 
 

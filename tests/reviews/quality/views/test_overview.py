@@ -18,8 +18,11 @@ POLICY = reverse("reviews:quality_policy")
 @pytest.fixture
 def observed(bob):
     """A dear good model, a cheap fair one and one of unknown cost, each twelve times."""
-    for model, cost, scores in (("dear", "0.004", (0.9, 1.0)), ("cheap", "0.0000125", (0.7, 0.8)),
-                                ("unpriced", None, (1.0, 1.0))):
+    for model, cost, scores in (
+        ("dear", "0.004", (0.9, 1.0)),
+        ("cheap", "0.0000125", (0.7, 0.8)),
+        ("unpriced", None, (1.0, 1.0)),
+    ):
         for number in range(12):
             make_observation(bob, adapter_id=model, cost_usd=cost, quality_score=scores[number % 2])
 
@@ -29,14 +32,25 @@ def read(client, query=""):
 
 
 def set_policy(member, **fields):
-    return routing.set_policy(organization=member.organization, by=member.user, **{
-        "task_type": "support", "preferred": "dear", "quality_floor": 0.7, "min_observations": 5} | fields)
+    return routing.set_policy(
+        organization=member.organization,
+        by=member.user,
+        **{"task_type": "support", "preferred": "dear", "quality_floor": 0.7, "min_observations": 5} | fields,
+    )
 
 
 def form(**fields):
-    return {"task_type": "support", "preferred": "simulated-dear", "quality_floor": "0.7", "window_size": "20",
-            "min_observations": "5", "max_age_days": "", "fallback": "", "most_cost_per_1k": "", "shadow_rate": "0.1"
-            } | fields
+    return {
+        "task_type": "support",
+        "preferred": "simulated-dear",
+        "quality_floor": "0.7",
+        "window_size": "20",
+        "min_observations": "5",
+        "max_age_days": "",
+        "fallback": "",
+        "most_cost_per_1k": "",
+        "shadow_rate": "0.1",
+    } | fields
 
 
 def test_picture_holds_quality_cost_interval_and_n(bob, client_of, observed):
@@ -53,7 +67,7 @@ def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
 
     beside = page.partition('id="unpriced"')[2].partition("</div></div>")[0]
     assert "unpriced" in beside and "cost unknown" in beside
-    assert "unpriced" not in page.partition('<svg xmlns')[2].partition("</svg></div>")[0].partition("</figure>")[0]
+    assert "unpriced" not in page.partition("<svg xmlns")[2].partition("</svg></div>")[0].partition("</figure>")[0]
     assert "95 % .74 to 1.00" in page  # of 12 scores that all are 1
 
 
@@ -147,16 +161,26 @@ def test_policy_is_set_by_the_form(bob, client_of):
 
     policy = RoutingPolicy.objects.get()
     assert answer.url == f"{URL}?task=support"
-    assert (policy.preferred, policy.quality_floor, policy.max_age_days, policy.fallback, policy.most_cost_per_1k,
-            policy.shadow_rate) == ("simulated-dear", 0.7, 30, "simulated-cheap", 0.5, 0.1)
+    assert (
+        policy.preferred,
+        policy.quality_floor,
+        policy.max_age_days,
+        policy.fallback,
+        policy.most_cost_per_1k,
+        policy.shadow_rate,
+    ) == ("simulated-dear", 0.7, 30, "simulated-cheap", 0.5, 0.1)
 
 
 def test_wrong_policy_is_refused_beside_its_field(bob, client_of, no_keys):
     cases = [
-        ("quality_floor", "1.5", "quality floor is 1.5"), ("window_size", "0", "window_size is 0"),
-        ("min_observations", "21", "min_observations is 21"), ("shadow_rate", "2", "shadow_rate is 2"),
-        ("preferred", "", "required"), ("quality_floor", "nan", "Enter a number"),
-        ("preferred", "openai/gpt-4o", "Set OPENAI_API_KEY"), ("fallback", "nonsense-model", "no known provider"),
+        ("quality_floor", "1.5", "quality floor is 1.5"),
+        ("window_size", "0", "window_size is 0"),
+        ("min_observations", "21", "min_observations is 21"),
+        ("shadow_rate", "2", "shadow_rate is 2"),
+        ("preferred", "", "required"),
+        ("quality_floor", "nan", "Enter a number"),
+        ("preferred", "openai/gpt-4o", "Set OPENAI_API_KEY"),
+        ("fallback", "nonsense-model", "no known provider"),
         ("fallback", "http://169.254.169.254", "Valid: a provider and a name"),
     ]
     client = client_of(bob)

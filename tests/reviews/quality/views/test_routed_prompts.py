@@ -27,8 +27,16 @@ def test_shadow_stands_beside_the_answer_with_what_it_costs(bob, client_of, monk
 
     page = read(client_of(bob))
 
-    for words in ("What is 2 plus 2?", PICK, BASELINE, "Compared", "1.00", "1 with a shadow",
-                  "The shadows have cost $0.001.", "Only scores of Exact match were compared."):
+    for words in (
+        "What is 2 plus 2?",
+        PICK,
+        BASELINE,
+        "Compared",
+        "1.00",
+        "1 with a shadow",
+        "The shadows have cost $0.001.",
+        "Only scores of Exact match were compared.",
+    ):
         assert words in page
 
 

@@ -39,11 +39,16 @@ def test_name_that_no_model_has_is_refused(bob):
             create(bob, model=name)
 
 
-@pytest.mark.parametrize("model, words", [
-    ("openai/gpt-4o-mini", "Set OPENAI_API_KEY, or OPENAI_API_BASE"), ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
-    ("mistral/mistral-small", "MISTRAL_API_KEY"), ("nonsense-model", "no known provider"),
-    ("nonsense/model", "no known provider"),
-])
+@pytest.mark.parametrize(
+    "model, words",
+    [
+        ("openai/gpt-4o-mini", "Set OPENAI_API_KEY, or OPENAI_API_BASE"),
+        ("claude-sonnet-4-5", "ANTHROPIC_API_KEY"),
+        ("mistral/mistral-small", "MISTRAL_API_KEY"),
+        ("nonsense-model", "no known provider"),
+        ("nonsense/model", "no known provider"),
+    ],
+)
 def test_model_that_cannot_be_asked_is_refused_with_the_variable_to_set(bob, no_keys, model, words):
     no_keys.delenv("MISTRAL_API_KEY", raising=False)
 
@@ -99,8 +104,16 @@ def test_prompts_of_stages_are_not_for_annotators(bob):
         create(bob, prompt_version="score_critic.v1")
 
 
-@pytest.mark.parametrize("model", ["openai/http://10.0.0.1/v1", "openai/x@evil.example", "huggingface/127.0.0.1",
-                                   "ollama/localhost:11434", "openai/../secrets"])
+@pytest.mark.parametrize(
+    "model",
+    [
+        "openai/http://10.0.0.1/v1",
+        "openai/x@evil.example",
+        "huggingface/127.0.0.1",
+        "ollama/localhost:11434",
+        "openai/../secrets",
+    ],
+)
 def test_name_that_holds_an_address_is_refused_when_it_is_chosen(bob, model):
     with pytest.raises(InvalidInput) as refused:
         annotators.create(organization=bob.organization, model=model)

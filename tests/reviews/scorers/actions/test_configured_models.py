@@ -7,8 +7,15 @@ from reviews.scorers.actions import annotators
 from reviews.scorers.actions.configured_models import configured, critic_of, is_callable
 from tests import factories
 
-KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "GOOGLE_API_KEY", "OPENAI_API_BASE",
-        "ANTHROPIC_API_BASE", "GEMINI_API_BASE")
+KEYS = (
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GEMINI_API_KEY",
+    "GOOGLE_API_KEY",
+    "OPENAI_API_BASE",
+    "ANTHROPIC_API_BASE",
+    "GEMINI_API_BASE",
+)
 
 
 @pytest.fixture(autouse=True)

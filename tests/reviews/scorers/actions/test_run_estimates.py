@@ -56,8 +56,9 @@ def test_earlier_calls_say_how_long_answers_are_and_how_much_time_they_take(bob,
 
     assert found.steps[0].is_measured and found.steps[0].output_tokens == 32 * 40
     assert found.seconds == 3 * 32 * 3.0 / 16
-    RateLimitProfile.objects.create(organization=bob.organization, version=1, name="slow", provider="openai",
-                                    requests_per_minute=4)
+    RateLimitProfile.objects.create(
+        organization=bob.organization, version=1, name="slow", provider="openai", requests_per_minute=4
+    )
     slow = {"min_batch_size": None, "rate_limit_profile": "slow"}
     assert run_estimates.estimate(task=task_of(bob, 32), policy=slow, **models).seconds == 3 * 32 * 60 / 4
 
@@ -82,8 +83,12 @@ def test_what_is_simulated_costs_nothing_and_what_has_no_price_is_not_zero(bob):
 
 def test_what_no_run_may_have_is_refused(bob):
     task = task_of(bob, 1)
-    for wrong in ({"model": "no model!"}, {"model": MODEL, "policy": {"speed": 1}},
-                  {"model": MODEL, "critic_model": "no model!"}, {"model": MODEL, "parameters": {"heat": 1}}):
+    for wrong in (
+        {"model": "no model!"},
+        {"model": MODEL, "policy": {"speed": 1}},
+        {"model": MODEL, "critic_model": "no model!"},
+        {"model": MODEL, "parameters": {"heat": 1}},
+    ):
         with pytest.raises(InvalidInput):
             run_estimates.estimate(task=task, **wrong)
 

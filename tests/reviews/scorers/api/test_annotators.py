@@ -60,9 +60,16 @@ def test_task_of_another_organization_makes_nothing(bob, mallory, api_of):
 
 def test_bad_body_is_refused(bob, api_of):
     cases = [
-        {}, {"model": 3}, {"model": ""}, {"model": "a b"}, {"model": MODEL, "kind": "human"},
-        {"model": MODEL, "name": 1}, {"model": MODEL, "api_base": "http://x"}, {"model": MODEL, "parameters": [1]},
-        {"model": MODEL, "parameters": {"api_key": "x"}}, {"model": MODEL, "prompt_version": "gone"},
+        {},
+        {"model": 3},
+        {"model": ""},
+        {"model": "a b"},
+        {"model": MODEL, "kind": "human"},
+        {"model": MODEL, "name": 1},
+        {"model": MODEL, "api_base": "http://x"},
+        {"model": MODEL, "parameters": [1]},
+        {"model": MODEL, "parameters": {"api_key": "x"}},
+        {"model": MODEL, "prompt_version": "gone"},
         {"model": MODEL, "parameters": {"temperature": "hot"}},
     ]
     api = api_of(bob)

@@ -32,7 +32,13 @@ def test_annotator_is_added_to_a_task(bob, api_of):
     body = answer.json()
     assert answer.status_code == 201
     assert body["progress"] == {
-        "total": 3, "done": 0, "failed": 0, "waiting": 3, "running": 0, "cancelled": 0, "is_finished": False,
+        "total": 3,
+        "done": 0,
+        "failed": 0,
+        "waiting": 3,
+        "running": 0,
+        "cancelled": 0,
+        "is_finished": False,
     }
     assert body["annotator"]["simulated"] is True
     assert (body["prompt_tokens"], body["cost_usd"]) == (None, None)
@@ -135,8 +141,11 @@ def test_parts_of_two_organizations_do_not_meet(bob, mallory, api_of):
 def test_run_is_made_with_its_policy_and_its_critic(bob, api_of):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
     annotator = annotators.create(organization=bob.organization, model="simulated-careful")
-    wanted = {"annotator_id": str(annotator.pk), "critic_model": "simulated-strict",
-              "policy": {"completion_mode": "exact", "budget_usd": "2.50"}}
+    wanted = {
+        "annotator_id": str(annotator.pk),
+        "critic_model": "simulated-strict",
+        "policy": {"completion_mode": "exact", "budget_usd": "2.50"},
+    }
     api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/annotators"
 
     made, again = (api.post(address, wanted) for _ in range(2))
@@ -147,8 +156,12 @@ def test_run_is_made_with_its_policy_and_its_critic(bob, api_of):
     assert (body["policy"]["completion_mode"], body["policy"]["budget_usd"]) == ("exact", "2.50")
     assert body["critic_model"] == "simulated-strict" and body["policy"]["max_attempts"] == 3
     assert (other.status_code, other.json()["error"]["code"]) == (409, "run_exists")
-    for wrong in ({"policy": {"speed": 1}}, {"policy": []}, {"critic_model": "no model!"},
-                  {"policy": {"rate_limit_profile": "none"}}):
+    for wrong in (
+        {"policy": {"speed": 1}},
+        {"policy": []},
+        {"critic_model": "no model!"},
+        {"policy": {"rate_limit_profile": "none"}},
+    ):
         assert api.post(address, wanted | wrong).status_code == 400, wrong
     assert EvaluationRun.objects.count() == 1
 

@@ -9,7 +9,12 @@ REST = "It holds.\nEXPERT_AGREEMENT: 0.7"
 
 def test_first_line_is_the_echo():
     for first in [
-        "CASE: ab12", "**CASE: ab12**", "**CASE:** ab12", "- CASE : `ab12`", "case: ab12.", "\n\nCASE: ab12",
+        "CASE: ab12",
+        "**CASE: ab12**",
+        "**CASE:** ab12",
+        "- CASE : `ab12`",
+        "case: ab12.",
+        "\n\nCASE: ab12",
         "```\nCASE: ab12",
     ]:
         assert case_echo.take(f"{first}\n{REST}") == case_echo.Echoed("ab12", REST), first

@@ -32,9 +32,13 @@ def test_text_is_what_follows_the_keyword():
 
 def test_what_is_no_text_is_refused():
     for written, reason in [
-        (f"{WHY}The court ruled.", "no line that begins with TEXT:"), (f"{WHY}TEXT:", "empty"),
-        (f"{WHY}TEXT:\n```\n```", "empty"), (f"{WHY}TEXT:\n***", "empty"), ("TEXT:\nThe court ruled.", "no reasoning"),
-        (f"{WHY}The TEXT: The court ruled.", "no line that begins with TEXT:"), ("", "no line"),
+        (f"{WHY}The court ruled.", "no line that begins with TEXT:"),
+        (f"{WHY}TEXT:", "empty"),
+        (f"{WHY}TEXT:\n```\n```", "empty"),
+        (f"{WHY}TEXT:\n***", "empty"),
+        ("TEXT:\nThe court ruled.", "no reasoning"),
+        (f"{WHY}The TEXT: The court ruled.", "no line that begins with TEXT:"),
+        ("", "no line"),
     ]:
         decision = decide(written)
 

@@ -1,6 +1,5 @@
 """The qualities of a rubric: whole, within 0 and 1, and named."""
 
-
 from reviews.scorers import parsers
 from reviews.scorers.parsers.base import Context
 

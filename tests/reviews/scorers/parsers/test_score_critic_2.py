@@ -18,8 +18,11 @@ def answer(value):
 
 def test_numbers_without_doubt_are_read():
     for text, prob in (
-        (f"{WHY}EXPERT_AGREEMENT:\n\n0.72", 0.72), (f"{WHY}EXPERT_AGREEMENT: \u200b0.72", 0.72),
-        (answer("0.5"), 0.5), (answer(" .5 "), 0.5), (answer("1"), 1.0),
+        (f"{WHY}EXPERT_AGREEMENT:\n\n0.72", 0.72),
+        (f"{WHY}EXPERT_AGREEMENT: \u200b0.72", 0.72),
+        (answer("0.5"), 0.5),
+        (answer(" .5 "), 0.5),
+        (answer("1"), 1.0),
     ):
         assert decide(text).values == {"prob": prob}, text
         assert not decide(text, version=1).accepted, text

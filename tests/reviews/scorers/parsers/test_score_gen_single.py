@@ -1,6 +1,5 @@
 """Verdicts in text: what is tolerated around them, and that a value is never guessed."""
 
-
 from reviews.scorers import parsers
 from reviews.scorers.parsers.base import Context
 
@@ -123,6 +122,10 @@ def test_long_hostile_texts_are_read_in_linear_time():
 
 def test_endless_decoration_is_no_work():
     for line in [
-        "#" * 100_000, "> " * 50_000, "VERDICT: " * 20_000, "VERDICT: " + "* " * 50_000, "VERDICT: " + "(" * 50_000,
+        "#" * 100_000,
+        "> " * 50_000,
+        "VERDICT: " * 20_000,
+        "VERDICT: " + "* " * 50_000,
+        "VERDICT: " + "(" * 50_000,
     ]:
         assert not decide(WHY + line).accepted, line

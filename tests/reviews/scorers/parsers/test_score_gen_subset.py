@@ -1,6 +1,5 @@
 """Subsets: sets of shown labels, all of them known."""
 
-
 from reviews.scorers import parsers
 from reviews.scorers.parsers.base import Context
 

@@ -154,7 +154,8 @@ def test_repair_tells_what_was_wrong():
 
 
 STAGES = [
-    {"token": "x9", "label": "Weak", "criteria": ["a", "b", "c"]}, {"token": "k2", "label": "", "criteria": ["d"]},
+    {"token": "x9", "label": "Weak", "criteria": ["a", "b", "c"]},
+    {"token": "k2", "label": "", "criteria": ["d"]},
 ]
 
 
@@ -168,8 +169,13 @@ STAGES = [
     ],
 )
 def test_rules_of_a_verdict_follow_its_values(subset, abstain_enabled, there, absent):
-    values = {"concept": "press", "evidence": ["One.", "Two."], "stages": STAGES, "subset": subset,
-              "abstain_enabled": abstain_enabled}
+    values = {
+        "concept": "press",
+        "evidence": ["One.", "Two."],
+        "stages": STAGES,
+        "subset": subset,
+        "abstain_enabled": abstain_enabled,
+    }
 
     messages = fill(load_prompt("score_gen.v1"), values, identity=[1])
 

@@ -73,8 +73,13 @@ def test_critic_gives_its_own_value_and_only_then_sees_the_judgement(bob, monkey
 
     def say(call):
         asked.append(call)
-        return outcome_of(answer(call, value="partly" if call.model == CRITIC else "wrong",
-                                 justification="Half of it." if call.model == CRITIC else "It is far off."))
+        return outcome_of(
+            answer(
+                call,
+                value="partly" if call.model == CRITIC else "wrong",
+                justification="Half of it." if call.model == CRITIC else "It is far off.",
+            )
+        )
 
     play(monkeypatch, say)
     run = make_run(bob, critic=True)

@@ -11,16 +11,30 @@ from reviews.scorers.stages.parsed_stage import GatedStage
 from tests.demo.provider import staged
 from tests.demo.provider.provider import running
 
-MODELS = ["simulated-careful", "openai/gpt-4o-mini", "anthropic/simulated-careful", "anthropic/claude-haiku-4-5",
-          "gemini/simulated-careful", "gemini/gemini-2.5-flash"]
+MODELS = [
+    "simulated-careful",
+    "openai/gpt-4o-mini",
+    "anthropic/simulated-careful",
+    "anthropic/claude-haiku-4-5",
+    "gemini/simulated-careful",
+    "gemini/gemini-2.5-flash",
+]
 VALUES = {
     "rubric_gen": {"concept": "press freedom", "scale_size": 3},
-    "rubric_critic": {"concept": "press freedom", "stages": [
-        {"stage_number": number, "label": stage["label"], "criteria": stage["criteria"]}
-        for number, stage in enumerate(staged.STAGES, start=1)
-    ]},
-    "score_gen": {"concept": "press freedom", "evidence": [staged.FORCE, staged.CALM], "stages": staged.STAGES,
-                  "subset": True, "abstain_enabled": True},
+    "rubric_critic": {
+        "concept": "press freedom",
+        "stages": [
+            {"stage_number": number, "label": stage["label"], "criteria": stage["criteria"]}
+            for number, stage in enumerate(staged.STAGES, start=1)
+        ],
+    },
+    "score_gen": {
+        "concept": "press freedom",
+        "evidence": [staged.FORCE, staged.CALM],
+        "stages": staged.STAGES,
+        "subset": True,
+        "abstain_enabled": True,
+    },
     "evidence_cleaned": {"title": "", "text": staged.CALM},
 }
 GATES = {"score_gen": "score_gen_subset", "evidence_cleaned": "evidence_view"}
@@ -28,6 +42,7 @@ GATES = {"score_gen": "score_gen_subset", "evidence_cleaned": "evidence_view"}
 
 def prepared(name, model):
     """The Prepared of one request of a stage with canned values."""
+
     class Canned(GatedStage):
         def load(self, requests):
             return {1: VALUES[name]}

@@ -129,8 +129,10 @@ def test_failure_of_the_provider_is_passed_on():
 
 def test_what_cannot_be_asked_is_an_error_of_its_own():
     for target, prompt_version, reason in [
-        (13, "score_gen.v1", "13 is gone"), (3, "score_gen.v1", "evidence is broken"),
-        (1, "score_gen.v0", r"Valid: score_gen\.v1"), (1, "questions.v1", r"Valid: score_gen\.v1"),
+        (13, "score_gen.v1", "13 is gone"),
+        (3, "score_gen.v1", "evidence is broken"),
+        (1, "score_gen.v0", r"Valid: score_gen\.v1"),
+        (1, "questions.v1", r"Valid: score_gen\.v1"),
         (1, "rubric_gen.v1", r"Valid: score_gen\.v1"),
     ]:
         error = prepared(target, prompt_version=prompt_version)

@@ -121,10 +121,12 @@ def test_a_draft_whose_form_changes_is_asked_as_its_form_says(bob):
     task = make_pair_task(bob, status="DRAFT")
     run = make_pair_run(bob, critic=True)
     run = type(run).objects.create(organization=bob.organization, task=task, annotator=run.annotator, name="x")
-    RunStage.objects.bulk_create([
-        *task_stages.score_stages(run=run, annotator=run.annotator, is_positional=False),
-        *task_stages.critic_stages("simulated-critic", run=run, position=1),
-    ])
+    RunStage.objects.bulk_create(
+        [
+            *task_stages.score_stages(run=run, annotator=run.annotator, is_positional=False),
+            *task_stages.critic_stages("simulated-critic", run=run, position=1),
+        ]
+    )
     supervisor.advance(run)
     assert kinds(run) == ["score_gen", "critic_answer", "score_critic"]
 

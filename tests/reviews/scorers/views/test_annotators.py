@@ -64,9 +64,14 @@ def test_model_is_added(bob, task, client_of):
 
 
 def test_mistake_is_shown_and_what_was_typed_kept(bob, task, client_of):
-    cases = [({"model": ""}, "required"), ({"model": "a b"}, "The model is"), ({"parameters": "{"}, "JSON"),
-        ({"parameters": "[]"}, "JSON object"), ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
-        ({"prompt_version": "gone"}, "gone")]
+    cases = [
+        ({"model": ""}, "required"),
+        ({"model": "a b"}, "The model is"),
+        ({"parameters": "{"}, "JSON"),
+        ({"parameters": "[]"}, "JSON object"),
+        ({"parameters": '{"api_base": "http://x"}'}, "unknown"),
+        ({"prompt_version": "gone"}, "gone"),
+    ]
     client = client_of(bob)
     for fields, words in cases:
         with undone():

@@ -16,4 +16,5 @@ def test_items_wait_for_adjudication_until_that_is_undone(acme, bob):
     assert (earlier.n_items, operation.n_items, operation.details["left_out"]) == (1, 3, {"asked_before": 1})
     assert waiting == 4
     assert [(row.item_id, row.reason) for row in AdjudicationRequest.objects.filter(closed_at=None)] == [
-        (first.pk, "Odd")]
+        (first.pk, "Odd")
+    ]

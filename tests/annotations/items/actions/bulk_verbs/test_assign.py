@@ -26,7 +26,10 @@ def test_items_come_next_for_the_person_and_unopened_ones_go_back(acme, alice, r
 
     assert operation.details["left_out"] == {"slot_taken": 1, "already_held": 1}
     assert [pk for part in bulk_operations._parts(operation.pk) for pk, _before in part.before] == [
-        items[1].pk, items[3].pk, items[4].pk]
+        items[1].pk,
+        items[3].pk,
+        items[4].pk,
+    ]
     assert opened.item_id == items[1].pk and second is None
     assert bulk_operations.outcome(operation=operation).kept == [("changed_since", 1)]
     states = dict(Assignment.objects.filter(annotator=person).values_list("item__position", "state"))

@@ -44,5 +44,7 @@ def test_undo_leaves_alone_what_somebody_else_took(acme, alice, rita, bob):
     assert lease.item_id == taken.item_id
     assert (outcome.state, outcome.undone, outcome.kept) == ("undone", 0, [("changed_since", 1)])
     assert sorted(Assignment.objects.values_list("annotator__name", "state")) == [
-        ("Alice", "released"), ("Rita", "leased")]
+        ("Alice", "released"),
+        ("Rita", "leased"),
+    ]
     assert slots_add_up()

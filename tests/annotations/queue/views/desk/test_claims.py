@@ -87,9 +87,7 @@ def test_htmx_gets_only_the_form_with_its_mistakes(task, alice, client_of):
     client = client_of(alice)
     shown = take(client, task)
 
-    answer = client.post(
-        address("answer_submit", task, shown["lease"].item_id), {}, headers={"HX-Request": "true"}
-    )
+    answer = client.post(address("answer_submit", task, shown["lease"].item_id), {}, headers={"HX-Request": "true"})
 
     assert (answer.status_code, answer["HX-Retarget"], answer["HX-Reswap"]) == (422, "#answer", "outerHTML")
     assert 'id="work"' not in answer.content.decode()

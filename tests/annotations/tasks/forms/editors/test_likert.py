@@ -13,7 +13,8 @@ def test_config_survives_its_fields():
 
 
 def test_numbers_that_are_places_are_not_typed_out():
-    typed = registry["likert"].typed({"points": [{"value": 1, "label": "No", "description": ""},
-                                                 {"value": 5, "label": "Yes", "description": ""}]})
+    typed = registry["likert"].typed(
+        {"points": [{"value": 1, "label": "No", "description": ""}, {"value": 5, "label": "Yes", "description": ""}]}
+    )
 
     assert [row["value"] for row in typed["points"]] == ["", "5"]

@@ -5,9 +5,13 @@ import pytest
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 
-@pytest.mark.parametrize("scale", [
-    {"min": 1, "max": 5, "labels": {"1": "Poor", "5": "Good = great"}}, {"min": -1, "max": 1, "step": 0.5},
-])
+@pytest.mark.parametrize(
+    "scale",
+    [
+        {"min": 1, "max": 5, "labels": {"1": "Poor", "5": "Good = great"}},
+        {"min": -1, "max": 1, "step": 0.5},
+    ],
+)
 def test_config_survives_its_fields(scale):
     before, after = through_fields("rating", {"scale": scale})
 

@@ -5,8 +5,10 @@ from tests.annotations.tasks.forms.editing import through_fields
 
 
 def test_config_survives_its_fields():
-    config = {"criteria": [{"value": "style", "label": "Style", "description": "How it reads."}, {"value": "facts"}],
-              "points": ["Poor", "Fair", "Good"]}
+    config = {
+        "criteria": [{"value": "style", "label": "Style", "description": "How it reads."}, {"value": "facts"}],
+        "points": ["Poor", "Fair", "Good"],
+    }
 
     before, after = through_fields("rubric_grid", config)
 

@@ -6,10 +6,14 @@ from annotations.tasks.forms.editors import registry
 from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 
-@pytest.mark.parametrize("ask", [
-    {"type": "single_choice", "options": CHOICES, "ordered": True}, {"type": "likert", "points": ["No", "Yes"]},
-    {"type": "rating", "scale": {"min": 1, "max": 3}},
-])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        {"type": "single_choice", "options": CHOICES, "ordered": True},
+        {"type": "likert", "points": ["No", "Yes"]},
+        {"type": "rating", "scale": {"min": 1, "max": 3}},
+    ],
+)
 def test_config_survives_its_fields(ask):
     before, after = through_fields("turns", {"ask": ask})
 

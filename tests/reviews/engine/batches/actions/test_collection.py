@@ -69,10 +69,14 @@ def test_missing_row_and_answer_about_another_case_are_asked_again_and_count_as_
     assert (request.state, request.attempts) == ("waiting", 1) and request.next_attempt_at
 
 
-@pytest.mark.parametrize(("wire", "status", "state", "error_class"), [
-    ("openai", 400, "failed", "bad_request"), ("anthropic", 429, "waiting", "rate_limited"),
-    ("gemini", 500, "waiting", "server_error"),
-])
+@pytest.mark.parametrize(
+    ("wire", "status", "state", "error_class"),
+    [
+        ("openai", 400, "failed", "bad_request"),
+        ("anthropic", 429, "waiting", "rate_limited"),
+        ("gemini", 500, "waiting", "server_error"),
+    ],
+)
 def test_failed_rows_go_on_as_direct_calls_would(ended, wire, status, state, error_class):
     batch = ended(wire, error_rows=2, error_status=status)
 

@@ -118,9 +118,13 @@ def test_row_that_is_too_large_alone_fails_with_its_reason(bob, provider):
     assert (request.state, request.error_class) == ("failed", "too_large") and request.error_message
 
 
-@pytest.mark.parametrize(("status", "state", "error_class"), [
-    (404, "failed", "model_not_found"), (400, "waiting", "bad_request"),
-])
+@pytest.mark.parametrize(
+    ("status", "state", "error_class"),
+    [
+        (404, "failed", "model_not_found"),
+        (400, "waiting", "bad_request"),
+    ],
+)
 def test_refusal_for_good_ends_the_tries_of_all_rows(bob, provider, status, state, error_class):
     run = batched_run(bob)
     script(provider, {"status": status, "path": "/v1/batches", "times": 1})

@@ -12,9 +12,22 @@ NOT_A_NAME = [None, "", 7, True, ["x"], {"id": "x"}, "x" * 301]
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"null", b"7", b'"text"', b"[1]", b"<html>", b'{"a": 1', b'{"a": NaN}', b'{"a": -Infinity}', b'{"a": 1e999}',
-     b'{"a": "\xff"}', b'{"a": ' + b"[" * 100_000, b'{"a": ' + b"[" * 700 + b"]" * 700 + b"}",
-     b'{"a": ' + b"9" * 5000 + b"}"],
+    [
+        b"",
+        b"null",
+        b"7",
+        b'"text"',
+        b"[1]",
+        b"<html>",
+        b'{"a": 1',
+        b'{"a": NaN}',
+        b'{"a": -Infinity}',
+        b'{"a": 1e999}',
+        b'{"a": "\xff"}',
+        b'{"a": ' + b"[" * 100_000,
+        b'{"a": ' + b"[" * 700 + b"]" * 700 + b"}",
+        b'{"a": ' + b"9" * 5000 + b"}",
+    ],
     ids=lambda content: repr(content[:20]),
 )
 def test_what_is_no_object_that_can_be_kept_is_none(content):
@@ -51,8 +64,19 @@ def test_list_that_is_none_is_told():
 
 
 COUNTS = [
-    (0, 0), (12, 12), ("12", 12), (None, None), (-1, None), ("-1", None), (True, None), (1.5, None), ("x", None),
-    ([], None), ({}, None), (2**31, None), ("9" * 5000, None),
+    (0, 0),
+    (12, 12),
+    ("12", 12),
+    (None, None),
+    (-1, None),
+    ("-1", None),
+    (True, None),
+    (1.5, None),
+    ("x", None),
+    ([], None),
+    ({}, None),
+    (2**31, None),
+    ("9" * 5000, None),
 ]
 
 
@@ -62,7 +86,16 @@ def test_counts_are_whole_numbers():
 
 
 STATUSES = [
-    (3, 400), ("8", 429), (16, 401), (503, 503), (99, 500), (700, 500), (None, 500), ("x", 500), ([], 500), ({}, 500),
+    (3, 400),
+    ("8", 429),
+    (16, 401),
+    (503, 503),
+    (99, 500),
+    (700, 500),
+    (None, 500),
+    ("x", 500),
+    ([], 500),
+    ({}, 500),
 ]
 
 
@@ -82,9 +115,16 @@ def test_moments_are_seconds_or_texts():
 
 
 MESSAGES = [
-    ({"error": {"error": {"message": "deep"}}}, "deep"), ({"error": "bare"}, "bare"), ("text", "text"),
-    ({"message": "flat"}, "flat"), ({"error": {"message": {"a": 1}}}, '{"a": 1}'), ({"error": [1]}, "[1]"),
-    (7, "7"), (None, ""), ({}, ""), ({"error": {"message": "sk-abcdefghijkl is wrong"}}, "[key removed] is wrong"),
+    ({"error": {"error": {"message": "deep"}}}, "deep"),
+    ({"error": "bare"}, "bare"),
+    ("text", "text"),
+    ({"message": "flat"}, "flat"),
+    ({"error": {"message": {"a": 1}}}, '{"a": 1}'),
+    ({"error": [1]}, "[1]"),
+    (7, "7"),
+    (None, ""),
+    ({}, ""),
+    ({"error": {"message": "sk-abcdefghijkl is wrong"}}, "[key removed] is wrong"),
     ("x" * 900, "x" * 500),
 ]
 

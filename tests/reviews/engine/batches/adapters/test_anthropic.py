@@ -49,24 +49,41 @@ def test_our_key_goes_to_no_other_host(wire):
 
 @each_odd
 def test_errors_of_odd_shape_keep_their_name(odd, value):
-    kinds = [{"type": "errored", "error": value}, {"type": "errored", "error": {"error": value}}, {"type": value},
-             {"type": "succeeded", "message": [value]}]
+    kinds = [
+        {"type": "errored", "error": value},
+        {"type": "errored", "error": {"error": value}},
+        {"type": value},
+        {"type": "succeeded", "message": [value]},
+    ]
 
     found = results(odd, "anthropic", *(row("anthropic", result=kind) for kind in kinds))
 
     assert [(each.custom_id, each.state) for each in found] == [
-        ("b1_0", "error"), ("b1_0", "error"), ("b1_0", "unreadable"), ("b1_0", "unreadable"),
+        ("b1_0", "error"),
+        ("b1_0", "error"),
+        ("b1_0", "unreadable"),
+        ("b1_0", "unreadable"),
     ]
 
 
 @pytest.mark.parametrize(
     ("lines", "found"),
-    [(b'{"custom_id": "b1_0"}', "it"), (b'{"custom_id": "other_0"}', None), (b"<html>\n[1]", "it"), (b"", "it"),
-     (b'null\n{"custom_id": 7}\n{"custom_id": "other_0"}', None)],
+    [
+        (b'{"custom_id": "b1_0"}', "it"),
+        (b'{"custom_id": "other_0"}', None),
+        (b"<html>\n[1]", "it"),
+        (b"", "it"),
+        (b'null\n{"custom_id": 7}\n{"custom_id": "other_0"}', None),
+    ],
 )
 def test_ended_batch_is_ours_unless_its_rows_say_otherwise(odd, lines, found):
-    batch = {"id": "it", "processing_status": "ended", "results_url": "/results", "request_counts": {"succeeded": 1},
-             "created_at": "2100-01-01T00:00:00Z"}
+    batch = {
+        "id": "it",
+        "processing_status": "ended",
+        "results_url": "/results",
+        "request_counts": {"succeeded": 1},
+        "created_at": "2100-01-01T00:00:00Z",
+    }
     batches = odd("anthropic", {"/results": lines, "": {"data": [batch]}})
 
     assert batches.find(Wanted(batch_id="b1", n_rows=1, sent_at=time.time())) == found

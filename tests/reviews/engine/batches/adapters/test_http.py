@@ -32,8 +32,10 @@ def test_lines_that_are_no_objects_are_none(http):
 
 @pytest.mark.parametrize(
     "answer",
-    [Answer(b"<html>Sign in</html>", headers={"content-type": "text/html; charset=utf-8"}),
-     Answer(b"no gzip", headers={"content-encoding": "gzip"})],
+    [
+        Answer(b"<html>Sign in</html>", headers={"content-type": "text/html; charset=utf-8"}),
+        Answer(b"no gzip", headers={"content-encoding": "gzip"}),
+    ],
     ids=["web page", "broken compression"],
 )
 def test_what_is_no_list_of_lines_is_worth_another_try(http, answer):
@@ -45,8 +47,15 @@ def test_what_is_no_list_of_lines_is_worth_another_try(http, answer):
 
 @pytest.mark.parametrize(
     "answer",
-    [b"", b"<html>", b"null", b"[{}]", b"7", b'{"a": NaN}',
-     Answer(b"{}", headers={"content-type": "application/json; charset=hex", "content-encoding": "gzip"})],
+    [
+        b"",
+        b"<html>",
+        b"null",
+        b"[{}]",
+        b"7",
+        b'{"a": NaN}',
+        Answer(b"{}", headers={"content-type": "application/json; charset=hex", "content-encoding": "gzip"}),
+    ],
     ids=lambda answer: repr(getattr(answer, "headers", answer)),
 )
 def test_answers_that_are_no_objects_are_worth_another_try(http, answer):
@@ -119,7 +128,11 @@ def test_errors_are_told_in_our_words_with_the_cleaned_ones_of_the_provider(http
     for content, message in [
         (b'{"error": {"message": "No."}}', f"{ours} The provider: No."),
         (b'{"error": "No."}', f"{ours} The provider: No."),
-        (b"<b>No.</b> /srv/app/main.py", ours), (b"", ours), (b"\xff", ours), (b"[7]", ours), (b'{"error": {}}', ours),
+        (b"<b>No.</b> /srv/app/main.py", ours),
+        (b"", ours),
+        (b"\xff", ours),
+        (b"[7]", ours),
+        (b'{"error": {}}', ours),
         (b'{"error": {"message": "<html>Traceback (most recent call last)</html>"}}', ours),
     ]:
         with pytest.raises(ProviderError) as refused:

@@ -17,10 +17,18 @@ ENDED = {
     "gemini": OPERATION,
     "vertex_ai": {"state": "JOB_STATE_SUCCEEDED", "outputInfo": {"gcsOutputDirectory": "gs://b/d"}},
 }
-STATES = {"openai": ("status",), "anthropic": ("processing_status",), "gemini": ("metadata", "state"),
-          "vertex_ai": ("state",)}
-COUNTS = {"openai": ("request_counts",), "anthropic": ("request_counts",), "gemini": ("metadata", "batchStats"),
-          "vertex_ai": ("completionStats",)}
+STATES = {
+    "openai": ("status",),
+    "anthropic": ("processing_status",),
+    "gemini": ("metadata", "state"),
+    "vertex_ai": ("state",),
+}
+COUNTS = {
+    "openai": ("request_counts",),
+    "anthropic": ("request_counts",),
+    "gemini": ("metadata", "batchStats"),
+    "vertex_ai": ("completionStats",),
+}
 LISTS = {"openai": "data", "anthropic": "data", "gemini": "operations", "vertex_ai": "batchPredictionJobs"}
 OURS = {
     "openai": {"id": "it", "metadata": {"evalhub_batch": "b1"}, "created_at": 5_000_000_000},
@@ -28,8 +36,12 @@ OURS = {
     "gemini": {"name": "it", "metadata": {"displayName": "b1", "createTime": "2100-01-01T00:00:00Z"}},
     "vertex_ai": {"name": "it", "labels": {"evalhub_batch": "b1"}},
 }
-MOMENTS = {"openai": ("created_at",), "anthropic": ("created_at",), "gemini": ("metadata", "createTime"),
-           "vertex_ai": ("createTime",)}
+MOMENTS = {
+    "openai": ("created_at",),
+    "anthropic": ("created_at",),
+    "gemini": ("metadata", "createTime"),
+    "vertex_ai": ("createTime",),
+}
 
 
 def put(whole, path, value):
@@ -83,8 +95,10 @@ def test_google_errors_of_odd_shape_are_errors(odd, provider, field):
 
 @each_provider
 def test_names_that_come_twice_are_both_handed_out(odd, provider):
-    content = {"anthropic": {"result": {"type": "succeeded", "message": {"a": 1}}},
-               "openai": {"response": {"status_code": 200, "body": {"a": 1}}}}
+    content = {
+        "anthropic": {"result": {"type": "succeeded", "message": {"a": 1}}},
+        "openai": {"response": {"status_code": 200, "body": {"a": 1}}},
+    }
     twice = row(provider, **content.get(provider, {"response": {"a": 1}}))
 
     found = results(odd, provider, twice, twice)
@@ -93,8 +107,17 @@ def test_names_that_come_twice_are_both_handed_out(odd, provider):
 
 
 NAMELESS = [
-    {}, {"id": None, "name": None}, {"id": 7, "name": 7}, {"id": "", "name": ""}, {"id": ["x"], "name": {"x": 1}},
-    [], "text", None, b"", b"<html>", b'{"id": "x", "name": "x", "n": NaN}',
+    {},
+    {"id": None, "name": None},
+    {"id": 7, "name": 7},
+    {"id": "", "name": ""},
+    {"id": ["x"], "name": {"x": 1}},
+    [],
+    "text",
+    None,
+    b"",
+    b"<html>",
+    b'{"id": "x", "name": "x", "n": NaN}',
 ]
 
 
@@ -187,8 +210,26 @@ _WORDS = st.sampled_from(
     "evalhub_row evalhub_batch displayName nextPageToken results_url succeeded".split()
 )
 _VALUES = st.sampled_from(
-    [None, True, 0, -1, 2**70, 0.5, "", "b1", "ended", "completed", "succeeded", "errored", "JOB_STATE_SUCCEEDED",
-     "BATCH_STATE_FAILED", "gs://b/d", "files/f", "\u2028", "2100-01-01"]
+    [
+        None,
+        True,
+        0,
+        -1,
+        2**70,
+        0.5,
+        "",
+        "b1",
+        "ended",
+        "completed",
+        "succeeded",
+        "errored",
+        "JOB_STATE_SUCCEEDED",
+        "BATCH_STATE_FAILED",
+        "gs://b/d",
+        "files/f",
+        "\u2028",
+        "2100-01-01",
+    ]
 )
 _JSON = st.recursive(
     _VALUES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_WORDS, inner, max_size=6), max_leaves=20
@@ -202,8 +243,12 @@ _JSON = st.recursive(
 def test_nothing_escapes_whatever_comes(odd, monkeypatch, provider, answer, rows):
     monkeypatch.setattr("reviews.engine.batches.adapters.http.MOST_PAGES", 3)
     batches = odd(provider, {"": answer})
-    steps = (lambda: batches.poll("x"), lambda: batches.find(wanted()), lambda: batches.cancel("x"),
-             lambda: sent(batches, 1))
+    steps = (
+        lambda: batches.poll("x"),
+        lambda: batches.find(wanted()),
+        lambda: batches.cancel("x"),
+        lambda: sent(batches, 1),
+    )
 
     for step in steps:
         try:

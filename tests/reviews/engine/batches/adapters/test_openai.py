@@ -28,8 +28,9 @@ def test_row_without_a_response_is_an_error(wire):
     ]
 
 
-@pytest.mark.parametrize(("fault", "code"), [({"invalid_line": 3}, "invalid_json_line"),
-                                             ({"token_limit": True}, "token_limit_exceeded")])
+@pytest.mark.parametrize(
+    ("fault", "code"), [({"invalid_line": 3}, "invalid_json_line"), ({"token_limit": True}, "token_limit_exceeded")]
+)
 def test_refused_file_says_why(wire, fault, code):
     batches = wire("openai", **fault)
 

@@ -63,8 +63,9 @@ def test_every_shard_is_read_once_and_the_copy_written_on_the_way_is_not(wire, n
 def test_stopped_jobs_leave_what_they_had_written(odd):
     names = ["d/incremental_predictions.jsonl", "d/row_count.json", "d/predictions.jsonl.meta", "e/predictions.jsonl"]
     line = json.dumps(row("vertex_ai", status="", response={"a": 1})).encode()
-    batches = odd("vertex_ai", {"incremental": line, "alt=media": b"{}",
-                                "": {"items": [{"name": name} for name in names]}})
+    batches = odd(
+        "vertex_ai", {"incremental": line, "alt=media": b"{}", "": {"items": [{"name": name} for name in names]}}
+    )
 
     found = list(batches.results("x", Status("ended", handles=("gs://b/d/",))))
 
@@ -94,9 +95,13 @@ def test_label_that_google_refuses_is_an_error_of_its_row(wire):
 
 @pytest.mark.parametrize(
     ("status", "code", "message"),
-    [('Bad Request: {"error": {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT"}}', 400, "No."),
-     ('{"error": {"code": 429, "message": "Later."}}', 429, "Later."), ("Internal error {", 500, "Internal error {"),
-     ("DEADLINE", 500, "DEADLINE"), ({"code": 8, "message": "Full."}, 429, "Full.")],
+    [
+        ('Bad Request: {"error": {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT"}}', 400, "No."),
+        ('{"error": {"code": 429, "message": "Later."}}', 429, "Later."),
+        ("Internal error {", 500, "Internal error {"),
+        ("DEADLINE", 500, "DEADLINE"),
+        ({"code": 8, "message": "Full."}, 429, "Full."),
+    ],
 )
 def test_status_of_a_row_tells_its_error(odd, status, code, message):
     (found,) = results(odd, "vertex_ai", row("vertex_ai", status=status, response={}))
@@ -125,7 +130,8 @@ def test_each_place_has_its_own_address():
     made = [vertex.VertexHttp(project="p", location=location, bucket="b") for location in ("europe-west4", "global")]
 
     assert [http.base for http in made] == [
-        "https://europe-west4-aiplatform.googleapis.com/v1", "https://aiplatform.googleapis.com/v1"
+        "https://europe-west4-aiplatform.googleapis.com/v1",
+        "https://aiplatform.googleapis.com/v1",
     ]
     assert {http.storage.base for http in made} == {"https://storage.googleapis.com"}
     for http in made:

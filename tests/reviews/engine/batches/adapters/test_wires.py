@@ -71,7 +71,8 @@ def test_failed_rows_carry_their_status(wire, provider, status):
 
     assert found.outcome == "partial" and found.failed == 2
     assert [(each.custom_id, each.status_code, each.message) for each in results if each.state == "error"] == [
-        ("b1_0", status, "Simulated row error."), ("b1_1", status, "Simulated row error."),
+        ("b1_0", status, "Simulated row error."),
+        ("b1_1", status, "Simulated row error."),
     ]
 
 
@@ -162,8 +163,12 @@ def test_servers_that_are_away_are_worth_another_try():
 
 @pytest.mark.parametrize(
     ("provider", "delays"),
-    [("openai", [30, 30, 120, 120, 30]), ("anthropic", [30, 30, 120, 120, 120]), ("gemini", [120, 120, 120, 300, 300]),
-     ("vertex_ai", [120, 120, 120, 300, 300])],
+    [
+        ("openai", [30, 30, 120, 120, 30]),
+        ("anthropic", [30, 30, 120, 120, 120]),
+        ("gemini", [120, 120, 120, 300, 300]),
+        ("vertex_ai", [120, 120, 120, 300, 300]),
+    ],
 )
 def test_looks_come_in_the_rhythm_of_the_provider(provider, delays):
     schedule = registry[provider].schedule

@@ -23,8 +23,10 @@ class Open(BaseModel):
 
 WIRE = registry["anthropic"]
 MESSAGES = (
-    {"role": "system", "content": "Judge."}, {"role": "user", "content": "It."},
-    {"role": "assistant", "content": "No."}, {"role": "user", "content": "Again."},
+    {"role": "system", "content": "Judge."},
+    {"role": "user", "content": "It."},
+    {"role": "assistant", "content": "No."},
+    {"role": "user", "content": "Again."},
 )
 
 
@@ -43,7 +45,9 @@ def test_system_prompt_stands_apart():
     assert (found.path, found.headers) == ("/v1/messages", {})
     assert found.body["system"] == [{"type": "text", "text": "Judge."}]
     assert [(each["role"], each["content"][0]["text"]) for each in found.body["messages"]] == [
-        ("user", "It."), ("assistant", "No."), ("user", "Again."),
+        ("user", "It."),
+        ("assistant", "No."),
+        ("user", "Again."),
     ]
     alone = chat(messages=MESSAGES[:1]).body
     assert "system" not in alone and alone["messages"][0]["role"] == "user"
@@ -56,13 +60,20 @@ def test_models_with_a_grammar_are_given_the_schema_with_bounds_as_words(model):
 
     assert found.headers == {"anthropic-beta": "structured-outputs-2025-11-13"} and "tools" not in found.body
     assert form["schema"]["properties"]["parts"]["items"]["properties"]["score"] == {
-        "title": "Score", "type": "integer", "description": "Note: minimum value: 1, maximum value: 5.",
+        "title": "Score",
+        "type": "integer",
+        "description": "Note: minimum value: 1, maximum value: 5.",
     }
 
 
 @pytest.mark.parametrize(
-    "model, form", [("claude-3-haiku-20240307", Judged), ("claude-sonnet-4-20250514", Judged), ("some-model", Judged),
-                    ("claude-sonnet-4-5", Open)],
+    "model, form",
+    [
+        ("claude-3-haiku-20240307", Judged),
+        ("claude-sonnet-4-20250514", Judged),
+        ("some-model", Judged),
+        ("claude-sonnet-4-5", Open),
+    ],
 )
 def test_other_models_and_open_schemas_must_call_a_tool(model, form):
     found = chat(model, response_format=form)
@@ -74,8 +85,10 @@ def test_other_models_and_open_schemas_must_call_a_tool(model, form):
 
 def test_thinking_has_room_of_its_own_and_takes_no_other_temperature():
     said = {"reasoning_effort": "low", "temperature": 0.2, "stop": "X"}
-    roomy, tight, old = chat(parameters=said), chat(parameters=said, max_tokens=900), chat(
-        "claude-sonnet-4-20250514", parameters=said, response_format=Judged
+    roomy, tight, old = (
+        chat(parameters=said),
+        chat(parameters=said, max_tokens=900),
+        chat("claude-sonnet-4-20250514", parameters=said, response_format=Judged),
     )
 
     assert roomy.body["thinking"] == {"type": "enabled", "budget_tokens": 1024}
@@ -114,8 +127,13 @@ def test_what_the_tool_was_called_with_is_the_answer():
 
 
 def test_stops_are_sorted():
-    for reason, finish in [("max_tokens", "length"), ("model_context_window_exceeded", "length"),
-                           ("stop_sequence", "stop"), ("new_reason", "new_reason"), (None, "")]:
+    for reason, finish in [
+        ("max_tokens", "length"),
+        ("model_context_window_exceeded", "length"),
+        ("stop_sequence", "stop"),
+        ("new_reason", "new_reason"),
+        (None, ""),
+    ]:
         assert WIRE.read(answer(stop_reason=reason)).finish == finish, reason
 
 

@@ -17,8 +17,10 @@ class Judged(BaseModel):
 
 WIRE = registry["gemini"]
 MESSAGES = (
-    {"role": "system", "content": "Judge."}, {"role": "user", "content": "It."},
-    {"role": "assistant", "content": "No."}, {"role": "user", "content": "Again."},
+    {"role": "system", "content": "Judge."},
+    {"role": "user", "content": "It."},
+    {"role": "assistant", "content": "No."},
+    {"role": "user", "content": "Again."},
 )
 
 
@@ -37,8 +39,13 @@ def test_body_holds_the_schema_as_it_is():
     assert found.body["systemInstruction"] == {"parts": [{"text": "Judge."}]}
     assert [each["role"] for each in found.body["contents"]] == ["user", "model", "user"]
     assert found.body["generationConfig"] == {
-        "maxOutputTokens": 90, "temperature": 0.2, "topP": 0.9, "seed": 7, "stopSequences": ["X"],
-        "responseMimeType": "application/json", "responseJsonSchema": Judged.model_json_schema(),
+        "maxOutputTokens": 90,
+        "temperature": 0.2,
+        "topP": 0.9,
+        "seed": 7,
+        "stopSequences": ["X"],
+        "responseMimeType": "application/json",
+        "responseJsonSchema": Judged.model_json_schema(),
     }
 
 
@@ -69,7 +76,9 @@ def test_thinking_and_top_k_have_names_of_their_own():
         return chat(model, parameters={"thinking": thinking, "top_k": 40}).body["generationConfig"]
 
     assert settings(type="enabled", budget_tokens=2000) == {
-        "maxOutputTokens": 90, "topK": 40, "thinkingConfig": {"thinkingBudget": 2000, "includeThoughts": True},
+        "maxOutputTokens": 90,
+        "topK": 40,
+        "thinkingConfig": {"thinkingBudget": 2000, "includeThoughts": True},
     }
     assert settings(type="enabled")["thinkingConfig"] == {"includeThoughts": True}
     assert settings(type="adaptive")["thinkingConfig"]["thinkingBudget"] == -1
@@ -82,8 +91,15 @@ def test_thinking_and_top_k_have_names_of_their_own():
 
 def test_answer_is_read():
     usage = {"promptTokenCount": 9, "candidatesTokenCount": 4, "thoughtsTokenCount": 2, "cachedContentTokenCount": 3}
-    found = WIRE.read(answer({"text": "Hm.", "thought": True}, {"text": "Ye"}, {"text": "s."}, usageMetadata=usage,
-                             modelVersion="gemini-x"))
+    found = WIRE.read(
+        answer(
+            {"text": "Hm.", "thought": True},
+            {"text": "Ye"},
+            {"text": "s."},
+            usageMetadata=usage,
+            modelVersion="gemini-x",
+        )
+    )
 
     assert (found.text, found.finish, found.thinking, found.model) == ("Yes.", "stop", "Hm.", "gemini-x")
     assert found.usage == Usage(9, 6, cached=3, reasoning=2)

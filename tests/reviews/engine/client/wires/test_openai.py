@@ -27,12 +27,20 @@ def answer(message=None, finish="stop", **overrides):
 
 def test_body_asks_for_the_form_strictly():
     found = chat("gpt-4o", response_format=Judged, parameters={"temperature": 0.2})
-    schema = {"additionalProperties": False, "properties": {"right": {"title": "Right", "type": "boolean"}},
-              "required": ["right"], "title": "Judged", "type": "object"}
+    schema = {
+        "additionalProperties": False,
+        "properties": {"right": {"title": "Right", "type": "boolean"}},
+        "required": ["right"],
+        "title": "Judged",
+        "type": "object",
+    }
 
     assert (found.path, found.headers, found.dropped) == ("/chat/completions", {}, ())
     assert found.body == {
-        "model": "gpt-4o", "messages": list(MESSAGES), "max_tokens": 90, "temperature": 0.2,
+        "model": "gpt-4o",
+        "messages": list(MESSAGES),
+        "max_tokens": 90,
+        "temperature": 0.2,
         "response_format": {"type": "json_schema", "json_schema": {"name": "Judged", "schema": schema, "strict": True}},
     }
 
@@ -62,8 +70,12 @@ def test_servers_of_others_take_what_openai_has_no_name_for():
 
 
 def test_answer_is_read():
-    usage = {"prompt_tokens": 9, "completion_tokens": 4, "prompt_tokens_details": {"cached_tokens": 3},
-             "completion_tokens_details": {"reasoning_tokens": 2}}
+    usage = {
+        "prompt_tokens": 9,
+        "completion_tokens": 4,
+        "prompt_tokens_details": {"cached_tokens": 3},
+        "completion_tokens_details": {"reasoning_tokens": 2},
+    }
     found = WIRE.read(answer({"reasoning_content": "Hm."}, usage=usage))
 
     assert (found.text, found.finish, found.thinking, found.model) == ("Yes.", "stop", "Hm.", "gpt-x-0601")

@@ -156,8 +156,9 @@ def test_standing_says_what_cannot_be_counted(acme, rival):
 
 def test_words_of_an_exceeded_budget_are_translated_and_exact():
     with translation.override("en"):
-        exceeded = Exceeded(scope="run", limit_usd=Decimal("0.0000250000"), spent_usd=Decimal(0),
-                            reserved_usd=Decimal("12.345"))
+        exceeded = Exceeded(
+            scope="run", limit_usd=Decimal("0.0000250000"), spent_usd=Decimal(0), reserved_usd=Decimal("12.345")
+        )
 
     assert "0.000025 US dollars, of which 0.00 are spent and 12.34 are held" in exceeded.message
 

@@ -35,8 +35,14 @@ def test_all_tokens_at_the_price_that_was_met(db):
 
 
 def test_dearest_rate_of_each_side_counts(db):
-    make_price({**PLAIN, "cache_read_input_token_cost": 1e-07, "cache_creation_input_token_cost": 2e-06,
-                "output_cost_per_reasoning_token": 8e-06})
+    make_price(
+        {
+            **PLAIN,
+            "cache_read_input_token_cost": 1e-07,
+            "cache_creation_input_token_cost": 2e-06,
+            "output_cost_per_reasoning_token": 8e-06,
+        }
+    )
 
     assert cost_estimates.usd("openai/gpt-4o", 1000, 500) == Decimal("0.0060000000")
 
@@ -50,8 +56,11 @@ def test_batch_takes_half_and_a_batch_rate_says_what_a_direct_call_takes(db):
 
 def test_newest_list_counts_with_all_its_entries(db):
     make_price({"input_cost_per_token": 1, "output_cost_per_token": 1}, source="list 0", age_days=9)
-    make_price({"input_cost_per_token_above_200k_tokens": 2e-06, "output_cost_per_token_above_200k_tokens": 4e-06},
-               source="list 1", age_days=2)
+    make_price(
+        {"input_cost_per_token_above_200k_tokens": 2e-06, "output_cost_per_token_above_200k_tokens": 4e-06},
+        source="list 1",
+        age_days=2,
+    )
     make_price(source="list 1", age_days=1)
 
     assert cost_estimates.usd("openai/gpt-4o", 1000, 500) == Decimal("0.0040000000")

@@ -31,7 +31,7 @@ def test_refused_key_blocks_its_model_with_the_reason(db):
 
     provider_health.note_many([REFUSED, ("anthropic", "claude", "ok", "", "", None)])
 
-    (pair, block), = provider_health.blocked().items()
+    ((pair, block),) = provider_health.blocked().items()
     assert pair == GPT
     assert (block.error_class, block.reason) == ("key_refused", "Incorrect API key.")
     five_minutes, slack = datetime.timedelta(minutes=5), datetime.timedelta(seconds=1)
@@ -126,7 +126,9 @@ def test_batches_that_could_not_be_reached_are_looked_at_at_once(acme):
     provider_health.release("openai", failing.model)
 
     assert [LLMBatch.objects.due().filter(pk=each.pk).exists() for each in (failing, well, elsewhere)] == [
-        True, False, False,
+        True,
+        False,
+        False,
     ]
 
 

@@ -128,7 +128,7 @@ def test_settling_takes_what_was_used_beyond_the_estimate(acme):
 
     rate_limiter.settle([(grants[0], Usage(prompt_tokens=100, completion_tokens=2000))])
 
-    refusal, = rate_limiter.reserve([want(acme, output_tokens=100)])
+    (refusal,) = rate_limiter.reserve([want(acme, output_tokens=100)])
     assert refusal.seconds == pytest.approx((2000 - 1000 + 100) / 100)
 
 
@@ -165,7 +165,7 @@ def test_one_request_tries_a_model_whose_block_has_run_out(acme):
 
 def test_try_that_was_not_made_is_free_for_another(acme):
     half_open()
-    grant, = rate_limiter.reserve([want(acme)])
+    (grant,) = rate_limiter.reserve([want(acme)])
 
     rate_limiter.settle([(grant, None)])
 
@@ -177,7 +177,7 @@ def test_try_waits_for_the_rate_limit_without_being_used_up(acme):
     assert granted(acme, 1) == 1
     half_open()
 
-    refusal, = rate_limiter.reserve([want(acme)])
+    (refusal,) = rate_limiter.reserve([want(acme)])
 
     assert refusal.reason == "Waits for room in the rate limits."
     assert provider_health.blocked() == {}

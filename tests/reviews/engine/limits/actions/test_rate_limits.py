@@ -24,7 +24,8 @@ def test_profile_is_written_as_a_version_with_who_did_it(bob):
     set_profile(bob, OPENAI, {"provider": "openai", "model": "openai/gpt-4o", "enqueued_batch_tokens": 90_000})
 
     assert set(RateLimitProfile.objects.values_list("provider", "model", "version", "created_by")) == {
-        ("openai", "", 1, bob.user.pk), ("openai", "gpt-4o", 1, bob.user.pk)
+        ("openai", "", 1, bob.user.pk),
+        ("openai", "gpt-4o", 1, bob.user.pk),
     }
     event = AuditEvent.objects.get(verb="rate_limits.set")
     assert event.actor == bob.user and event.details["version"] == 1
@@ -109,7 +110,8 @@ def test_budget_is_set_changed_and_lifted_with_who_did_it(bob):
     assert Budget.objects.get().monthly_usd is None
     events = AuditEvent.objects.filter(verb="budget.set").order_by("pk").values_list("details", flat=True)
     assert list(events) == [
-        {"monthly_usd": "250.5", "before_usd": None}, {"monthly_usd": None, "before_usd": "250.5"},
+        {"monthly_usd": "250.5", "before_usd": None},
+        {"monthly_usd": None, "before_usd": "250.5"},
     ]
 
 

@@ -62,8 +62,10 @@ def test_model_that_answers_can_be_asked(bob, client_of, run, monkeypatch):
 
 def test_trouble_is_told(bob, client_of, run):
     cases = [
-        ({"minutes": 10, "reason_class": "key_refused"},
-         ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"]),
+        (
+            {"minutes": 10, "reason_class": "key_refused"},
+            ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"],
+        ),
         ({"minutes": 10, "reason_class": "server_error", "failures_in_a_row": 12}, ["Circuit open", "<dd>12</dd>"]),
         ({"minutes": 10, "reason_class": "rate_limited"}, ["Waits as it asked"]),
         ({"minutes": -1, "reason_class": "key_refused"}, ["One try decides"]),
@@ -91,14 +93,23 @@ def test_limits_say_how_full_they_are(bob, client_of, run, monkeypatch):
     play(monkeypatch, saying())
     for _ in range(2):
         work_once(run)
-    rows = [{"provider": "openai", "requests_per_minute": 2, "input_tokens_per_minute": 2000,
-             "enqueued_batch_tokens": 9000}]
+    rows = [
+        {"provider": "openai", "requests_per_minute": 2, "input_tokens_per_minute": 2000, "enqueued_batch_tokens": 9000}
+    ]
     rate_limits.set_profile(organization=bob.organization, name="", rows=rows, by=bob.user)
     profiles.forget()
-    LLMBatch.objects.create(run=run, stage=run.stages.first(), provider="openai", model=MODEL, n_rows=5,
-                            status="submitted", batch_ref="b", reserved_tokens=4500)
+    LLMBatch.objects.create(
+        run=run,
+        stage=run.stages.first(),
+        provider="openai",
+        model=MODEL,
+        n_rows=5,
+        status="submitted",
+        batch_ref="b",
+        reserved_tokens=4500,
+    )
 
-    line, = client_of(bob).get(URL).context["lines"]
+    (line,) = client_of(bob).get(URL).context["lines"]
     page = read(client_of(bob))
 
     assert [(full.used, full.most) for full in line.scopes[0].full] == [(2, 2), (200, 2000), (40, None), (4500, 9000)]
@@ -121,7 +132,7 @@ def test_model_is_one_however_it_is_spelt(bob, client_of, run, monkeypatch):
     for _ in range(4):
         work_once(run)
 
-    line, = client_of(bob).get(URL).context["lines"]
+    (line,) = client_of(bob).get(URL).context["lines"]
 
     assert line.model == MODEL and line.scopes[0].full[0].used == 4 and line.state is not None
 
@@ -133,7 +144,7 @@ def test_calls_of_another_organization_take_no_room_here(bob, mallory, client_of
     while foreign is None or foreign.run.organization_id != mallory.organization_id:
         foreign = work_once(run)
 
-    line, = client_of(mallory).get(URL).context["lines"]
+    (line,) = client_of(mallory).get(URL).context["lines"]
 
     assert line.scopes[0].full[0].used == 1
 

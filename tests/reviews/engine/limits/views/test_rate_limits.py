@@ -79,14 +79,17 @@ def test_form_begins_with_what_stands(client, bob):
 
 def test_next_version_is_written(client, bob):
     set_profile(bob, OPENAI)
-    rows = [OPENAI | {"requests_per_minute": "600"}, {"provider": "openai", "model": "gpt-4o",
-                                                      "enqueued_batch_tokens": "90000"}]
+    rows = [
+        OPENAI | {"requests_per_minute": "600"},
+        {"provider": "openai", "model": "gpt-4o", "enqueued_batch_tokens": "90000"},
+    ]
 
     page = client.post(NEW, form(*rows, initial=1), follow=True).content.decode()
 
     assert "Version 2 counts from now on." in page and "90,000" in page
     assert set(RateLimitProfile.objects.filter(version=2).values_list("model", "requests_per_minute")) == {
-        ("", 600), ("gpt-4o", None)
+        ("", 600),
+        ("gpt-4o", None),
     }
 
 
@@ -99,12 +102,15 @@ def test_row_that_was_emptied_is_left_out(client, bob):
 
 
 def test_mistake_is_told_and_what_was_typed_kept(client):
-    cases = [([OPENAI | {"requests_per_minute": "0"}], "", "greater than or equal to 1"),
+    cases = [
+        ([OPENAI | {"requests_per_minute": "0"}], "", "greater than or equal to 1"),
         ([OPENAI | {"requests_per_minute": "many"}], "", "whole number"),
-        ([OPENAI, OPENAI], "", "a second time"), ([], "", "at least one row"),
+        ([OPENAI, OPENAI], "", "a second time"),
+        ([], "", "at least one row"),
         ([{"requests_per_minute": "5"}], "", "provider&#x27;s name"),
         ([OPENAI | {"model": "a b"}], "", "model&#x27;s name"),
-        ([OPENAI], "n" * 81, "at most 80")]
+        ([OPENAI], "n" * 81, "at most 80"),
+    ]
     for rows, name, words in cases:
         with undone():
             answer = client.post(NEW, form(*rows, name=name))

@@ -49,6 +49,7 @@ def tries(run):
 
 def spoil(monkeypatch, position, **fields):
     """A model whose answer to the item at this position has these fields, again and again."""
+
     def say(call):
         spoiled = fields if f"What is {position}?" in call.messages[1]["content"] else {}
         return outcome_of(answer(call), **spoiled)
@@ -168,7 +169,9 @@ def test_question_that_cannot_be_prepared_ends_with_its_reason(bob, monkeypatch,
     assert tries(run) == {0: ["ok"], 2: ["ok"]}
     failed = LLMRequest.objects.get(pk=second)
     assert (failed.state, failed.error_class, failed.error_message) == (
-        "failed", "not_prepared", dispatcher.NOT_PREPARED,
+        "failed",
+        "not_prepared",
+        dispatcher.NOT_PREPARED,
     )
 
 
@@ -253,9 +256,7 @@ def test_what_comes_due_is_asked_while_a_call_hangs(bob, scene, monkeypatch):
     monkeypatch.setattr(tasks, "SECONDS_PER_TASK", 0.05)
     scene.hold("What is 0?")
     run = run_of(bob, 2)
-    run.requests.filter(item__position=1).update(
-        next_attempt_at=timezone.now() + datetime.timedelta(days=1)
-    )
+    run.requests.filter(item__position=1).update(next_attempt_at=timezone.now() + datetime.timedelta(days=1))
     scene.begin(tasks.work_requests)
     until(under_way(run), "call that hangs")
 

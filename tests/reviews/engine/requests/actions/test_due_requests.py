@@ -16,8 +16,14 @@ from tests.reviews.machine import Script, answer, make_run, outcome_of, saying, 
 
 def test_answer_becomes_an_annotation(bob, model):
     run = make_run(bob)
-    model(saying(value="partly", justification="It leaves out a half.", confidence=0.7,
-                 quotes=["It is 0.", "Nobody ever wrote this sentence here."]))
+    model(
+        saying(
+            value="partly",
+            justification="It leaves out a half.",
+            confidence=0.7,
+            quotes=["It is 0.", "Nobody ever wrote this sentence here."],
+        )
+    )
     before = run.task.items.get().open_slots
 
     request = work_once(run)

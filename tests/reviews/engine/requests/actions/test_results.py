@@ -54,7 +54,9 @@ def test_answer_that_is_stored_already_ends_its_request(answered):
     settled = answered(3)
     results.settle_many(settled[1:2])
     LLMRequest.objects.filter(pk=settled[1].request.pk).update(
-        state="running", annotation=None, lease_owner=settled[0].request.lease_owner,
+        state="running",
+        annotation=None,
+        lease_owner=settled[0].request.lease_owner,
         lease_until=settled[0].request.lease_until,
     )
 
@@ -79,8 +81,9 @@ def test_simulated_answer_in_a_group_labels_its_annotator(answered):
     settled = answered(2)
     annotator = settled[0].request.stage.annotator
     type(annotator).objects.update(simulated=False)
-    settled[1] = results.Settled(settled[1].request, settled[1].attempt, Outcome("ok", simulated=True),
-                                  settled[1].finding)
+    settled[1] = results.Settled(
+        settled[1].request, settled[1].attempt, Outcome("ok", simulated=True), settled[1].finding
+    )
 
     results.settle_many(settled)
 

@@ -78,8 +78,9 @@ def test_answer_without_anything_usable_fails(ask):
 
 def test_optional_question_costs_no_second_try(ask, bob, model):
     optional = TONE | {"required": False}
-    (first, second), calls = ask([VERDICT, optional], with_parts(q2_tone_value="loud"), with_parts(q2_tone_value=None),
-                                 rows=2)
+    (first, second), calls = ask(
+        [VERDICT, optional], with_parts(q2_tone_value="loud"), with_parts(q2_tone_value=None), rows=2
+    )
 
     assert len(calls) == 2 and (first.state, second.state) == ("done", "done")
     assert list(first.question_failures) == ["tone"] and second.question_failures == {}

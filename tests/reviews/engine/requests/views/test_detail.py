@@ -140,8 +140,11 @@ def test_answer_is_read_again_and_nothing_is_written(bob, client_of, answered):
 
 @pytest.mark.parametrize(
     "text, words",
-    [("I would say it is correct.", "refuses this answer"), ('{"case_ref": "x"}', "refuses this answer"),
-     ("", "It cannot be read again.")],
+    [
+        ("I would say it is correct.", "refuses this answer"),
+        ('{"case_ref": "x"}', "refuses this answer"),
+        ("", "It cannot be read again."),
+    ],
 )
 def test_answer_that_is_refused_again_says_why(bob, client_of, run, monkeypatch, text, words):
     play(monkeypatch, failing("unreadable", "unparsable_answer", "No JSON."))

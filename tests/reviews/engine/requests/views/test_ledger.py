@@ -99,9 +99,14 @@ def test_replaced_requests_can_be_left_out(bob, client_of, run):
 
 
 def test_text_that_cannot_be_read_is_told(bob, client_of, run):
-    cases = [("request=abc", "the number of a request"), ("request=-1", "the number of a request"),
-        ("state=gone", "waiting, running"), ("since=31.3.2026", "2026-03-31"), ("until=2026-02-30", "2026-03-31"),
-        ("versions=old", "current")]
+    cases = [
+        ("request=abc", "the number of a request"),
+        ("request=-1", "the number of a request"),
+        ("state=gone", "waiting, running"),
+        ("since=31.3.2026", "2026-03-31"),
+        ("until=2026-02-30", "2026-03-31"),
+        ("versions=old", "current"),
+    ]
     client = client_of(bob)
     for query, words in cases:
         answer = client.get(f"{URL}?{query}")
@@ -151,7 +156,7 @@ def test_requests_of_a_run_are_a_page_of_their_own(bob, client_of, run):
 
 
 def test_csv_has_a_row_for_each_try_and_no_formula(bob, client_of, run, monkeypatch):
-    said = "=HYPERLINK(\"http://x\")\nmore"
+    said = '=HYPERLINK("http://x")\nmore'
     play(monkeypatch, Script(failing(error_class="timeout", message=said), saying()))
     run.requests.exclude(pk=run.requests.first().pk).update(state="cancelled")
     work_until_quiet(run)

@@ -41,10 +41,14 @@ def test_start_is_safe_to_repeat(bob):
     assert again == run and len(states(run)) == 3
 
 
-@pytest.mark.parametrize("model, critic, words", [
-    ("openai/gpt-4o", None, "Set OPENAI_API_KEY"), ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
-    ("simulated-careful", "nonsense-model", "no known provider"),
-])
+@pytest.mark.parametrize(
+    "model, critic, words",
+    [
+        ("openai/gpt-4o", None, "Set OPENAI_API_KEY"),
+        ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
+        ("simulated-careful", "nonsense-model", "no known provider"),
+    ],
+)
 def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys, model, critic, words):
     task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
     type(annotator).objects.filter(pk=annotator.pk).update(model=model)

@@ -295,9 +295,13 @@ def test_run_whose_rows_say_nothing_new_is_looked_at_once_in_a_while(start, mode
     work_once(run)
     assert run in supervisor.due_runs()
     supervisor.advance(run)
-    for changes in ({"desired_state": "pause"}, {"desired_state": "cancel"}, {"supervised_at": None},
-                    {"held_until": timezone.now() + datetime.timedelta(minutes=1), "held_reason": "Slow down."},
-                    {"supervised_at": timezone.now() - datetime.timedelta(minutes=1)}):
+    for changes in (
+        {"desired_state": "pause"},
+        {"desired_state": "cancel"},
+        {"supervised_at": None},
+        {"held_until": timezone.now() + datetime.timedelta(minutes=1), "held_reason": "Slow down."},
+        {"supervised_at": timezone.now() - datetime.timedelta(minutes=1)},
+    ):
         with undone():
             EvaluationRun.objects.filter(pk=run.pk).update(**changes)
             assert run in supervisor.due_runs(), changes

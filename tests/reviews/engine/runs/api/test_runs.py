@@ -44,8 +44,10 @@ def test_list_has_every_run_newest_first(bob, api_of, run):
 
 def test_what_is_simulated_is_told_by_the_calls_not_by_the_environment(bob, api_of, openai_key, monkeypatch):
     run = make_run(bob, model="openai/gpt-4o", critic="openai/gpt-4o")
-    play(monkeypatch, lambda call: replace(saying()(call), simulated="expert_agreement" in
-                                           call.response_format.model_fields))
+    play(
+        monkeypatch,
+        lambda call: replace(saying()(call), simulated="expert_agreement" in call.response_format.model_fields),
+    )
     api = api_of(bob)
     assert api.get(url(run)).json()["simulated"] is False
 
@@ -80,16 +82,24 @@ def test_one_run_tells_its_money_failures_and_batches(bob, api_of, run, monkeypa
     play(monkeypatch, Script(saying(), failing(FATAL, "refused", "No.")))
     for _ in range(2):
         work_once(run)
-    LLMBatch.objects.create(run=run, stage=run.stages.first(), provider="openai", model="m", n_rows=4,
-                            status="submitted", batch_ref="batch_1", provider_state="in_progress")
+    LLMBatch.objects.create(
+        run=run,
+        stage=run.stages.first(),
+        provider="openai",
+        model="m",
+        n_rows=4,
+        status="submitted",
+        batch_ref="batch_1",
+        provider_state="in_progress",
+    )
 
     body = api_of(bob).get(url(run)).json()
 
     assert (body["calls"], body["cost_usd"]) == (2, "0.0010000000")
     assert body["budgets"]["run"]["spent_usd"] == "0.0010000000" and body["budgets"]["month"]["limit_usd"] is None
-    failure, = body["failures"]
+    (failure,) = body["failures"]
     assert (failure["count"], failure["message"]) == (1, "No.")
-    batch, = body["batches"]
+    (batch,) = body["batches"]
     assert (batch["batch_ref"], batch["provider_state"], batch["requests"]) == ("batch_1", "in_progress", 4)
 
 
@@ -110,7 +120,7 @@ def test_requests_are_listed_and_narrowed(bob, api_of, run, monkeypatch):
     work_once(run)
     api = api_of(bob)
 
-    failed, = api.get(url(run, "/requests?state=failed&stage=score_gen&error=refused")).json()["requests"]
+    (failed,) = api.get(url(run, "/requests?state=failed&stage=score_gen&error=refused")).json()["requests"]
     body = api.get(url(run, "/requests?limit=2")).json()
 
     assert (failed["error_class"], failed["error_message"], failed["tries"]) == ("refused", "No.", 1)
@@ -144,9 +154,18 @@ def test_who_reads_an_answer_does_not_answer_blind_after_it(rita, api_of, run, m
 
 
 def test_state_stop_and_policy_are_changed_at_once(bob, api_of, run):
-    body = api_of(bob).patch(url(run), {
-        "desired_state": "pause", "stop_at_stage": "score_gen", "policy": {"max_attempts": 3, "budget_usd": "1.5"},
-    }).json()
+    body = (
+        api_of(bob)
+        .patch(
+            url(run),
+            {
+                "desired_state": "pause",
+                "stop_at_stage": "score_gen",
+                "policy": {"max_attempts": 3, "budget_usd": "1.5"},
+            },
+        )
+        .json()
+    )
 
     assert (body["status"], body["desired_state"], body["stop_at_stage"]) == ("paused", "pause", "score_gen")
     assert (body["policy"]["max_attempts"], body["policy"]["budget_usd"]) == (3, "1.5")
@@ -183,10 +202,22 @@ def test_stage_is_asked_anew(bob, api_of, run, monkeypatch):
 
 
 def test_bad_change_is_refused(bob, api_of, run):
-    cases = [{}, {"desired_state": "stop"}, {"stop_at_stage": "dance"}, {"stop_at_stage": 1}, {"policy": []},
-        {"policy": {"speed": 1}}, {"policy": {"max_attempts": "3"}}, {"retry_failed": "dance"},
-        {"send_again": "x"}, {"retry_failed": ""}, {"retry_failed": 1}, {"ask_anew": ""}, {"ask_anew": "dance"},
-        {"state": "run"}]
+    cases = [
+        {},
+        {"desired_state": "stop"},
+        {"stop_at_stage": "dance"},
+        {"stop_at_stage": 1},
+        {"policy": []},
+        {"policy": {"speed": 1}},
+        {"policy": {"max_attempts": "3"}},
+        {"retry_failed": "dance"},
+        {"send_again": "x"},
+        {"retry_failed": ""},
+        {"retry_failed": 1},
+        {"ask_anew": ""},
+        {"ask_anew": "dance"},
+        {"state": "run"},
+    ]
     api = api_of(bob)
     for body in cases:
         with undone():
@@ -202,11 +233,18 @@ def test_cancelled_run_takes_no_order(bob, api_of, run):
 
 
 def test_held_batch_is_sent_again(bob, api_of, run):
-    batch = LLMBatch.objects.create(run=run, stage=run.stages.first(), provider="openai", model="m", n_rows=4,
-                                    status="submitting", provider_state="held")
+    batch = LLMBatch.objects.create(
+        run=run,
+        stage=run.stages.first(),
+        provider="openai",
+        model="m",
+        n_rows=4,
+        status="submitting",
+        provider_state="held",
+    )
     api = api_of(bob)
 
-    told, = api.patch(url(run), {"send_again": str(batch.pk)}).json()["batches"]
+    (told,) = api.patch(url(run), {"send_again": str(batch.pk)}).json()["batches"]
 
     assert told["provider_state"] == "send again" and "billed twice" in told["reason"]
     assert api.patch(url(run), {"send_again": str(batch.pk)}).status_code == 409
@@ -233,8 +271,13 @@ def test_roles(bob, api_of, run):
         with undone():
             api = api_of(factories.make_member(bob.organization, role=role))
 
-            for path in ("/v1/runs", url(run), url(run, "/stages"), url(run, "/requests"),
-                         f"/v1/requests/{run.requests.first().pk}"):
+            for path in (
+                "/v1/runs",
+                url(run),
+                url(run, "/stages"),
+                url(run, "/requests"),
+                f"/v1/requests/{run.requests.first().pk}",
+            ):
                 assert api.get(path).status_code == reads, path
             assert api.patch(url(run), {"desired_state": "pause"}).status_code == 403
 
@@ -263,8 +306,12 @@ def test_ended_run_is_final(bob, api_of, run, monkeypatch, status):
 
     answers = [
         api.patch(url(run), {field: value})
-        for field, value in (("desired_state", "pause"), ("desired_state", "run"), ("desired_state", "cancel"),
-                             ("stop_at_stage", "score_gen"))
+        for field, value in (
+            ("desired_state", "pause"),
+            ("desired_state", "run"),
+            ("desired_state", "cancel"),
+            ("stop_at_stage", "score_gen"),
+        )
     ]
     old = api.patch(f"/v1/annotations/tasks/{run.task_id}/annotators/{run.annotator_id}", {"desired_state": "pause"})
 

@@ -15,12 +15,22 @@ from tests.undoing import undone
 
 pytestmark = pytest.mark.usefixtures("no_broker")
 CONTROLS = {
-    "run_set_state": {"desired_state": "pause"}, "run_cancel": {}, "run_stop_at": {"stage": "score_gen"},
-    "run_retry_failed": {}, "run_ask_anew": {"stage": "score_gen"}, "run_policy": {"completion_mode": "exact"},
+    "run_set_state": {"desired_state": "pause"},
+    "run_cancel": {},
+    "run_stop_at": {"stage": "score_gen"},
+    "run_retry_failed": {},
+    "run_ask_anew": {"stage": "score_gen"},
+    "run_policy": {"completion_mode": "exact"},
     "run_send_again": {},
 }
-POLICY = {"completion_mode": "best_effort", "min_batch_size": "50", "max_attempts": "7", "repair_after_failures": "",
-          "rate_limit_profile": "", "budget_usd": "12.50"}
+POLICY = {
+    "completion_mode": "best_effort",
+    "min_batch_size": "50",
+    "max_attempts": "7",
+    "repair_after_failures": "",
+    "rate_limit_profile": "",
+    "budget_usd": "12.50",
+}
 
 
 def world():
@@ -77,8 +87,11 @@ def test_cancel_asks_first(client, run):
 def test_cancelled_run_takes_no_order(client, run):
     send(client, run, "run_cancel")
 
-    for name, fields in (("run_set_state", {"desired_state": "run"}), ("run_retry_failed", {}),
-                         ("run_ask_anew", {"stage": "score_gen"})):
+    for name, fields in (
+        ("run_set_state", {"desired_state": "run"}),
+        ("run_retry_failed", {}),
+        ("run_ask_anew", {"stage": "score_gen"}),
+    ):
         answer = send(client, run, name, **fields)
         assert answer.status_code == 409 and "This run was cancelled" in answer.content.decode(), name
 
@@ -150,8 +163,14 @@ def test_asking_an_unknown_stage_anew_leads_back_or_is_refused(client, run):
 def held(run):
     """A batch that may or may not have been sent."""
     return LLMBatch.objects.create(
-        run=run, stage=run.stages.first(), provider="anthropic", model="anthropic/claude-haiku-4-5", n_rows=40,
-        status="submitting", provider_state="held", reason="2 batches carry our id.",
+        run=run,
+        stage=run.stages.first(),
+        provider="anthropic",
+        model="anthropic/claude-haiku-4-5",
+        n_rows=40,
+        status="submitting",
+        provider_state="held",
+        reason="2 batches carry our id.",
     )
 
 
@@ -205,8 +224,16 @@ def test_policy_that_stands_already_is_not_written_again(client, run):
 
 
 def test_wrong_policy_is_refused_and_kept_on_the_form(client, run):
-    cases = [{"completion_mode": "fast"}, {"min_batch_size": "0"}, {"max_attempts": ""}, {"max_attempts": "21"},
-        {"rate_limit_profile": "unheard-of"}, {"budget_usd": "-1"}, {"budget_usd": "0"}, {"budget_usd": "NaN"}]
+    cases = [
+        {"completion_mode": "fast"},
+        {"min_batch_size": "0"},
+        {"max_attempts": ""},
+        {"max_attempts": "21"},
+        {"rate_limit_profile": "unheard-of"},
+        {"budget_usd": "-1"},
+        {"budget_usd": "0"},
+        {"budget_usd": "NaN"},
+    ]
     for wrong in cases:
         with undone():
             answer = send(client, run, "run_policy", **POLICY | wrong)

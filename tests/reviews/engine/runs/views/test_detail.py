@@ -70,7 +70,11 @@ def test_position_consistency_of_a_comparison_is_shown(bob, client_of, api_of, r
 
     assert "Position consistency" in page and "95 % CI 0 % to 71 %, 3 pairs" in page
     assert api_of(bob).get(f"/v1/runs/{compared.pk}").json()["position_consistency"] == {
-        "pairs": 3, "share": 0.0, "low": 0.0, "high": pytest.approx(0.7076, abs=1e-4), "first_shown_won": 3,
+        "pairs": 3,
+        "share": 0.0,
+        "low": 0.0,
+        "high": pytest.approx(0.7076, abs=1e-4),
+        "first_shown_won": 3,
         "last_shown_won": 0,
     }
 
@@ -99,7 +103,7 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
     work_until_quiet(run)
     client = client_of(bob)
 
-    failure, = client.get(url(run)).context["board"].failures
+    (failure,) = client.get(url(run)).context["board"].failures
 
     assert (failure.words, failure.count) == ("The model or its filter refused to answer", 4)
     assert len(client.get(failure.href).context["lines"]) == 4
@@ -110,7 +114,7 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
 def test_failure_without_a_class_leads_to_its_requests_too(bob, client_of, run):
     run.requests.update(state="failed")
     client = client_of(bob)
-    failure, = client.get(url(run)).context["board"].failures
+    (failure,) = client.get(url(run)).context["board"].failures
 
     assert len(client.get(failure.href).context["lines"]) == failure.count == 4
 
@@ -120,8 +124,14 @@ def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):
     fields = {"run": run, "stage": run.stages.first(), "provider": "openai", "model": "openai/gpt-4o-mini"}
     LLMBatch.objects.create(**fields, n_rows=9, status="abandoned", reason="There was <no> room.")
     LLMBatch.objects.create(
-        **fields, n_rows=40, status="submitted", batch_ref="batch_77", provider_state="in_progress", reported_done=12,
-        reported_failed=3, next_poll_at=soon,
+        **fields,
+        n_rows=40,
+        status="submitted",
+        batch_ref="batch_77",
+        provider_state="in_progress",
+        reported_done=12,
+        reported_failed=3,
+        next_poll_at=soon,
     )
 
     page = read(client_of(bob), run)
@@ -139,8 +149,15 @@ def test_table_of_batches_and_its_section_have_names_of_their_own(bob, client_of
 
 
 def test_held_batch_can_be_sent_again_by_managers(bob, vera, client_of, run):
-    LLMBatch.objects.create(run=run, stage=run.stages.first(), provider="openai", model="m", n_rows=9,
-                            status="submitting", provider_state="held")
+    LLMBatch.objects.create(
+        run=run,
+        stage=run.stages.first(),
+        provider="openai",
+        model="m",
+        n_rows=9,
+        status="submitting",
+        provider_state="held",
+    )
 
     assert "Send again" in read(client_of(bob), run) and "Send again" not in read(client_of(vera), run)
 
@@ -181,7 +198,10 @@ def test_held_run_says_why_and_until_when(bob, client_of, run):
 def test_blocked_model_is_named(bob, client_of, run):
     until = timezone.now() + datetime.timedelta(minutes=10)
     ProviderState.objects.create(
-        provider="openai", model="openai/simulated-careful", blocked_until=until, reason_class="billing",
+        provider="openai",
+        model="openai/simulated-careful",
+        blocked_until=until,
+        reason_class="billing",
         reason="No money.",
     )
 
@@ -191,12 +211,16 @@ def test_blocked_model_is_named(bob, client_of, run):
 
 
 def test_run_that_does_nothing_says_why(bob, client_of, run):
-    cases = [({"status": "failed", "status_reason": "Some failed."}, "Some failed."),
+    cases = [
+        ({"status": "failed", "status_reason": "Some failed."}, "Some failed."),
         ({"status": "stopped", "stop_at_stage": "score_gen"}, "Lift the stop"),
-        ({"desired_state": "pause", "status": "paused", "status_reason": "The budget is used up."},
-         "budget is used up"),
+        (
+            {"desired_state": "pause", "status": "paused", "status_reason": "The budget is used up."},
+            "budget is used up",
+        ),
         ({"desired_state": "pause", "status": "paused"}, "Nothing new is asked"),
-        ({"desired_state": "cancel", "status": "cancelled"}, "not asked any more")]
+        ({"desired_state": "cancel", "status": "cancelled"}, "not asked any more"),
+    ]
     client = client_of(bob)
     for changes, words in cases:
         with undone():
@@ -234,8 +258,14 @@ def test_page_takes_no_more_statements_for_many_requests(bob, client_of, run, mo
 def test_run_of_a_study_has_a_page(bob, client_of):
     run = EvaluationRun.objects.create(organization=bob.organization, name="Study of refunds")
     for lane in range(2):
-        run.stages.create(position=0, lane=lane, name="score_critic", kind="score_critic", model="simulated-a",
-                          prompt_version="score_critic.v1")
+        run.stages.create(
+            position=0,
+            lane=lane,
+            name="score_critic",
+            kind="score_critic",
+            model="simulated-a",
+            prompt_version="score_critic.v1",
+        )
 
     line = stage(client_of(bob), run, "score_critic")
 

@@ -18,7 +18,8 @@ BROKEN = YAML.replace("{{ artifact }}", "nothing")
 
 def draft(organization, by, content=YAML, part="prompt", note="", model_type="experiment", **more):
     return documents.save_draft(
-        organization=organization, model_type=model_type, part=part, content=content, note=note, by=by, **more)
+        organization=organization, model_type=model_type, part=part, content=content, note=note, by=by, **more
+    )
 
 
 def published(organization, by, content=YAML, part="prompt"):
@@ -202,17 +203,19 @@ def test_everything_is_in_the_audit_trail(acme, bob):
     documents.discard(document=draft(acme, bob), by=bob)
 
     rows = AuditEvent.objects.filter(organization=acme, verb__startswith="method.").order_by("pk")
-    assert [row.verb for row in rows] == [
-        "method.drafted", "method.published", "method.drafted", "method.discarded"]
+    assert [row.verb for row in rows] == ["method.drafted", "method.published", "method.drafted", "method.discarded"]
     assert rows[1].details["number"] == 1 and rows[1].actor == bob.user and rows[1].object_id
 
 
 @pytest.mark.parametrize(
     "changes, code",
     [
-        ({"content": " \n"}, "bad_content"), ({"content": "x" * 64_001}, "bad_content"),
-        ({"content": "a\0b"}, "bad_content"), ({"content": "\ud800"}, "bad_content"),
-        ({"note": "x" * 501}, "bad_note"), ({"part": "picture"}, "bad_part"),
+        ({"content": " \n"}, "bad_content"),
+        ({"content": "x" * 64_001}, "bad_content"),
+        ({"content": "a\0b"}, "bad_content"),
+        ({"content": "\ud800"}, "bad_content"),
+        ({"note": "x" * 501}, "bad_note"),
+        ({"part": "picture"}, "bad_part"),
     ],
 )
 def test_what_cannot_be_stored_is_refused(acme, bob, changes, code):
@@ -300,12 +303,16 @@ def test_prompt_of_another_method_brings_its_dimensions(acme):
     assert resolve(acme, found.ref) == found and found.is_shipped
 
 
-@pytest.mark.parametrize("key, name, valid", [
-    ("prompt", "strict", "experiment_review, v1, shipped, experiment_review.v2, experiment_review.v1, "),
-    ("prompt", "v2", "experiment_review, v1"), ("prompt", "experiment", "matching_review.v1"),
-    ("knowledge_base", "experiment_review", "experiment, shipped, .*matching"),
-    ("knowledge_base", "../secrets", "experiment, shipped"),
-])
+@pytest.mark.parametrize(
+    "key, name, valid",
+    [
+        ("prompt", "strict", "experiment_review, v1, shipped, experiment_review.v2, experiment_review.v1, "),
+        ("prompt", "v2", "experiment_review, v1"),
+        ("prompt", "experiment", "matching_review.v1"),
+        ("knowledge_base", "experiment_review", "experiment, shipped, .*matching"),
+        ("knowledge_base", "../secrets", "experiment, shipped"),
+    ],
+)
 def test_name_that_is_not_there_is_refused_with_those_that_are(acme, bob, key, name, valid):
     published(acme, bob)
     draft(acme, bob)

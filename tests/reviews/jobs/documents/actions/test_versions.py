@@ -67,8 +67,9 @@ def test_review_keeps_the_version_that_it_was_asked_with(bob, settings, tmp_path
     settings.JOB_ROOTS = [(bob.organization.slug, tmp_path)]
     published(bob, YAML.replace("You review trials.", "This is the first."))
     published(bob, YAML.replace("You review trials.", "This is the second."))
-    job = intake.register(organization=bob.organization, location=str(make_directory(tmp_path)),
-                        models=["simulated-careful"], by=bob.user)
+    job = intake.register(
+        organization=bob.organization, location=str(make_directory(tmp_path)), models=["simulated-careful"], by=bob.user
+    )
     read = asked(job)
 
     published(bob, YAML.replace("You review trials.", "This is the third."))

@@ -103,8 +103,11 @@ def test_viewers_read_and_change_nothing(vera, api_of):
     api = api_of(vera)
 
     assert api.get(URL).status_code == api.get(PROMPT).status_code == 200
-    assert {api.get(f"{PROMPT}/draft").status_code, api.put(f"{PROMPT}/draft", {"content": YAML}).status_code,
-            api.post(f"{PROMPT}/publish").status_code} == {403}
+    assert {
+        api.get(f"{PROMPT}/draft").status_code,
+        api.put(f"{PROMPT}/draft", {"content": YAML}).status_code,
+        api.post(f"{PROMPT}/publish").status_code,
+    } == {403}
 
 
 def test_drafts_of_another_organization_do_not_exist(api, mallory):

@@ -72,8 +72,12 @@ def test_broken_draft_is_shown_with_its_problem(client, bob):
 
 def test_what_there_is_not_is_not_found(client):
     cases = [
-        url(model_type="astrology"), url(part="recipe"), f"{url()}?version=7", f"{url()}?version=x",
-        url("preview", model_type="Experiment"), url("diff", part="PROMPT"),
+        url(model_type="astrology"),
+        url(part="recipe"),
+        f"{url()}?version=7",
+        f"{url()}?version=x",
+        url("preview", model_type="Experiment"),
+        url("diff", part="PROMPT"),
     ]
     for path in cases:
         assert client.get(path).status_code == 404

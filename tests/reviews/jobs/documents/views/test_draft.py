@@ -118,7 +118,7 @@ def test_confirmation_says_what_changes(client, bob):
 
     assert "Reviews that begin from now on use it in place of “As shipped”" in page
     assert "keep the version they were asked with" in page and "never changes" in page
-    assert "reviewed on another form" in page and "<code class=\"anywhere\" translate=\"no\">balance</code>" in page
+    assert "reviewed on another form" in page and '<code class="anywhere" translate="no">balance</code>' in page
     assert stands(1).status == "draft"
 
 
@@ -162,8 +162,12 @@ def test_only_managers_edit(request, client_of, bob):
             document = draft(bob)
             client = client_of(request.getfixturevalue(who))
 
-            answers = [client.get(DRAFT), save(client), client.post(DISCARD),
-                       client.post(PUBLISH, {"sha256": document.content_sha256})]
+            answers = [
+                client.get(DRAFT),
+                save(client),
+                client.post(DISCARD),
+                client.post(PUBLISH, {"sha256": document.content_sha256}),
+            ]
 
             assert {answer.status_code for answer in answers} == {403} and stands(1).status == "draft"
 

@@ -11,8 +11,12 @@ NUMBERED = [f"line {n}" for n in range(1, 41)]
 
 
 def changed(diff):
-    return [(line.kind, line.left, line.right, line.pieces) for hunk in diff.hunks for line in hunk.lines
-            if line.kind != "same"]
+    return [
+        (line.kind, line.left, line.right, line.pieces)
+        for hunk in diff.hunks
+        for line in hunk.lines
+        if line.kind != "same"
+    ]
 
 
 def test_equal_texts_are_the_same():

@@ -70,8 +70,13 @@ def test_nothing_of_another_organization_is_seen(client, mallory):
 
 def test_published_prompt_that_no_longer_holds_is_told(client, bob):
     MethodDocument.objects.create(
-        organization=bob.organization, model_type="experiment", part="prompt", number=1, content="dimensions: []",
-        status="published", published_at=timezone.now(),
+        organization=bob.organization,
+        model_type="experiment",
+        part="prompt",
+        number=1,
+        content="dimensions: []",
+        status="published",
+        published_at=timezone.now(),
     )
 
     page = client.get(URL).content.decode()
