@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -19,8 +19,9 @@ from annotations.agreement.views import answer_statistics, csv_rows
 from annotations.agreement.views import confusion_charts as confusions
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
-from annotations.models import AnnotationTask, Question
+from annotations.models import Question
 from annotations.progress.actions import completion
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.spreadsheet import safe_row
@@ -41,7 +42,7 @@ class Basis:
 @requires("read")
 @require_safe
 def task_agreement(request, task_id):
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     figures = summary.figures_of(task)
     questions = _questions(task, figures, is_linked=request.membership.may("audit"))
     context = {
@@ -61,7 +62,7 @@ def task_agreement(request, task_id):
 @require_safe
 def agreement_csv(request, task_id):
     """Every figure of the page, a line each."""
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     figures = summary.figures_of(task)
     asked = Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
     text = io.StringIO()
@@ -75,7 +76,7 @@ def agreement_csv(request, task_id):
 
 @requires("read")
 def agreement_recompute(request, task_id):
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     if request.method == "POST":
         agree.delay_on_commit(str(task.pk))
         messages.success(request, _("The figures are being recomputed. Reload in a moment."))
@@ -88,11 +89,6 @@ class QuestionShown:
 
     pictures: pictures.QuestionPictures
     confusions: confusions.ConfusionPictures | None
-
-
-def _task(request, task_id):
-    found = AnnotationTask.objects.for_organization(request.organization)
-    return get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
 
 
 def _questions(task, figures, *, is_linked):

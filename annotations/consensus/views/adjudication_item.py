@@ -13,10 +13,10 @@ from annotations import content as rendering
 from annotations.consensus.actions import adjudication, adjudication_queue, adjudication_sheet
 from annotations.consensus.views import filters as filtering
 from annotations.consensus.views import question_cards as drawing
-from annotations.consensus.views.adjudication_list import item_of
 from annotations.labels.widgets import scripts
 from annotations.queue.actions import exposure, preferences
 from annotations.tasks.actions import item_content
+from annotations.tasks.views.lookup import item_of
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput

@@ -1,7 +1,7 @@
 """The adjudication tab of a task: what waits for a decision, most disputed first; and asking for one."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from annotations.consensus.actions import adjudication, adjudication_queue
 from annotations.consensus.actions.adjudication_queue import After
 from annotations.consensus.views import filters as filtering
-from annotations.models import AnnotationTask, TaskItem
 from annotations.tasks.actions import item_content
+from annotations.tasks.views.lookup import item_of, task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 
@@ -55,20 +55,6 @@ def adjudication_request(request, task_id, item_id):
     if url_has_allowed_host_and_scheme(back, {request.get_host()}):
         return redirect(back)
     return redirect("annotations:adjudicate", task_id, item_id)
-
-
-def task_of(request, task_id):
-    """The task of the reader's organization; 404 for others."""
-    tasks = AnnotationTask.objects.for_organization(request.organization).select_related(
-        "organization", "dataset_version__dataset"
-    )
-    return get_object_or_404(tasks, pk=task_id)
-
-
-def item_of(request, task_id, item_id):
-    """The item of a task of the reader's organization, both loaded; 404 for others."""
-    found = TaskItem.objects.select_related("task__organization", "test_case")
-    return get_object_or_404(found, pk=item_id, task_id=task_id, task__organization=request.organization)
 
 
 def _text(number):

@@ -1,17 +1,17 @@
 """Change the form of a task at work: write the next version, see what differs, say how old answers read, publish."""
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from annotations.form_changes.actions import carry_over, schema_versions
 from annotations.form_changes.forms import value_map
 from annotations.form_changes.tasks import carry
-from annotations.models import AnnotationTask
 from annotations.tasks.actions import form
 from annotations.tasks.forms.builder import Builder
 from annotations.tasks.forms.preview import case_number, preview
+from annotations.tasks.views.lookup import task_of
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -23,7 +23,7 @@ REVIEW = "annotations/form_changes/review.html"
 @require_http_methods(["GET", "POST"])
 def task_form(request, task_id):
     """The questions of the next version, starting from its draft or from the form in use."""
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     if task.status == "DRAFT":
         return redirect("annotations:task_edit", task.pk)
     if request.method == "GET":
@@ -52,7 +52,7 @@ def task_form(request, task_id):
 @require_http_methods(["GET", "POST"])
 def form_review(request, task_id):
     """What differs, how old answers read and what publishing would do; its buttons publish and discard."""
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     draft = schema_versions.draft_of(task) if task.status != "DRAFT" else None
     if draft is None:
         return redirect("annotations:task_form", task.pk)
@@ -82,11 +82,6 @@ def _publish(request, task):
         _("Version %(n)d of the form is in use. Earlier answers are being brought over.") % {"n": version.number},
     )
     return redirect("annotations:task_detail", task.pk)
-
-
-def _task(request, task_id):
-    found = AnnotationTask.objects.for_organization(request.organization)
-    return get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
 
 
 def _page(request, task, builder, *, part="", status=200):

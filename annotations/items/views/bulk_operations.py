@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from annotations.consensus.views.adjudication_list import task_of
 from annotations.items.actions import bulk_operations, bulk_selection, filters
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.tasks import go_on_with
 from annotations.items.views.table import words_of
 from annotations.models import Annotator, BulkOperation
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput

@@ -8,12 +8,13 @@ from annotations.agreement import charts
 from annotations.agreement.views import answer_statistics
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, TaskItem
+from annotations.models import AgreementSnapshot, Annotation, TaskItem
 from annotations.progress.actions import item_states
 from annotations.progress.views import charts as work_pictures
 from annotations.queue.actions import comments, exposure
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
@@ -23,7 +24,7 @@ from evalhub.lib import markdown
 @require_safe
 def task_detail(request, task_id):
     """How far the task is, how fast it goes, what was answered; eight statements."""
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
     context = _frame(request, task, "overview") | {
         "states": states,
@@ -47,7 +48,7 @@ def task_item(request, task_id, item_id):
 
     An answer of the reader's own after this is not blind.
     """
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     item = get_object_or_404(TaskItem.objects.select_related("test_case", "task"), task=task, pk=item_id)
     loaded = (
         Annotation.objects.current()
@@ -70,7 +71,7 @@ def task_item(request, task_id, item_id):
 @requires("read")
 @require_safe
 def task_questions(request, task_id):
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     form = forms.load(task.schema_version_id)
     context = _frame(request, task, "questions") | {
         "form": form,
@@ -83,14 +84,9 @@ def task_questions(request, task_id):
 @requires("read")
 @require_safe
 def task_guideline(request, task_id):
-    task = _task(request, task_id)
+    task = task_of(request, task_id)
     context = _frame(request, task, "guideline") | {"guideline": markdown.render(task.instructions)}
     return render(request, "annotations/progress/task_guideline.html", context)
-
-
-def _task(request, task_id):
-    tasks = AnnotationTask.objects.for_organization(request.organization).select_related("dataset_version__dataset")
-    return get_object_or_404(tasks, pk=task_id)
 
 
 def _frame(request, task, tab):

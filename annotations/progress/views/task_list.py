@@ -3,13 +3,14 @@
 import uuid
 
 from django.contrib import messages
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations.models import AgreementSnapshot, AnnotationTask
 from annotations.progress.actions import completion
 from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.views.lookup import task_of
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import Conflict
@@ -56,7 +57,7 @@ def task_list(request):
 @require_POST
 def task_status(request, task_id):
     """Activate, pause, resume, complete."""
-    task = get_object_or_404(AnnotationTask.objects.for_organization(request.organization), pk=task_id)
+    task = task_of(request, task_id)
     try:
         task = annotation_tasks.set_status(task=task, status=request.POST.get("status", ""), by=request.user)
     except Conflict as error:

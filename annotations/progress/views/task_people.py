@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from annotations.agreement import reasons
-from annotations.consensus.views.adjudication_list import task_of
 from annotations.progress.actions import workload
 from annotations.progress.views import charts
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers

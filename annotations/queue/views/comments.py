@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotations.consensus.views.adjudication_list import item_of
 from annotations.models import Comment
 from annotations.queue.actions import comments
+from annotations.tasks.views.lookup import item_of
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput
 

@@ -5,12 +5,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotations.consensus.views.adjudication_list import task_of
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Assignment
 from annotations.queue.actions import drafts, late_answers, leases, reassignment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import form
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput

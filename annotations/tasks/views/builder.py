@@ -2,18 +2,18 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotation_tasks
 from annotations.tasks.actions import form as forms
 from annotations.tasks.forms import starters
 from annotations.tasks.forms.builder import Builder
 from annotations.tasks.forms.preview import case_number, preview
 from annotations.tasks.forms.task_settings import TaskForm, initial_of
+from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
@@ -56,8 +56,7 @@ def task_create(request):
 @require_http_methods(["GET", "POST"])
 def task_edit(request, task_id):
     """Settings of a task; what is fixed once it was activated is not offered any more."""
-    found = AnnotationTask.objects.for_organization(request.organization)
-    task = get_object_or_404(found.select_related("dataset_version__dataset"), pk=task_id)
+    task = task_of(request, task_id)
     options = {"organization": request.organization, "task": task}
     is_draft = task.status == "DRAFT"
     if request.method == "GET":
