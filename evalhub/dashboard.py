@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotations.agreement import charts
-from annotations.agreement.actions import summary
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from annotations.progress.actions import completion
+from annotations.queue.actions import own_history
 from annotations.tasks.actions import annotators
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
@@ -75,8 +75,8 @@ def _audits(request):
 
 def _own_tasks(membership, active):
     annotator = annotators.of_member(membership)
-    tasks = list(summary.last_worked_on_first(active, annotator)[:OWN_SHOWN])
-    counts, done = completion.counts_of(tasks), summary.done_by(annotator, tasks)
+    tasks = list(own_history.last_worked_on_first(active, annotator)[:OWN_SHOWN])
+    counts, done = completion.counts_of(tasks), own_history.done_by(annotator, tasks)
     return [OwnTask(task=task, done=done.get(task.pk, 0), remaining=counts[task.pk].open) for task in tasks]
 
 

@@ -1,17 +1,12 @@
-"""How far a task and its annotators are: counted from rows, agreement from the newest snapshots."""
+"""A task's agreement as pages show it, from the newest snapshots, and how much each annotator did."""
 
-import time
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Avg, Count, F, OuterRef, Subquery
+from django.db.models import Avg, Count
 
 from annotations.agreement.actions import staleness
-from annotations.models import AgreementSnapshot, Annotation, Annotator, Question, TaskItem
-
-EXACT_UP_TO = 2_000
-REMEMBERED_SECONDS = 10.0
-_remembered = {}
+from annotations.models import AgreementSnapshot, Annotation, Annotator, Question
 
 
 @dataclass(frozen=True)
@@ -32,32 +27,6 @@ class Figures:
     computed_at: datetime | None
     is_stale: bool
     pair_matrices: dict
-
-
-def remaining(task):
-    """Items with a free place. Counted each time in small tasks; in large ones at most every ten seconds."""
-    if task.total_items <= EXACT_UP_TO:
-        return TaskItem.objects.open().filter(task=task).count()
-    at, count = _remembered.get(task.pk, (0.0, 0))
-    if time.monotonic() - at > REMEMBERED_SECONDS:
-        count = TaskItem.objects.open().filter(task=task).count()
-        if len(_remembered) > 1000:
-            _remembered.clear()
-        _remembered[task.pk] = (time.monotonic(), count)
-    return count
-
-
-def last_worked_on_first(tasks, annotator):
-    """The query of AnnotationTasks, those that this annotator answered last on top, then the newest of the others."""
-    own = Annotation.objects.filter(task=OuterRef("pk"), annotator=annotator).order_by("-submitted_at")
-    answered = Subquery(own.values("submitted_at")[:1])
-    return tasks.annotate(answered_at=answered).order_by(F("answered_at").desc(nulls_last=True), "-created_at")
-
-
-def done_by(annotator, tasks):
-    """{task id: items this annotator has finished}, tasks without any left out; one statement."""
-    own = Annotation.objects.current().filter(task__in=tasks, annotator=annotator).order_by()
-    return dict(own.values_list("task").annotate(n=Count("pk")))
 
 
 def annotator_counts(task, figures=None):

@@ -2,6 +2,7 @@
 
 import datetime
 import hashlib
+import time
 import uuid
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,6 +24,9 @@ TOP = 32767  # above every priority: smallint's maximum is never given to an ite
 ALREADY_HOLDING = "assignment_one_lease"
 SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
+EXACT_UP_TO = 2_000
+REMEMBERED_SECONDS = 10.0
+_remembered = {}
 CLAIMED = (
     "priority",
     "exhausted",
@@ -299,3 +303,16 @@ def _renew(row, seconds):
 def counts(*, task, annotator):
     """How many items this annotator has finished in this task, skips not counted; one narrow query."""
     return Annotation.objects.current().filter(task=task, annotator=annotator).count()
+
+
+def remaining(task):
+    """Items with a free place. Counted each time in small tasks; in large ones at most every ten seconds."""
+    if task.total_items <= EXACT_UP_TO:
+        return TaskItem.objects.open().filter(task=task).count()
+    at, count = _remembered.get(task.pk, (0.0, 0))
+    if time.monotonic() - at > REMEMBERED_SECONDS:
+        count = TaskItem.objects.open().filter(task=task).count()
+        if len(_remembered) > 1000:
+            _remembered.clear()
+        _remembered[task.pk] = (time.monotonic(), count)
+    return count

@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from annotations.models import Annotation, Assignment, TaskItem
 from datasets.models import TestCase
@@ -75,6 +75,19 @@ def neighbour(*, task, annotator, item_id, step):
         after = Q(ended_at__gt=here.ended_at) | Q(ended_at=here.ended_at, pk__gt=here.pk)
         near = done.filter(after).order_by("ended_at", "pk")
     return next(iter(_rows(list(near[:1]), annotator)), None)
+
+
+def last_worked_on_first(tasks, annotator):
+    """The query of AnnotationTasks, those that this annotator answered last on top, then the newest of the others."""
+    own = Annotation.objects.filter(task=OuterRef("pk"), annotator=annotator).order_by("-submitted_at")
+    answered = Subquery(own.values("submitted_at")[:1])
+    return tasks.annotate(answered_at=answered).order_by(F("answered_at").desc(nulls_last=True), "-created_at")
+
+
+def done_by(annotator, tasks):
+    """{task id: items this annotator has finished}, tasks without any left out; one statement."""
+    own = Annotation.objects.current().filter(task__in=tasks, annotator=annotator).order_by()
+    return dict(own.values_list("task").annotate(n=Count("pk")))
 
 
 def _own(task, annotator, states):

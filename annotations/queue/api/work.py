@@ -6,7 +6,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.agreement.actions import summary
 from annotations.models import SchemaVersion
 from annotations.queue.actions import claims, drafts, leases, own_history, submissions
 from annotations.queue.api import justifications
@@ -58,7 +57,7 @@ class Next(TaskView):
                 "instructions": task.instructions,
                 "position": shown.position,
                 "note": claimed.note or None,
-                "total_remaining": summary.remaining(task),
+                "total_remaining": claims.remaining(task),
             }
         )
 

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from annotations import content
-from annotations.agreement.actions import summary
 from annotations.models import Annotation, AnnotationTask, Assignment
 from annotations.queue.actions import claims, comments, preferences
 from annotations.queue.views.desk import form as annotate_form
@@ -114,7 +113,7 @@ def frame(request, bench):
     task = bench.task
     total = task.total_items
     done = claims.counts(task=task, annotator=bench.annotator)
-    left = summary.remaining(task)
+    left = claims.remaining(task)
     return {
         "task": task,
         "user_id": str(request.membership.user_id),

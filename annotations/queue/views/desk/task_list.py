@@ -1,11 +1,11 @@
 """The tasks that a member can work on, with what they have done in each."""
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations.agreement.actions import summary
-from annotations.models import Annotation, AnnotationTask, Assignment, TaskItem
+from annotations.models import AnnotationTask, Assignment, TaskItem
+from annotations.queue.actions import own_history
 from annotations.tasks.actions import annotators
 from evalhub.accounts.access import requires
 
@@ -18,13 +18,7 @@ def annotate_list(request):
     """Open tasks, then paused ones, as `last_worked_on_first` has them; two statements whatever their number."""
     annotator = annotators.of_member(request.membership)
     tasks = _tasks(request.organization, annotator)
-    done = dict(
-        Annotation.objects.current()
-        .filter(annotator=annotator, task__in=[task.pk for task in tasks])
-        .order_by()
-        .values_list("task")
-        .annotate(n=Count("pk"))
-    )
+    done = own_history.done_by(annotator, tasks)
     for task in tasks:
         task.done = done.get(task.pk, 0)
     context = {
@@ -43,4 +37,4 @@ def _tasks(organization, annotator):
         AnnotationTask.objects.for_organization(organization).filter(shown).select_related("dataset_version__dataset")
     )
     tasks = tasks.annotate(held=Subquery(held[:1]), has_free=Exists(free))
-    return list(summary.last_worked_on_first(tasks, annotator)[:SHOWN])
+    return list(own_history.last_worked_on_first(tasks, annotator)[:SHOWN])
