@@ -8,7 +8,7 @@ from annotations.form_changes.api import next_form
 from annotations.imports.api import jobs as imports
 from annotations.items.api import bulk_operations
 from annotations.progress.api import task_progress
-from annotations.queue.api import work
+from annotations.queue.api import annotations, work
 from annotations.tasks.api import annotation_tasks
 
 urlpatterns = [
@@ -22,9 +22,7 @@ urlpatterns = [
     path("annotations/tasks/<str:task_id>/history", work.History.as_view(), name="api_own_history"),
     path("annotations/tasks/<str:task_id>/undo", work.Undo.as_view(), name="api_undo"),
     path(
-        "annotations/tasks/<str:task_id>/annotations",
-        annotation_tasks.TaskAnnotations.as_view(),
-        name="api_annotations",
+        "annotations/tasks/<str:task_id>/annotations", annotations.TaskAnnotations.as_view(), name="api_annotations"
     ),
     path("annotations/tasks/<str:task_id>/adjudication", adjudication.DueItemList.as_view(), name="api_adjudication"),
     path(

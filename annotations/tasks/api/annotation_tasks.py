@@ -1,17 +1,17 @@
-"""Annotation tasks over the API: create, list, read, change, and the list of a task's annotations."""
+"""Annotation tasks over the API: create, list, read, change."""
 
 from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.models import Annotation, AnnotationTask
+from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotation_tasks
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.request_bodies import TaskChangeIn, TaskIn
-from annotations.tasks.api.response_bodies import AnnotationListOut, TaskListOut, TaskOut
-from annotations.tasks.api.shapes import annotation_shape, task_shape
+from annotations.tasks.api.response_bodies import TaskListOut, TaskOut
+from annotations.tasks.api.shapes import task_shape
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
@@ -83,19 +83,3 @@ class TaskDetail(TaskView):
             if status is not None:
                 task = annotation_tasks.set_status(task=task, status=status, by=request.user)
         return Response(task_shape(task, forms.load(task.schema_version_id)))
-
-
-class TaskAnnotations(TaskView):
-    access = {"GET": "read"}
-
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=AnnotationListOut)
-    def get(self, request, task_id):
-        """Current annotations of people, models and programs, oldest first."""
-        task = self.task(request, task_id)
-        page = read_page(request.query_params, default=100, maximum=1000)
-        found = Annotation.objects.current().filter(task=task)
-        total = found.count()
-        loaded = found.select_related("annotator").prefetch_related("judgements__question").order_by("pk")
-        rows = list(loaded[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response({"annotations": [annotation_shape(row) for row in rows], "total": total, "has_more": more})
