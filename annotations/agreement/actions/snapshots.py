@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from annotations.agreement import bands
 from annotations.agreement.actions import disagreement, timeline
 from annotations.agreement.actions import label_queries as reading
+from annotations.agreement.actions.label_consumers import consume
 from annotations.agreement.actions.parallel_writes import beside
 from annotations.agreement.actions.staleness import is_stale, one_at_a_time, seen_now
 from annotations.agreement.comparisons.between import between
@@ -16,7 +17,6 @@ from annotations.agreement.comparisons.confusions import confusions
 from annotations.agreement.comparisons.pairs import pair_matrix
 from annotations.agreement.metrics import registry as metrics
 from annotations.agreement.patterns import Patterns
-from annotations.consensus.actions import ground_truth
 from annotations.labels.measures import measured
 from annotations.models import AgreementSnapshot, AnnotationTask, Question
 
@@ -113,14 +113,14 @@ def _refreshed(facts, question, *, is_compared):
     """Bring a question's consensus and disagreement up to date; returns the snapshots of its figures."""
     task, panel, declared = facts.task, facts.panel, measured(question)
     if declared is None:
-        ground_truth.refresh_part(task=task, question=question, part=None)
+        consume(task=task, question=question, part=None)
         if is_compared:
             disagreement.refresh_in_parts(task=task, question=question, panel=panel)
         return []
     rows = None
     for part in reading.read_parts(question=question, task=task, panel=panel, declared=declared):
-        # Ground truth takes longest to write: disagreement and figures are done meanwhile.
-        with beside(partial(ground_truth.refresh_part, task=task, question=question, part=part)):
+        # What others make of labels takes longest to write: disagreement and figures are done meanwhile.
+        with beside(partial(consume, task=task, question=question, part=part)):
             disagreement.refresh_part(task=task, question=question, part=part)
             if part.ids == reading.EVERY_ID:
                 rows = _question_rows(facts, question, declared, part.labels)

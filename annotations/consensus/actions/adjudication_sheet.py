@@ -91,7 +91,7 @@ def columns(*, item, adjudicator, seen=""):
     loaded.sort(key=lambda row: _hash(item.pk, adjudicator.pk, row.annotator_id, row.round))
     known = set(seen.split("-")) if seen else None
     found = tuple(_column(place, row, known) for place, row in enumerate(loaded))
-    fixed = GroundTruth.objects.filter(item=item, is_current=True, source="adjudicated")
+    fixed = GroundTruth.objects.adjudicated().filter(item=item)
     decided = {row.question.key: row for row in fixed.select_related("question", "decided_by")}
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
     answers = answers_of([item.pk]).get(item.pk, 0)

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from annotations.agreement.actions import label_queries as reading
+from annotations.agreement.actions.label_consumers import registry
 from annotations.agreement.actions.staleness import one_at_a_time
 from annotations.consensus.actions import ground_truth_rows
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
@@ -103,6 +104,7 @@ def refresh(*, task, panel):
             refresh_part(task=task, question=question, part=part)
 
 
+@registry.register("ground_truth")
 def refresh_part(*, task, question, part):
     """As `refresh`, for one question on the items of a Part; None where answers have no measure."""
     if part is None:

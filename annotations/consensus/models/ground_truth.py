@@ -14,6 +14,10 @@ class GroundTruthQuerySet(models.QuerySet):
     def current(self):
         return self.filter(is_current=True)
 
+    def adjudicated(self):
+        """What adjudicators decided, as it is in force."""
+        return self.current().filter(source="adjudicated")
+
     def by_people(self):
         """What people agreed on or decided: neither one annotator's answer nor anything that a machine voted for."""
         return self.filter(source__in=BY_PEOPLE)

@@ -2,8 +2,8 @@
 
 from django.db.models.functions import Now
 
-from annotations.models import Annotation, GroundTruth
-from annotations.queue.actions import drafts, exposure_sources
+from annotations.models import Annotation
+from annotations.queue.actions import decisions, drafts, exposure_sources
 from annotations.queue.actions import justifications as beside
 from annotations.queue.actions.justifications import Remark
 from evalhub.lib.errors import Conflict
@@ -11,7 +11,7 @@ from evalhub.lib.errors import Conflict
 
 def check_may_change(annotation):
     """Conflict once an answer was adjudicated or reviewed: what others have built on stays."""
-    if GroundTruth.objects.filter(item_id=annotation.item_id, source="adjudicated", is_current=True).exists():
+    if decisions.in_force().filter(item=annotation.item_id).exists():
         raise Conflict("This item was adjudicated; the answer can no longer be changed.", code="already_adjudicated")
     if exposure_sources.is_reviewed(annotation):
         raise Conflict("This answer was reviewed; it can no longer be changed.", code="already_reviewed")

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotations.labels.types import registry
-from annotations.models import Annotation, Assignment, Draft, GroundTruth
-from annotations.queue.actions import claims, leases, own_history, withdrawals
+from annotations.models import Annotation, Assignment, Draft
+from annotations.queue.actions import claims, decisions, leases, own_history, withdrawals
 from annotations.queue.views.desk import answers
 from annotations.queue.views.desk import form as annotate_form
 from annotations.queue.views.desk import page as benches
@@ -141,8 +141,7 @@ def _draft(row):
 
 def _decided(row, form):
     """What an adjudicator decided on an item that the annotator has answered: [(title, value in words)]."""
-    rows = GroundTruth.objects.filter(item=row.item_id, source="adjudicated", is_current=True)
-    values = {truth.question.key: truth.value for truth in rows.select_related("question")}
+    values = dict(decisions.in_force().filter(item=row.item_id).values_list("question__key", "value"))
     return [
         (spec.title, registry[spec.label_type].display(spec.config, values[spec.key]))
         for spec in form.specs
@@ -167,7 +166,7 @@ def _page(request, bench, tab, search):
 
 def _examples(bench):
     """Adjudicated items among those that the annotator has answered: nobody learns a decision before answering."""
-    decided = GroundTruth.objects.filter(item__task=bench.task, source="adjudicated", is_current=True)
+    decided = decisions.in_force().filter(item__task=bench.task)
     mine = Assignment.objects.filter(task=bench.task, annotator=bench.annotator, state="submitted")
     rows = mine.filter(item__in=decided.values("item")).select_related("item__test_case").order_by("-ended_at")
     return {"rows": [_example(row) for row in rows[:SHOWN]], "older": ""}
