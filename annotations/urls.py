@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from annotations.agreement.views import task_agreement
 from annotations.consensus.views import adjudication_item, adjudication_list
 from annotations.form_changes.views import next_form
 from annotations.imports import urls
 from annotations.items.views import bulk_operations, saved_views, table
-from annotations.progress.views import task_detail, task_people
+from annotations.progress.views import task_agreement, task_detail, task_people
 from annotations.progress.views import task_list as tasks
 from annotations.queue.views import comments, item_parts, leases, notifications
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list

@@ -4,7 +4,7 @@
 and exports use it.
 Entry points: `actions.completion.counts_of`, `is_complete`, `has_consensus`; `actions.item_states.of_task` (each item
 in exactly one state), `actions.workload.workers` (what each annotator answered, how fast, how near to the others).
-Pages: `/tasks/`, and of a task: overview, one item, questions, guideline, people.
+Pages: `/tasks/`, and of a task: overview, agreement with its CSV, one item, questions, guideline, people.
 API: `/v1/annotations/tasks/{id}/progress`.
 Everything is counted from rows or read from the newest agreement snapshots.
 Tables: none of its own; reads those of tasks, queue, agreement and consensus.

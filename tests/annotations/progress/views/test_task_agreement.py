@@ -80,7 +80,7 @@ def test_gwets_ac1_is_shown_where_the_note_sends_the_reader_to_it(acme, bob, cli
 
 def test_news_can_be_recomputed(acme, bob, client_of, monkeypatch):
     woken = []
-    monkeypatch.setattr("annotations.agreement.views.task_agreement.agree.delay_on_commit", woken.append)
+    monkeypatch.setattr("annotations.progress.views.task_agreement.agree.delay_on_commit", woken.append)
     task = make_panel(acme, rows=1)
     snapshots.compute(task=task)
     factories.make_event(task)

@@ -55,7 +55,7 @@ def task_agreement(request, task_id):
         "counts": completion.counts_of([task])[task.pk],
         "basis": _basis(figures),
     }
-    return render(request, "annotations/agreement/task_agreement.html", context)
+    return render(request, "annotations/progress/task_agreement.html", context)
 
 
 @requires("read")
