@@ -4,7 +4,7 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.agreement.actions import staleness
-from annotations.models import AnnotationTask
+from annotations.tasks.models import AnnotationTask
 
 
 @shared_task

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.form_changes.actions import carry_over
-from annotations.models import SchemaVersion
+from annotations.tasks.models import SchemaVersion
 
 
 @shared_task

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.db import connection
 
 from annotations.items.actions import bulk_operations
-from annotations.models import BulkOperation
+from annotations.items.models import BulkOperation
 
 
 @shared_task

@@ -3,8 +3,8 @@
 from celery import shared_task
 from django.db import connection
 
-from annotations.models import AnnotationTask
 from annotations.tasks.actions import sampling
+from annotations.tasks.models import AnnotationTask
 
 
 @shared_task

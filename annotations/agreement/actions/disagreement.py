@@ -11,9 +11,10 @@ from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.actions.staleness import one_at_a_time
 from annotations.agreement.distances.items import item_distances
 from annotations.agreement.distances.parts import scores
+from annotations.agreement.models import Disagreement
 from annotations.labels.disputes import registry as disputes
 from annotations.labels.measures import is_compared, measured
-from annotations.models import Disagreement, Question, TaskItem
+from annotations.tasks.models import Question, TaskItem
 
 SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
 SPAN_OF_VALUES = 2_000  # where whole answers are read, not a number of each

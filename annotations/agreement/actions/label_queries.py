@@ -12,7 +12,8 @@ from annotations import sql
 from annotations.agreement.label_arrays import Labels
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import SETS
-from annotations.models import Annotation, Annotator
+from annotations.queue.models import Annotation
+from annotations.tasks.models import Annotator
 
 ROW = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as labels.sql writes it
 HEADER_BYTES = 19  # of COPY BINARY: signature, flags and extension length

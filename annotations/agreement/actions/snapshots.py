@@ -16,9 +16,10 @@ from annotations.agreement.comparisons.between import between
 from annotations.agreement.comparisons.confusions import confusions
 from annotations.agreement.comparisons.pairs import pair_matrix
 from annotations.agreement.metrics import registry as metrics
+from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import measured
-from annotations.models import AgreementSnapshot, AnnotationTask, Question
+from annotations.tasks.models import AnnotationTask, Question
 
 _BASIS = """
     SELECT coalesce(sum(counted), 0)::bigint AS counted, coalesce(sum(flagged), 0)::bigint AS flagged,

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.db import connection
 from django.db.models import Max
 
-from annotations.models import AgreementSnapshot, AnnotationEvent, AnnotationTask
+from annotations.agreement.models import AgreementSnapshot
+from annotations.tasks.models import AnnotationEvent, AnnotationTask
 
 METHOD_VERSION = 4  # raise it when a figure would come out differently: every task is then computed anew
 CHANGES_NOTHING = ["comments_read", "criticized"]  # verbs that no figure depends on

@@ -6,7 +6,9 @@ from datetime import datetime
 from django.db.models import Avg, Count
 
 from annotations.agreement.actions import staleness
-from annotations.models import AgreementSnapshot, Annotation, Annotator, Question
+from annotations.agreement.models import AgreementSnapshot
+from annotations.queue.models import Annotation
+from annotations.tasks.models import Annotator, Question
 
 
 @dataclass(frozen=True)

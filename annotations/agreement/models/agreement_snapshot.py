@@ -3,8 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.question import Question
+from annotations.tasks.models import AnnotationTask, Question
 
 SCOPES = ["people", "machines", "between", "everyone"]
 

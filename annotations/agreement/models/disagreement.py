@@ -3,9 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.question import Question
-from annotations.tasks.models.task_item import TaskItem
+from annotations.tasks.models import AnnotationTask, Question, TaskItem
 
 
 class Disagreement(models.Model):

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from annotations.labels.measures import SETS, measured
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotation, AnnotationEvent, Judgement, Question
+from annotations.queue.models import Annotation, Judgement
+from annotations.tasks.models import AnnotationEvent, Question
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
 

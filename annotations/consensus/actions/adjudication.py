@@ -10,13 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations.consensus.actions import adjudication_sheet
+from annotations.consensus.models import AdjudicationRequest, GroundTruth
 from annotations.labels import schema
 from annotations.labels.disputes import registry as disputes
 from annotations.labels.disputes.base import same
 from annotations.labels.types import registry as label_types
-from annotations.models import AdjudicationRequest, GroundTruth, TaskItem
 from annotations.queue.actions import leases
 from annotations.tasks.actions import form, history, item_content
+from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 

@@ -7,8 +7,11 @@ from django.db import connection
 from django.db.models import Count, Q
 
 from annotations import sql
-from annotations.models import AdjudicationRequest, Annotation, Disagreement, TaskItem
+from annotations.agreement.models import Disagreement
+from annotations.consensus.models import AdjudicationRequest
+from annotations.queue.models import Annotation
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import TaskItem
 
 DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
 STATES = ("open", "adjudicated", "all")

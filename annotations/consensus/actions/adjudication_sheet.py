@@ -5,11 +5,13 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from annotations.consensus.actions.adjudication_queue import answers_of, needed
+from annotations.consensus.models import AdjudicationRequest, GroundTruth
 from annotations.labels.disputes.base import same
 from annotations.labels.measures import is_compared
 from annotations.labels.types import registry as label_types
-from annotations.models import AdjudicationRequest, Annotation, GroundTruth, TaskItem
+from annotations.queue.models import Annotation
 from annotations.tasks.actions import form
+from annotations.tasks.models import TaskItem
 
 
 @dataclass(frozen=True)

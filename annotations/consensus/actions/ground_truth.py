@@ -14,9 +14,10 @@ from annotations.consensus.actions import ground_truth_rows
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.consensus.actions.ground_truth_rows import Decision
 from annotations.consensus.decision import decide
+from annotations.consensus.models import GroundTruth
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotator, GroundTruth, Question, TaskItem
+from annotations.tasks.models import Annotator, Question, TaskItem
 
 SOURCES = {
     "HUMAN_CONSENSUS": "consensus",

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 
 from annotations import sql
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
-from annotations.models import GroundTruth
+from annotations.consensus.models import GroundTruth
 
 BATCH = 2_000
 _NO_ITEM = np.iinfo(np.int64).max

@@ -15,9 +15,9 @@ from annotations.consensus.api.adjudication_bodies import (
     due_shape,
     sheet_shape,
 )
-from annotations.models import Question, TaskItem
 from annotations.queue.actions import exposure
 from annotations.tasks.api.base import TaskView
+from annotations.tasks.models import Question, TaskItem
 from datasets.api.base import LIMIT
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput, NotFound

@@ -3,8 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from annotations.tasks.models.question import Question
-from annotations.tasks.models.task_item import TaskItem
+from annotations.tasks.models import Question, TaskItem
 
 # Sources that speak for people: several agreed, or one was asked to decide. No machine had a vote.
 BY_PEOPLE = ("adjudicated", "expert", "imported", "consensus")

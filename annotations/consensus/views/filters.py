@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from annotations.consensus.actions.adjudication_queue import BETWEEN, STATES, Filters
 from annotations.labels.measures import is_compared, measured
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotation, Annotator, Question
+from annotations.queue.models import Annotation
+from annotations.tasks.models import Annotator, Question
 
 NAMES = ("question", "first", "second", "label", "other", "between", "state")
 MOST_LABELS = 40  # a list of more is no choice

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from annotations.exports.formats import registry as formats
-from annotations.models import ExportJob
+from annotations.exports.models import ExportJob
 from evalhub.lib.errors import Gone, NotFound
 
 LINK_SECONDS = 15 * 60

@@ -6,9 +6,9 @@ import hashlib
 
 from django.db import connection, transaction
 
+from annotations.agreement.models import AgreementSnapshot
 from annotations.exports.actions import query, rows
 from annotations.exports.formats import GENERATOR
-from annotations.models import AgreementSnapshot
 from annotations.tasks.actions import form as forms
 
 PROGRESS_EVERY = 2_000

@@ -17,8 +17,8 @@ from annotations.exports.actions import options as export_options
 from annotations.exports.actions.cancellation import NotWanted, Watch
 from annotations.exports.actions.options import ExportOptions
 from annotations.exports.formats import registry as formats
+from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
-from annotations.models import ExportJob
 from evalhub.accounts.actions import audit
 from evalhub.lib import file_store, heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.db import connection
 
 from annotations import sql
-from annotations.models import Annotation, Annotator
 from annotations.progress.actions import completion
+from annotations.queue.models import Annotation
+from annotations.tasks.models import Annotator
 
 FETCHED_AT_ONCE = 2_000
 _BLOCK = re.compile(r" *-- with (\w+)\n(.*?) *-- end\n", re.DOTALL)

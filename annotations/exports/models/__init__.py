@@ -1,0 +1,5 @@
+"""Tables of exports."""
+
+from annotations.exports.models.export_job import ExportJob
+
+__all__ = ["ExportJob"]

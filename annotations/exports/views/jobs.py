@@ -15,10 +15,11 @@ from annotations.exports.actions import jobs as exports
 from annotations.exports.actions import options as export_options
 from annotations.exports.actions.options import ExportOptions
 from annotations.exports.formats import registry as formats
+from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
 from annotations.exports.views.choices import SOURCE_WORDS, ExportChoices
-from annotations.models import AnnotationTask, ExportJob
+from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.access import public, requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 

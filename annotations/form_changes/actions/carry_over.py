@@ -9,9 +9,10 @@ from django.db import connection, transaction
 from annotations.form_changes.actions import ground_truth_carry_over
 from annotations.form_changes.differences import Reader
 from annotations.labels.types import registry
-from annotations.models import Annotation, AnnotationEvent, AnnotationTask, Evidence, Judgement, SchemaVersion, TaskItem
+from annotations.queue.models import Annotation, Evidence, Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
+from annotations.tasks.models import AnnotationEvent, AnnotationTask, SchemaVersion, TaskItem
 
 BATCH = 500
 PREVIEWED = 5_000  # answers that are read before publishing, the newest ones

@@ -4,11 +4,12 @@ from django.db import transaction
 
 from annotations.agreement.actions import staleness
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
+from annotations.consensus.models import GroundTruth
 from annotations.form_changes.differences import Reader
 from annotations.labels.types import registry
-from annotations.models import GroundTruth, SchemaVersion, TaskItem
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content_of
+from annotations.tasks.models import SchemaVersion, TaskItem
 
 BATCH = 500
 

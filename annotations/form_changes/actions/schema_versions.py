@@ -9,8 +9,8 @@ from django.db import connection, transaction
 
 from annotations.form_changes import differences
 from annotations.labels import schema
-from annotations.models import AnnotationTask, Question, SchemaVersion
 from annotations.tasks.actions import annotation_tasks, form, history
+from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 

@@ -9,8 +9,9 @@ from django.db.models.functions import Now
 
 from annotations.imports.formats import registry as formats
 from annotations.imports.formats.label_studio import looks_like_task
-from annotations.models import ImportJob, TaskItem
+from annotations.imports.models import ImportJob
 from annotations.tasks.actions import form as forms
+from annotations.tasks.models import TaskItem
 from datasets.actions import stored_files
 from datasets.readers import format_of
 from datasets.readers import registry as readers

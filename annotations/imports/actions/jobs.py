@@ -13,8 +13,8 @@ from annotations.exports.actions.cancellation import NotWanted, Watch
 from annotations.imports.actions import files
 from annotations.imports.actions.rows import RowWriter
 from annotations.imports.formats import registry as formats
+from annotations.imports.models import ImportJob
 from annotations.imports.models.import_job import IMPORT_KINDS
-from annotations.models import ImportJob
 from datasets.row_errors import RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat

@@ -4,7 +4,7 @@ import hashlib
 import uuid
 
 from annotations.imports.formats.base import BadEntry
-from annotations.models import Annotator
+from annotations.tasks.models import Annotator
 from evalhub.accounts.models import Membership
 from evalhub.lib.simulated import is_simulated
 from evalhub.lib.translation import gettext

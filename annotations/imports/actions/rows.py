@@ -9,12 +9,13 @@ from django.db.models.functions import Now
 from annotations.exports.label_studio_answers import BadResult, answers_of, is_readable
 from annotations.imports.actions.people import People
 from annotations.imports.formats.base import BadEntry, Entry
-from annotations.models import Annotation, AnnotationEvent, Annotator, Judgement, SchemaVersion, TaskItem
 from annotations.queue.actions import justifications, validation
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.validation import Submission
+from annotations.queue.models import Annotation, Judgement
 from annotations.tasks.actions import form
 from annotations.tasks.actions.item_content import content
+from annotations.tasks.models import AnnotationEvent, Annotator, SchemaVersion, TaskItem
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext
 

@@ -6,8 +6,8 @@ from rest_framework.response import Response
 from annotations.exports.api.job_bodies import ImportIn, ImportListOut, ImportOut, ImportStartIn
 from annotations.imports.actions import files
 from annotations.imports.actions import jobs as imports
+from annotations.imports.models import ImportJob
 from annotations.imports.tasks import annotations_import_due
-from annotations.models import ImportJob
 from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form

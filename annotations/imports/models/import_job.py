@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.exports.models.export_job import ExportJobQuerySet
-from annotations.tasks.models.annotation_task import AnnotationTask
+from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork

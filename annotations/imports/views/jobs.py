@@ -11,10 +11,11 @@ from django_htmx.http import HttpResponseClientRefresh
 from annotations.imports.actions import files, preview
 from annotations.imports.actions import jobs as imports
 from annotations.imports.formats import registry as formats
+from annotations.imports.models import ImportJob
 from annotations.imports.models.import_job import IMPORT_KINDS
 from annotations.imports.tasks import annotations_import_due
 from annotations.imports.views.mapping import MappingForm
-from annotations.models import AnnotationTask, ImportJob
+from annotations.tasks.models import AnnotationTask
 from datasets.row_errors import told
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.bulk_verbs.base import KEPT
-from annotations.models import BulkOperation, TaskItem
+from annotations.items.models import BulkOperation
+from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 

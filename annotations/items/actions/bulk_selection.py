@@ -9,7 +9,7 @@ from annotations.items.actions import filters
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.bulk_verbs.base import Verb
 from annotations.items.actions.filters import ItemFilter
-from annotations.models import TaskItem
+from annotations.tasks.models import TaskItem
 from evalhub.lib.errors import InvalidInput, NotFound
 
 MOST_CHOSEN = 500

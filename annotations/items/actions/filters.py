@@ -8,20 +8,14 @@ from urllib.parse import parse_qsl, urlencode
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from annotations.agreement.models import Disagreement
+from annotations.consensus.models import GroundTruth
 from annotations.labels.types import registry as label_types
-from annotations.models import (
-    Annotation,
-    AnnotationEvent,
-    Assignment,
-    Comment,
-    Disagreement,
-    GroundTruth,
-    Judgement,
-    TaskItem,
-)
 from annotations.progress.actions import completion
+from annotations.queue.models import Annotation, Assignment, Comment, Judgement
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import form as forms
+from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 

@@ -4,7 +4,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from annotations.models import SavedView
+from annotations.items.models import SavedView
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput
 

@@ -8,9 +8,12 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, Exists, FloatField, Max, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest, JSONObject
 
+from annotations.agreement.models import Disagreement
+from annotations.consensus.models import GroundTruth
 from annotations.items.actions import filters
-from annotations.models import Annotation, AnnotationEvent, Assignment, Comment, Disagreement, GroundTruth, TaskItem
+from annotations.queue.models import Annotation, Assignment, Comment
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import AnnotationEvent, TaskItem
 
 SIZE = 50
 

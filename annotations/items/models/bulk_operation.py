@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from annotations.tasks.models.annotation_task import AnnotationTask
+from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 

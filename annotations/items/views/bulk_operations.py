@@ -8,9 +8,10 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from annotations.items.actions import bulk_operations, bulk_selection, filters
 from annotations.items.actions.bulk_verbs import registry
+from annotations.items.models import BulkOperation
 from annotations.items.tasks import go_on_with
 from annotations.items.views.table import words_of
-from annotations.models import Annotator, BulkOperation
+from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

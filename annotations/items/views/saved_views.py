@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotations.items.actions import filters, saved_views
+from annotations.items.models import SavedView
 from annotations.items.views.table import words_of
-from annotations.models import SavedView
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

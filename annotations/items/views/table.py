@@ -12,9 +12,9 @@ from annotations.consensus.models.ground_truth import BY_PEOPLE
 from annotations.items.actions import bulk_verbs, filters, saved_views, table
 from annotations.items.actions.filters import ItemFilter
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotator
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
+from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
-from annotations.models import Assignment, GroundTruth, TaskItem
+from annotations.consensus.models import GroundTruth
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import TaskItem
 
 # The same for an item `i` in a statement.
 _PLACED = f"""EXISTS (SELECT 1 FROM annotations_assignment l

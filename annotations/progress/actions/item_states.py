@@ -8,8 +8,8 @@ from django.db.models.functions import TruncDate
 
 from annotations import sql
 from annotations.consensus.models.ground_truth import BY_PEOPLE
-from annotations.models import Annotation
 from annotations.progress.actions import workload
+from annotations.queue.models import Annotation
 
 DAYS = 30
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from django.db.models import Aggregate, Count, FloatField, Max, Q
 from django.utils import timezone
 
-from annotations.models import AgreementSnapshot, Annotation, AnnotationEvent, Annotator, Assignment
+from annotations.agreement.models import AgreementSnapshot
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import AnnotationEvent, Annotator
 
 DAYS = 7
 

@@ -19,8 +19,8 @@ from annotations.agreement.views import answer_statistics, csv_rows
 from annotations.agreement.views import confusion_charts as confusions
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
-from annotations.models import Question
 from annotations.progress.actions import completion
+from annotations.tasks.models import Question
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

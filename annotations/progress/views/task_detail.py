@@ -5,15 +5,17 @@ from django.views.decorators.http import require_safe
 
 from annotations import content
 from annotations.agreement import charts
+from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.views import answer_statistics
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
-from annotations.models import AgreementSnapshot, Annotation, TaskItem
 from annotations.progress.actions import item_states
 from annotations.progress.views import charts as work_pictures
 from annotations.queue.actions import comments, exposure
+from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
+from annotations.tasks.models import TaskItem
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

@@ -7,9 +7,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
-from annotations.models import AgreementSnapshot, AnnotationTask
+from annotations.agreement.models import AgreementSnapshot
 from annotations.progress.actions import completion
 from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.models import AnnotationTask
 from annotations.tasks.views.lookup import task_of
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from annotations import sql
-from annotations.models import TaskItem
 from annotations.queue.actions import exposure
+from annotations.tasks.models import TaskItem
 from evalhub.lib import strict_json
 from evalhub.lib.database import prepared
 

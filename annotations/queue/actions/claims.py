@@ -12,9 +12,10 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Min, OuterR
 from django.db.models.functions import Now
 
 from annotations import sql
-from annotations.models import Annotation, Assignment, Cursor, TaskItem
+from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.tasks.actions import history
 from annotations.tasks.actions.item_content import ItemContent, content_in
+from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database import prepared
 from evalhub.lib.database.joined import Joined

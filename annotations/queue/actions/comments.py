@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from annotations.models import Annotation, Assignment, Comment
 from annotations.queue.actions import exposure, notifications
+from annotations.queue.models import Annotation, Assignment, Comment
 from annotations.queue.models.assignment import PLACED
 from evalhub.accounts.models import Membership
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput, NotFound

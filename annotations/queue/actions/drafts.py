@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
-from annotations.models import Assignment, Draft
 from annotations.queue.actions import justifications as beside
+from annotations.queue.models import Assignment, Draft
 from annotations.queue.models.assignment import PLACED
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound

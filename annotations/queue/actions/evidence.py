@@ -2,7 +2,7 @@
 
 from annotations.content import quotes
 from annotations.labels.base import invalid_labels
-from annotations.models import Evidence
+from annotations.queue.models import Evidence
 
 
 def locate(*, remarks, sources):

@@ -4,12 +4,12 @@ import uuid
 
 from django.db import transaction
 
-from annotations.models import Annotation, Assignment
 from annotations.queue.actions import answer_rows, drafts, slots, validation
 from annotations.queue.actions import justifications as beside
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.submissions import lock_item
 from annotations.queue.actions.withdrawals import current_of
+from annotations.queue.models import Annotation, Assignment
 from annotations.tasks.actions import history
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict

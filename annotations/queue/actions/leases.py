@@ -8,11 +8,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from annotations.models import Assignment, Cursor, TaskItem
 from annotations.queue.actions import claims, notifications, slots, withdrawals
 from annotations.queue.actions.submissions import lock_item
+from annotations.queue.models import Assignment, Cursor
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import history
+from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 

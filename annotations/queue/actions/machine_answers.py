@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from annotations.models import Annotation, AnnotationTask, Annotator
 from annotations.queue.actions import answer_rows, submissions, validation
 from annotations.queue.actions.evidence import store_evidence_of
+from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
+from annotations.tasks.models import AnnotationTask, Annotator
 from evalhub.lib.errors import NotFound
 
 

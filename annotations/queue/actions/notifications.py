@@ -2,7 +2,7 @@
 
 from django.db.models.functions import Now
 
-from annotations.models import Notification
+from annotations.queue.models import Notification
 
 VERBS = ("mentioned", "replied", "returned", "assigned")
 

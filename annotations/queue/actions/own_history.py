@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
-from annotations.models import Annotation, Assignment, TaskItem
+from annotations.queue.models import Annotation, Assignment
+from annotations.tasks.models import TaskItem
 from datasets.models import TestCase
 from evalhub.lib.errors import InvalidInput
 

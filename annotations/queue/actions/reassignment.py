@@ -2,9 +2,10 @@
 
 from django.db import transaction
 
-from annotations.models import Annotator, Assignment, TaskItem
 from annotations.queue.actions import leases, notifications
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import Annotator, TaskItem
 from evalhub.lib.errors import Conflict, InvalidInput
 
 

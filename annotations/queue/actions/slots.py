@@ -7,9 +7,10 @@ places that `place_added` events tell of.
 from django.db import transaction
 from django.db.models import Count, F, Q
 
-from annotations.models import AnnotationTask, Assignment, TaskItem
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import history
+from annotations.tasks.models import AnnotationTask, TaskItem
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from annotations.models import Annotation, AnnotationTask, Assignment, SchemaVersion, TaskItem
 from annotations.queue.actions import answer_rows, drafts, suggestions, validation
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.justifications import Remark
 from annotations.queue.actions.validation import MAX_TIME_SECONDS, Submission
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import history
+from annotations.tasks.models import AnnotationTask, SchemaVersion, TaskItem
 from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, Gone, NotFound
 

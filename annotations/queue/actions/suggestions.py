@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from annotations.models import Annotation, Judgement
+from annotations.queue.models import Annotation, Judgement
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from annotations.labels import schema
 from annotations.labels.types import registry
-from annotations.models import Judgement, SchemaVersion, TaskItem
 from annotations.queue.actions import justifications as beside
 from annotations.queue.actions.evidence import check_found, locate
 from annotations.queue.actions.justifications import Remark
+from annotations.queue.models import Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content, contents
+from annotations.tasks.models import SchemaVersion, TaskItem
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput, NotFound
 

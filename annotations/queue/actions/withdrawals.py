@@ -2,10 +2,10 @@
 
 from django.db.models.functions import Now
 
-from annotations.models import Annotation
 from annotations.queue.actions import decisions, drafts, exposure_sources
 from annotations.queue.actions import justifications as beside
 from annotations.queue.actions.justifications import Remark
+from annotations.queue.models import Annotation
 from evalhub.lib.errors import Conflict
 
 

@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from annotations.models import Annotation
+from annotations.queue.models import Annotation
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.response_bodies import AnnotationListOut
 from annotations.tasks.api.shapes import annotation_shape

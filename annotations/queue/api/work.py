@@ -6,7 +6,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.models import SchemaVersion
 from annotations.queue.actions import claims, drafts, leases, own_history, submissions
 from annotations.queue.api import justifications
 from annotations.tasks.actions import form as forms
@@ -15,6 +14,7 @@ from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.request_bodies import DraftIn, LeaseIn, SubmissionIn
 from annotations.tasks.api.response_bodies import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
 from annotations.tasks.api.shapes import test_case_shape
+from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 

@@ -6,10 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.queue.models.assignment import Assignment
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.annotator import Annotator
-from annotations.tasks.models.schema_version import SchemaVersion
-from annotations.tasks.models.task_item import TaskItem
+from annotations.tasks.models import AnnotationTask, Annotator, SchemaVersion, TaskItem
 
 ORIGINS = ["ui", "api", "llm", "import", "audit"]
 EXPOSURES = ["blind", "saw_machine", "saw_people"]

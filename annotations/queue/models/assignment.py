@@ -6,9 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Cast, Random
 
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.annotator import Annotator
-from annotations.tasks.models.task_item import TaskItem
+from annotations.tasks.models import AnnotationTask, Annotator, TaskItem
 
 STATES = ["leased", "prefetched", "submitted", "skipped", "expired", "returned", "late", "released"]
 HOLDING = ["leased", "prefetched"]

@@ -2,8 +2,7 @@
 
 from django.db import models
 
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.task_item import TaskItem
+from annotations.tasks.models import AnnotationTask, TaskItem
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 
 

@@ -2,8 +2,7 @@
 
 from django.db import models
 
-from annotations.tasks.models.annotation_task import AnnotationTask
-from annotations.tasks.models.annotator import Annotator
+from annotations.tasks.models import AnnotationTask, Annotator
 
 
 class Cursor(models.Model):

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from annotations.queue.models.annotation import Annotation
-from annotations.tasks.models.question import Question
+from annotations.tasks.models import Question
 
 
 class Judgement(models.Model):

@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotations.models import Comment
 from annotations.queue.actions import comments
+from annotations.queue.models import Comment
 from annotations.tasks.views.lookup import item_of
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput

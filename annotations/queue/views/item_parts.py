@@ -9,8 +9,9 @@ from redis import RedisError
 
 from annotations import content
 from annotations.content import panes, word_diff
-from annotations.models import Assignment, TaskItem
+from annotations.queue.models import Assignment
 from annotations.tasks.actions import item_content
+from annotations.tasks.models import TaskItem
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.errors import Conflict, InvalidInput
 

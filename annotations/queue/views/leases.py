@@ -6,10 +6,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotations.labels.types import registry as label_types
-from annotations.models import Annotator, Assignment
 from annotations.queue.actions import drafts, late_answers, leases, reassignment
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import form
+from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires

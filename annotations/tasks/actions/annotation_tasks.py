@@ -7,8 +7,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from annotations.labels import schema
-from annotations.models import AnnotationTask, Question, SchemaVersion
 from annotations.tasks.actions import form, history, sampling
+from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from datasets.models import ModelOutput
 from evalhub.accounts.actions import audit

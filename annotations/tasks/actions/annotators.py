@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from annotations.models import Annotator
+from annotations.tasks.models import Annotator
 from evalhub.accounts.models import User
 
 MOST_KNOWN = 10_000

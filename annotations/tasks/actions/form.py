@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from annotations.labels import schema
 from annotations.labels.types import registry
-from annotations.models import Question, SchemaVersion
+from annotations.tasks.models import Question, SchemaVersion
 from evalhub.lib.errors import NotFound
 
 REMEMBERED = 1000

@@ -1,6 +1,6 @@
 """Write the append-only history of a task."""
 
-from annotations.models import AnnotationEvent
+from annotations.tasks.models import AnnotationEvent
 
 
 def note(*, task, verb, item=None, actor=None, details=None):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from annotations.content.messages import messages
 from annotations.content.quotes import source_texts
-from annotations.models import TaskItem
+from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database.joined import Joined
 

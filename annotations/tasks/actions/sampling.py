@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Exists, OuterRef
 from django.db.models.fields.json import KeyTextTransform
 
-from annotations.models import AnnotationTask, TaskItem
+from annotations.tasks.models import AnnotationTask, TaskItem
 from datasets import filters
 from datasets.actions import cases
 from datasets.models import ModelOutput, TestCase

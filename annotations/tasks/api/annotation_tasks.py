@@ -5,13 +5,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotation_tasks
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.api.request_bodies import TaskChangeIn, TaskIn
 from annotations.tasks.api.response_bodies import TaskListOut, TaskOut
 from annotations.tasks.api.shapes import task_shape
+from annotations.tasks.models import AnnotationTask
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER

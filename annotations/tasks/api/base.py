@@ -2,8 +2,8 @@
 
 import uuid
 
-from annotations.models import AnnotationTask
 from annotations.tasks.actions import annotators
+from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.api.authentication import live_key
 from evalhub.accounts.api.base import ApiView
 from evalhub.lib.database.joined import Joined

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from annotations import content
 from annotations.labels import schema
 from annotations.labels.widgets import scripts, widget
-from annotations.models import TaskItem
 from annotations.tasks.actions import item_content
 from annotations.tasks.forms import question_rows
 from annotations.tasks.forms.builder import written
+from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput
 from evalhub.lib import markdown
 from evalhub.lib.errors import EvalHubError

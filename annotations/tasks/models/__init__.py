@@ -1,0 +1,10 @@
+"""Tables of tasks, their forms, items and people."""
+
+from annotations.tasks.models.annotation_event import AnnotationEvent
+from annotations.tasks.models.annotation_task import AnnotationTask
+from annotations.tasks.models.annotator import Annotator
+from annotations.tasks.models.question import Question
+from annotations.tasks.models.schema_version import SchemaVersion
+from annotations.tasks.models.task_item import TaskItem
+
+__all__ = ["AnnotationEvent", "AnnotationTask", "Annotator", "Question", "SchemaVersion", "TaskItem"]

@@ -2,7 +2,7 @@
 
 from django.shortcuts import get_object_or_404
 
-from annotations.models import AnnotationTask, TaskItem
+from annotations.tasks.models import AnnotationTask, TaskItem
 
 
 def task_of(request, task_id):

@@ -5,9 +5,9 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from annotations.consensus.actions import adjudication
+from annotations.consensus.models import AdjudicationRequest
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.bulk_verbs.base import CHANGED_SINCE, Option, Reason, Verb
-from annotations.models import AdjudicationRequest
 from annotations.tasks.actions import history
 
 

@@ -14,9 +14,10 @@ from annotations.items.actions.bulk_verbs.base import (
     is_withdrawn,
     task_takes_work,
 )
-from annotations.models import Annotation, Annotator, Assignment
 from annotations.queue.actions import leases, notifications, slots
+from annotations.queue.models import Annotation, Assignment
 from annotations.tasks.actions import history
+from annotations.tasks.models import Annotator
 
 
 @registry.register("assign")

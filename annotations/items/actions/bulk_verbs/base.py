@@ -7,8 +7,9 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotations.models import Annotator, Assignment
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
+from annotations.tasks.models import Annotator
 from evalhub.lib.errors import InvalidInput
 
 CHANGED_SINCE = "changed_since"

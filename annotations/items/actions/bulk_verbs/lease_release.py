@@ -4,10 +4,11 @@ import uuid
 
 from django.utils.translation import gettext as _
 
-from annotations.models import Assignment, TaskItem
 from annotations.queue.actions import leases, slots
+from annotations.queue.models import Assignment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.actions import history
+from annotations.tasks.models import TaskItem
 
 
 def release_all(*, item, by):

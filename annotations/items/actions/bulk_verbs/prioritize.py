@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy
 
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.bulk_verbs.base import CHANGED_SINCE, Option, Reason, Verb
-from annotations.models import TaskItem
 from annotations.tasks.actions import history
+from annotations.tasks.models import TaskItem
 
 FURTHEST = 100
 

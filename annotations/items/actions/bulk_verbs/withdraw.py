@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy
 
 from annotations.items.actions.bulk_verbs import lease_release, registry
 from annotations.items.actions.bulk_verbs.base import CHANGED_SINCE, Option, Verb, is_withdrawn
-from annotations.models import TaskItem
 from annotations.tasks.actions import history
+from annotations.tasks.models import TaskItem
 
 
 @registry.register("withdraw")

@@ -11,8 +11,8 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from annotations.labels import schema
 from annotations.labels.types import registry
-from annotations.models import Draft
 from annotations.queue.actions import claims, drafts
+from annotations.queue.models import Draft
 from annotations.queue.views.desk import form
 from annotations.queue.views.desk import page as benches
 from annotations.queue.views.desk.answers import refused

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from annotations.labels import schema
 from annotations.labels.widgets import widget
-from annotations.models import Draft, SchemaVersion
+from annotations.queue.models import Draft
 from annotations.tasks.actions import form as forms
+from annotations.tasks.models import SchemaVersion
 from evalhub.lib.errors import InvalidInput
 
 REMARKS = "_remarks"  # in a draft, beside the answers: question keys never begin with an underscore

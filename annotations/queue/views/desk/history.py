@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotations.labels.types import registry
-from annotations.models import Annotation, Assignment, Draft
 from annotations.queue.actions import claims, decisions, leases, own_history, withdrawals
+from annotations.queue.models import Annotation, Assignment, Draft
 from annotations.queue.views.desk import answers
 from annotations.queue.views.desk import form as annotate_form
 from annotations.queue.views.desk import page as benches

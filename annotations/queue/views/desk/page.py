@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django_htmx.http import reswap, retarget
 
 from annotations import content
-from annotations.models import Annotation, AnnotationTask, Assignment
 from annotations.queue.actions import claims, comments, preferences
+from annotations.queue.models import Annotation, Assignment
 from annotations.queue.views.desk import form as annotate_form
 from annotations.queue.views.desk import keys, script
 from annotations.tasks.actions import annotators, item_content
 from annotations.tasks.actions import form as forms
+from annotations.tasks.models import AnnotationTask
 from evalhub.lib import markdown
 
 PAGE = "annotations/queue/desk/page.html"

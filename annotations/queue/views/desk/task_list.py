@@ -4,9 +4,10 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations.models import AnnotationTask, Assignment, TaskItem
 from annotations.queue.actions import own_history
+from annotations.queue.models import Assignment
 from annotations.tasks.actions import annotators
+from annotations.tasks.models import AnnotationTask, TaskItem
 from evalhub.accounts.access import requires
 
 SHOWN = 100
