@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 KEPT_HIDDEN = {".ci", ".dockerignore", ".gitignore", ".gitattributes"}
 SKIPPED = {"__pycache__", "node_modules", "screenshots"}
 TEXT = ".py .html .css .js .md .toml .yaml .yml .txt .lock .sql .json .jsonl .csv .svg".split()
-NO_SUFFIX = {"Makefile", "Dockerfile", "run"}
+NO_SUFFIX = {"Makefile", "Dockerfile", "LICENSE", "run"}
 
 
 @dataclass(frozen=True)
