@@ -2,37 +2,26 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
-.PHONY: up test unit e2e check mutants bench coverage screenshots lock manage
+.DEFAULT_GOAL = help
+.PHONY: help up test unit e2e check mutants bench coverage screenshots lock manage
 
-up:
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo 'Further words follow as ARGS: make test ARGS=tests/lib'
+
+up: ## start everything with demo data, and print the address
 	@$(LOCAL) up --follow-parent $(ARGS)
 
-test:
-	@$(LOCAL) test $(ARGS)
+test: ## run style, import contracts and all tests, or the files, folders and tests in ARGS
+unit: ## run the quick tests that need no database and no browser
+e2e: ## run crash drills and whole journeys
+check: ## check style, import contracts and Django's settings
+mutants: ## put one bug after another into a copy of the tree: do the tests notice?
+bench: ## measure speed and memory, and write docs/performance.md
+coverage: ## measure how often intervals hold the truth, and write docs/statistics.md
+screenshots: ## take a picture of every screen
+lock: ## compile the locks of the dependencies
+manage: ## run a Django command: make manage ARGS='invariants'
 
-unit:
-	@$(LOCAL) unit $(ARGS)
-
-e2e:
-	@$(LOCAL) e2e $(ARGS)
-
-check:
-	@$(LOCAL) check
-
-mutants:
-	@$(LOCAL) mutants $(ARGS)
-
-bench:
-	@$(LOCAL) bench $(ARGS)
-
-coverage:
-	@$(LOCAL) coverage $(ARGS)
-
-screenshots:
-	@$(LOCAL) screenshots $(ARGS)
-
-lock:
-	@$(LOCAL) lock $(ARGS)
-
-manage:
-	@$(LOCAL) manage $(ARGS)
+test unit e2e check mutants bench coverage screenshots lock manage:
+	@$(LOCAL) $@ $(ARGS)
