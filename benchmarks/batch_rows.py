@@ -67,15 +67,15 @@ def milliseconds(seconds, way):
 
 def prepared(sizes):
     """Ids of runs with so many due requests, without critics."""
-    from reviews.engine.runs.actions import controls, supervisor
-    from reviews.scorers.actions import annotators
+    from reviews.engine.runs.actions import supervisor
+    from reviews.scorers.actions import annotators, task_runs
 
     where = seeds.organization()
     annotator = annotators.create(organization=where, model=MODEL)
     made = []
     for rows in sizes:
         task = seeds.task(seeds.version(where, rows), items=rows)
-        run = controls.start(task=task, annotator=annotator, policy={"min_batch_size": 2}, by=None)
+        run = task_runs.start(task=task, annotator=annotator, policy={"min_batch_size": 2}, by=None)
         run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue

@@ -80,15 +80,15 @@ class OfProduct(Found):
 def of_product(calls):
     """The product's own run, its critic left out: one question is one call."""
     from reviews.engine.requests.actions.dispatcher import Dispatcher
-    from reviews.engine.runs.actions import controls, supervisor
+    from reviews.engine.runs.actions import supervisor
     from reviews.models import LLMAttempt, LLMRequest
-    from reviews.scorers.actions import annotators
+    from reviews.scorers.actions import annotators, task_runs
 
     where = seeds.organization()
     annotator = annotators.create(organization=where, model=MODEL)
     warm, measured = (seeds.task(seeds.version(where, rows), items=rows) for rows in (CONCURRENCY, calls))
     for task in (warm, measured):
-        run = controls.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
+        run = task_runs.start(task=task, annotator=annotator, policy={"min_batch_size": None}, by=None)
         run.stages.exclude(kind="score_gen").delete()
         while supervisor.advance(run):
             continue

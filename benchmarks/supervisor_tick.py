@@ -96,13 +96,12 @@ def report(looks):
 
 def started(where, task, number):
     """A run by an annotator of its own, whose requests are made."""
-    from reviews.engine.runs.actions import controls as runs
     from reviews.engine.runs.actions import supervisor
-    from reviews.scorers.actions import annotators
+    from reviews.scorers.actions import annotators, task_runs
 
     os.environ.setdefault("OPENAI_API_KEY", "none")
     annotator = annotators.create(organization=where, model=MODEL, parameters={"temperature": number / 100})
-    begun = runs.start(task=task, annotator=annotator, by=None)
+    begun = task_runs.start(task=task, annotator=annotator, by=None)
     while supervisor.advance(begun):
         continue
     return begun

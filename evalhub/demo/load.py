@@ -32,8 +32,8 @@ from evalhub.demo.people import (
     REVIEWER,
 )
 from evalhub.lib.errors import Forbidden
-from reviews.engine.runs.actions import controls
 from reviews.scorers.actions import annotators as machines
+from reviews.scorers.actions import task_runs
 
 SKIP_REASON = "The question is not clear to me."
 
@@ -55,7 +55,7 @@ def load_demo():
             judge = machines.create(
                 organization=admin.organization, model=demo.model, name="Careful judge", by=admin.user
             )
-            controls.start(task=task, annotator=judge, by=admin.user)
+            task_runs.start(task=task, annotator=judge, by=admin.user)
     demo_jobs.hand_over(admin)
     demo_jobs.grade(admin, task.dataset_version)
     demo_studies.study(admin)

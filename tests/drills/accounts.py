@@ -9,10 +9,9 @@ from django.db.models.functions import Now
 from annotations.models import SchemaVersion
 from evalhub.invariants import broken
 from reviews.engine.requests.actions import due_requests
-from reviews.engine.runs.actions import controls
 from reviews.engine.stages import registry
 from reviews.models import LLMAttempt, LLMPrice, LLMRequest, Spending
-from reviews.scorers.actions import annotators
+from reviews.scorers.actions import annotators, task_runs
 from tests import factories
 from tests.drills.charging import reference_of
 
@@ -45,7 +44,7 @@ def make_run(member, *, rows, wire="openai", **policy):
     SchemaVersion.objects.filter(task=task).update(frozen_at=Now())
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
     rules = {"budget_usd": "50", "min_batch_size": None, "max_attempts": 5} | policy
-    run = controls.start(task=task, annotator=annotator, by=member.user, policy=rules)
+    run = task_runs.start(task=task, annotator=annotator, by=member.user, policy=rules)
     run.stages.filter(kind="critic_answer").delete()
     run.stages.filter(kind="score_critic").update(prompt_version="score_critic.v1", position=1)
     return run

@@ -12,9 +12,8 @@ from decimal import Decimal
 from reviews.engine.client import completion
 from reviews.engine.client.exchange import OK, RETRYABLE, Outcome, Usage
 from reviews.engine.requests.actions import dispatcher, due_requests
-from reviews.engine.runs.actions import controls
 from reviews.models import LLMRequest, ProviderState
-from reviews.scorers.actions import annotators
+from reviews.scorers.actions import annotators, task_runs
 from tests import factories
 
 CRITIC = "simulated-critic"
@@ -43,7 +42,7 @@ def make_run(member, *, rows=1, task=None, model="simulated-careful", critic=Fal
         task = factories.make_task(factories.make_version(dataset, rows=rows), **task_fields)
     annotator = annotators.create(organization=member.organization, model=model, by=member.user)
     critic_model = critic if isinstance(critic, str) else CRITIC
-    run = controls.start(task=task, annotator=annotator, critic_model=critic_model, by=member.user)
+    run = task_runs.start(task=task, annotator=annotator, critic_model=critic_model, by=member.user)
     if not critic:
         run.stages.filter(kind__in=["critic_answer", "score_critic"]).delete()
     return run

@@ -7,8 +7,7 @@ from annotations.models import AnnotationTask, Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
-from reviews.engine.runs.actions import controls
-from reviews.scorers.actions import annotators
+from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
 from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape
 from reviews.tasks import request_due
@@ -40,7 +39,7 @@ class AnnotatorList(ApiView):
             task = self.get_or_404(tasks, "annotation task", pk=task_id)
         annotator = annotators.create(organization=request.organization, by=request.user, **body)
         if task is not None:
-            controls.start(task=task, annotator=annotator, by=request.user, **chosen)
+            task_runs.start(task=task, annotator=annotator, by=request.user, **chosen)
             request_due.delay_on_commit()
         return Response(annotator_shape(annotator), status=201)
 

@@ -7,7 +7,7 @@ from annotations.tasks.api.base import TaskView
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.models import EvaluationRun
-from reviews.scorers.actions import annotators, run_estimates
+from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
 from reviews.scorers.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape
 from reviews.tasks import request_due
@@ -34,7 +34,7 @@ class TaskRuns(TaskView):
         offered = annotators.offered(request.organization)
         body = RunIn.read(request.data)
         annotator = self.get_or_404(offered, "annotator", pk=body.pop("annotator_id"))
-        run = controls.start(task=task, annotator=annotator, by=request.user, **body)
+        run = task_runs.start(task=task, annotator=annotator, by=request.user, **body)
         request_due.delay_on_commit()
         return Response(run_shape(run, run_progress.progress_of(run)), status=201)
 

@@ -19,7 +19,7 @@ from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import TASK_NOTES, outcome_look
 from reviews.engine.views.status_reasons import said
 from reviews.models import EvaluationRun
-from reviews.scorers.actions import annotators, run_estimates
+from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
 from reviews.tasks import request_due
 
@@ -96,7 +96,7 @@ def machine_add(request, task_id):
     if form.is_valid():
         try:
             annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
-            controls.start(task=task, annotator=annotator, by=request.user)
+            task_runs.start(task=task, annotator=annotator, by=request.user)
         except EvalHubError as error:
             form.add_error("parameters" if "parameter" in error.code else "model", error.message)
         else:

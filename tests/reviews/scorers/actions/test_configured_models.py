@@ -2,8 +2,7 @@
 
 import pytest
 
-from reviews.engine.runs.actions import controls
-from reviews.scorers.actions import annotators
+from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.actions.configured_models import configured, critic_of, is_callable
 from tests import factories
 
@@ -91,7 +90,7 @@ def test_a_run_has_another_critic_than_its_judge(bob):
     found = []
     for chosen in (None, "openai/o3"):
         task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-        run = controls.start(task=task, annotator=annotator, critic_model=chosen, by=bob.user)
+        run = task_runs.start(task=task, annotator=annotator, critic_model=chosen, by=bob.user)
         found.append(run.stages.get(name="score_critic").model)
 
     assert found == ["simulated-hasty", "openai/o3"]

@@ -3,9 +3,8 @@
 import pytest
 
 from reviews.engine.client.exchange import FATAL
-from reviews.engine.runs.actions import controls
 from reviews.models import EvaluationRun
-from reviews.scorers.actions import annotators
+from reviews.scorers.actions import annotators, task_runs
 from tests import factories
 from tests.reviews.machine import failing, make_run, play, saying, work_until_quiet
 from tests.statements import at_most
@@ -106,7 +105,7 @@ def test_list_costs_the_same_for_many(bob, api_of):
     run = make_run(bob)
     for number in range(19):
         annotator = annotators.create(organization=bob.organization, model=f"simulated-{number}")
-        controls.start(task=run.task, annotator=annotator, by=bob.user)
+        task_runs.start(task=run.task, annotator=annotator, by=bob.user)
     api = api_of(bob)
 
     with at_most(6):

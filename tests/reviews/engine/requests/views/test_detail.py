@@ -7,9 +7,9 @@ from annotations.models import Annotation, Judgement
 from annotations.queue.actions import exposure
 from annotations.tasks.actions import annotators
 from reviews.engine.client.exchange import FATAL, Outcome, Usage
-from reviews.engine.runs.actions import controls
 from reviews.models import AuditOpening, LLMAttempt, LLMMessage, LLMRequest
 from reviews.scorers.actions import annotators as machines
+from reviews.scorers.actions import task_runs
 from tests import factories
 from tests.reviews.kept import kept, people
 from tests.reviews.machine import (
@@ -207,7 +207,7 @@ def test_other_organization_gets_404(mallory, client_of, run):
 
 def test_request_of_a_run_with_two_models_belongs_to_its_own(bob, client_of, run):
     second = machines.create(organization=bob.organization, model="simulated-hasty", by=bob.user)
-    other = controls.start(task=run.task, annotator=second, by=bob.user)
+    other = task_runs.start(task=run.task, annotator=second, by=bob.user)
 
     assert "simulated-hasty" in read(client_of(bob), other.requests.first())
 

@@ -1,4 +1,4 @@
-"""Runs of machine annotators: start, pause, cancel, try again, and how far they are."""
+"""Runs of machine annotators: pause, cancel, retry, and how far they are."""
 
 import datetime
 from decimal import Decimal
@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import AnnotationTask
-from evalhub.accounts.models import AuditEvent
-from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from evalhub.lib.errors import Conflict, InvalidInput
 from reviews import tasks
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
@@ -17,47 +16,12 @@ from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.models import EvaluationRun, LLMRequest
 from reviews.scorers.actions import annotators
-from tests import factories
-from tests.reviews.machine import CRITIC, Script, failing, make_run, saying, work_once, work_until_quiet
+from tests.reviews.machine import Script, failing, make_run, saying, work_once, work_until_quiet
 from tests.statements import at_most
 
 
 def states(run):
     return sorted(run.requests.values_list("state", flat=True))
-
-
-def test_start_makes_one_request_per_item(bob):
-    run = make_run(bob, rows=3)
-
-    assert states(run) == ["waiting"] * 3
-    assert AuditEvent.objects.filter(verb="run.started").exists()
-
-
-def test_start_is_safe_to_repeat(bob):
-    run = make_run(bob, rows=3)
-
-    again = controls.start(task=run.task, annotator=run.annotator, by=bob.user)
-
-    assert again == run and len(states(run)) == 3
-
-
-@pytest.mark.parametrize(
-    "model, critic, words",
-    [
-        ("openai/gpt-4o", None, "Set OPENAI_API_KEY"),
-        ("simulated-careful", "claude-sonnet-4-5", "Set ANTHROPIC_API_KEY"),
-        ("simulated-careful", "nonsense-model", "no known provider"),
-    ],
-)
-def test_run_of_a_model_that_cannot_be_asked_is_not_started(bob, no_keys, model, critic, words):
-    task, annotator = make_run(bob).task, annotators.create(organization=bob.organization, model="simulated-hasty")
-    type(annotator).objects.filter(pk=annotator.pk).update(model=model)
-    annotator.refresh_from_db()
-
-    with pytest.raises(InvalidInput, match=words):
-        controls.start(task=task, annotator=annotator, critic_model=critic, by=bob.user)
-
-    assert EvaluationRun.objects.count() == 1
 
 
 def test_rate_limits_go_by_a_profile_of_the_own_organization(bob, mallory):
@@ -92,21 +56,6 @@ def test_items_are_requested_in_portions(bob, monkeypatch):
     tasks.request_due()
 
     assert len(states(run)) == 5
-
-
-def test_person_cannot_be_run(bob, alice):
-    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-
-    with pytest.raises(InvalidInput, match="not a language model"):
-        controls.start(task=task, annotator=factories.make_annotator(alice), by=bob.user)
-
-
-def test_annotator_of_another_organization_does_not_exist(bob, mallory):
-    foreign = annotators.create(organization=mallory.organization, model="simulated-careful")
-    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-
-    with pytest.raises(NotFound):
-        controls.start(task=task, annotator=foreign, by=bob.user)
 
 
 def test_paused_run_is_not_worked_on(bob):
@@ -150,15 +99,6 @@ def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, monkeypatch):
     tasks.request_due()
 
     assert states(run) == ["cancelled"]
-
-
-def test_adding_the_model_again_revives_a_cancelled_run(bob):
-    run = make_run(bob, rows=2)
-    controls.set_state(run=run, desired_state="cancel", by=bob.user)
-
-    revived = controls.start(task=run.task, annotator=run.annotator, by=bob.user)
-
-    assert revived.desired_state == "run" and states(run) == ["waiting"] * 2
 
 
 def test_resume_ends_a_hold(bob):
@@ -255,24 +195,3 @@ def test_failures_are_told_by_kind(bob, model):
 
     assert (first.error_class, first.count, first.message, first.positions) == ("refused", 2, "No.", [1, 2])
     assert (second.error_class, second.count) == ("other", 1)
-
-
-def test_batches_are_standard_where_a_provider_saves_money_by_them(bob, monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-
-    paid, simulated = make_run(bob, model="openai/gpt-4o-mini"), make_run(bob)
-
-    assert (paid.rules.min_batch_size, simulated.rules.min_batch_size) == (20, None)
-    asked = controls.start(task=make_run(bob).task, annotator=paid.annotator, policy={"min_batch_size": 7}, by=bob.user)
-    assert asked.rules.min_batch_size == 7
-
-
-def test_start_with_another_policy_or_critic_changes_nothing(bob):
-    run = make_run(bob, critic=True)
-    again = {"task": run.task, "annotator": run.annotator, "by": bob.user}
-
-    assert controls.start(policy={"max_attempts": 3}, critic_model=CRITIC, **again) == run
-    for other in ({"policy": {"budget_usd": "5"}}, {"critic_model": "simulated-strict"}):
-        with pytest.raises(Conflict) as refused:
-            controls.start(**other, **again)
-        assert refused.value.code == "run_exists" and EvaluationRun.objects.get().policy == run.policy
