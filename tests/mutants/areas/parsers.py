@@ -2,7 +2,7 @@
 
 from tests.mutants.mutant import Mutant
 
-TESTS = ("tests/reviews/gates",)
+TESTS = ("tests/reviews/scorers/parsers",)
 
 MUTANTS = [
     Mutant(
