@@ -63,6 +63,17 @@ class Stage:
         """(target, item id or None) of the request that follows a done `request` of the stage before, or None."""
         return None
 
+    def fit(self, run, stages):
+        """The RunStages of a run that none of them has opened and whose first one is of this kind, as they must be now.
+
+        A stage whose targets decide how they are asked about may replace them.
+        """
+        return stages
+
+    def consistency(self, run):
+        """How often the models of a run gave the same answer twice, None where they were not asked twice."""
+        return None
+
     def prepare(self, requests):
         """{pk: Prepared, or the EvalHubError that says why it cannot be asked} for requests of one RunStage.
 

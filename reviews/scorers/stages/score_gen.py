@@ -16,6 +16,7 @@ from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.judges.answer_schema import answer_fields
 from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.stages import task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
 TIMEOUT_SECONDS = 120.0
@@ -37,6 +38,9 @@ class Scores(Stage):
             return []
         found = TaskItem.objects.filter(task=task, pk__gt=stage.filled_to).order_by("pk")
         return [(pk, pk) for pk in found.values_list("pk", flat=True)[:limit]]
+
+    def fit(self, run, stages):
+        return task_stages.fit(run, stages)
 
     def prepare(self, requests):
         stage = requests[0].stage

@@ -18,11 +18,11 @@ from reviews.engine.stages.previous_answers import answers_before
 from reviews.models import LLMRequest, PositionCheck
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import load_prompt
-from reviews.scorers.stages import score_gen_swapped
+from reviews.scorers.stages import position_consistency, score_gen_swapped
 from reviews.scorers.stages.material import item_views, task_view
 from reviews.scorers.stages.score_gen import Scores, read_form
+from reviews.scorers.stages.task_stages import BOTH, SWAPPED
 
-KIND = "score_gen_both"
 MOST_QUOTES = 20  # as many as one answer may have
 DISAGREE = "The two orders of the answers lead to different verdicts."
 ONE_ABSTAINED = "The model abstained in one of the two orders of the answers."
@@ -35,11 +35,11 @@ class InBothOrders(Finding):
     orders: Mapping = field(default_factory=dict)
 
 
-@registry.register(KIND)
+@registry.register(BOTH)
 class BothOrdersScores(Scores):
     """A target is the id of the item. It follows the same item's answer in the other order."""
 
-    kind = KIND
+    kind = BOTH
     name = "score_gen"
     title = gettext_noop("Answers the form, in both orders")
     has_targets = False
@@ -48,8 +48,11 @@ class BothOrdersScores(Scores):
     def follow(self, request):
         return request.target, request.item_id
 
+    def consistency(self, run):
+        return position_consistency.of_run(run)
+
     def prepare(self, requests):
-        questions, others = super().prepare(requests), answers_before(requests, score_gen_swapped.KIND)
+        questions, others = super().prepare(requests), answers_before(requests, SWAPPED)
         judge, task = judges[load_prompt(requests[0].stage.prompt_version).judge], task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
         return {
@@ -140,7 +143,7 @@ def _keep(stored):
     """Keep what was said in each order beside the judgements; four statements, however many answers."""
     annotations = {fields["annotation"].pk: (request, finding) for request, finding, fields in stored}
     swapped = LLMRequest.objects.current().filter(
-        stage__kind=score_gen_swapped.KIND,
+        stage__kind=SWAPPED,
         run__in={request.run_id for request, _ in annotations.values()},
         target__in=[request.target for request, _ in annotations.values()],
     )

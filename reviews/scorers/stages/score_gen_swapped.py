@@ -5,18 +5,17 @@ from dataclasses import replace
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.scorers.stages.score_gen import Scores
+from reviews.scorers.stages.task_stages import SWAPPED
 
-KIND = "score_gen_swapped"
 
-
-@registry.register(KIND)
+@registry.register(SWAPPED)
 class SwappedScores(Scores):
     """A target, and the result, is the id of the item; the answer is the text of its try in the ledger.
 
     It leads to no annotation by itself: `score_gen_both` asks in the stored order and puts both together.
     """
 
-    kind = name = KIND
+    kind = name = SWAPPED
     title = gettext_noop("Answers the form in the other order")
 
     def shown(self, item):

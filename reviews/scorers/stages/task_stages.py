@@ -4,10 +4,8 @@ from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
 from reviews.engine.stages import registry
 from reviews.models import RunStage
-from reviews.scorers.stages.score_gen_both import KIND as BOTH
-from reviews.scorers.stages.score_gen_swapped import KIND as SWAPPED
 
-ONE_ORDER = "score_gen"
+ONE_ORDER, SWAPPED, BOTH = "score_gen", "score_gen_swapped", "score_gen_both"
 CRITIC_KINDS = ("critic_answer", "score_critic")
 
 

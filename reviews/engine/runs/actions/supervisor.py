@@ -20,7 +20,6 @@ from reviews.engine.policy import EXACT
 from reviews.engine.requests.actions import attempts, next_stages
 from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, LLMRequest, RunStage
-from reviews.scorers.stages import task_stages
 
 RUNS_PER_TICK = 50
 LOOK_SECONDS = 30  # between two looks at a run of which no row says that it is due
@@ -116,8 +115,8 @@ def _standing(run):
         return Standing(run.status if run.status in ENDED else "waiting", run.current_stage), False
     current, stops, more = "", False, False
     planned = list(run.stages.order_by("position", "lane"))
-    if run.task_id and planned and all(stage.status == "waiting" for stage in planned):
-        planned = task_stages.fit(run, planned)
+    if planned and all(stage.status == "waiting" for stage in planned):
+        planned = registry[planned[0].kind].fit(run, planned)
     for _position, stages in groupby(planned, key=lambda stage: stage.position):
         step = _Step(run, list(stages))
         left, pending = step.go_on(is_fed=not current)

@@ -16,11 +16,10 @@ from reviews.engine.models.llm_batch import LIVE, SUBMITTING
 from reviews.engine.requests.views.filters import CURRENT
 from reviews.engine.runs.actions import stage_progress
 from reviews.engine.runs.views import totals
+from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, Look, look_of_run, note_of_run, stage_title
 from reviews.models import EvaluationRun, LLMBatch
-from reviews.scorers.stages import position_consistency
-from reviews.scorers.stages.position_consistency import PositionConsistency
 
 MOST_BATCHES = 20
 
@@ -97,7 +96,10 @@ class Meter:
 
 @dataclass(frozen=True)
 class Board:
-    """`blocks`: {model: Block} of the run's models that cannot be asked at present. `cost_usd` None: none is known."""
+    """`blocks`: {model: Block} of the run's models that cannot be asked at present. `cost_usd` None: none is known.
+
+    `position` is what a stage of the run says of its `consistency`.
+    """
 
     run: EvaluationRun
     look: Look
@@ -107,7 +109,7 @@ class Board:
     batches: list
     meters: list
     blocks: dict
-    position: PositionConsistency | None
+    position: object | None
 
     @property
     def is_live(self):
@@ -145,7 +147,7 @@ class Board:
 
 
 def of_run(run):
-    """The Board of a run that comes with its task, its annotator and prefetched stages; eleven statements."""
+    """The Board of a run that comes with its task, its annotator and prefetched stages; eleven statements at most."""
     lines = stages_of(run)
     titles = {line.progress.name: line.title for line in lines}
     return Board(
@@ -157,8 +159,13 @@ def of_run(run):
         batches=_batches(run),
         meters=_meters(run),
         blocks=_blocks(run),
-        position=position_consistency.of_run(run) if run.task_id else None,
+        position=_consistency(run),
     )
+
+
+def _consistency(run):
+    found = (registry[stage.kind].consistency(run) for stage in run.stages.all())
+    return next((each for each in found if each is not None), None)
 
 
 def stages_of(run):
