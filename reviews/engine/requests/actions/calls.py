@@ -5,12 +5,11 @@ from dataclasses import replace
 
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.models.llm_attempt import UNREADABLE
+from reviews.engine.requests import repair
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared
 from reviews.models import LLMAttempt
-from reviews.scorers.prompts.prompt import load_prompt, render
 
-REPAIR_PROMPT = "repair.v1"
 LONGEST_REPAIRED = 20_000
 
 
@@ -62,6 +61,6 @@ def _repaired(question, attempt):
     said = getattr(attempt, "message", None)
     if said is None or not said.assistant.strip():
         return question
-    asked = render(load_prompt(REPAIR_PROMPT).user, {"reason": attempt.error_message})
+    asked = repair.message(attempt.error_message)
     more = ({"role": "assistant", "content": said.assistant[:LONGEST_REPAIRED]}, {"role": "user", "content": asked})
     return replace(question, call=question.call.with_messages((*question.call.messages, *more)))

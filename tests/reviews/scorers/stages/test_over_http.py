@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from reviews.engine.client.completion import complete
-from reviews.scorers.prompts.prompt import load_prompt, render
+from reviews.engine.requests import repair
 from reviews.scorers.stages.parsed_stage import GatedStage
 from tests.demo.provider import staged
 from tests.demo.provider.provider import running
@@ -98,7 +98,7 @@ def test_unreadable_answer_is_repaired():
 
     assert spoiled
     for question, text, reason in spoiled.values():
-        user = render(load_prompt("repair.v1").user, {"reason": reason})
+        user = repair.message(reason)
         more = ({"role": "assistant", "content": text}, {"role": "user", "content": user})
         repaired = complete(question.call.with_messages((*question.call.messages, *more)))
         assert question.read(repaired).status == "ok"
