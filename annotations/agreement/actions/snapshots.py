@@ -10,7 +10,6 @@ from annotations.agreement import bands
 from annotations.agreement.actions import disagreement, timeline
 from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.actions.label_consumers import consume
-from annotations.agreement.actions.parallel_writes import beside
 from annotations.agreement.actions.staleness import is_stale, one_at_a_time, seen_now
 from annotations.agreement.comparisons.between import between
 from annotations.agreement.comparisons.confusions import confusions
@@ -20,6 +19,7 @@ from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import measured
 from annotations.tasks.models import AnnotationTask, Question
+from evalhub.lib.database.parallel_writes import beside
 
 _BASIS = """
     SELECT coalesce(sum(counted), 0)::bigint AS counted, coalesce(sum(flagged), 0)::bigint AS flagged,

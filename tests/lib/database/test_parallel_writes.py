@@ -3,8 +3,8 @@
 import pytest
 from django.db import connection
 
-from annotations.agreement.actions.parallel_writes import beside
 from evalhub.accounts.models import Organization
+from evalhub.lib.database.parallel_writes import beside
 
 
 def backend():
