@@ -1,15 +1,22 @@
 """Work as rows: a state, a lease and a count of attempts, so that any process may die at any line."""
 
+import contextlib
 import datetime
 import os
 import socket
 import threading
+import time
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
 MAX_ATTEMPTS = 5
+WATCH_SECONDS = 1.0
+
+
+class LeaseLost(Exception):
+    """The work was cancelled, or another worker has it; nothing of this one may be kept."""
 
 
 def lease_owner():
@@ -100,3 +107,32 @@ class LeasedWork(models.Model):
         """Give the row back with a time before which nobody tries again."""
         at = Now() + datetime.timedelta(seconds=seconds)
         return self.finish(state="waiting", error=error, next_attempt_at=at)
+
+    def retry_or_fail(self, *, seconds, error, **fields):
+        """Give the row back, for longer after each attempt; after the last one it ends as failed, with `fields`."""
+        if self.attempts >= MAX_ATTEMPTS:
+            return self.finish(state="failed", error=error, **fields)
+        return self.retry_later(seconds=seconds * self.attempts, error=error)
+
+
+class LeaseWatch:
+    """Looks at a LeasedWork row at most once a second, through a connection of its own: the work's transaction would
+    show the row as it was when it began.
+    """
+
+    def __init__(self, row):
+        self._row = row
+        self._next = time.monotonic() + WATCH_SECONDS
+
+    def check(self):
+        """LeaseLost once the row is no longer this worker's to do."""
+        if time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + WATCH_SECONDS
+        with contextlib.closing(connection.copy()) as other, other.cursor() as cursor:
+            cursor.execute(
+                f"SELECT 1 FROM {self._row._meta.db_table} WHERE id = %s AND state = 'running' AND lease_owner = %s",
+                [self._row.pk, self._row.lease_owner],
+            )
+            if cursor.fetchone() is None:
+                raise LeaseLost

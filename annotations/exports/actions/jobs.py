@@ -5,24 +5,21 @@ import errno
 import os
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models.functions import Now
 from django.utils import timezone
-from redis.exceptions import RedisError
 
 from annotations.exports.actions import counts as export_counts
 from annotations.exports.actions import files
 from annotations.exports.actions import options as export_options
-from annotations.exports.actions.cancellation import NotWanted, Watch
 from annotations.exports.actions.options import ExportOptions
 from annotations.exports.formats import registry as formats
 from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from evalhub.accounts.actions import audit
-from evalhub.lib import file_store, heartbeat
+from evalhub.lib import file_store, heartbeat, progress
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.leases import LeaseLost, LeaseWatch
 
 RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
@@ -109,7 +106,7 @@ def run(*, job):
     """
     try:
         return _publish(job)
-    except NotWanted:
+    except LeaseLost:
         return False
     except EvalHubError as problem:
         job.finish(state="failed", error=problem.message, finished_at=Now())
@@ -152,18 +149,15 @@ def _give_back(job, problem):
     """Another attempt later; after the last one the job ends with the reason people see."""
     full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
     reason = "The disk of the server is full." if full else "Writing the file failed; the cause was logged."
-    if job.attempts >= MAX_ATTEMPTS:
-        job.finish(state="failed", error=reason, finished_at=Now())
-    else:
-        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=reason)
+    job.retry_or_fail(seconds=RETRY_SECONDS, error=reason, finished_at=Now())
 
 
 def _write(job, form, options, out):
-    """Stream the snapshot into `out`, showing how far it is; NotWanted once the job was cancelled or taken over."""
-    watch = Watch(job)
+    """Stream the snapshot into `out`, showing how far it is; LeaseLost once the job was cancelled or taken over."""
+    watch = LeaseWatch(job)
 
     def mark(done, total):
-        note_progress(job, done, total)
+        progress.note(job, [done, total])
         watch.check()
 
     return files.write(job, form, options, out, at_mark=mark)
@@ -175,19 +169,8 @@ def sweep():
     return file_store.release(expired) + file_store.remove_leftovers(FOLDER, ExportJob.objects.all())
 
 
-def note_progress(job, done, total):
-    """Live progress is only shown: it lives in the cache and may vanish."""
-    try:
-        cache.set(f"export-progress:{job.pk}", [done, total], 600)
-    except (RedisError, OSError):
-        return
-
-
 def progress_of(job):
     """(rows written, rows in all or None) as far as known."""
     if job.is_finished:
         return job.rows_written, job.rows_written
-    try:
-        return tuple(cache.get(f"export-progress:{job.pk}") or (0, None))
-    except (RedisError, OSError):
-        return 0, None
+    return tuple(progress.read(job) or (0, None))

@@ -1,15 +1,11 @@
 """Bring existing annotations and prelabels into a task from a file: all of its rows, or none and the reasons."""
 
-import time
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
-from redis.exceptions import RedisError
 
-from annotations.exports.actions.cancellation import NotWanted, Watch
 from annotations.imports.actions import files
 from annotations.imports.actions.rows import RowWriter
 from annotations.imports.formats import registry as formats
@@ -17,9 +13,9 @@ from annotations.imports.models import ImportJob
 from annotations.imports.models.import_job import IMPORT_KINDS
 from datasets.row_errors import RowError
 from evalhub.accounts.actions import audit
-from evalhub.lib import heartbeat
+from evalhub.lib import heartbeat, progress
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.leases import LeaseLost, LeaseWatch
 from evalhub.lib.translation import english, gettext_noop, ngettext
 from evalhub.lib.translation import gettext as _
 
@@ -149,17 +145,17 @@ def run(*, job):
     except _Refused:
         _refuse(job, reader)
         return False
-    except NotWanted:
+    except LeaseLost:
         return False
     except IntegrityError as problem:
         if "annotation_one_current" not in str(problem):
-            _give_back(job)
+            job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED, finished_at=Now())
             raise
         # Somebody answered an item meanwhile: another attempt sees their answer.
         job.retry_later(seconds=1, error="")
         return False
     except Exception:
-        _give_back(job)
+        job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED, finished_at=Now())
         raise
     return True
 
@@ -167,13 +163,13 @@ def run(*, job):
 def _import(job, reader, writer):
     with connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_SECONDS}s'")
-    watch, batch, count = Watch(job), [], 0
+    watch, batch, count = LeaseWatch(job), [], 0
     for count, row in enumerate(reader, start=1):
         batch.append(row)
         if len(batch) == ROWS_AT_ONCE:
             writer.take(batch)
             batch = []
-            _note_progress(job, Progress(rows=count, done=reader.done, total=reader.total))
+            progress.note(job, {"rows": count, "done": reader.done, "total": reader.total})
             watch.check()
     writer.take(batch)
     if reader.errors:
@@ -188,7 +184,7 @@ def _import(job, reader, writer):
         finished_at=Now(),
     )
     if not kept:
-        raise NotWanted
+        raise LeaseLost
 
 
 def _notes(writer):
@@ -231,14 +227,6 @@ def _errors_in_words(count):
     return text % {"n": f"{count:,}"}
 
 
-def _give_back(job):
-    """Another attempt later; after the last one the job ends with the reason people see."""
-    if job.attempts >= MAX_ATTEMPTS:
-        job.finish(state="failed", error=FAILED, finished_at=Now())
-    else:
-        job.retry_later(seconds=RETRY_SECONDS * job.attempts, error=FAILED)
-
-
 def _check_task(task):
     if task.status not in ("ACTIVE", "PAUSED") or task.preparation != "READY":
         raise Conflict(
@@ -248,18 +236,6 @@ def _check_task(task):
         )
 
 
-def _note_progress(job, progress):
-    """Live progress is only shown: it lives in the cache and may vanish."""
-    try:
-        cache.set(f"annotation-import:{job.pk}", (progress.rows, progress.done, progress.total, time.time()), 600)
-    except (RedisError, OSError):
-        return
-
-
 def progress_of(job):
     """The Progress of an import that goes on, as far as known."""
-    try:
-        found = cache.get(f"annotation-import:{job.pk}")
-    except (RedisError, OSError):
-        return Progress()
-    return Progress(*found[:3]) if found else Progress()
+    return Progress(**(progress.read(job) or {}))

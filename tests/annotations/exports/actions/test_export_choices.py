@@ -10,10 +10,11 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from annotations.exports.actions import cancellation, jobs
 from annotations.exports.actions import files as export_files
+from annotations.exports.actions import jobs
 from annotations.exports.actions import options as export_options
 from annotations.models import Annotation, ExportJob, GroundTruth, Judgement
+from evalhub.lib import leases, progress
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import Audit
 from tests import factories
@@ -231,15 +232,15 @@ def test_cancelling_a_waiting_export(task, bob):
 def test_cancelling_while_it_is_written_leaves_no_file(task, together, monkeypatch):
     before, job = files(), jobs.request(task=task, kind="annotations", format="JSONL", by=None)
     monkeypatch.setattr(export_files, "PROGRESS_EVERY", 1)
-    monkeypatch.setattr(cancellation, "LOOK_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.0)
     marks = []
 
-    def note(job, done, total):
-        marks.append(done)
-        if done == 3:
+    def note(job, shown):
+        marks.append(shown[0])
+        if marks[-1] == 3:
             together(lambda: jobs.cancel(job=ExportJob.objects.get(pk=job.pk), by=None) and None)
 
-    monkeypatch.setattr(jobs, "note_progress", note)
+    monkeypatch.setattr(progress, "note", note)
     jobs.run_next()
 
     job.refresh_from_db()

@@ -7,11 +7,12 @@ import json
 import pytest
 from django.conf import settings
 
-from annotations.exports.actions import cancellation, jobs
+from annotations.exports.actions import jobs
 from annotations.imports.actions import files
 from annotations.imports.actions import jobs as imports
 from annotations.models import Annotation, AnnotationEvent, Annotator, ImportJob, Judgement, TaskItem
 from annotations.queue.actions import suggestions
+from evalhub.lib import leases, progress
 from evalhub.lib.errors import Conflict, InvalidInput, UnsupportedMedia
 from tests import factories
 from tests.annotations.imports.formats.files import label_studio_tasks, make_task, run, upload
@@ -273,13 +274,13 @@ def test_a_task_that_takes_no_answers_takes_no_files(acme):
 def test_cancelling_leaves_nothing(twins, together, monkeypatch):
     first, second = twins
     monkeypatch.setattr(imports, "ROWS_AT_ONCE", 1)
-    monkeypatch.setattr(cancellation, "LOOK_EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(leases, "WATCH_SECONDS", 0.0)
 
-    def note(job, progress):
-        if progress.rows == 3:
+    def note(job, shown):
+        if shown["rows"] == 3:
             together(lambda: imports.cancel(job=ImportJob.objects.get(pk=job.pk), by=None) and None)
 
-    monkeypatch.setattr(imports, "_note_progress", note)
+    monkeypatch.setattr(progress, "note", note)
 
     job = run(second, "a.jsonl", exported(first, "JSONL"))
 
