@@ -3,8 +3,9 @@
 from django.urls import path
 
 from annotations.consensus.views import adjudication_item, adjudication_list
+from annotations.exports import urls as exports
 from annotations.form_changes.views import next_form
-from annotations.imports import urls
+from annotations.imports import urls as imports
 from annotations.items.views import bulk_operations, saved_views, table
 from annotations.progress.views import task_agreement, task_detail, task_people
 from annotations.progress.views import task_list as tasks
@@ -94,7 +95,8 @@ urlpatterns = [
         adjudication_list.adjudication_request,
         name="adjudication_request",
     ),
-    *urls.urlpatterns,
+    *exports.urlpatterns,
+    *imports.urlpatterns,
     path("tasks/<uuid:task_id>/people/", task_people.task_people, name="task_people"),
     path("tasks/<uuid:task_id>/leases/", leases.task_leases, name="task_leases"),
     path("tasks/<uuid:task_id>/leases/<int:assignment_id>/", leases.task_lease, name="task_lease"),

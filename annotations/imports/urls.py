@@ -1,22 +1,13 @@
-"""Addresses of exports and imports, part of the pages of `annotations`."""
+"""Addresses of imports, part of the pages of `annotations`."""
 
 from django.urls import path
 
-from annotations.exports.views import jobs
-from annotations.imports.views import jobs as imports
+from annotations.imports.views import jobs
 
 urlpatterns = [
-    path("exports/", jobs.export_list, name="export_list"),
-    path("exports/new/", jobs.export_create, name="export_create"),
-    path("exports/count/", jobs.export_count, name="export_count"),
-    path("exports/<uuid:export_id>/file/", jobs.export_file, name="export_file"),
-    path("exports/<uuid:export_id>/manifest/", jobs.export_manifest, name="export_manifest"),
-    path("exports/<uuid:export_id>/cancel/", jobs.export_cancel, name="export_cancel"),
-    path("exports/<uuid:export_id>/again/", jobs.export_again, name="export_again"),
-    path("exports/download/<str:token>/", jobs.export_download, name="export_download"),
-    path("imports/", imports.import_list, name="import_list"),
-    path("imports/new/", imports.import_create, name="import_create"),
-    path("imports/<uuid:import_id>/", imports.import_detail, name="import_detail"),
-    path("imports/<uuid:import_id>/start/", imports.import_start, name="import_start"),
-    path("imports/<uuid:import_id>/cancel/", imports.import_cancel, name="import_cancel"),
+    path("imports/", jobs.import_list, name="import_list"),
+    path("imports/new/", jobs.import_create, name="import_create"),
+    path("imports/<uuid:import_id>/", jobs.import_detail, name="import_detail"),
+    path("imports/<uuid:import_id>/start/", jobs.import_start, name="import_start"),
+    path("imports/<uuid:import_id>/cancel/", jobs.import_cancel, name="import_cancel"),
 ]

@@ -1,5 +1,6 @@
 """Serializer parts shared by every API: unknown fields are an error, not ignored."""
 
+import math
 from functools import cache
 
 from rest_framework import serializers
@@ -58,6 +59,35 @@ class StrictBoolean(serializers.BooleanField):
         if not isinstance(data, bool):
             raise serializers.ValidationError(f"Must be true or false, met {data!r}.")
         return data
+
+
+class StrictObject(serializers.JSONField):
+    """A JSON object."""
+
+    def to_internal_value(self, data):
+        if not isinstance(data, dict):
+            raise serializers.ValidationError(f"Must be an object, met {type(data).__name__}.")
+        return data
+
+
+class StrictNumber(serializers.FloatField):
+    """A finite JSON number; texts and booleans are refused."""
+
+    def to_internal_value(self, data):
+        if isinstance(data, bool) or not isinstance(data, (int, float)):
+            raise serializers.ValidationError(f"Must be a finite number, met {data!r}.")
+        try:
+            number = float(data)
+        except OverflowError:  # a whole number beyond every float
+            number = math.inf
+        if not math.isfinite(number):
+            raise serializers.ValidationError("Must be a finite number.")
+        return number
+
+
+def optional(kind, **options):
+    """A field that may be null."""
+    return kind(allow_null=True, **options)
 
 
 @cache

@@ -3,9 +3,7 @@
 from rest_framework import serializers as s
 
 from annotations.consensus.actions.adjudication import CAUSES, CONFIDENCES
-from annotations.tasks.api.request_bodies import StrictObject
-from annotations.tasks.api.response_bodies import optional
-from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, StrictText, optional
 
 
 class AdjudicationIn(StrictSerializer):

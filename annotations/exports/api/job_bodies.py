@@ -1,10 +1,9 @@
-"""Bodies and answers of exports and imports over the API."""
+"""Bodies of exports that the API reads and answers with."""
 
 from rest_framework import serializers
 
 from annotations.exports.actions.options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED, ExportOptions
-from annotations.tasks.api.request_bodies import StrictNumber, StrictObject
-from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictNumber, StrictSerializer, StrictText, optional
 
 
 def _names(valid, usual=()):
@@ -26,48 +25,43 @@ class ExportIn(StrictSerializer):
     compress = StrictBoolean(required=False, help_text="gzip")
 
 
-class ImportIn(StrictSerializer):
-    """A multipart form."""
-
-    file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".jsonl, .json or .csv")
-    kind = serializers.CharField(required=False, help_text="annotations (default) or prelabels")
-    format = serializers.CharField(required=False, help_text="JSONL, JSON, CSV or LABEL_STUDIO; else as the file looks")
-    mapping = serializers.CharField(required=False, help_text='JSON, or "guess"; without it the file waits for a start')
+class WrittenOut(serializers.Serializer):
+    written = serializers.IntegerField()
+    total = optional(serializers.IntegerField)
 
 
-MAPPING_HELP = (
-    "item, item_by; kinds: {name or e-mail of an annotator: human, llm or program}; and by format annotator, about"
-    " ({annotator_kind, annotator_id, simulated, exposure, flagged, abstained: column}), questions, justifications"
-)
+class SourceCountOut(serializers.Serializer):
+    source = serializers.CharField(help_text="a name of `policy`, or an annotator kind")
+    items = serializers.IntegerField()
+    values = serializers.IntegerField(help_text="of ground truth one per item and question; else annotations")
+    simulated = serializers.IntegerField(help_text="values in which a simulated provider had a part")
+    usual = serializers.BooleanField(help_text="whether an export that names no sources takes it")
 
 
-class ImportStartIn(StrictSerializer):
-    mapping = StrictObject(help_text=MAPPING_HELP)
+class ExportKindCountsOut(serializers.Serializer):
+    rows = serializers.IntegerField()
+    items = serializers.IntegerField()
+    items_without = serializers.IntegerField(help_text="items without a value from a source that is taken")
+    consensus_threshold = optional(serializers.FloatField)
+    stale = serializers.BooleanField(help_text="the newest answers are not counted yet")
+    sources = SourceCountOut(many=True)
 
 
-class ImportErrorOut(serializers.Serializer):
-    row = serializers.IntegerField(allow_null=True)
-    column = serializers.CharField(allow_null=True)
-    reason = serializers.CharField()
+class ExportCountsOut(serializers.Serializer):
+    ground_truth = ExportKindCountsOut()
+    annotations = ExportKindCountsOut()
 
 
-class ImportOut(serializers.Serializer):
-    import_id = serializers.UUIDField()
+class ExportOut(serializers.Serializer):
+    export_id = serializers.UUIDField()
     task_id = serializers.UUIDField()
-    kind = serializers.CharField()
-    format = serializers.CharField()
-    file_name = serializers.CharField()
-    status = serializers.CharField(help_text="needs_mapping, queued, running, completed, failed or cancelled")
-    mapping = serializers.DictField(help_text="in force, or what the file suggests while none is")
-    rows_read = serializers.IntegerField()
-    rows_stored = serializers.IntegerField()
-    rows_repeated = serializers.IntegerField(help_text="annotations that were here already")
-    error_count = serializers.IntegerField()
-    errors = ImportErrorOut(many=True, help_text="the first hundred; after a success, what was kept as it came")
-    error = serializers.CharField(allow_null=True)
-
-
-class ImportListOut(serializers.Serializer):
-    imports = ImportOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+    kind = serializers.CharField(help_text="ground_truth or annotations")
+    format = serializers.CharField(help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
+    status = serializers.CharField(help_text="queued, running, completed, failed or cancelled")
+    progress = WrittenOut()
+    item_count = optional(serializers.IntegerField)
+    error = optional(serializers.CharField)
+    manifest = optional(serializers.DictField)
+    download_url = serializers.URLField(help_text="signed; answers 202 until the file is ready")
+    expires_at = serializers.DateTimeField(help_text="when download_url stops working")
+    status_url = serializers.URLField()

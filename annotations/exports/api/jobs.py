@@ -9,12 +9,11 @@ from rest_framework.response import Response
 from annotations.exports.actions import downloads
 from annotations.exports.actions import jobs as exports
 from annotations.exports.actions.options import ExportOptions
-from annotations.exports.api.job_bodies import ExportIn
+from annotations.exports.api.job_bodies import ExportCountsOut, ExportIn, ExportOut
 from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.response_bodies import ExportCountsOut, ExportOut
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
 

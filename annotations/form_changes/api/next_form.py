@@ -11,9 +11,7 @@ from annotations.form_changes.actions import carry_over, schema_versions
 from annotations.form_changes.tasks import carry
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.request_bodies import StrictObject
-from annotations.tasks.api.response_bodies import optional
-from evalhub.api.fields import StrictBoolean, StrictSerializer
+from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, optional
 from evalhub.lib.errors import NotFound
 
 

@@ -1,9 +1,9 @@
 """Imports of annotations over the API: upload, say what the file means, watch, cancel."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.response import Response
 
-from annotations.exports.api.job_bodies import ImportIn, ImportListOut, ImportOut, ImportStartIn
 from annotations.imports.actions import files
 from annotations.imports.actions import jobs as imports
 from annotations.imports.models import ImportJob
@@ -13,8 +13,56 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.fields import StrictObject, StrictSerializer
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
+
+
+class ImportIn(StrictSerializer):
+    """A multipart form."""
+
+    file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".jsonl, .json or .csv")
+    kind = serializers.CharField(required=False, help_text="annotations (default) or prelabels")
+    format = serializers.CharField(required=False, help_text="JSONL, JSON, CSV or LABEL_STUDIO; else as the file looks")
+    mapping = serializers.CharField(required=False, help_text='JSON, or "guess"; without it the file waits for a start')
+
+
+MAPPING_HELP = (
+    "item, item_by; kinds: {name or e-mail of an annotator: human, llm or program}; and by format annotator, about"
+    " ({annotator_kind, annotator_id, simulated, exposure, flagged, abstained: column}), questions, justifications"
+)
+
+
+class ImportStartIn(StrictSerializer):
+    mapping = StrictObject(help_text=MAPPING_HELP)
+
+
+class ImportErrorOut(serializers.Serializer):
+    row = serializers.IntegerField(allow_null=True)
+    column = serializers.CharField(allow_null=True)
+    reason = serializers.CharField()
+
+
+class ImportOut(serializers.Serializer):
+    import_id = serializers.UUIDField()
+    task_id = serializers.UUIDField()
+    kind = serializers.CharField()
+    format = serializers.CharField()
+    file_name = serializers.CharField()
+    status = serializers.CharField(help_text="needs_mapping, queued, running, completed, failed or cancelled")
+    mapping = serializers.DictField(help_text="in force, or what the file suggests while none is")
+    rows_read = serializers.IntegerField()
+    rows_stored = serializers.IntegerField()
+    rows_repeated = serializers.IntegerField(help_text="annotations that were here already")
+    error_count = serializers.IntegerField()
+    errors = ImportErrorOut(many=True, help_text="the first hundred; after a success, what was kept as it came")
+    error = serializers.CharField(allow_null=True)
+
+
+class ImportListOut(serializers.Serializer):
+    imports = ImportOut(many=True)
+    total = serializers.IntegerField()
+    has_more = serializers.BooleanField()
 
 
 class TaskImports(TaskView):

@@ -7,9 +7,7 @@ from rest_framework import serializers as s
 from annotations.items.actions import bulk_operations
 from annotations.items.actions.bulk_selection import MOST_CHOSEN
 from annotations.items.actions.filters import STATES
-from annotations.tasks.api.request_bodies import StrictObject
-from annotations.tasks.api.response_bodies import optional
-from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import StrictInteger, StrictObject, StrictSerializer, StrictText, optional
 
 
 class BulkIn(StrictSerializer):

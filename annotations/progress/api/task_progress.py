@@ -1,13 +1,66 @@
 """Progress and agreement of a task over the API."""
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.response import Response
 
 from annotations.agreement.actions import summary
 from annotations.agreement.tasks import agree
 from annotations.progress.actions import completion
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.response_bodies import TaskProgressOut
+from evalhub.api.fields import optional
+
+
+class FigureOut(serializers.Serializer):
+    """A value with its interval, or null with a reason."""
+
+    value = optional(serializers.FloatField)
+    low = optional(serializers.FloatField)
+    high = optional(serializers.FloatField)
+    reason = optional(serializers.CharField)
+    n_items = serializers.IntegerField()
+    n_annotators = serializers.IntegerField()
+    n_labels = serializers.IntegerField()
+    notes = serializers.ListField(child=serializers.CharField())
+    interpretation = optional(serializers.CharField)
+
+
+class MetricsOut(serializers.Serializer):
+    """Figures of the first question among people; `questions` has all by question, scope and metric."""
+
+    krippendorff_alpha = optional(serializers.FloatField)
+    fleiss_kappa = optional(serializers.FloatField)
+    percent_agreement = optional(serializers.FloatField)
+    question = optional(serializers.CharField)
+    scope = serializers.CharField()
+    reasons = serializers.DictField(child=optional(serializers.CharField))
+    questions = serializers.DictField(child=serializers.DictField(child=serializers.DictField(child=FigureOut())))
+
+
+class AnnotatorStatOut(serializers.Serializer):
+    annotator_id = serializers.UUIDField()
+    name = serializers.CharField()
+    kind = serializers.CharField()
+    simulated = serializers.BooleanField()
+    annotations_count = serializers.IntegerField()
+    agreement_rate = optional(serializers.FloatField)
+    average_time_seconds = optional(serializers.FloatField)
+
+
+class TaskProgressOut(serializers.Serializer):
+    total_items = serializers.IntegerField()
+    completed_items = serializers.IntegerField(
+        help_text="people have given every answer they need, and none was returned"
+    )
+    withdrawn_items = serializers.IntegerField()
+    items_with_consensus = serializers.IntegerField(help_text="people agreed, or one decided; machines do not count")
+    status = serializers.CharField()
+    agreement_metrics = MetricsOut()
+    computed_at = optional(serializers.DateTimeField)
+    stale = serializers.BooleanField(
+        help_text="newer answers are not in the figures yet; they are being computed, so ask again"
+    )
+    annotator_stats = AnnotatorStatOut(many=True)
 
 
 class Progress(TaskView):

@@ -8,12 +8,21 @@ from rest_framework.response import Response
 
 from annotations.queue.actions import claims, drafts, leases, own_history, submissions
 from annotations.queue.api import justifications
+from annotations.queue.api.work_bodies import (
+    DraftIn,
+    DraftOut,
+    HistoryOut,
+    ItemOut,
+    LeaseIn,
+    LeaseOut,
+    NextOut,
+    SubmissionIn,
+    SubmittedOut,
+    test_case_shape,
+)
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.request_bodies import DraftIn, LeaseIn, SubmissionIn
-from annotations.tasks.api.response_bodies import DraftOut, HistoryOut, ItemOut, LeaseOut, NextOut, SubmittedOut
-from annotations.tasks.api.shapes import test_case_shape
 from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed

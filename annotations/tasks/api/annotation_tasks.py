@@ -8,9 +8,7 @@ from rest_framework.response import Response
 from annotations.tasks.actions import annotation_tasks
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.request_bodies import TaskChangeIn, TaskIn
-from annotations.tasks.api.response_bodies import TaskListOut, TaskOut
-from annotations.tasks.api.shapes import task_shape
+from annotations.tasks.api.task_bodies import TaskChangeIn, TaskIn, TaskListOut, TaskOut, task_shape
 from annotations.tasks.models import AnnotationTask
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion

@@ -6,10 +6,9 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from annotations.tasks.api.request_bodies import StrictObject
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.fields import StrictSerializer, StrictText
+from evalhub.api.fields import StrictObject, StrictSerializer, StrictText
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.batches.actions import retries
