@@ -1,6 +1,7 @@
 """The app `reviews`."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 from reviews.jobs import methods
 
@@ -11,11 +12,17 @@ class ReviewsConfig(AppConfig):
 
     def ready(self):
         from reviews.audits.actions import exposure  # needs the models
+        from reviews.engine.actions import operations
         from reviews.engine.stages import registry as stages
+        from reviews.quality.actions import gradings
+        from reviews.quality.models.judge_calibration import JudgeCalibration
+        from reviews.scorers.actions import configured_models
 
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
         exposure.register()
+        operations.register("calibrations", title=_("Judge calibrations"), model=JudgeCalibration)
+        configured_models.sources.append(gradings.models_of)
         _load_methods_from_outside()
 
 

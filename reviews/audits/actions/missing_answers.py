@@ -28,24 +28,6 @@ def unanswered(organization):
 
 
 @transaction.atomic
-def retry(*, request, by):
-    """Put one failed request back in line with fresh attempts. Conflict `not_failed` for any other."""
-    if request.run.desired_state == "cancel":
-        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
-    changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**controls.AFRESH)
-    if not changed:
-        raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
-    controls.reopen(request.run)
-    audit.record(
-        organization=request.run.organization,
-        verb="run.retried",
-        target=request.run,
-        details={"requests": 1, "item": request.item_id},
-        by=by,
-    )
-
-
-@transaction.atomic
 def ask_again(*, annotation, by):
     """Have a machine judge an item anew, because its content has changed: the old answer stands no longer.
 

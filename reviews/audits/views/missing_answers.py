@@ -13,6 +13,7 @@ from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
 from reviews.audits.actions import missing_answers
 from reviews.audits.views import filters
+from reviews.engine.runs.actions import controls
 from reviews.engine.views.failure_labels import words_of
 from reviews.models import LLMRequest
 from reviews.tasks import request_due
@@ -74,7 +75,7 @@ def audit_request(request, request_id):
 def audit_retry(request, request_id):
     """Ask a model again whose request has failed."""
     row = _request(request, request_id)
-    missing_answers.retry(request=row, by=request.user)
+    controls.retry_request(request=row, by=request.user)
     request_due.delay_on_commit()
     messages.success(request, _("Item %(number)s is asked again.") % {"number": row.item.position + 1})
     return redirect("reviews:audit_request", row.pk)

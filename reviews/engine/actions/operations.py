@@ -14,19 +14,23 @@ from datasets.models import DatasetVersion
 from evalhub import queues
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
-from reviews.audits.actions import missing_answers
-from reviews.models import EvaluationRun, JudgeCalibration, LLMRequest
+from reviews.engine.runs.actions import controls
+from reviews.models import EvaluationRun, LLMRequest
 
 CRASH = "worker_crash"
 MOST_CRASHED = 20
-MODELS = {
-    "requests": (_("Model calls"), LLMRequest),
-    "cases": (_("Files of test cases"), DatasetVersion),
-    "annotations": (_("Files of annotations"), ImportJob),
-    "exports": (_("Exports"), ExportJob),
-    "calibrations": (_("Judge calibrations"), JudgeCalibration),
-}
-RESTARTABLE = ("requests", "annotations", "exports", "calibrations")
+
+
+@dataclass(frozen=True)
+class WorkKind:
+    """A table whose rows are work; `can_restart` when people may put a row back that crashed its workers."""
+
+    title: str
+    model: type
+    can_restart: bool
+
+
+_kinds = {}
 
 
 @dataclass(frozen=True)
@@ -52,9 +56,20 @@ class Crashed:
     can_restart: bool
 
 
+def register(kind, *, title, model, can_restart=True):
+    """Show the rows of a table as work of this kind; features register theirs when the app starts."""
+    _kinds[kind] = WorkKind(title, model, can_restart)
+
+
+register("requests", title=_("Model calls"), model=LLMRequest)
+register("cases", title=_("Files of test cases"), model=DatasetVersion, can_restart=False)
+register("annotations", title=_("Files of annotations"), model=ImportJob)
+register("exports", title=_("Exports"), model=ExportJob)
+
+
 def work_of(organization=None):
     """The WorkState of each kind, of one organization or of all; a statement each."""
-    return [_state(kind, title, _rows(kind, organization)) for kind, (title, _model) in MODELS.items()]
+    return [_state(kind, each.title, _rows(kind, organization)) for kind, each in _kinds.items()]
 
 
 def note_oldest():
@@ -68,11 +83,11 @@ def note_oldest():
 def crashed(organization):
     """The newest Crashed of each kind, and how many there are in all; two statements a kind at most."""
     found, total = [], 0
-    for kind, (title, _model) in MODELS.items():
+    for kind, each in _kinds.items():
         rows = _crashed(kind, organization)
         total += rows.count()
         found += [
-            Crashed(kind, title, str(row.pk), str(row), kind in RESTARTABLE)
+            Crashed(kind, each.title, str(row.pk), str(row), each.can_restart)
             for row in rows.order_by("-pk")[:MOST_CRASHED]
         ]
     return found, total
@@ -81,12 +96,13 @@ def crashed(organization):
 @transaction.atomic
 def restart(*, organization, kind, pk, by):
     """Put work that crashed its workers back in line with fresh attempts. NotFound for what is none of these rows."""
-    rows = _crashed(kind, organization) if kind in RESTARTABLE else LLMRequest.objects.none()
+    can_restart = kind in _kinds and _kinds[kind].can_restart
+    rows = _crashed(kind, organization) if can_restart else LLMRequest.objects.none()
     row = rows.filter(pk=pk).first()
     if row is None:
         raise NotFound(_("There is no such work that crashed its workers."))
     if kind == "requests":
-        missing_answers.retry(request=row, by=by)
+        controls.retry_request(request=row, by=by)
         return
     changed = rows.filter(pk=pk).update(state="waiting", attempts=0, last_error="", next_attempt_at=None)
     if not changed:
@@ -95,7 +111,7 @@ def restart(*, organization, kind, pk, by):
 
 
 def _rows(kind, organization):
-    model = MODELS[kind][1]
+    model = _kinds[kind].model
     if kind != "requests":
         # An import without a mapping waits for people.
         rows = model.objects.exclude(mapping={}) if kind == "annotations" else model.objects.all()
@@ -105,7 +121,7 @@ def _rows(kind, organization):
 
 
 def _crashed(kind, organization):
-    model = MODELS[kind][1]
+    model = _kinds[kind].model
     owner = {"run__organization": organization} if kind == "requests" else {"organization": organization}
     rows = model.objects.filter(state="failed", last_error=CRASH, **owner)
     return rows.select_related("run", "stage") if kind == "requests" else rows

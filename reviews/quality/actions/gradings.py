@@ -94,6 +94,13 @@ def create(
     return grading
 
 
+def models_of(organization):
+    """The models of an organization's gradings, the newest grading first; one statement."""
+    graded = GradingRun.objects.for_organization(organization).order_by("-created_at", "pk")
+    rows = graded.values_list("baseline_model", "candidate_models")
+    return [model for baseline, candidates in rows for model in (baseline, *candidates)]
+
+
 def grade_with(*, grading, judge, tool=""):
     """Have a judge that is no language model compare the grading's pairs that it has not compared yet.
 

@@ -5,21 +5,19 @@ from django.conf import settings
 from annotations.models import Annotator
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import resolve
-from reviews.models import GradingRun
 from reviews.scorers.actions import annotators
+
+sources = []  # functions of an organization that name further models, such as those of gradings
 
 
 def configured(organization):
-    """The models that members have made annotators or gradings of, the newest first, each once; two statements.
+    """The models that members have made annotators of, the newest first, then those of `sources`, each once.
 
-    A name that came in with a file alone is none of them.
+    A name that came in with a file alone is none of them. A statement, and those of the sources.
     """
     active = Annotator.objects.for_organization(organization).filter(kind="llm", status="active")
     found = list(active.order_by("-created_at", "pk").values_list("model", flat=True))
-    graded = GradingRun.objects.for_organization(organization).order_by("-created_at", "pk")
-    for baseline, candidates in graded.values_list("baseline_model", "candidate_models"):
-        found += [baseline, *candidates]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys([*found, *(model for source in sources for model in source(organization))]))
 
 
 def is_callable(model):

@@ -96,6 +96,23 @@ def retry_failed(*, run, stage=None, by):
 
 
 @transaction.atomic
+def retry_request(*, request, by):
+    """Put one failed request back in line with fresh attempts. Conflict `not_failed` for any other."""
+    _refuse_cancelled(request.run)
+    changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**AFRESH)
+    if not changed:
+        raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
+    reopen(request.run)
+    audit.record(
+        organization=request.run.organization,
+        verb="run.retried",
+        target=request.run,
+        details={"requests": 1, "item": request.item_id},
+        by=by,
+    )
+
+
+@transaction.atomic
 def ask_anew(*, run, stage, by):
     """Raise the request version of a stage, by name, and of those after it: all targets are asked again.
 

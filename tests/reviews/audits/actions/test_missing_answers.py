@@ -39,18 +39,6 @@ def test_unanswered_are_those_of_wanted_runs(acme, rival, run):
     assert not missing_answers.unanswered(acme).exists()
 
 
-def test_failed_request_is_asked_again_with_fresh_attempts(run, bob):
-    failed = ask(run, 0, state="failed", error_class="timeout", attempts=5)
-
-    missing_answers.retry(request=failed, by=bob.user)
-
-    failed.refresh_from_db()
-    assert (failed.state, failed.attempts, failed.error_class) == ("waiting", 0, "")
-    with pytest.raises(Conflict) as caught:
-        missing_answers.retry(request=failed, by=bob.user)
-    assert caught.value.code == "not_failed"
-
-
 def test_asking_again_replaces_the_old_answer_by_a_new_request(run, bob):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
     ask(run, 0, state="done", annotation=said)

@@ -195,3 +195,16 @@ def test_failures_are_told_by_kind(bob, model):
 
     assert (first.error_class, first.count, first.message, first.positions) == ("refused", 2, "No.", [1, 2])
     assert (second.error_class, second.count) == ("other", 1)
+
+
+def test_one_failed_request_gets_fresh_attempts(bob):
+    failed = make_run(bob).requests.get()
+    LLMRequest.objects.update(state="failed", error_class="timeout", attempts=5)
+
+    controls.retry_request(request=failed, by=bob.user)
+
+    failed.refresh_from_db()
+    assert (failed.state, failed.attempts, failed.error_class) == ("waiting", 0, "")
+    with pytest.raises(Conflict) as caught:
+        controls.retry_request(request=failed, by=bob.user)
+    assert caught.value.code == "not_failed"

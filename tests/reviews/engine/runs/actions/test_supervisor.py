@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from annotations.models import Annotation, Judgement
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.audits.actions import missing_answers
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.requests.actions import next_stages
 from reviews.engine.runs.actions import controls, supervisor
@@ -162,7 +161,7 @@ def test_failed_run_goes_on_with_one_request(start, model, bob):
     run = go_on(start(rows=2))
     model(saying())
 
-    missing_answers.retry(request=run.requests.filter(state="failed").first(), by=bob.user)
+    controls.retry_request(request=run.requests.filter(state="failed").first(), by=bob.user)
 
     assert go_on(run).status == "completed" and states(run, "score_gen") == ["done", "failed"]
 
