@@ -11,9 +11,9 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
+from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
+from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
 from reviews.models import Audit
-from reviews.scorers.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
-from reviews.scorers.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
 
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
 

@@ -1,11 +1,9 @@
-"""Bodies that the API of machine annotators and audits reads."""
+"""Bodies that the API of machine annotators reads."""
 
 from rest_framework import serializers
 
 from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, StrictText
 from evalhub.lib.errors import InvalidInput
-from reviews.audits.actions.decisions import LONGEST_NOTE, REASON_CODES
-from reviews.audits.models.audit import VERDICTS
 from reviews.engine.models.evaluation_run import DESIRED_STATES
 from reviews.scorers.actions.annotators import STATUSES
 
@@ -56,19 +54,3 @@ class RunChangeIn(StrictSerializer):
         if not body:
             raise InvalidInput("Nothing to change. Valid fields: desired_state, retry_failed.")
         return body
-
-
-class DecisionIn(StrictSerializer):
-    verdict = serializers.ChoiceField(choices=VERDICTS)
-    value = serializers.JSONField(required=False, help_text="your own answer, for an override")
-    reason_code = serializers.ChoiceField(choices=list(REASON_CODES), required=False, help_text="for an override")
-    note = StrictText(max_length=LONGEST_NOTE, required=False, allow_blank=True)
-    without_quote = StrictBoolean(required=False, help_text="you checked the value although a quote was not found")
-
-
-class AuditIn(StrictSerializer):
-    decisions = StrictObject(help_text="by question key: verdict, value, reason_code, note, without_quote")
-
-
-class OwnAnswersIn(StrictSerializer):
-    labels = StrictObject(help_text="your own answers by question key")
