@@ -2,8 +2,10 @@
 
 from django.urls import path
 
-from reviews.jobs.views import detail, files, intake, report
+from reviews.jobs.views import audit_panel, detail, files, intake, report
 from reviews.jobs.views import list as job_list
+
+audit_panel.register()
 
 urlpatterns = [
     path("jobs/", job_list.job_list, name="job_list"),

@@ -14,11 +14,11 @@ from annotations.queue.actions import comments, exposure
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from evalhub.lib import markdown
+from reviews.audits import panels
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import reasons, staleness
 from reviews.audits.actions.decisions import REASON_CODES, Decision
 from reviews.audits.views import history, other_answers
-from reviews.jobs.views import audit_panel
 from reviews.models import Audit
 
 VERDICTS = [
@@ -37,7 +37,7 @@ class Card:
     """One question of the review: the machine's answer, its quotes, the auditor's word or the form for it.
 
     Its letter and hue are those of its evidence in the text. A long justification is cut into `reason` and `rest`.
-    `score` is drawn, and `peers` stand beside it, where the item is a job.
+    `score` is drawn, and `peers` stand beside it, where a panel says so.
     """
 
     key: str
@@ -83,9 +83,9 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     highlights = _highlights(form, judgements)
     review = _cards(annotation, form, judgements, highlights, auditor, decisions or {}, errors or {}, shown)
     beside = other_answers.beside(annotation, form, auditor, names=names)
-    job = audit_panel.job_of(annotation, shown)
-    if job is not None:
-        review = audit_panel.with_scores(review, beside)
+    panel = panels.of(annotation, shown)
+    if panel is not None:
+        review = panel.with_scores(review, beside)
     standing = _standing(annotation)
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
@@ -98,7 +98,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
         "missing": [card.title for card in review if card.judgement is None],
         "is_open": standing.stands and any(card.judgement and card.audit is None for card in review),
         "open_comments": comments.count_open(item_id=annotation.item_id, user_id=auditor.user_id, is_hidden=False),
-        "bench": audit_panel.bench(job, review) if job is not None else None,
+        "bench": panel.bench(review) if panel is not None else None,
         "history": history.of(annotation, names=names),
         **beside,
     }

@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, replace
 from statistics import fmean
+from typing import ClassVar
 
 from annotations.content import FileFacts
 from annotations.tasks.actions import item_content
+from reviews.audits import panels
 from reviews.jobs.actions.items import METADATA, OVERALL
 from reviews.jobs.actions.panels import LARGEST_GAP
 from reviews.jobs.views import directory_state
@@ -41,6 +43,36 @@ class JobBench:
     gap: Gap | None
     changed: str
     may_again: bool
+    template: ClassVar[str] = "reviews/jobs/audit_panel.html"
+
+
+@dataclass(frozen=True)
+class JobPanel:
+    """The panel of a job on the audit page."""
+
+    job: Job
+
+    def with_scores(self, cards, beside):
+        """The cards with their scores as numbers to draw, and with what others said on the same dimension.
+
+        `beside` is the context of `other_answers.beside`: what it withholds is not here either.
+        """
+        return [replace(card, score=_score(card), peers=_peers(card.key, beside)) for card in cards]
+
+    def bench(self, cards):
+        """The JobBench of a job whose review these cards show; reads the job's directory."""
+        return JobBench(
+            job=self.job,
+            gap=_gap(cards),
+            changed=directory_state.of_job(self.job).words,
+            may_again=self.job.run_id is not None and self.job.state in ("reviewed", "failed"),
+        )
+
+
+def register():
+    """Show jobs on the audit page, and their files wherever an item is shown."""
+    panels.register(panel_of)
+    item_content.FILE_SOURCES.append(files_of)
 
 
 def files_of(item_id, metadata):
@@ -54,33 +86,13 @@ def files_of(item_id, metadata):
     )
 
 
-item_content.FILE_SOURCES.append(files_of)
-
-
-def job_of(annotation, shown):
-    """The newest Job of the item, None for other items; one statement for a job, none for others."""
+def panel_of(annotation, shown):
+    """The JobPanel of the item's newest Job, None for other items; one statement for a job, none for others."""
     if not shown.files:
         return None
     found = Job.objects.filter(item=annotation.item_id).select_related("organization", "run", "method_task")
-    return found.order_by("-created_at", "-pk").first()
-
-
-def bench(job, cards):
-    """The JobBench of a job whose review these cards show; reads the job's directory."""
-    return JobBench(
-        job=job,
-        gap=_gap(cards),
-        changed=directory_state.of_job(job).words,
-        may_again=job.run_id is not None and job.state in ("reviewed", "failed"),
-    )
-
-
-def with_scores(cards, beside):
-    """The cards with their scores as numbers to draw, and with what others said on the same dimension.
-
-    `beside` is the context of `audit_context.beside`: what it withholds is not here either.
-    """
-    return [replace(card, score=_score(card), peers=_peers(card.key, beside)) for card in cards]
+    job = found.order_by("-created_at", "-pk").first()
+    return None if job is None else JobPanel(job)
 
 
 def _score(card):
