@@ -13,7 +13,7 @@ from benchmarks.figures import Section
 from evalhub.local.paths import ROOT
 
 MODEL = "openai/gpt-4o-mini"  # one with a price, so that money is held and released
-LOADED = ("reviews.tasks", "litellm")
+LOADED = ("reviews.engine.tasks", "litellm")
 MOST_BYTES = 1_000_000_000  # OpenAI takes 200 MB, and 50,000 of these rows are 212
 MOST_STEPS = 200
 

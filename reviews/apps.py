@@ -12,8 +12,10 @@ class ReviewsConfig(AppConfig):
 
     def ready(self):
         from reviews.audits.actions import exposure  # needs the models
+        from reviews.engine import sweeps
         from reviews.engine.actions import operations
         from reviews.engine.stages import registry as stages
+        from reviews.jobs.actions import review_runs
         from reviews.quality.actions import gradings
         from reviews.quality.models.judge_calibration import JudgeCalibration
         from reviews.scorers.actions import configured_models
@@ -23,6 +25,8 @@ class ReviewsConfig(AppConfig):
         exposure.register()
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeCalibration)
         configured_models.sources.append(gradings.models_of)
+        sweeps.register(review_runs.sweep)
+        sweeps.register(gradings.sweep, may_be_slow=True)  # an embedder may be slow
         _load_methods_from_outside()
 
 

@@ -12,7 +12,7 @@ from redis.exceptions import ConnectionError as RedisAway
 from evalhub.celery import app
 from evalhub.lib import logs
 
-CONTROL = {"reviews.tasks.request_due", "reviews.tasks.jobs_due", "evalhub.tasks.beat"}
+CONTROL = {"reviews.engine.tasks.request_due", "reviews.jobs.tasks.jobs_due", "evalhub.tasks.beat"}
 
 
 @pytest.fixture
@@ -86,15 +86,18 @@ def test_each_task_goes_to_its_queue():
     app.loader.import_default_modules()
     router = app.amqp.Router()
     names = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} | {
-        "reviews.tasks.work_requests",
-        "reviews.tasks.batch_due",
+        "reviews.engine.tasks.work_requests",
+        "reviews.engine.tasks.batch_due",
         "annotations.agreement.tasks.agree",
     }
 
     queues = {name: router.route({}, name)["queue"].name for name in names}
 
     assert {name for name, queue in queues.items() if queue == "celery"} == CONTROL
-    assert queues["reviews.tasks.work_requests"] == "models" and queues["reviews.tasks.batch_due"] == "batches"
+    assert (
+        queues["reviews.engine.tasks.work_requests"] == "models"
+        and queues["reviews.engine.tasks.batch_due"] == "batches"
+    )
     assert {
         queues[f"{room}.tasks.{name}"]
         for room, name in (

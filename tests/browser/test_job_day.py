@@ -72,7 +72,7 @@ FILES = {
 @pytest.fixture
 def no_broker(monkeypatch):
     """The test itself is the worker."""
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 

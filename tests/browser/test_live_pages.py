@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch):
     """The test itself is the worker."""
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 

@@ -156,7 +156,7 @@ def work():
 
     Whether it came to that in time. A task that fails is logged, and the next one goes on, as with Celery.
     """
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:

@@ -10,7 +10,8 @@ from tests.reviews import machine
 @pytest.fixture
 def no_broker(monkeypatch):
     """Changes of runs wake no worker: none listens."""
-    from reviews.tasks import quality_due, request_due
+    from reviews.engine.tasks import request_due
+    from reviews.quality.tasks import quality_due
 
     for task in (request_due, quality_due):
         monkeypatch.setattr(task, "delay_on_commit", lambda: None)

@@ -11,8 +11,8 @@ from experiments.studies.actions import studies
 from experiments.studies.forms import StudyForm
 from experiments.studies.views.study_list import study_of
 from experiments.studies.views.tabs import trail_of_study
+from reviews.engine.tasks import request_due
 from reviews.scorers.forms import offered_models
-from reviews.tasks import request_due
 
 
 @requires("manage")

@@ -14,9 +14,9 @@ from evalhub.accounts.access import requires
 from reviews.audits.actions import missing_answers
 from reviews.audits.views import filters
 from reviews.engine.runs.actions import controls
+from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import words_of
 from reviews.models import LLMRequest
-from reviews.tasks import request_due
 
 RELATED = ("item__test_case", "run__annotator", "run__task")
 UNREADABLE = {

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 from evalhub import queues
 from evalhub.accounts.access import requires
 from reviews.engine.actions import operations as actions
+from reviews.engine.tasks import request_due
 from reviews.engine.views.tabs import console_tabs
-from reviews.tasks import request_due
 
 TEMPLATE = "reviews/engine/operations.html"
 QUEUE_TITLES = {

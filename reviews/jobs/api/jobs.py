@@ -10,6 +10,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
 from evalhub.api.parsers import StrictJsonParser
 from evalhub.lib.errors import InvalidInput
+from reviews.engine.tasks import request_due
 from reviews.jobs.actions import intake, panels, review_runs, sign_off
 from reviews.jobs.api.shapes import (
     JobDetailOut,
@@ -24,7 +25,6 @@ from reviews.jobs.api.shapes import (
 from reviews.jobs.errors import JobError
 from reviews.jobs.models.job import STATES
 from reviews.models import Job
-from reviews.tasks import request_due
 
 STATE = OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(STATES)}", enum=STATES)
 

@@ -14,12 +14,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import totals
+from reviews.engine.tasks import request_due
 from reviews.jobs.actions import review_runs
 from reviews.jobs.actions import sign_off as signing
 from reviews.jobs.views import charts, directory_state, labels, summary
 from reviews.jobs.views.files import job_of, result_texts, tree_of
 from reviews.models import Job
-from reviews.tasks import request_due
 
 TEMPLATE = "reviews/jobs/detail.html"
 MOST_EARLIER = 10

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.client.endpoints import resolve
+from reviews.engine.tasks import request_due
 from reviews.jobs.actions import intake, roots
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.views import labels
 from reviews.jobs.views.forms import RegisterForm, UploadForm
 from reviews.scorers.forms import filled_in_models, offered_models
-from reviews.tasks import request_due
 
 COST = "cost_to_scale"
 

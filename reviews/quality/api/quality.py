@@ -9,6 +9,7 @@ from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
+from reviews.engine.tasks import request_due
 from reviews.models import GradingRun, JudgeCalibration
 from reviews.quality.actions import grading_calibrations, gradings, ledger, routing
 from reviews.quality.api.shapes import (
@@ -26,10 +27,10 @@ from reviews.quality.api.shapes import (
     grading_shape,
     observation_shape,
 )
+from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_list import is_simulated
 from reviews.quality.views.grading_summary import results_of
 from reviews.quality.views.model_summaries import total_of
-from reviews.tasks import quality_due, request_due
 
 LONGEST_FILTER = 200
 TASK_TYPE = OpenApiParameter("task_type", OpenApiTypes.STR, description="the kind of task")

@@ -18,12 +18,12 @@ from reviews.quality.actions import grading_calibrations, gradings
 from reviews.quality.embedders import LEXICAL, embedder
 from reviews.quality.judges import EMBEDDER, MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
 from reviews.quality.views.calibrations import card_of, line_of
 from reviews.quality.views.grading_list import grading_of, is_live, is_simulated, judge_title
 from reviews.quality.views.grading_pairs import pairs_page
 from reviews.quality.views.labels import references
-from reviews.tasks import compare_pairs, quality_due
 
 TEMPLATE = "reviews/quality/grading_detail.html"
 

@@ -7,10 +7,10 @@ from annotations.models import AnnotationTask, Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
+from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
 from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape
-from reviews.tasks import request_due
 
 
 class AnnotatorList(ApiView):

@@ -15,13 +15,13 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
+from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import TASK_NOTES, outcome_look
 from reviews.engine.views.status_reasons import said
 from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
-from reviews.tasks import request_due
 
 TABS.insert(3, Tab("models", gettext_lazy("Models"), "reviews:task_machines"))
 

@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from evalhub import invariants
-from reviews import tasks
+from reviews.engine import tasks
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
 from reviews.models import GradingRun, ModelAnswer, QualityObservation
+from reviews.quality.tasks import compare_pairs
 from tests import factories
 from tests.reviews.batch_world import serving
 
@@ -84,7 +85,7 @@ def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of
 
     work(grading.run)
     tasks.request_due()
-    tasks.compare_pairs(str(grading.pk), "exact_match", "")  # again: nothing is left to compare
+    compare_pairs(str(grading.pk), "exact_match", "")  # again: nothing is left to compare
     client.post(reverse("reviews:grading_compare", args=[grading.pk]), {"reference": "embedding_similarity|lexical"})
 
     assert ModelAnswer.objects.count() == 3 * PROMPTS

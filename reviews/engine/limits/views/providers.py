@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from evalhub.accounts.access import requires
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.views import provider_rows
+from reviews.engine.tasks import request_due
 from reviews.engine.views.tabs import console_tabs
-from reviews.tasks import request_due
 
 TEMPLATE = "reviews/engine/limits/providers.html"
 

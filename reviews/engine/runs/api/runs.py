@@ -32,8 +32,8 @@ from reviews.engine.runs.api.shapes import (
 )
 from reviews.engine.runs.views import summary
 from reviews.engine.runs.views import totals as run_totals
+from reviews.engine.tasks import request_due
 from reviews.models import EvaluationRun, LLMRequest
-from reviews.tasks import request_due
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
 SEARCH = [

@@ -21,8 +21,8 @@ from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.views import policy_form, summary
 from reviews.engine.runs.views.detail import run_of, show
 from reviews.engine.runs.views.policy_form import RunPolicyForm
+from reviews.engine.tasks import request_due
 from reviews.engine.views.tabs import console_tabs
-from reviews.tasks import request_due
 
 SAID = {
     "run": gettext_lazy("The run goes on."),

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from experiments.models import Study
-from reviews.tasks import request_due
+from reviews.engine.tasks import request_due
 from tests.experiments.studies_world import MODEL, make_study, make_window
 
 NEW = reverse("experiments:study_create")

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from annotations.models import Annotation
 from annotations.tasks.actions import history
-from reviews import tasks
+from reviews.audits import tasks
 from reviews.audits.actions import decisions, picks, queue, reasons
 from reviews.audits.actions.decisions import Decision
 from reviews.models import AuditDraw, AuditPick, AuditSample

@@ -14,7 +14,7 @@ MODEL = "simulated-careful"
 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch):
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 

@@ -13,7 +13,7 @@ from tests.undoing import undone
 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch):
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 

@@ -18,7 +18,7 @@ SIMULATED = ["simulated-careful", "simulated-hasty"]
 
 @pytest.fixture(autouse=True)
 def no_broker(monkeypatch):
-    from reviews.tasks import request_due
+    from reviews.engine.tasks import request_due
 
     monkeypatch.setattr(request_due, "delay_on_commit", lambda: None)
 

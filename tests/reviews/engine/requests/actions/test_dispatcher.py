@@ -9,7 +9,7 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
-from reviews import tasks
+from reviews.engine import tasks
 from reviews.engine.client import completion
 from reviews.engine.client.exchange import LLMCall, Usage
 from reviews.engine.requests.actions import calls, dispatcher, results

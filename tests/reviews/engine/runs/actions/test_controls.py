@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotations.models import AnnotationTask
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews import tasks
+from reviews.engine import tasks
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
 from reviews.engine.requests.actions import due_requests, next_stages

@@ -1,6 +1,6 @@
 """The sweep that draws machine answers for audit and keeps the estimates."""
 
-from reviews import tasks
+from reviews.audits import tasks
 from reviews.audits.actions import error_rates
 from reviews.models import AuditSample
 from tests import factories

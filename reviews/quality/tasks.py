@@ -1,0 +1,24 @@
+"""When pairs of answers are compared and judges are calibrated."""
+
+from celery import shared_task
+
+from reviews.engine.requests.actions import due_requests
+from reviews.engine.tasks import SWEEP_SECONDS
+from reviews.models import GradingRun
+from reviews.quality.actions import grading_calibrations, gradings, shadows
+
+
+@shared_task
+def compare_pairs(grading_id, judge, tool):
+    """Have a judge that is no language model compare the pairs of a grading that it has not compared yet."""
+    gradings.compare(grading=GradingRun.objects.get(pk=grading_id), judge=judge, tool=tool)
+    due_requests.give_connection_back()
+
+
+@shared_task(expires=SWEEP_SECONDS, most_at_once=2)
+def quality_due():
+    """Ask and grade the shadows that are due, then take the calibration that waits longest a turn further."""
+    shadows.sweep()
+    if grading_calibrations.work_next():
+        quality_due.delay()
+    due_requests.give_connection_back()
