@@ -24,7 +24,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Import:
-    """An import statement; `modules` are those it names, "" for the package of the file."""
+    """An import statement; `modules` are those it names, relative ones with their points."""
 
     line: int
     modules: list
@@ -46,7 +46,7 @@ class Outline:
             elif isinstance(node, ast.Import):
                 self.imports.append(Import(node.lineno, [alias.name for alias in node.names]))
             elif isinstance(node, ast.ImportFrom):
-                self.imports.append(Import(node.lineno, [node.module or ""]))
+                self.imports.append(Import(node.lineno, ["." * node.level + (node.module or "")]))
             elif isinstance(node, ast.Assert):
                 self.asserts.append(node.lineno)
             elif isinstance(node, ast.ExceptHandler) and _is_broad(node):

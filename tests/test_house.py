@@ -12,6 +12,7 @@ from django.core.management import call_command
 from evalhub.local import command_line
 from tests.local.installation import FOREIGN
 from tests.source_tree import ROOT, complain, files, python_files
+from tests.test_dependencies import importable
 
 MODULE_LINES, TEST_LINES = 500, 500
 FUNCTION_LINES, USUAL_FUNCTION_LINES, LONGER_SHARE = 80, 30, 0.02
@@ -20,6 +21,7 @@ FORBIDDEN_NAMES = {"util", "utils", "helper", "helpers", "misc", "common", "mana
 ROOMS = set("evalhub datasets annotations reviews experiments templates static tests docs benchmarks clients".split())
 TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makefile", ".gitignore"}
 TOP_FILES |= {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
+NO_PRODUCT = {"tests", "benchmarks", "docs", "clients"}
 FLOORS = {"urls", "views", "api", "management", "forms", "actions", "stages", "models", "migrations"}
 ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
 NOT_PURE = {"apps", "client", "evaluate", "redis_buckets", "templatetags"}
@@ -239,6 +241,34 @@ def test_supervisor_needs_nothing_but_python():
             if foreign(found) and not (file.name == "manage.py" and foreign(found) == ["django.core.management"])
         ),
         "evalhub.local runs before anything is installed: it imports the standard library only.",
+    )
+
+
+def test_product_imports_nothing_that_the_image_leaves_out():
+    complain(
+        (
+            f"{file.name}:{found.line}"
+            for file in python_files(tests=False)
+            if file.room not in NO_PRODUCT
+            for found in file.outline.imports
+            if NO_PRODUCT & {name.split(".")[0] for name in found.modules}
+        ),
+        "The product runs without tests, benchmarks, documents and clients.",
+    )
+
+
+def test_every_import_is_declared():
+    known = importable() | {"google", "evalhub_client", "plugins_under_test", *sys.stdlib_module_names, *ROOMS}
+
+    complain(
+        (
+            f"{file.name}:{found.line} {module}"
+            for file in python_files()
+            for found in file.outline.imports
+            for module in found.modules
+            if module[0] != "." and module.split(".")[0] not in known
+        ),
+        "What is imported is in pyproject.toml, or comes with what is.",
     )
 
 

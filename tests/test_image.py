@@ -2,11 +2,10 @@
 
 import re
 
-from tests.source_tree import ROOT, complain, python_files
-from tests.test_house import ROOMS
+from tests.source_tree import ROOT
+from tests.test_house import NO_PRODUCT, ROOMS
 
-LEFT_OUT = {"tests", "benchmarks", "docs", "clients"}
-PRODUCT = (ROOMS - LEFT_OUT) | {"manage.py", "LICENSE"}
+PRODUCT = (ROOMS - NO_PRODUCT) | {"manage.py", "LICENSE"}
 STAGES = [stage.splitlines() for stage in re.split(r"(?m)^(?=FROM )", (ROOT / "Dockerfile").read_text())[1:]]
 
 
@@ -37,16 +36,3 @@ def test_nothing_else_is_sent_to_the_builder():
 
     assert lines[0] == "*"
     assert {line[1:] for line in lines if line[0] == "!"} == PRODUCT | {"requirements.lock"}
-
-
-def test_product_imports_nothing_that_the_image_leaves_out():
-    complain(
-        (
-            f"{file.name}:{found.line}"
-            for file in python_files(tests=False, migrations=True)
-            if file.room in PRODUCT
-            for found in file.outline.imports
-            if LEFT_OUT & {name.split(".")[0] for name in found.modules}
-        ),
-        "The product runs without tests, benchmarks, documents and clients.",
-    )
