@@ -41,15 +41,6 @@ class Condition:
     kind: str
 
 
-def parse_text(text, *, fields):
-    """The conditions of a filter given as JSON text, such as a query parameter."""
-    try:
-        value = strict_json.loads(text)
-    except strict_json.BadJson as problem:
-        raise _bad(_("The filter is not JSON: %(problem)s") % {"problem": problem.message}) from None
-    return parse(value, fields=fields)
-
-
 def parse(value, *, fields):
     """[Condition] of a filter object, where `fields` is {name: column type}; InvalidInput names what is valid."""
     if not isinstance(value, dict):

@@ -75,11 +75,6 @@ def draw_stratified(labels, *, size, seed):
     return np.sort(np.concatenate(parts)) if parts else np.empty(0, dtype=np.int64)
 
 
-def draw_from(ids, *, size, seed):
-    """The drawn members of the sequence `ids`, in its order."""
-    return [ids[place] for place in draw(len(ids), size=size, seed=seed)]
-
-
 def _code(known, label):
     code = known.setdefault(label, len(known))
     if code >= MAX_STRATA:

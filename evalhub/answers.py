@@ -11,10 +11,6 @@ API_PREFIX = "/v1/"
 THEMES = ("light", "dark")
 
 
-def error_body(error):
-    return {"error": {"code": error.code, "message": error.message, "details": error.details}}
-
-
 def error_response(request, error):
     """Answer `error` (an EvalHubError) in the form that fits the request; needs neither database nor cache.
 
@@ -24,7 +20,8 @@ def error_response(request, error):
     if error.status == 500 and isinstance(cause, LOST):
         error = as_unavailable(cause)
     if request.path.startswith(API_PREFIX) or request.path == "/healthz":
-        response = JsonResponse(error_body(error), status=error.status)
+        body = {"code": error.code, "message": error.message, "details": error.details}
+        response = JsonResponse({"error": body}, status=error.status)
     else:
         # Without context processors: those ask the database who is signed in, and it may be what is away.
         name = "error.html#fragment" if getattr(request, "htmx", False) else "error.html"

@@ -106,14 +106,11 @@ def _column(name, alias, type_):
         return ParquetColumn(name, alias, "string", alias, f"strlen({alias})", f"contains({alias}, chr(0))")
     if kind in _FIXED:
         suspect = f"NOT isfinite({alias})" if kind in _FLOATS else "false"
-        return ParquetColumn(name, alias, _type_of_fixed(kind), alias, str(FIXED_BYTES), suspect)
+        fixed = "boolean" if kind == "boolean" else "integer" if kind in _INTEGERS else "number"
+        return ParquetColumn(name, alias, fixed, alias, str(FIXED_BYTES), suspect)
     if kind in _NESTED:
         return _nested(name, alias, type_)
     return _as_text(name, alias, type_)
-
-
-def _type_of_fixed(kind):
-    return "boolean" if kind == "boolean" else "integer" if kind in _INTEGERS else "number"
 
 
 def _nested(name, alias, type_):

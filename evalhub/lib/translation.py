@@ -68,7 +68,9 @@ def english(text):
         return str(text)
     singular, plural, number = text.source if len(text.source) > 1 else (text.source[0], "", 1)
     message = singular if number == 1 else plural
-    return message % {name: _english_value(value) for name, value in text.values.items()} if text.values else message
+    if not text.values:
+        return message
+    return message % {key: english(value) if isinstance(value, Words) else value for key, value in text.values.items()}
 
 
 def _remembering(text, source, values=None):
@@ -82,7 +84,3 @@ def _kept_value(value):
         return kept(value)
     is_number = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
     return value if is_number else str(value)
-
-
-def _english_value(value):
-    return english(value) if isinstance(value, Words) else value

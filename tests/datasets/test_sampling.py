@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.sampling import MAX_STRATA, StratumPlan, allocate, draw, draw_from, draw_stratified
+from datasets.sampling import MAX_STRATA, StratumPlan, allocate, draw, draw_stratified
 from evalhub.lib.errors import InvalidInput
 
 COUNTS = st.dictionaries(st.text(max_size=3) | st.none(), st.integers(0, 50), min_size=1, max_size=12)
@@ -45,14 +45,6 @@ def test_every_row_has_the_same_chance():
 
     # 500 expected each, standard deviation 19
     assert times.min() > 420 and times.max() < 580
-
-
-def test_draw_from_keeps_the_order_of_the_ids():
-    ids = [f"case-{place}" for place in range(100)]
-
-    drawn = draw_from(ids, size=10, seed=7)
-
-    assert drawn == [ids[place] for place in draw(100, size=10, seed=7)]
 
 
 @pytest.mark.parametrize(

@@ -111,11 +111,11 @@ def accept(*, token, name="", password=None, email="", by=None):
 def _somebody_administers():
     """Whether an admin can sign in: who knows only the password that everybody knows cannot."""
     admins = Membership.objects.filter(role=Role.ADMIN, user__is_active=True).select_related("user")
-    return any(admin.user.has_usable_password() and not _has_published_password(admin.user) for admin in admins)
-
-
-def _has_published_password(user):
-    return is_published(PUBLISHED_PASSWORD) and user.check_password(PUBLISHED_PASSWORD)
+    return any(
+        admin.user.has_usable_password()
+        and not (is_published(PUBLISHED_PASSWORD) and admin.user.check_password(PUBLISHED_PASSWORD))
+        for admin in admins
+    )
 
 
 def _new_person(email, name, password):

@@ -22,7 +22,7 @@ def line(points, *, title, finding, low=0.0, high=None, unit="", write=numbers.t
     parts = [part for tick in marks for part in _grid(tick, axis)]
     parts.append(_curves(points, axis))
     parts.extend(_ends(points))
-    last = _last(points)
+    last = next((i for i in reversed(range(len(points))) if points[i].value is not None), None)
     parts.extend(_lone(points, last, axis))
     if last is not None:
         parts.extend(_direct_label(points, last, axis, write))
@@ -90,10 +90,6 @@ def _across(i, points):
 
 def _share(value, axis):
     return (value - axis.low) / (axis.high - axis.low)
-
-
-def _last(points):
-    return next((i for i in reversed(range(len(points))) if points[i].value is not None), None)
 
 
 def _direct_label(points, i, axis, write):
