@@ -47,6 +47,14 @@ def create(suffix):
     return name
 
 
+def create_empty(name):
+    """A database without any table, to which Django's connection then leads."""
+    connection = connections["default"]
+    with _server(connection) as server:
+        _make_empty(server, name)
+    _point_at(connection, name)
+
+
 def drop(name):
     connection = connections["default"]
     connection.close()
@@ -71,8 +79,7 @@ def _template(server, connection):
         if _exists(server, name):
             return name
         half = f"{name}_new"
-        server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(half)))
-        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(half)))
+        _make_empty(server, half)
         _point_at(connection, half)
         call_command("migrate", interactive=False, verbosity=0)
         with connection.cursor() as cursor:
@@ -84,6 +91,11 @@ def _template(server, connection):
         server.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
+def _make_empty(server, name):
+    server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+    server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+
+
 def _exists(server, name):
     return server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone() is not None
 
@@ -92,7 +104,7 @@ def _remove_leftovers(server):
     """Databases of runs that were killed, and templates of other migrations that nobody is copying."""
     found = server.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [f"{PREFIX}_"]).fetchall()
     for (name,) in found:
-        pid = name.removeprefix(f"{PREFIX}_")
+        pid = name.removeprefix(f"{PREFIX}_").split("_")[0]
         if pid.isdigit() and int(pid) != os.getpid() and not is_running(int(pid)):
             server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 

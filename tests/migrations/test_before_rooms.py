@@ -1,0 +1,85 @@
+"""A database of the version before the apps had rooms: it migrates, and the same figures are shown for it.
+
+`before_rooms.sql.xz` is a dump of the demo organization, worked through by the simulated provider, with audits, an
+adjudication, imports, gradings by three judges, calibrations, routed prompts, a batch, result reviews and two studies.
+`before_rooms.json.xz` has what that version showed for it, as `figures.of_organization` reads it.
+"""
+
+import json
+import lzma
+import os
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.test import Client
+
+from annotations.agreement.tasks import agree
+from annotations.models import AgreementSnapshot, AnnotationTask
+from evalhub.accounts.models import Membership
+from evalhub.invariants import broken
+from reviews.audits.actions import error_rates
+from tests import database, factories
+from tests.conftest import sign_in
+from tests.migrations import figures
+
+FOLDER = Path(__file__).parent
+
+
+@pytest.fixture(scope="module")
+def migrated(django_db_setup, django_db_blocker):
+    """The dump in a database of its own, after `migrate`; Django's connection leads there meanwhile."""
+    connection = connections["default"]
+    before, name = connection.settings_dict["NAME"], f"{database.PREFIX}_{os.getpid()}_before_rooms"
+    with django_db_blocker.unblock():
+        database.create_empty(name)
+        _run_script(connection, lzma.decompress((FOLDER / "before_rooms.sql.xz").read_bytes()))
+        call_command("migrate", interactive=False, verbosity=0)
+        yield
+        database.drop(name)
+        connection.settings_dict["NAME"] = before
+
+
+def _run_script(connection, script):
+    """Many statements at once, on a connection whose settings end with it."""
+    with closing(psycopg.connect(**connection.get_connection_params(), autocommit=True)) as own:
+        own.execute(script)
+
+
+def test_figures_are_the_same(migrated):
+    _compute_again()
+    get = _reader(Membership.objects.get(user__email="ada@demo.example"))
+
+    found = figures.of_organization(get)
+
+    recorded = json.loads(lzma.decompress((FOLDER / "before_rooms.json.xz").read_bytes()))
+    differences = list(figures.missing(recorded, found))
+    assert not differences, "\n".join(differences)
+
+
+def test_rules_hold(migrated):
+    assert broken() == []
+
+
+def _compute_again():
+    """Agreement, consensus and error rates by the code of today; nothing is left of what the dump brought."""
+    AgreementSnapshot.objects.all().delete()
+    for task in AnnotationTask.objects.all():
+        agree(str(task.pk))
+        error_rates.keep(task=task)
+
+
+def _reader(membership):
+    """get(path) as this member sees it: JSON of the API, HTML of pages."""
+    client, key = Client(), factories.make_api_key(membership).secret
+    sign_in(client, membership)
+
+    def get(path):
+        if path.startswith("/v1/"):
+            return client.get(path, headers={"Authorization": f"Bearer {key}"}).json()
+        return client.get(path).content.decode()
+
+    return get
