@@ -1,11 +1,8 @@
 """Consensus as versioned ground truth: what changes it, what never does, and what each value comes from."""
 
-import importlib
-
 import numpy as np
 import pytest
-from django.apps import apps
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from annotations.agreement.actions.label_queries import EVERY_ID, panel_of
 from annotations.consensus.actions import ground_truth, ground_truth_rows
@@ -164,42 +161,6 @@ def test_the_database_refuses_a_machine_behind_a_value_of_people(task):
         GroundTruth.objects.create(
             item=task.items.get(), question=question_of(task, "verdict"), value="wrong", source="consensus", machines=1
         )
-
-
-def test_ground_truth_of_an_earlier_version_says_whose_it_is(task):
-    """The rows as they were written before, through the migration."""
-    migration = importlib.import_module("annotations.migrations.0010_old_ground_truth_says_whose_it_is")
-    simulated = factories.make_llm_annotator(task.organization, name="s", model="simulated-1", simulated=True)
-    factories.make_annotation(task.items.get(), simulated, {"verdict": "wrong"})
-    facts = {"people_value": "wrong", "contested": False, "method": "majority"}
-    old = [
-        ("consensus", 2 / 3, {"votes": 3, "people": 3, "machines": 2}),
-        ("consensus", 1.0, {"votes": 3, "people": 2, "machines": 2}),
-        ("llm_panel", 1.0, {"votes": 1, "people": 0, "machines": 2}),
-        ("adjudicated", None, {"confidence": "high"}),
-    ]
-    for key, (source, share, details) in zip(("verdict", "grade", "score", "seconds"), old, strict=True):
-        GroundTruth.objects.create(
-            item=task.items.get(),
-            question=question_of(task, key),
-            value="wrong",
-            source=source,
-            confidence=share,
-            details=details | ({} if source == "adjudicated" else facts),
-        )
-
-    with connection.schema_editor() as editor:
-        for _twice in range(2):
-            migration.in_batches(migration.BY_VOTES, migration.DECIDED)(apps, editor)
-
-    rows = GroundTruth.objects.order_by("pk")
-    assert list(rows.values_list("source", "share", "confidence", "people", "machines", "simulated")) == [
-        ("consensus", 2 / 3, None, 3, 0, False),
-        ("mixed", 1.0, None, 2, 2, True),
-        ("llm_panel", 1.0, None, 0, 2, True),
-        ("adjudicated", None, None, 1, 0, False),
-    ]
-    assert rows[0].details == {"votes": 3} | facts
 
 
 def test_models_alone_are_called_a_panel(acme):

@@ -1,11 +1,9 @@
 """Who imported people and machines are here: people stay people, and models keep their names."""
 
-import importlib
 import json
 
 import pytest
 from django.conf import settings
-from django.db import connection
 
 from annotations.agreement.actions import snapshots
 from annotations.exports.actions import jobs
@@ -222,26 +220,3 @@ def test_people_without_an_account_are_given_no_work(acme, alice, bob):
     assert list(reassignment.takers(item=item)) == [insider]
     with pytest.raises(InvalidInput, match="cannot take work"):
         leases.assign(task=task, item_id=item.pk, annotator=outsider, by=bob.user)
-
-
-@pytest.mark.django_db
-def test_people_who_were_stored_as_programs_become_people(acme):
-    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=1))
-    fields = {"organization": acme, "kind": "program"}
-    zed, other = (
-        Annotator.objects.create(name=f"{name} (imported)", fingerprint=name, parameters={"imported_as": was}, **fields)
-        for name, was in (("Zed", "person"), ("M", "machine"))
-    )
-    factories.make_annotation(task.items.get(), zed, origin="import")
-    AgreementSnapshot.objects.create(task=task, metric="computed", scope="everyone", value=0.0)
-    migration = importlib.import_module("annotations.migrations.0013_imported_people_are_people")
-
-    with connection.cursor() as cursor:
-        cursor.execute(migration.FORGOTTEN)
-        cursor.execute(migration.BECOME_PEOPLE)
-
-    for annotator in (zed, other):
-        annotator.refresh_from_db()
-    assert (zed.kind, zed.name, zed.external_name, zed.fingerprint) == ("human", "Zed", "Zed", "")
-    assert (other.kind, other.name) == ("program", "M (imported)")
-    assert not AgreementSnapshot.objects.exists()

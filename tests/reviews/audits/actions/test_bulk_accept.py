@@ -1,10 +1,8 @@
 """Accepting many at once: only what was opened, is sound, and is still there."""
 
 import datetime
-import importlib
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from evalhub.lib.errors import Conflict
@@ -90,26 +88,6 @@ def test_items_with_another_answer_of_the_auditor_are_left_out(said, auditor):
 
     assert not Audit.objects.filter(judgement__annotation=said[0]).exists()
     assert Audit.objects.get(judgement__annotation=said[1]).own_judgement == same.judgements.get()
-
-
-def test_audits_of_an_earlier_version_are_marked_by_its_migration(said, auditor):
-    timed, drawn, against, plain = said
-    for annotation in (timed, drawn):
-        AuditSample.objects.create(task=annotation.task, annotation=annotation, inclusion_probability=0.1)
-    factories.make_annotation(against.item, auditor, {"verdict": "wrong"}, origin="audit")
-    for annotation in said:
-        Audit.objects.create(
-            judgement=annotation.judgements.get(),
-            auditor=auditor,
-            verdict="accept",
-            ms_to_decide=900 if annotation == timed else None,
-        )
-
-    with connection.cursor() as cursor:
-        cursor.execute(importlib.import_module("reviews.migrations.0013_audits_that_do_not_count").MARKED)
-
-    marked = Audit.objects.filter(invalid_reason="accepted_in_bulk")
-    assert set(marked.values_list("judgement__annotation", flat=True)) == {drawn.pk, against.pk}
 
 
 def test_blind_answers_are_left_out(said, auditor):
