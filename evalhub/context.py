@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from evalhub.answers import chosen_theme
 
 RAIL = [
-    (_("Dashboard"), "dashboard", "layout-dashboard", None),
+    (_("Home"), "dashboard", "layout-dashboard", None),
     (_("Datasets"), "datasets:dataset_list", "database", "read"),
     (_("Tasks"), "annotations:task_list", "list-checks", "read"),
     (_("Annotate"), "annotations:annotate_list", "pencil-line", "annotate"),

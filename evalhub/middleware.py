@@ -36,7 +36,7 @@ def answer_errors(get_response):
         response = get_response(request)
         if response.status_code == 405 and not response.content:
             allowed = response.get("Allow", "")
-            words = _("%(method)s does not work here. Valid: %(allowed)s.")
+            words = _("%(method)s is not allowed here. Valid: %(allowed)s.")
             text = words % {"method": request.method, "allowed": allowed}
             return error_response(request, MethodNotAllowed(text, headers={"Allow": allowed}))
         return response
@@ -47,7 +47,7 @@ def answer_errors(get_response):
         if isinstance(exception, LOST):
             return error_response(request, as_unavailable(exception))
         if isinstance(exception, RedisError):
-            text = _("Redis cannot be reached, which this needs. Nothing was stored; try again in a moment.")
+            text = _("Redis is unreachable. Nothing was saved. Try again in a moment.")
             return error_response(request, Unavailable(text, code="redis_unavailable", headers=RETRY))
         return None
 

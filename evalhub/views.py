@@ -49,7 +49,7 @@ def _database_state():
 
 
 def not_found(request, exception=None):
-    return error_response(request, NotFound(_("There is no such page or object.")))
+    return error_response(request, NotFound(_("Page or object not found.")))
 
 
 def forbidden(request, exception=None):
@@ -58,13 +58,13 @@ def forbidden(request, exception=None):
 
 def bad_request(request, exception=None):
     if isinstance(exception, RequestDataTooBig):
-        words = _("The fields are larger than %(limit)s MB, the most that one request may send beside files.")
+        words = _("The fields are larger than %(limit)s MB, the limit of one request without files.")
         limit = f"{settings.DATA_UPLOAD_MAX_MEMORY_SIZE / 2**20:g}"
         return error_response(request, TooLarge(words % {"limit": limit}))
-    return error_response(request, InvalidInput(_("The request could not be read.")))
+    return error_response(request, InvalidInput(_("Invalid request.")))
 
 
 def server_error(request):
-    error = EvalHubError(_("Something failed on our side. It was logged; what you had saved is kept. Try again."))
+    error = EvalHubError(_("Something failed on the server and was logged. What you had saved is kept. Try again."))
     error.status, error.code = 500, "server_error"
     return error_response(request, error)

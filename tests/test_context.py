@@ -5,7 +5,7 @@ from django.test import RequestFactory
 
 from evalhub.context import frame
 
-EVERYBODY = ["Dashboard", "API keys", "Settings"]
+EVERYBODY = ["Home", "API keys", "Settings"]
 
 
 def labels(member, path="/"):

@@ -43,7 +43,7 @@ def page(client_of, acme, role):
 def test_each_role_sees_its_part(task, acme, client_of, role, own, figures, audits):
     html = page(client_of, acme, role)
 
-    assert ("Waiting for you" in html, "Active tasks" in html, "Models differ from people" in html) == (
+    assert ("To do" in html, "Active tasks" in html, "Models differ from people" in html) == (
         own,
         figures,
         audits,
@@ -54,10 +54,10 @@ def test_each_role_sees_its_part(task, acme, client_of, role, own, figures, audi
 @pytest.mark.parametrize(
     "role, words",
     [
-        ("admin", "Bring a dataset"),
-        ("reviewer", "Nothing waits for you"),
-        ("annotator", "Nothing waits for you"),
-        ("viewer", "Nothing waits for you"),
+        ("admin", "Upload a dataset"),
+        ("reviewer", "Nothing to do"),
+        ("annotator", "Nothing to do"),
+        ("viewer", "Nothing to do"),
     ],
 )
 def test_empty_organization_says_what_to_do(acme, client_of, role, words):

@@ -43,7 +43,7 @@ def public(view):
 def ask_to_sign_in(request):
     """The way to the sign-in page and back to the page at hand; 401 for fragments, which keeps what was typed."""
     if request.headers.get("HX-Request") == "true":
-        raise NotSignedIn(_("You have been signed out. Sign in in another tab, then try again here."))
+        raise NotSignedIn(_("You have been signed out. Sign in in another tab, then try again."))
     if request.method in ("GET", "HEAD"):
         return redirect_to_login(request.get_full_path())
     referer = request.headers.get("Referer", "")
@@ -58,5 +58,5 @@ def check(membership, capability):
         text = _("You are not a member of any organization. Ask an admin for an invitation.")
         raise Forbidden(text, code="no_member")
     if capability != MEMBER and not membership.may(capability):
-        text = _("The role %(role)s may not do this. Ask an admin of %(organization)s.")
+        text = _("The role %(role)s does not allow this. Ask an admin of %(organization)s.")
         raise Forbidden(text % {"role": membership.role, "organization": membership.organization}, code="role")

@@ -43,7 +43,7 @@ WORDS = {
     "sign_in.failed": _("Sign-in failed"),
     "password.changed": _("Password changed"),
     "password.reset_asked": _("Password reset requested"),
-    "membership.set": _("Role given"),
+    "membership.set": _("Role granted"),
     "membership.role_changed": _("Role changed"),
     "membership.removed": _("Person removed"),
     "api_key.created": _("API key created"),

@@ -14,20 +14,20 @@ from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
 NAME_LENGTH = 120
-PASSWORD_HELP = _("At least 10 characters. A few words are easy to keep in mind.")
+PASSWORD_HELP = _("At least 10 characters. A few words are easy to remember.")
 EXPIRY_DAYS = [("30", _("In 30 days")), ("90", _("In 90 days")), ("365", _("In a year")), ("never", _("Never"))]
 SCOPE_WORDS = {
     "read": _("Read datasets, tasks and results"),
-    "annotate": _("Take items and submit annotations"),
-    "audit": _("Audit judgements of models"),
-    "export": _("Make and download exports"),
-    "manage": _("Change datasets, tasks, people and keys"),
+    "annotate": _("Annotate items"),
+    "audit": _("Audit model answers"),
+    "export": _("Create and download exports"),
+    "manage": _("Manage datasets, tasks, people and keys"),
 }
 ROLE_WORDS = {
-    Role.ADMIN: _("Everything: datasets, tasks, runs, people."),
-    Role.REVIEWER: _("Sees all results, annotates, audits models, exports."),
-    Role.ANNOTATOR: _("Annotates; sees only what is in hand and the own answers."),
-    Role.VIEWER: _("Reads everything, changes nothing."),
+    Role.ADMIN: _("Full access: datasets, tasks, runs, people."),
+    Role.REVIEWER: _("Views all results, annotates, audits models, exports."),
+    Role.ANNOTATOR: _("Annotates. Sees only assigned items and their own answers."),
+    Role.VIEWER: _("Read-only access."),
 }
 
 
@@ -74,15 +74,15 @@ class ApiKeyForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("What uses the key, for example: nightly import."),
+        help_text=_("What uses the key, for example “nightly import”."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("The key may"),
+        label=_("Scopes"),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one.")},
     )
-    expires = forms.ChoiceField(label=_("It ends"), choices=EXPIRY_DAYS, initial="90")
+    expires = forms.ChoiceField(label=_("Expires"), choices=EXPIRY_DAYS, initial="90")
 
     def __init__(self, *args, role, **kwargs):
         super().__init__(*args, **kwargs)
@@ -127,7 +127,7 @@ class NameForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LENGTH,
-        help_text=_("Shown to the people of your organizations."),
+        help_text=_("Shown to members of your organizations."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
@@ -137,7 +137,7 @@ class ThemeForm(forms.Form):
         label=_("Theme"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("As the system")), ("light", _("Light")), ("dark", _("Dark"))],
+        choices=[("", _("System")), ("light", _("Light")), ("dark", _("Dark"))],
     )
 
 
@@ -168,7 +168,7 @@ class PasswordForm(ChangePasswordForm):
         super().__init__(*args, **kwargs)
         word(self.fields["oldpassword"], _("Current password"))
         word(self.fields["password1"], _("New password"), PASSWORD_HELP)
-        word(self.fields["password2"], _("New password again"))
+        word(self.fields["password2"], _("Repeat new password"))
         self.keys = list(passwords.live_keys(self.user))
         if not self.keys:
             del self.fields["end_keys"]
@@ -197,7 +197,7 @@ class NewPasswordForm(SetPasswordForm):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         word(self.fields["new_password1"], _("New password"), PASSWORD_HELP)
-        word(self.fields["new_password2"], _("New password again"))
+        word(self.fields["new_password2"], _("Repeat new password"))
 
     def save(self, commit=True):
         password = self.cleaned_data["new_password1"]

@@ -17,7 +17,7 @@ class NotPublished:
 
     def validate(self, password, user=None):
         if is_published(password):
-            raise ValidationError(_("Everybody knows this password. Choose another one."), code="published")
+            raise ValidationError(_("This password is publicly known. Choose another one."), code="published")
 
     def get_help_text(self):
         return ""

@@ -42,7 +42,9 @@ SKIP_REASON = "The question is not clear to me."
 def load_demo():
     """Load everything, or find it loaded; returns whether it was loaded now. Only the embedded database gets it."""
     if not settings.EMBEDDED_DATABASE:
-        raise Forbidden(_("The demo people have a published password: only the embedded database of make up has them."))
+        raise Forbidden(
+            _("The demo people have a published password and exist only in the embedded database of make up.")
+        )
     if Organization.objects.filter(slug=ORGANIZATION.slug).exists():
         return False
     members = _people()

@@ -28,16 +28,16 @@ KINDS = {
     "program": gettext_lazy("program"),
 }
 ERROR_TITLES = {
-    400: gettext_lazy("The request could not be read"),
-    403: gettext_lazy("This is not open to you"),
-    404: gettext_lazy("There is nothing at this address"),
-    409: gettext_lazy("This has changed meanwhile"),
-    410: gettext_lazy("This has ended"),
-    413: gettext_lazy("This is too large"),
-    422: gettext_lazy("This could not be accepted"),
+    400: gettext_lazy("Invalid request"),
+    403: gettext_lazy("You do not have access"),
+    404: gettext_lazy("Page not found"),
+    409: gettext_lazy("It has changed in the meantime"),
+    410: gettext_lazy("It has ended"),
+    413: gettext_lazy("Too large"),
+    422: gettext_lazy("Not accepted"),
     429: gettext_lazy("Too many requests"),
-    500: gettext_lazy("The server failed"),
-    503: gettext_lazy("The server is busy"),
+    500: gettext_lazy("Server error"),
+    503: gettext_lazy("Server busy"),
 }
 MINUTE, HOUR, DAY = 60, 3600, 86400
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,7 +121,7 @@ def tone_icon(level):
 @register.filter
 def error_title(status):
     """What happened, in the few words over an error page."""
-    return ERROR_TITLES.get(status) or _("This could not be done")
+    return ERROR_TITLES.get(status) or _("Request failed")
 
 
 @register.filter

@@ -16,7 +16,7 @@ def test_role_without_the_capability_is_told_whom_to_ask(client_of, alice):
     response = client_of(alice).get("/people/")
 
     assert response.status_code == 403
-    assert "The role annotator may not do this. Ask an admin of Acme." in response.content.decode()
+    assert "The role annotator does not allow this. Ask an admin of Acme." in response.content.decode()
 
 
 def test_person_without_an_organization_is_told_so(client, db):

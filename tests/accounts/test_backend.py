@@ -29,7 +29,7 @@ def test_the_published_password_cannot_be_set_where_it_opens_nothing(client, ali
         client.post(issued.invitation.get_absolute_url(issued.token), {"name": "Nea", "password": PUBLISHED_PASSWORD}),
     )
 
-    assert all("Everybody knows this password" in answer.content.decode() for answer in answers)
+    assert all("This password is publicly known" in answer.content.decode() for answer in answers)
     alice.user.refresh_from_db()
     assert alice.user.check_password(factories.PASSWORD)
     assert not User.objects.filter(email="nea@example.org").exists()

@@ -30,7 +30,9 @@ def issue(*, membership, name, scopes=None, expires_at=None, by=None):
     name = _clean_name(name)
     scopes = ApiKey.default_scopes(membership.role) if scopes is None else _clean_scopes(scopes)
     if expires_at is not None and expires_at <= timezone.now():
-        text = _("The key would expire at %(moment)s, which is past.") % {"moment": f"{expires_at:%Y-%m-%d %H:%M}"}
+        text = _("The expiry %(moment)s is in the past. Choose a later time.") % {
+            "moment": f"{expires_at:%Y-%m-%d %H:%M}"
+        }
         raise InvalidInput(text, code="bad_expiry")
     secret = ApiKey.new_secret()
     key = ApiKey.objects.create(
@@ -57,7 +59,7 @@ def revoke(*, key, by):
 def _clean_name(text):
     name = " ".join(text.split())
     if not name or "\0" in name:
-        raise InvalidInput(_("A key needs a name that says what uses it."), code="name_missing")
+        raise InvalidInput(_("Enter a name that says what uses the key."), code="name_missing")
     if len(name) > NAME_LENGTH:
         text = _("The name has %(n)s characters. Valid: at most %(most)s.") % {"n": len(name), "most": NAME_LENGTH}
         raise InvalidInput(text, code="name_too_long")

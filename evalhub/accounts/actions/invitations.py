@@ -129,6 +129,6 @@ def _new_person(email, name, password):
         with transaction.atomic():
             user.save()
     except IntegrityError:
-        text = _("This address has just got an account. Sign in with it.")
+        text = _("This address already has an account. Sign in with it.")
         raise Conflict(text, code="sign_in_first") from None
     return user

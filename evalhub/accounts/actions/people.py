@@ -107,4 +107,4 @@ def _keep_an_admin(membership):
     """Refuse to take away the last admin; the lock on all admins closes the race of two who demote each other."""
     admins = Membership.objects.select_for_update().filter(organization=membership.organization, role=Role.ADMIN)
     if [admin.pk for admin in admins.order_by("pk")] == [membership.pk]:
-        raise Conflict(_("This is the last admin. Make somebody else an admin first."), code="last_admin")
+        raise Conflict(_("This is the last admin. Make another member an admin first."), code="last_admin")

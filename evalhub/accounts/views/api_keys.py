@@ -34,7 +34,7 @@ class KeyPage:
 def api_key_list(request):
     form = KeyPageForm(request.GET)
     if not form.is_valid():
-        raise InvalidInput(_("The page of keys could not be read. Open the list of keys again."), code="bad_page")
+        raise InvalidInput(_("This page of API keys could not be loaded. Open the list again."), code="bad_page")
     return render(request, "people/api_keys.html", {"page": _page(_visible(request), form.cleaned_data["after"])})
 
 
@@ -66,7 +66,7 @@ def api_key_create(request):
 def api_key_revoke(request, key_id):
     key = get_object_or_404(_visible(request), pk=key_id)
     api_keys.revoke(key=key, by=request.user)
-    text = _("The key %(name)s is revoked. Programs that use it are refused from now on.") % {"name": key.name}
+    text = _("The key %(name)s is revoked. Requests that use it are now rejected.") % {"name": key.name}
     messages.success(request, text)
     return redirect("api_key_list")
 

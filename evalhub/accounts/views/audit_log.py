@@ -49,7 +49,7 @@ def audit_log_page(request):
 def audit_log_csv(request):
     form = AuditFilter(request.GET)
     if not form.is_valid():
-        raise InvalidInput(_("The filter could not be read. Open the audit log again."), code="bad_filter")
+        raise InvalidInput(_("This filter is not valid. Open the audit log again."), code="bad_filter")
     rows = audit_log.export(
         organization=request.organization,
         events=form.narrow(_events(request)),

@@ -23,7 +23,7 @@ def account_settings(request):
     form = NameForm(request.POST or None, initial={"name": request.user.name})
     if form.is_valid():
         people.rename(user=request.user, name=form.cleaned_data["name"])
-        messages.success(request, _("Your name is saved."))
+        messages.success(request, _("Name saved."))
         return redirect("account_settings")
     memberships = Membership.objects.filter(user=request.user).select_related("organization")
     context = {
@@ -43,7 +43,7 @@ def organization_switch(request):
     found = Membership.objects.filter(user=request.user).select_related("organization")
     membership = get_object_or_404(found, organization_id=wanted)
     request.session[SESSION_KEY] = str(membership.organization_id)
-    text = _("You now work for %(organization)s.") % {"organization": membership.organization}
+    text = _("Switched to %(organization)s.") % {"organization": membership.organization}
     messages.success(request, text)
     return redirect("dashboard")
 
@@ -54,7 +54,7 @@ def theme_choose(request):
     """What the script of the theme switch does, for browsers without scripts."""
     form = ThemeForm(request.POST)
     if not form.is_valid():
-        text = _("Choose a theme. Valid: light, dark, or empty for that of the system.")
+        text = _("Choose a theme. Valid: light, dark, or empty for the system theme.")
         raise InvalidInput(text, code="bad_theme")
     response = redirect("account_settings")
     theme = form.cleaned_data["theme"]

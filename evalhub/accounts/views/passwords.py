@@ -29,7 +29,7 @@ def password_change(request):
     if not request.user.is_authenticated:
         return ask_to_sign_in(request)
     if not request.user.has_usable_password():
-        raise Conflict(_("This account has no password yet. Set one by mail: sign out and choose the lost password."))
+        raise Conflict(_("This account has no password yet. Sign out and choose “Forgot your password?” to set one."))
     return change(request)
 
 
@@ -41,7 +41,7 @@ def password_reset(request):
     if form.is_valid():
         source = sign_in.network_of(get_adapter(request).get_client_ip(request))
         if SignInThrottle.objects.take(f"mail {source}", MAIL_LIMIT):
-            form.add_error(None, _("Too many requests from here. Try again in an hour, or ask an admin."))
+            form.add_error(None, _("Too many requests. Try again in an hour, or ask an admin."))
             return render(request, "account/password_reset.html", {"form": form}, status=429)
         passwords.ask_for_reset(email=form.cleaned_data["email"])
         mail_due.delay_on_commit()
@@ -61,7 +61,7 @@ class PasswordResetConfirm(auth_views.PasswordResetConfirmView):
 
     def form_valid(self, form):
         super().form_valid(form)
-        messages.success(self.request, _("Your password is changed. Sign in with it."))
+        messages.success(self.request, _("Password changed. Sign in with the new password."))
         response = redirect(self.success_url)
         remember_device(self.request, response, self.user)
         return response

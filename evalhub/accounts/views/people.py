@@ -36,7 +36,7 @@ class PeoplePage:
 def people_list(request):
     form = PeopleFilter(request.GET)
     if not form.is_valid():
-        raise InvalidInput(_("The filter could not be read. Open the page of people again."), code="bad_filter")
+        raise InvalidInput(_("This filter is not valid. Open the page of people again."), code="bad_filter")
     context = {
         "filter": form.cleaned_data,
         "page": _page(request.organization, form.cleaned_data),
@@ -68,7 +68,7 @@ def invitation_withdraw(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization)
     invitation = get_object_or_404(found, pk=invitation_id)
     invitations.withdraw(invitation=invitation, by=request.user)
-    text = _("The invitation of %(email)s is withdrawn. Its link no longer works.") % {"email": invitation.email}
+    text = _("The invitation for %(email)s is withdrawn. Its link no longer works.") % {"email": invitation.email}
     messages.success(request, text)
     return redirect("people_list")
 
@@ -94,7 +94,7 @@ def membership_remove(request, membership_id):
     if request.method == "GET":
         return render(request, "people/remove.html", {"member": membership, "trail": TRAIL})
     people.remove(membership=membership, by=request.user)
-    text = _("%(person)s was removed. What they judged is kept.") % {"person": membership.user.display_name}
+    text = _("%(person)s was removed. Their answers are kept.") % {"person": membership.user.display_name}
     messages.success(request, text)
     return redirect("people_list")
 

@@ -15,8 +15,8 @@ def as_unavailable(exception):
     """The 503 for one of `LOST`: busy when a lock or a time limit was hit, else away."""
     busy = (postgres.LockNotAvailable, postgres.QueryCanceled, postgres.DeadlockDetected)
     if isinstance(exception.__cause__, busy):
-        text = _("The database is busy with another change. Nothing was stored; send the same request again.")
+        text = _("The database is busy with another change. Nothing was saved. Send the same request again.")
         return Unavailable(text, code="busy", headers=RETRY)
     connection.close()
-    text = _("The database cannot be reached. Nothing was stored; send the same request again in a moment.")
+    text = _("The database is unreachable. Nothing was saved. Send the same request again in a moment.")
     return Unavailable(text, code="database_unavailable", headers=RETRY)

@@ -98,7 +98,7 @@ def test_role_of_a_foreign_member_cannot_be_changed(client_of, mallory, alice):
 def test_remove_asks_first_and_changes_nothing_on_get(client_of, bob, alice):
     page = client_of(bob).get(f"/people/{alice.pk}/remove/").content.decode()
 
-    assert "What they judged is kept" in page
+    assert "Their answers are kept" in page
     assert Membership.objects.filter(pk=alice.pk).exists()
 
 

@@ -42,7 +42,7 @@ def test_who_may_read_and_who_may_change(dataset, request, client_of, who, readi
 def test_list_is_empty_with_one_thing_to_do(client, client_of, vera, mallory, dataset):
     foreign = client_of(mallory).get("/datasets/").content.decode()
 
-    assert "Bring a dataset" in foreign and dataset.name not in foreign
+    assert "Upload a dataset" in foreign and dataset.name not in foreign
     assert 'href="/datasets/new/"' in client.get("/datasets/").content.decode()
     assert "/datasets/new/" not in client_of(vera).get("/datasets/").content.decode()
 
