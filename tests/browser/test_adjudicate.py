@@ -173,6 +173,6 @@ def test_tab_of_a_phone_follows_the_pane_that_is_read_and_keys_are_switched_off(
 
     page.set_viewport_size(DESKTOP)
     press(page, "?")
-    page.get_by_label("Use single keys").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     press(page, "Escape", "ArrowDown", "1")
     assert page.locator("#card-verdict input:checked").count() == 0

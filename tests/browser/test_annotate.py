@@ -22,7 +22,7 @@ FORM = [
     {
         "key": "issues",
         "type": "multiple_choice",
-        "title": "What is wrong with it?",
+        "title": "What is wrong? with it?",
         "required": False,
         "options": [{"value": "long", "label": "Too long"}, {"value": "off", "label": "Off topic"}],
     },
@@ -76,11 +76,11 @@ def test_skip_flag_undo_the_end_and_what_was_skipped(page):
     next_item(page, "Enter")
     press(page, "1")
     next_item(page, "Control+Enter")
-    assert page.locator("#item-heading").inner_text() == "All done. Thank you"
+    assert page.locator("#item-heading").inner_text() == "All done"
     page.click("text=Skipped (1)")
     page.click("#history .history a >> nth=0")
     page.wait_for_selector("#own")
-    page.click("text=Take it up again")
+    page.click("text=Answer this item")
     page.wait_for_selector("#answer")
     press(page, "1")
     next_item(page, "Control+Enter")
@@ -137,7 +137,7 @@ def test_draft_survives_a_reload_which_is_light(page):
 def test_works_without_a_script(task, alice, page_of):
     page = page_of(alice, java_script_enabled=False, viewport=PHONE)
     page.goto(f"/annotate/{task.pk}/")
-    page.click("text=Take the first item")
+    page.click("text=Start annotating")
     page.locator(".wb-jump").get_by_role("link", name="Questions", exact=True).click()
     assert page.locator("#item").is_visible()
     page.check("#q-verdict-1")

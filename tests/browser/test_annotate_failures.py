@@ -38,7 +38,7 @@ def test_offline_answers_are_kept_here_survive_closing_the_page_and_are_sent_lat
     page.wait_for_selector("#save:text('Offline, 2 changes kept here')")
     press(page, "Control+Enter")
     assert page.locator("#submit").get_attribute("aria-disabled") == "true"
-    assert "Submitting waits" in page.locator("#announce").inner_text()
+    assert "can be submitted once you are online" in page.locator("#announce").inner_text()
     assert len(mirrors(page)) == 1 and str(alice.user_id) in mirrors(page)[0]
     assert_accessible_in_both(page)
     page.context.set_offline(False)
@@ -99,7 +99,7 @@ def test_session_that_ended_costs_nothing_and_sends_nothing_in_another_name(page
     told(page, "You have been signed out")
     sign_in_again(page, factories.make_member(acme, "carol"))
     page.click("#alerts [data-retry]")
-    told(page, "Somebody else is signed in")
+    told(page, "Another user is signed in")
     assert Draft.objects.get().answers == {"verdict": "wrong"} and checked(page) == ["correct"]
     sign_in_again(page, alice)
     page.click("#alerts [data-retry]")

@@ -70,13 +70,13 @@ def test_correction_is_kept_in_this_browser_and_outlives_the_session(page, task)
     page.fill("#q-note-input", "half a thought")
     press(page, "Escape")
     quote(page)
-    page.wait_for_selector("#save:text('Kept in this browser')")
+    page.wait_for_selector("#save:text('Saved in this browser')")
     page.goto("about:blank")
 
     correct(page, task)
     page.wait_for_selector(QUOTED)
 
-    assert page.locator("#save").inner_text() == "Restored from here"
+    assert page.locator("#save").inner_text() == "Restored from this browser"
     assert page.locator("#answer :checked").get_attribute("value") == "wrong"
     assert page.locator("#q-note-input").input_value() == "half a thought"
     Session.objects.all().delete()

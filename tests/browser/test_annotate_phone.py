@@ -83,7 +83,7 @@ def test_questions_that_nobody_saw_are_shown_before_they_are_sent(acme, alice, p
     other = make_task(acme, NOTE, rows=2)
     page = page_of(alice, viewport=PHONE)
     page.goto(f"/annotate/{other.pk}/")
-    page.click("text=Take the first item")
+    page.click("text=Start annotating")
     in_view(page, "Item")
 
     page.click("#submit")

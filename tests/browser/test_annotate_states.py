@@ -42,9 +42,9 @@ def test_nothing_is_free_until_a_time_that_is_told_and_the_page_looks_again(task
     page.clock.install()
     page.goto(f"/annotate/{task.pk}/")
     page.click("#work button.primary")
-    page.wait_for_selector("h2:text('Nothing free right now')")
+    page.wait_for_selector("h2:text('No items available right now')")
     words = page.locator("#nothing").inner_text()
-    assert "4 items are being worked on by others" in words
+    assert "4 items are reserved by others" in words
     assert f"(at {timezone.localtime(until):%H:%M})" in words
 
     first = Assignment.objects.first()
@@ -65,17 +65,17 @@ def test_lease_warns_two_minutes_ahead_is_kept_by_a_key_and_runs_out_in_the_open
     while page.locator("#lease").is_hidden():
         page.clock.run_for(1_000)
     assert re.search("Yours for (2:00|1:)", page.locator("#lease").inner_text())
-    assert "Two minutes are left" in page.locator("#announce").inner_text()
+    assert "Two minutes left" in page.locator("#announce").inner_text()
 
     page.unroute(cut)
     with page.expect_response(cut):
         press(page, "x")
     page.wait_for_selector("#lease", state="hidden")
-    assert "The item stays yours" in page.locator("#announce").inner_text()
+    assert "Reservation extended" in page.locator("#announce").inner_text()
 
     intercept(page, cut, lambda route: route.abort())
     page.clock.run_for(605_000)
-    told(page, "Your time on this item has run out. Your text is kept")
+    told(page, "Your reservation has expired. Your input is kept")
     assert page.locator("#lease").is_hidden()
     Assignment.objects.update(state="expired")
     TaskItem.objects.update(open_slots=1)
@@ -90,11 +90,11 @@ def test_closed_item_is_told_while_the_page_is_open_and_nothing_typed_is_lost(st
     TaskItem.objects.filter(pk=held.item_id).update(closed_reason="withdrawn", open_slots=0)
     Assignment.objects.update(state="released")
     press(page, "2")
-    told(page, "This item was closed while you worked on it. What you typed is kept.")
+    told(page, "This item was closed while you worked on it. Your input is kept.")
     saved(page)
     page.evaluate("document.getElementById('alerts').replaceChildren()")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    told(page, "What you typed is kept.")
+    told(page, "Your input is kept.")
 
     press(page, "j", "1", "Control+Enter")
     told(page, "Your answer is kept as late; a manager may count it.")

@@ -49,13 +49,13 @@ def test_second_tab_takes_no_answer_takes_over_and_gives_back(page, task):
     tab.bring_to_front()
     tab.click("#alerts [data-take-over]")
     tab.wait_for_selector("#q-verdict-1:checked")
-    told(page, "Another tab has taken this item over")
+    told(page, "This item was taken over in another tab")
     assert Assignment.objects.get(state="leased").token != token
 
     page.bring_to_front()
     page.click("#alerts [data-take-over]")
     page.wait_for_selector("#answer:not([inert])")
-    told(tab, "Another tab has taken this item over")
+    told(tab, "This item was taken over in another tab")
     press(page, "1", "Control+Enter")
     submitted(page)
     assert Annotation.objects.get().judgements.get().value == "correct"

@@ -112,7 +112,7 @@ def test_letters_in_a_field_are_no_keys_mistakes_keep_what_was_chosen_and_keys_a
 
     press(page, "?")
     with page.expect_response(re.compile("/audit/keys/")) as stored:
-        page.get_by_label("Use single keys").uncheck()
+        page.get_by_label("Single-key shortcuts").uncheck()
     assert stored.value.status == 204
     page.goto(f"/audit/{said[2].pk}/")
     press(page, "a")

@@ -117,7 +117,7 @@ def second_tab_takes_over(hands, web, number):
     tab.locator("#alerts [data-take-over]").focus()
     tab.keyboard.press("Enter")
     tab.wait_for_selector("#work[data-announce*='Taken over']")
-    first.wait_for_selector("#alerts >> text=Another tab has taken this item over")
+    first.wait_for_selector("#alerts >> text=This item was taken over in another tab")
 
     there = Hands(tab)
     there.given = hands.given

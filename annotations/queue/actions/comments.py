@@ -133,7 +133,7 @@ def say(*, item, text, answers=None, by):
     """
     allowed = _allowed(item, by)
     if not allowed.may_say:
-        raise Forbidden(_("Your role reads comments and does not write them."), code="may_not_say")
+        raise Forbidden(_("Your role can read comments but not write them."), code="may_not_say")
     text = text.strip()
     _check(text)
     first = _first(item, answers, allowed, by)
@@ -157,9 +157,9 @@ def resolve(*, comment, is_resolved=True, by):
     first = comment.answers or comment
     is_own = first.author_id == by.user_id
     if allowed.is_hidden and not is_own:
-        raise NotFound(_("There is no such comment."))
+        raise NotFound(_("Comment not found."))
     if not (allowed.may_say and (allowed.may_resolve or is_own)):
-        raise Forbidden(_("Only who began a thread, or an admin, may close it."), code="may_not_resolve")
+        raise Forbidden(_("Only the author of a thread or an admin can resolve it."), code="may_not_resolve")
     Comment.objects.filter(pk=first.pk, resolved_at__isnull=is_resolved).update(
         resolved_at=Now() if is_resolved else None
     )
@@ -169,13 +169,13 @@ def resolve(*, comment, is_resolved=True, by):
 def _allowed(item, membership):
     allowed = standing(item=item, membership=membership)
     if not allowed.may_see:
-        raise NotFound(_("You have not had this item."))
+        raise NotFound(_("You have not worked on this item."))
     return allowed
 
 
 def _check(text):
     if not text:
-        raise InvalidInput(_("Write something first."), code="text_missing")
+        raise InvalidInput(_("The comment is empty."), code="text_missing")
     if len(text) > LONGEST:
         said = _("The comment has %(met)s characters. Valid: at most %(most)s.") % {"met": len(text), "most": LONGEST}
         raise InvalidInput(said, code="text_too_long")
@@ -189,7 +189,7 @@ def _first(item, answers, allowed, by):
         raise Conflict(_("This comment belongs to another item. Reload the page."), code="other_thread")
     first = answers.answers or answers
     if allowed.is_hidden and first.author_id != by.user_id:
-        raise NotFound(_("There is no such comment."))
+        raise NotFound(_("Comment not found."))
     return first
 
 

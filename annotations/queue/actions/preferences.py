@@ -90,13 +90,15 @@ def check_keys(*, keys):
         key = keys.get(action, "")
         other = users.setdefault(key, action)
         if not isinstance(key, str) or len(key) != 1 or not key.isprintable():
-            wrong[action] = _("Give one character.")
+            wrong[action] = _("Enter one character.")
         elif key in RESERVED:
-            wrong[action] = _("Digits and the space bar choose options and scroll. Give another character.")
+            wrong[action] = _(
+                "Digits and the space bar are reserved for options and scrolling. Enter another character."
+            )
         elif other != action:
-            wrong[action] = _("Another action has “%(key)s” already. Give another character.") % {"key": key}
+            wrong[action] = _("“%(key)s” is already used by another action. Enter another character.") % {"key": key}
     if wrong:
-        raise InvalidInput(_("Some keys cannot be used."), code="bad_keys", details={"fields": wrong})
+        raise InvalidInput(_("Some shortcuts are not valid."), code="bad_keys", details={"fields": wrong})
 
 
 def _is_valid(name, value):
@@ -114,5 +116,5 @@ def _valid(name):
             "last": SPLITS[-1],
         }
     if name == "break_minutes":
-        return _("Give whole minutes from 0, which means never, to %(most)s.") % {"most": LONGEST_BREAK}
+        return _("Enter whole minutes from 0 (never) to %(most)s.") % {"most": LONGEST_BREAK}
     return _("%(name)s is either on or off.") % {"name": name}

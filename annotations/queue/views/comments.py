@@ -62,13 +62,13 @@ def _notice(said):
     """Who was told, and whom no name reached, in one line."""
     parts = []
     if said.notified:
-        parts.append(_("Told: %(names)s.") % {"names": ", ".join(user.display_name for user in said.notified)})
+        parts.append(_("Notified: %(names)s.") % {"names": ", ".join(user.display_name for user in said.notified)})
     if said.unreached:
         names = ", ".join(f"@{name}" for name in said.unreached)
         parts.append(
             _(
-                "Not told: %(names)s. No member who may see this item has that name, or several have; "
-                "write the e-mail address."
+                "Not notified: %(names)s. No member who can see this item has that name, or several have it. "
+                "Use the email address."
             )
             % {"names": names}
         )

@@ -47,7 +47,7 @@ def item_diff(request, item_id):
         raise InvalidInput(f"There is no mode {mode[:40]!r}. Valid: {', '.join(MODES)}.")
     shown = item_content.content_of(item)
     if len(shown.outputs) < 2:
-        raise Conflict(_("This item has no two answers to compare."), code="one_answer")
+        raise Conflict(_("This item does not have two answers to compare."), code="one_answer")
     view = request.COOKIES.get(VIEW_COOKIE)
     seed = _seed(request, item)
     view = view if view in content.VIEWS else "rendered"

@@ -47,10 +47,10 @@ def task_lease(request, task_id, assignment_id):
 def lease_release(request, task_id, assignment_id):
     row = _assignment(request, task_id, assignment_id)
     if leases.release_held(assignment=row, by=request.user):
-        said = _("Item %(number)s is free again. What %(name)s typed stays as a draft.") % _about(row)
+        said = _("Item %(number)s is available again. The input of %(name)s is kept as a draft.") % _about(row)
         messages.success(request, said)
     else:
-        messages.info(request, _("%(name)s does not hold item %(number)s any more.") % _about(row))
+        messages.info(request, _("Item %(number)s is no longer reserved for %(name)s.") % _about(row))
     return redirect("annotations:task_leases", task_id)
 
 
@@ -61,14 +61,14 @@ def lease_hand(request, task_id, assignment_id):
     row = _assignment(request, task_id, assignment_id)
     chosen = _chosen(request, row)
     if chosen is None:
-        return _show(request, row, problem=_("Choose who is to have this item."), status=422)
+        return _show(request, row, problem=_("Choose an annotator."), status=422)
     note = request.POST.get("note", "")
     try:
         reassignment.hand_over(assignment=row, annotator=chosen, note=note, by=request.user)
     except (Conflict, InvalidInput) as error:
         return _show(request, row, problem=error.message, note=note, status=409)
     told = _about(row) | {"name": chosen.name}
-    messages.success(request, _("Item %(number)s comes next for %(name)s.") % told)
+    messages.success(request, _("Item %(number)s is reassigned to %(name)s.") % told)
     return redirect("annotations:task_leases", task_id)
 
 

@@ -11,7 +11,7 @@ from annotations.tasks.models import AnnotationEvent, TaskItem
 
 @registry.register("reopen")
 class Reopen(Verb):
-    title = gettext_lazy("Open again")
+    title = gettext_lazy("Reopen")
     help = gettext_lazy("Hands out withdrawn items again, as long as places are left on them.")
     done = gettext_lazy("open again")
     icon = "play"

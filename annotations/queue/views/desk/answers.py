@@ -25,7 +25,7 @@ NEXT_STEP = {
     "lease_taken_over": "take_over",
 }
 CLOSED = gettext_lazy(
-    "This item was closed while you worked on it. Your answer is kept as late; a manager may count it."
+    "This item was closed while you worked on it. Your answer is kept as a late answer; an admin can count it."
 )
 
 
@@ -86,7 +86,7 @@ def answer_undo(request, task_id):
     if not request.htmx:
         return redirect("annotations:annotate", task_id)
     lease = claims.open_lease(task=bench.task, annotator=bench.annotator)
-    return benches.show(request, bench, lease, last=_("Taken back."))
+    return benches.show(request, bench, lease, last=_("Undone."))
 
 
 def refused(request, bench, item_id, error, typed):

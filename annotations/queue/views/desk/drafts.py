@@ -83,7 +83,7 @@ def draft_exit(request, task_id, item_id):
         return refused(request, bench, item_id, error, typed)
     lease = benches.held_by(bench, item_id)
     until = timezone.localtime(lease.lease_until)
-    messages.success(request, _("Saved. The item stays yours until %(time)s.") % {"time": f"{until:%H:%M}"})
+    messages.success(request, _("Saved. Reserved for you until %(time)s.") % {"time": f"{until:%H:%M}"})
     address = reverse("annotations:annotate_list")
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 

@@ -9,15 +9,15 @@ WORDS = {
     "previous": gettext_lazy("Previous question"),
     "reason": gettext_lazy("Reason of the current question"),
     "evidence": gettext_lazy("Select evidence in the text"),
-    "skip": gettext_lazy("Skip the item; Enter confirms"),
-    "flag": gettext_lazy("Flag the item, with a reason"),
-    "undo": gettext_lazy("Take back the last submission, skip or flag"),
+    "skip": gettext_lazy("Skip the item (Enter confirms)"),
+    "flag": gettext_lazy("Flag the item with a reason"),
+    "undo": gettext_lazy("Undo the last submission, skip or flag"),
     "guideline": gettext_lazy("Guideline"),
     "history": gettext_lazy("My history"),
-    "back": gettext_lazy("Back in my history"),
-    "forward": gettext_lazy("Forward in my history"),
-    "extend": gettext_lazy("Keep an item that is about to run out"),
-    "sheet": gettext_lazy("This list"),
+    "back": gettext_lazy("Previous item in my history"),
+    "forward": gettext_lazy("Next item in my history"),
+    "extend": gettext_lazy("Extend a reservation that is about to expire"),
+    "sheet": gettext_lazy("Show this list"),
 }
 
 

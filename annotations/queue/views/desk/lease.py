@@ -12,7 +12,7 @@ from annotations.queue.views.desk import page as benches
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict
 
-CLOSED = gettext_lazy("This item was closed while you worked on it. What you typed is kept.")
+CLOSED = gettext_lazy("This item was closed while you worked on it. Your input is kept.")
 
 
 @requires("annotate")
@@ -44,7 +44,7 @@ def lease_take_over(request, task_id, item_id):
         return benches.show_alert(request, bench, benches.Alert(error.message, action="reload"))
     if not request.htmx:
         return redirect("annotations:annotate", task_id)
-    return benches.show(request, bench, lease, last=_("Taken over."))
+    return benches.show(request, bench, lease, last=_("Continuing here."))
 
 
 @requires("annotate")

@@ -191,10 +191,12 @@ def _returned_alert(lease):
     """Why an item came back to its annotator, in the words of whoever sent it back."""
     if not lease.note:
         return None
-    return Alert(_("This item came back to you: %(note)s") % {"note": lease.note}, level="caution")
+    return Alert(_("Returned to you: %(note)s") % {"note": lease.note}, level="caution")
 
 
 def _pause_alert(task):
     if task.status == "ACTIVE":
         return None
-    return Alert(_("This task is paused. You can finish this item; no others are handed out."), level="caution")
+    return Alert(
+        _("This task is paused. You can finish this item, but no further items are assigned."), level="caution"
+    )

@@ -115,9 +115,9 @@ def test_release_is_asked_about_then_done(task, lease, bob, client_of):
     done = client.post(address("lease_release", task, lease), follow=True)
     again = client.post(address("lease_release", task, lease), follow=True)
 
-    assert "Release this item" in text_of(asked) and still == "leased"
-    assert "Item 1 is free again." in text_of(done)
-    assert "does not hold item 1 any more" in text_of(again)
+    assert "Release item" in text_of(asked) and still == "leased"
+    assert "Item 1 is available again." in text_of(done)
+    assert "Item 1 is no longer reserved for" in text_of(again)
     assert TaskItem.objects.get(pk=lease.item_id).open_slots == 2
 
 
@@ -129,7 +129,7 @@ def test_work_is_handed_over_and_the_person_told(task, lease, rita, bob, client_
         address("lease_hand", task, lease), {"annotator": taker.pk, "note": "Please, today."}, follow=True
     )
 
-    assert "Item 1 comes next for Rita." in text_of(done)
+    assert "Item 1 is reassigned to Rita." in text_of(done)
     states = dict(Assignment.objects.values_list("annotator__name", "state"))
     assert states == {"Alice": "released", "Rita": "returned"}
     told = Notification.objects.get()
@@ -145,7 +145,7 @@ def test_handing_over_to_nobody_who_could_take_it_changes_nothing(task, lease, m
 
             refused = client.post(address("lease_hand", task, lease), {"annotator": ids.get(chosen, chosen)})
 
-            assert refused.status_code == 422 and "Choose who is to have this item." in text_of(refused)
+            assert refused.status_code == 422 and "Choose an annotator." in text_of(refused)
             assert Assignment.objects.get().state == "leased"
 
 

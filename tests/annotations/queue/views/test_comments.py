@@ -32,7 +32,7 @@ def test_a_comment_on_the_item_page_comes_back_to_it(item, rita, bob, client_of)
 
     assert done.redirect_chain[0][0] == f"/tasks/{item.task_id}/items/{item.pk}/#comments"
     assert "Look, @rita and @zed." in text_of(done)
-    assert "Told: Rita." in text_of(done) and "Not told: @zed." in text_of(done)
+    assert "Notified: Rita." in text_of(done) and "Not notified: @zed." in text_of(done)
 
 
 def test_htmx_gets_the_box_alone(item, bob, client_of):
@@ -58,7 +58,7 @@ def test_annotators_comment_on_what_they_hold_and_see_no_more(item, alice, bob, 
     shown = text_of(client.get(page_of(item)))
 
     assert before == 404
-    assert "I am not sure." in shown and "plainly wrong" not in shown and "Others have commented" in shown
+    assert "I am not sure." in shown and "plainly wrong" not in shown and "There are comments on this item" in shown
 
 
 def test_words_of_others_stay_text(item, bob, client_of):

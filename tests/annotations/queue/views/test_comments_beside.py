@@ -64,7 +64,7 @@ def test_blind_annotators_see_and_count_their_own_until_they_have_answered(item,
     after = client.get(page("history_item", item)).content.decode()
 
     assert "1 open</span>" in before[0] and "plainly wrong" not in "".join(before)
-    assert "I am not sure." in before[1] and "Others have commented" in before[1]
+    assert "I am not sure." in before[1] and "There are comments on this item" in before[1]
     assert stored == "blind" and "2 open</span>" in after
 
 

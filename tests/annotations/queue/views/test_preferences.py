@@ -37,7 +37,7 @@ def test_keys_are_kept_with_the_person(alice, client_of, page, task):
 
 def test_what_cannot_be_is_refused_whole(alice, client_of, page):
     cases = [
-        ({"key-skip": "f"}, "has “f” already"),
+        ({"key-skip": "f"}, "“f” is already used"),
         ({"key-skip": "3"}, "Digits"),
         ({"key-skip": ""}, "one character"),
         ({"break_minutes": "soon"}, "whole minutes"),

@@ -262,8 +262,8 @@ def test_guideline_that_changed_since_the_last_answer_is_marked(task, hand):
 
     after = client.get(address("annotate", task))
 
-    assert "Changed since you last worked" not in before.content.decode()
-    assert "Changed since you last worked" in after.content.decode()
+    assert "Changed since your last item" not in before.content.decode()
+    assert "Changed since your last item" in after.content.decode()
 
 
 def test_new_form_is_drawn_with_the_answers_that_were_saved(task, hand):
@@ -296,5 +296,5 @@ def test_returned_item_shows_its_note_and_the_answer_that_was_given(task, alice,
 
     page = client.post(address("item_claim", task), follow=True).content.decode()
 
-    assert "This item came back to you: Read line two." in page
+    assert "Returned to you: Read line two." in page
     assert re.search(r'value="correct"[^>]* checked', page)

@@ -61,7 +61,7 @@ def test_late_answer_is_read_only_under_late_until_it_counts(task, client, bob):
     counts = {tab.key: tab.count for tab in client.get(address("history", task)).context["tabs"]}
 
     assert [row.item_id for row in rows] == [item_id]
-    assert "This answer came after the place was given to someone else" in own and "Correct this answer" not in own
+    assert "This answer arrived after the item was reassigned" in own and "Correct this answer" not in own
     assert counts["submitted"] == 1 and not counts.get("late")
 
 

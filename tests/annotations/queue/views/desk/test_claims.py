@@ -214,7 +214,7 @@ def test_all_done_and_busy_are_told_apart(task, alice, acme, client_of):
     waiting = client.post(address("item_claim", busy_task), {"waiting": "busy"}, headers={"HX-Request": "true"})
 
     assert "All done" in done.content.decode() and "Skipped (3)" in done.content.decode()
-    assert "Nothing free right now" in busy.content.decode()
+    assert "No items available right now" in busy.content.decode()
     assert waiting.status_code == 204
 
 
@@ -251,6 +251,6 @@ def test_page_says_that_items_are_prepared_and_that_a_person_is_paused(task, ali
 
     paused = client.get(address("annotate", task)).content.decode()
 
-    assert "The items are being drawn" in prepared and "looks again by itself" in prepared
-    assert "Your work here is paused" in paused and "has paused your annotating. Ask them" in paused
+    assert "Items are being created" in prepared and "refreshes automatically" in prepared
+    assert "Your work here is paused" in paused and "has paused your work. Ask an admin" in paused
     assert all('id="answer"' not in page and 'id="submit"' not in page for page in (prepared, paused))
