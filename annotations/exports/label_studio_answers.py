@@ -4,6 +4,8 @@ Offsets of labels in a text count code points since October 2021 and counted UTF
 with a result decides which of the two is meant; without a quote they are code points.
 """
 
+from annotations.labels.measures import SETS
+from annotations.labels.types import registry as label_types
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
@@ -32,7 +34,7 @@ def answers_of(results, specs, *, names, texts):
         if spec is None:
             continue
         value = _value(place, spec, result, texts)
-        if spec.label_type == "spans":
+        if label_types[spec.label_type].marks_passages:
             answers.setdefault(spec.key, []).append(value)
         elif spec.key in answers:
             text = _("The control %(name)s has more than one result.")
@@ -66,11 +68,12 @@ def is_readable(result):
 
 def _value(place, spec, result, texts):
     value, kind = result["value"], result["type"]
-    if spec.label_type == "spans":
+    label_type = label_types[spec.label_type]
+    if label_type.marks_passages:
         return _span(place, result, texts)
     if kind in ("choices", "taxonomy"):
         chosen = value.get("choices", value.get("taxonomy"))
-        if spec.label_type == "multiple_choice" or not isinstance(chosen, list):
+        if label_type.level(spec.config) == SETS or not isinstance(chosen, list):
             return chosen
         if len(chosen) != 1:
             text = _("The control %(name)s takes one choice; the result has %(n)s.")
@@ -86,7 +89,7 @@ def _value(place, spec, result, texts):
 def _text(spec, lines):
     """The text of a textarea, several lines joined; for questions that are no text, the JSON it holds."""
     text = "\n".join(lines) if isinstance(lines, list) and all(isinstance(line, str) for line in lines) else lines
-    if spec.label_type == "text" or not isinstance(text, str):
+    if label_types[spec.label_type].is_free_text or not isinstance(text, str):
         return text
     try:
         return strict_json.loads(text)

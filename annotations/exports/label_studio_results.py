@@ -5,7 +5,7 @@ answer is a textarea that holds its JSON. Offsets of labels count code points, a
 before, it counted the UTF-16 units of browsers.
 """
 
-from evalhub.lib import strict_json
+from annotations.labels.types import registry as label_types
 
 
 def results_of(answers, specs, *, justifications=None, label, names):
@@ -24,9 +24,10 @@ def results_of(answers, specs, *, justifications=None, label, names):
 
 def results_of_answer(spec, value, *, label, names):
     """[result] of one answer: one for each span, a single one for all else."""
-    if spec.label_type == "spans":
+    label_type = label_types[spec.label_type]
+    if label_type.marks_passages:
         return [_span(spec, span, label=f"{label}-{place}", names=names) for place, span in enumerate(value)]
-    kind, written = _written(spec, value)
+    kind, written = label_type.to_label_studio(value)
     return [_result(spec, kind, written, label=label, to_name=_main(names))]
 
 
@@ -39,25 +40,6 @@ def object_names(fields):
         taken.add(name)
         names[field] = name
     return names
-
-
-def _written(spec, value):
-    """(type, value) of an answer that is about the whole item."""
-    if spec.label_type == "single_choice":
-        return "choices", {"choices": [value]}
-    if spec.label_type == "multiple_choice":
-        return "choices", {"choices": value}
-    if spec.label_type == "rating" and isinstance(value, int):
-        return "rating", {"rating": value}
-    if spec.label_type in ("rating", "number"):
-        return "number", {"number": value}
-    if spec.label_type == "text":
-        return "textarea", {"text": [value]}
-    if spec.label_type == "pairwise" and value in ("first", "second", "left", "right"):
-        return "pairwise", {"selected": "left" if value in ("first", "left") else "right"}
-    if spec.label_type == "ranking" and isinstance(value, list) and all(isinstance(part, str) for part in value):
-        return "ranker", {"ranker": value}
-    return "textarea", {"text": [strict_json.dumps(value)]}
 
 
 def _span(spec, span, *, label, names):

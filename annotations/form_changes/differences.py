@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from annotations.labels import schema
-from annotations.labels.base import number_text
+from annotations.labels.base import listed_texts
 from annotations.labels.types import registry
-from annotations.labels.types.pairwise import MEANINGS
 from evalhub.lib.errors import InvalidInput
 
 PLAIN = ("title", "help", "required", "label_type", "show_if", "require_if", "reason", "evidence", "position")
@@ -72,20 +71,7 @@ def compare(old, new, value_map):
 
 def values_of(spec):
     """{value as text: words} of the answers that can be listed, or None: what can be mapped by hand."""
-    config = spec.config
-    if spec.label_type in ("single_choice", "multiple_choice", "spans"):
-        return {option["value"]: option["label"] for option in config["options"]}
-    if spec.label_type in ("likert", "rubric_grid"):
-        return {str(point["value"]): point["label"] for point in config["points"]}
-    label_type = registry[spec.label_type]
-    if spec.label_type == "pairwise":
-        return {value: MEANINGS[value] for value in _listed(label_type, config)}
-    if spec.label_type == "rating":
-        return {
-            number_text(value): config["scale"]["labels"].get(number_text(value), "")
-            for value in _listed(label_type, config)
-        }
-    return None
+    return registry[spec.label_type].listed_values(spec.config)
 
 
 def values_paired(old, new, value_map):
@@ -143,37 +129,11 @@ class Reader:
         old, new, values = self.old[key], self.new[new_key], self.values[key]
         if values is None:
             return value if old.label_type == new.label_type else None
-        if old.label_type == new.label_type == "rubric_grid":
-            return _all({name: _one(score, values, new) for name, score in value.items()})
-        if old.label_type == new.label_type == "spans":
-            labels = [values.get(span["label"]) for span in value]
-            return (
-                None if None in labels else [span | {"label": label} for span, label in zip(value, labels, strict=True)]
-            )
-        given = value if isinstance(value, list) else [value]
-        read = [_one(each, values, new) for each in given]
-        if None in read:
-            return None
-        if new.label_type == "multiple_choice":
-            return list(dict.fromkeys(read))
-        return read[0] if len(read) == 1 else None
-
-
-def _one(value, values, new):
-    """One listed value in the new form, with the JSON type that the new question stores; None without any."""
-    text = values.get(value if isinstance(value, str) else number_text(value))
-    if text is None:
-        return None
-    is_number = new.label_type in ("rating", "likert", "rubric_grid")
-    return (float(text) if "." in text else int(text)) if is_number else text
-
-
-def _all(read):
-    return None if None in read.values() else read
-
-
-def _listed(label_type, config):
-    return [label_type.from_consensus(config, number) for number in label_type.domain(config)]
+        label_type = registry[new.label_type]
+        if old.label_type == new.label_type:
+            return label_type.moved(new.config, value, values)
+        texts = [values.get(text) for text in listed_texts(value)]
+        return None if None in texts else label_type.from_listed(new.config, texts)
 
 
 def _change(old, new):

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from annotations.labels.reading import is_number, shown
+from annotations.labels.reading import is_number, shown, typed_number
+from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 
@@ -31,10 +32,13 @@ class LabelType:
     key = ""  # also the name of its template: templates/annotations/labels/<key>.html
     title = ""  # marked by gettext_noop; whoever shows it calls gettext
     aliases = ()  # other names of the type in a schema
+    aliases_when_multiple = ()  # other names of the type in a schema that says `"multiple": true` too
     consensus = None  # "majority", "median", "per_option" or None: how several people's values become one
     needs_item = False  # whether values are checked against the item too, by `clean_beside`
     inside_turns = False  # whether the type may be asked of each turn of a conversation
     is_positional = False  # whether a value says which of the item's outputs, in their order, is meant
+    is_free_text = False  # whether a value is a text of the annotator's own, which no figure counts
+    marks_passages = False  # whether a value is a list of passages of the item's texts
     scripts = ()  # static files that make the widget more comfortable; it works without them
 
     @property
@@ -70,8 +74,31 @@ class LabelType:
     def domain(self, config):
         """Every number that `number` can return, in order, or None when they cannot be listed, as here."""
 
+    def bounds(self, config):
+        """The least and the greatest number that `number` can return; None where there is no such, as here."""
+        return None, None
+
     def display(self, config, value):
         return str(value)
+
+    def comparison_needs(self, config, shown):
+        """What a question that compares outputs needs, in words, if a task that shows so many is unfit; else ""."""
+        return ""
+
+    def listed_values(self, config):
+        """{value as text: its words} where the values, or what they are made of, can be listed; None here."""
+
+    def from_listed(self, config, texts):
+        """The value that some of `listed_values` make; None where they make none."""
+        return texts[0] if len(texts) == 1 else None
+
+    def moved(self, config, value, paired):
+        """A value of another question of this type as a value of this one; None where it cannot be.
+
+        paired: {one of its `listed_values`: one of those of this question, or None}.
+        """
+        texts = [paired.get(text) for text in listed_texts(value)]
+        return None if None in texts else self.from_listed(config, texts)
 
     def clean_part(self, config, part):
         """What a condition may look for inside a value; InvalidInput where values have no parts, as here."""
@@ -81,6 +108,10 @@ class LabelType:
     def contains(self, config, value, part):
         """Whether the value holds a part that `clean_part` returned."""
         return part in value
+
+    def from_condition(self, test, text):
+        """What was typed beside a test of a condition, such as "is", as the JSON value that it compares with."""
+        return typed_number(text)
 
     def json_schema(self, config):
         """JSON Schema of what a model answers, within what providers accept for structured output."""
@@ -96,6 +127,14 @@ class LabelType:
         What cannot be read is handed on as it is, so that a draft keeps it and `clean` refuses it.
         """
         return posted(values)
+
+    def from_cell(self, config, text):
+        """The value in a cell of a table, which is neither blank nor JSON; what cannot be read is handed on."""
+        return self.from_form(config, [text])
+
+    def to_label_studio(self, value):
+        """(type, value) of a result of Label Studio's format; a textarea that holds the JSON, as here, fits all."""
+        return "textarea", {"text": [strict_json.dumps(value)]}
 
     def read(self, config, post, name):
         """The value in a posted form; for types of several fields, which are named `<name>.<part>`.
@@ -133,6 +172,17 @@ def posted(values):
     if not given:
         return None
     return given[0] if len(given) == 1 else given
+
+
+def listed_texts(value):
+    """Each part of a value as `listed_values` writes it."""
+    parts = value if isinstance(value, list) else [value]
+    return [part if isinstance(part, str) else number_text(part) for part in parts]
+
+
+def number_of(text):
+    """The number that an entry of `listed_values` stands for."""
+    return float(text) if "." in text else int(text)
 
 
 def number_text(value):

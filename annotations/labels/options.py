@@ -72,6 +72,11 @@ def option_values(config):
     return [option["value"] for option in config["options"]]
 
 
+def option_words(config):
+    """{value: label} of the options."""
+    return {option["value"]: option["label"] for option in config["options"]}
+
+
 def option_label(config, value):
     return next((option["label"] for option in config["options"] if option["value"] == value), str(value))
 

@@ -28,6 +28,11 @@ def point_values(config):
     return [point["value"] for point in config["points"]]
 
 
+def point_words(config):
+    """{value as text: label} of the points."""
+    return {str(point["value"]): point["label"] for point in config["points"]}
+
+
 def is_point(config, value):
     return is_number(value) and value in point_values(config)
 

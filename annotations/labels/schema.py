@@ -242,10 +242,11 @@ def _read_key(reader, default):
 
 
 def _read_type(reader):
-    """The label type by its key or an alias; "classification" with "multiple" true is multiple choice."""
+    """The label type by its key or an alias, which may mean another one beside `"multiple": true`."""
     name = reader.text("type")
-    if name == "classification" and reader.flag("multiple", False):
-        return registry["multiple_choice"]
+    of_several = next((each for each in registry.values() if name in each.aliases_when_multiple), None)
+    if of_several is not None and reader.flag("multiple", False):
+        return of_several
     aliases = {alias: label_type for label_type in registry.values() for alias in label_type.aliases}
     if name not in aliases and name not in registry:
         raise not_valid(reader.at("type"), name, listed([*registry, *aliases]))

@@ -14,6 +14,7 @@ from annotations.agreement.distances.parts import scores
 from annotations.agreement.models import Disagreement
 from annotations.labels.disputes import registry as disputes
 from annotations.labels.measures import is_compared, measured
+from annotations.labels.types import registry as label_types
 from annotations.tasks.models import Question, TaskItem
 
 SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
@@ -121,7 +122,7 @@ def _extent(task, question, declared):
         return None
     if declared.domain:
         return float(declared.domain[-1] - declared.domain[0])
-    bounds = question.config.get("min"), question.config.get("max")
+    bounds = label_types[question.label_type].bounds(question.config)
     if None in bounds:
         with connection.cursor() as cursor:
             cursor.execute(_EXTENT, [question.pk, task.pk])

@@ -85,10 +85,15 @@ def skip_counts(task):
     return {"skipped": 0, "flagged": 0} | dict(events.values_list("verb").annotate(n=Count("pk")))
 
 
+def counted_questions(task):
+    """The questions of the task's form in order, free text aside."""
+    asked = Question.objects.filter(schema_version_id=task.schema_version_id).order_by("position")
+    return [question for question in asked if not label_types[question.label_type].is_free_text]
+
+
 def spreads(task):
     """A Spread per question, free text aside, from the newest annotations; two statements."""
-    asked = Question.objects.filter(schema_version_id=task.schema_version_id).exclude(label_type="text")
-    questions = list(asked.order_by("position"))
+    questions = counted_questions(task)
     newest = Annotation.objects.current().filter(task=task).order_by("-pk").values("pk")[:NEWEST]
     rows = (
         Judgement.objects.filter(annotation__in=newest, abstained=False, question__in=questions)
@@ -122,23 +127,23 @@ def _spread(question, rows):
 
 def _categories(question):
     """The names of the declared values in their order; None where there is no short list of them."""
-    if question.label_type == "multiple_choice":
-        return [option["label"] for option in question.config["options"]]
     scale = measured(question)
-    if scale is None or not scale.is_counted or scale.level == SETS:
+    if scale is not None and scale.level == SETS:
+        return list((_listed(question) or {}).values())
+    if scale is None or not scale.is_counted:
         return None
-    if "options" in question.config:
-        return [option["label"] for option in question.config["options"]]
     return [_place(question, number) for number in scale.domain]
 
 
 def _names(question, value):
-    if question.label_type == "multiple_choice":
-        labels = {option["value"]: option["label"] for option in question.config["options"]}
+    if measured(question).level == SETS:
+        labels = _listed(question)
         return [labels[entry] for entry in value if entry in labels]
-    if "options" in question.config:
-        return [label_types[question.label_type].display(question.config, value)]
     return [_place(question, label_types[question.label_type].number(question.config, value))]
+
+
+def _listed(question):
+    return label_types[question.label_type].listed_values(question.config)
 
 
 def _place(question, number):

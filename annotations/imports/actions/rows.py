@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from annotations.exports.label_studio_answers import BadResult, answers_of, is_readable
 from annotations.imports.actions.people import People
 from annotations.imports.formats.base import BadEntry, Entry
+from annotations.labels.types import registry as label_types
 from annotations.queue.actions import justifications, validation
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.validation import Submission
@@ -60,7 +61,7 @@ class RowWriter:
         self.form = form.load(self.job.task.schema_version_id)
         self.people = People(self.job)
         self._seen = {}
-        self._has_spans = any(spec.label_type == "spans" for spec in self.form.specs)
+        self._has_spans = any(label_types[spec.label_type].marks_passages for spec in self.form.specs)
         self._has_frames = AnnotationEvent.objects.filter(task_id=self.job.task_id, verb="imported_item").exists()
 
     def take(self, rows):

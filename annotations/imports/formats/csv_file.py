@@ -35,7 +35,6 @@ ABOUT = {
 }
 YES, NO = ("true", "1", "yes"), ("false", "0", "no")
 _GUARDED = re.compile(r"'\s*[=+\-@\t\r\n＝＋－＠]")
-_SEVERAL = re.compile(r"\s*[|;]\s*")
 
 
 @registry.register("CSV")
@@ -180,7 +179,4 @@ def _answer(spec, text):
             return strict_json.loads(text)
         except strict_json.BadJson:
             return text
-    label_type = label_types[spec.label_type]
-    if spec.label_type == "multiple_choice":
-        return [part for part in _SEVERAL.split(text.strip()) if part]
-    return label_type.from_form(spec.config, [text])
+    return label_types[spec.label_type].from_cell(spec.config, text)

@@ -151,7 +151,7 @@ def _labels(form):
 def _values(spec):
     label_type = label_types[spec.label_type]
     if label_type.level(spec.config) == "sets":
-        options = [(option["value"], option["label"]) for option in spec.config["options"]]
+        options = list((label_type.listed_values(spec.config) or {}).items())
         return options if len(options) <= LISTED_VALUES else []
     domain = label_type.domain(spec.config)
     if not domain or len(domain) > LISTED_VALUES:

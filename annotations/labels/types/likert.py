@@ -1,8 +1,8 @@
 """Likert: one of a few ordered statements, each in its own words."""
 
-from annotations.labels.base import LabelType, bad_value
+from annotations.labels.base import LabelType, bad_value, number_of
 from annotations.labels.options import no_answer, point_key, row
-from annotations.labels.points import is_point, point_schema, point_text, point_values, read_points
+from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, tidy, typed_number
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
@@ -43,6 +43,12 @@ class Likert(LabelType):
 
     def display(self, config, value):
         return point_text(config, value)
+
+    def listed_values(self, config):
+        return point_words(config)
+
+    def from_listed(self, config, texts):
+        return number_of(texts[0]) if len(texts) == 1 else None
 
     def json_schema(self, config):
         return point_schema(config)

@@ -1,11 +1,14 @@
 """Multiple choice: a set of options, compared as a set."""
 
+import re
+
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.options import (
     option_label,
     option_rows,
     option_schema,
     option_values,
+    option_words,
     read_options,
     valid_options,
 )
@@ -13,6 +16,8 @@ from annotations.labels.reading import ObjectReader
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
+
+BETWEEN = re.compile(r"\s*[|;]\s*")  # what separates options in a cell
 
 
 @registry.register("multiple_choice")
@@ -24,6 +29,7 @@ class MultipleChoice(LabelType):
 
     key = "multiple_choice"
     title = gettext_noop("Multiple choice")
+    aliases_when_multiple = ("classification",)
     consensus = "per_option"
 
     def clean_config(self, config):
@@ -67,6 +73,17 @@ class MultipleChoice(LabelType):
     def display(self, config, value):
         return ", ".join(option_label(config, entry) for entry in value) or _("None of them")
 
+    def listed_values(self, config):
+        return option_words(config)
+
+    def from_listed(self, config, texts):
+        return list(dict.fromkeys(texts))
+
+    def from_condition(self, test, text):
+        if test not in ("is", "is_not"):
+            return text
+        return [part.strip() for part in text.split(",") if part.strip()]
+
     def json_schema(self, config):
         return {
             "type": "array",
@@ -80,6 +97,12 @@ class MultipleChoice(LabelType):
         """All ticked values; nothing ticked is the answer "none" where that is allowed, else no answer."""
         ticked = [value for value in values if value]
         return None if not ticked and config["min_selected"] > 0 else ticked
+
+    def from_cell(self, config, text):
+        return [part for part in BETWEEN.split(text.strip()) if part]
+
+    def to_label_studio(self, value):
+        return "choices", {"choices": value}
 
     def hint(self, config):
         """Nothing when any number of options may be ticked."""

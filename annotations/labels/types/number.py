@@ -48,6 +48,9 @@ class Number(LabelType):
     def number(self, config, value):
         return float(value)
 
+    def bounds(self, config):
+        return config["min"], config["max"]
+
     def display(self, config, value):
         return f"{value} {config['unit']}".rstrip()
 
@@ -59,6 +62,9 @@ class Number(LabelType):
 
     def from_form(self, config, values):
         return typed_number(super().from_form(config, values))
+
+    def to_label_studio(self, value):
+        return "number", {"number": value}
 
     def hint(self, config):
         """Nothing for a number without bounds."""

@@ -89,6 +89,15 @@ class Pairwise(LabelType):
         """In the order in which the task names the outputs, which is that of all pages but the annotator's."""
         return _(MEANINGS[value]) if value in MEANINGS else str(value)
 
+    def comparison_needs(self, config, shown):
+        return "" if shown == 2 else _("exactly two answers")
+
+    def listed_values(self, config):
+        return {value: MEANINGS[value] for value in _values(config)}
+
+    def from_condition(self, test, text):
+        return text
+
     def both_orders(self, config, value, swapped):
         """Verdicts with the same winner are one, the weaker of both; all others are a tie."""
         second = MIRRORED.get(swapped, swapped)
@@ -103,6 +112,10 @@ class Pairwise(LabelType):
     def json_schema(self, config):
         lines = [f"{value}: {MEANINGS[value]}" for value in _values(config)]
         return {"type": "string", "enum": _values(config), "description": "\n".join(lines)}
+
+    def to_label_studio(self, value):
+        side = {"first": "left", "second": "right"}.get(value)
+        return ("pairwise", {"selected": side}) if side else super().to_label_studio(value)
 
     def control(self, config, value, *, name, required):
         return self.control_beside(config, value, name=name, required=required, item=None, seed=0)

@@ -65,6 +65,9 @@ class Ranking(LabelType):
         labels = {option["value"]: option["label"] for option in config.get("options", ())}
         return ", ".join(" = ".join(labels.get(name) or _answer(name) for name in group) for group in value)
 
+    def comparison_needs(self, config, shown):
+        return "" if "options" in config or shown > 1 else _("two answers or more")
+
     def json_schema(self, config):
         """Names best first; a list of lists only where there may be ties."""
         options = config.get("options", ())

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from annotations.labels.base import LabelType, bad_value, number_text
+from annotations.labels.base import LabelType, bad_value, number_of, number_text
 from annotations.labels.options import no_answer, point_key, row
 from annotations.labels.reading import (
     LABEL_LENGTH,
@@ -68,6 +68,13 @@ class Rating(LabelType):
         label = config["scale"]["labels"].get(str(value))
         return f"{value} ({label})" if label else str(value)
 
+    def listed_values(self, config):
+        labels = config["scale"]["labels"]
+        return {number_text(point): labels.get(number_text(point), "") for point in scale_points(config["scale"])}
+
+    def from_listed(self, config, texts):
+        return number_of(texts[0]) if len(texts) == 1 else None
+
     def json_schema(self, config):
         """Bounds, not a list of numbers, which some providers refuse; the description names steps and points."""
         scale, points = config["scale"], scale_points(config["scale"])
@@ -80,6 +87,9 @@ class Rating(LabelType):
 
     def from_form(self, config, values):
         return typed_number(super().from_form(config, values))
+
+    def to_label_studio(self, value):
+        return ("rating", {"rating": value}) if isinstance(value, int) else ("number", {"number": value})
 
     def hint(self, config):
         """The range, for scales too long to be drawn."""

@@ -1,8 +1,8 @@
 """Rubric grid: several criteria, each scored on one scale."""
 
-from annotations.labels.base import LabelType, bad_value, posted, wrong_size
+from annotations.labels.base import LabelType, bad_value, number_of, number_text, posted, wrong_size
 from annotations.labels.options import point_key, read_criteria
-from annotations.labels.points import is_point, point_schema, point_text, point_values, read_points
+from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, shown, tidy, typed_number
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
@@ -59,6 +59,14 @@ class RubricGrid(LabelType):
             for criterion in config["criteria"]
             if criterion["value"] in value
         )
+
+    def listed_values(self, config):
+        """The points: what each criterion is scored with."""
+        return point_words(config)
+
+    def moved(self, config, value, paired):
+        scores = {name: paired.get(number_text(score)) for name, score in value.items()}
+        return None if None in scores.values() else {name: number_of(text) for name, text in scores.items()}
 
     def json_schema(self, config):
         properties = {}

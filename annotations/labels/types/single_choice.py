@@ -7,6 +7,7 @@ from annotations.labels.options import (
     option_rows,
     option_schema,
     option_values,
+    option_words,
     read_options,
     valid_options,
 )
@@ -52,8 +53,17 @@ class SingleChoice(LabelType):
     def display(self, config, value):
         return option_label(config, value)
 
+    def listed_values(self, config):
+        return option_words(config)
+
+    def from_condition(self, test, text):
+        return text
+
     def json_schema(self, config):
         return option_schema(config)
+
+    def to_label_studio(self, value):
+        return "choices", {"choices": [value]}
 
     def control(self, config, value, *, name, required):
         rows = option_rows(config, [value], name=name)

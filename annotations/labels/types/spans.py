@@ -9,6 +9,7 @@ from annotations.labels.options import (
     option_rows,
     option_schema,
     option_values,
+    option_words,
     read_options,
     valid_options,
 )
@@ -40,6 +41,7 @@ class Spans(LabelType):
     key = "spans"
     title = gettext_noop("Passages with labels")
     needs_item = True
+    marks_passages = True
     scripts = ("js/annotations/labels/selection.js",)
 
     def clean_config(self, config):
@@ -96,6 +98,18 @@ class Spans(LabelType):
     def display(self, config, value):
         words = (f"{option_label(config, span['label'])}: “{span['quote']}”" for span in value)
         return "; ".join(words) or _("No passage")
+
+    def listed_values(self, config):
+        """The labels of passages."""
+        return option_words(config)
+
+    def moved(self, config, value, paired):
+        labels = [paired.get(span["label"]) for span in value]
+        moved = [span | {"label": label} for span, label in zip(value, labels, strict=True)]
+        return None if None in labels else moved
+
+    def from_condition(self, test, text):
+        return text
 
     def json_schema(self, config):
         """Quotes with labels: models count characters badly, so the places are looked up here."""

@@ -16,6 +16,7 @@ class Text(LabelType):
 
     key = "text"
     title = gettext_noop("Free text")
+    is_free_text = True
 
     def clean_config(self, config):
         reader = ObjectReader(config)
@@ -47,6 +48,9 @@ class Text(LabelType):
         """Capitals aside."""
         return part.casefold() in value.casefold()
 
+    def from_condition(self, test, text):
+        return text
+
     def is_empty(self, config, value):
         return value is None or (isinstance(value, str) and not value.strip())
 
@@ -57,6 +61,9 @@ class Text(LabelType):
         """Line ends as the annotator typed them: forms post every one as carriage return and line feed."""
         text = super().from_form(config, values)
         return text.replace("\r\n", "\n") if isinstance(text, str) else text
+
+    def to_label_studio(self, value):
+        return "textarea", {"text": [value]}
 
     def control(self, config, value, *, name, required):
         return {

@@ -93,8 +93,7 @@ class QuestionShown:
 
 def _questions(task, figures, *, is_linked):
     """The QuestionShown of every measured question, in the form's order; figures lead to their items if `is_linked`."""
-    asked = Question.objects.filter(schema_version_id=task.schema_version_id).exclude(label_type="text")
-    questions = list(asked.order_by("position"))
+    questions = answer_statistics.counted_questions(task)
     spreads = answer_statistics.spreads(task) if figures.questions else [None] * len(questions)
     return [
         _shown(task, question, spread, figures, is_linked)

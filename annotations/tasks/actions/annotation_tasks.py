@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from annotations.labels import schema
+from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form, history, sampling
 from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
 from annotations.tasks.models.annotation_task import AUDIT_MODES
@@ -203,10 +204,8 @@ def refuse_unfit(*, task, specs):
     """Conflict when a question compares answers and the task does not show as many as it needs."""
     shown = 1 + len(task.compared_outputs)
     for spec in specs:
-        needed = _("exactly two answers") if spec.label_type == "pairwise" else _("two answers or more")
-        is_fit = shown == 2 if spec.label_type == "pairwise" else shown > 1
-        compares = spec.label_type == "pairwise" or (spec.label_type == "ranking" and "options" not in spec.config)
-        if compares and not is_fit:
+        needed = label_types[spec.label_type].comparison_needs(spec.config, shown)
+        if needed:
             raise Conflict(
                 _(
                     "The question “%(title)s” compares %(needed)s, and the task shows %(shown)d. Name the outputs to "

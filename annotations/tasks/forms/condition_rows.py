@@ -5,7 +5,7 @@ import re
 from django.utils.translation import gettext_lazy as _
 
 from annotations.labels.conditions import GROUPS, MAX_PARTS, TESTS
-from annotations.labels.reading import typed_number
+from annotations.labels.types import registry as label_types
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
@@ -77,15 +77,11 @@ def field_at(path, typed):
 
 def _test(row, types):
     test = row["test"] if row["test"] in TESTS else "is"
-    text, label_type = row["value"].strip(), types.get(row["question"])
+    text, asked = row["value"].strip(), types.get(row["question"])
     if test == "answered":
         value = text.lower() not in NO
-    elif label_type == "multiple_choice" and test in ("is", "is_not"):
-        value = [part.strip() for part in text.split(",") if part.strip()]
-    elif label_type in ("single_choice", "multiple_choice", "text", "pairwise"):
-        value = text
     else:
-        value = typed_number(text)
+        value = label_types[asked].from_condition(test, text) if asked in label_types else text
     return {"question": row["question"].strip(), test: value}
 
 
