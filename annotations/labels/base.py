@@ -45,6 +45,18 @@ class LabelType:
     def template(self):
         return f"annotations/labels/{self.key}.html"
 
+    @property
+    def settings(self):
+        """What the builder offers: `annotations.labels.settings` in the order in which they are drawn.
+
+        Without any, as here, the settings of a question are written as JSON.
+        """
+        return ()
+
+    def drawn_settings(self, typed):
+        """The settings that count, given what was typed; all of them, as here, unless some depend on others."""
+        return self.settings
+
     def clean_config(self, config):
         """The canonical config; InvalidInput with the path of the first mistake in `details`."""
         raise NotImplementedError

@@ -7,5 +7,5 @@ Entry points: `actions.annotation_tasks` (create, change, set_status), `actions.
 Pages: the builder under `/tasks/new/`; `views.tabs` lists the tabs of a task, to which later features add theirs.
 API: `/v1/annotations/tasks`. Celery: prepare_due, prepare.
 Tables: AnnotationTask, SchemaVersion, Question, Annotator, TaskItem, AnnotationEvent.
-A setting of a label type in the builder is one file in `forms/editors/`.
+The settings that the builder offers for a question are those of its label type.
 """

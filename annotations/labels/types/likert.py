@@ -4,6 +4,7 @@ from annotations.labels.base import LabelType, bad_value, number_of
 from annotations.labels.options import no_answer, point_key, row
 from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, tidy, typed_number
+from annotations.labels.settings import points_table
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -20,6 +21,10 @@ class Likert(LabelType):
     title = gettext_noop("Likert scale")
     consensus = "median"
     inside_turns = True
+
+    @property
+    def settings(self):
+        return (points_table(),)
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -13,6 +13,7 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
+from annotations.labels.settings import NumberSetting, options_table
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
@@ -31,6 +32,14 @@ class MultipleChoice(LabelType):
     title = gettext_noop("Multiple choice")
     aliases_when_multiple = ("classification",)
     consensus = "per_option"
+
+    @property
+    def settings(self):
+        return (
+            options_table(),
+            NumberSetting("min_selected", _("At least"), placeholder="1"),
+            NumberSetting("max_selected", _("At most"), placeholder=_("all")),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

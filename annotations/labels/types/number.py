@@ -2,6 +2,7 @@
 
 from annotations.labels.base import LabelType, bad_value, number_text
 from annotations.labels.reading import ObjectReader, is_number, numbers_between, refusal, tidy, typed_number
+from annotations.labels.settings import Flag, NumberSetting, Setting
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -14,6 +15,16 @@ class Number(LabelType):
     key = "number"
     title = gettext_noop("Number")
     consensus = "median"
+
+    @property
+    def settings(self):
+        return (
+            NumberSetting("min", _("At least"), optional=True),
+            NumberSetting("max", _("At most"), optional=True),
+            Setting("unit", _("Unit"), optional=True),
+            Flag("integer", _("Whole numbers only"), wide=True),
+            Flag("ratio", _("Zero means none, so that shares can be compared"), wide=True),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

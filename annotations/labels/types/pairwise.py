@@ -4,6 +4,7 @@ from annotations.content.order import display_order
 from annotations.labels.base import BothOrders, LabelType, bad_value, wrong_size
 from annotations.labels.options import no_answer, row
 from annotations.labels.reading import ObjectReader, listed
+from annotations.labels.settings import Flag
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -50,6 +51,14 @@ class Pairwise(LabelType):
     consensus = "majority"
     needs_item = True
     is_positional = True
+
+    @property
+    def settings(self):
+        return (
+            Flag("graded", _("Tell much better from better"), wide=True),
+            Flag("tie", _("They may be equally good"), wide=True, usual=True),
+            Flag("both_bad", _("Both may be bad"), wide=True),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -4,6 +4,7 @@ from annotations.content.order import display_order
 from annotations.labels.base import LabelType, bad_value, number_text, posted, wrong_size
 from annotations.labels.options import read_criteria
 from annotations.labels.reading import ObjectReader, listed, shown, typed_number
+from annotations.labels.settings import Flag, criteria_table
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop, ngettext
@@ -27,6 +28,20 @@ class Ranking(LabelType):
     title = gettext_noop("Ranking")
     needs_item = True
     scripts = ("js/annotations/labels/ranking.js",)
+
+    @property
+    def settings(self):
+        return (
+            criteria_table(
+                "options",
+                label=_("What is ranked"),
+                add=_("Add one to rank"),
+                optional=True,
+                starts_with=0,
+                help=_("Without any, the compared answers of the item are ranked."),
+            ),
+            Flag("ties", _("Ranks may be shared"), wide=True),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -14,6 +14,7 @@ from annotations.labels.reading import (
     tidy,
     typed_number,
 )
+from annotations.labels.settings import scale_settings
 from annotations.labels.types import registry
 from annotations.labels.types.number import input_mode
 from evalhub.lib.translation import gettext as _
@@ -32,6 +33,10 @@ class Rating(LabelType):
     title = gettext_noop("Rating")
     consensus = "median"
     inside_turns = True
+
+    @property
+    def settings(self):
+        return scale_settings()
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -4,6 +4,7 @@ from annotations.labels.base import LabelType, bad_value, number_of, number_text
 from annotations.labels.options import point_key, read_criteria
 from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, shown, tidy, typed_number
+from annotations.labels.settings import criteria_table, points_table
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -23,6 +24,10 @@ class RubricGrid(LabelType):
     key = "rubric_grid"
     title = gettext_noop("Rubric grid")
     scripts = ("js/annotations/labels/lines.js",)
+
+    @property
+    def settings(self):
+        return (criteria_table(), points_table())
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -12,7 +12,9 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader
+from annotations.labels.settings import Flag, options_table
 from annotations.labels.types import registry
+from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
 
@@ -25,6 +27,13 @@ class SingleChoice(LabelType):
     aliases = ("classification",)
     consensus = "majority"
     inside_turns = True
+
+    @property
+    def settings(self):
+        return (
+            options_table(),
+            Flag("ordered", _("The options stand in an order, such as from best to worst"), wide=True),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

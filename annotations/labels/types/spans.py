@@ -14,6 +14,7 @@ from annotations.labels.options import (
     valid_options,
 )
 from annotations.labels.reading import ObjectReader, listed, not_valid, shown, unstorable
+from annotations.labels.settings import Lines, NumberSetting, options_table
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
@@ -43,6 +44,21 @@ class Spans(LabelType):
     needs_item = True
     marks_passages = True
     scripts = ("js/annotations/labels/selection.js",)
+
+    @property
+    def settings(self):
+        return (
+            options_table(label=_("Labels of passages"), add=_("Add a label"), starts_with=1),
+            NumberSetting("min_spans", _("At least"), _("0: an item may have none."), placeholder="1"),
+            NumberSetting("max_spans", _("At most"), placeholder="200"),
+            Lines(
+                "texts",
+                _("In which texts"),
+                _("One a line, such as output or input.context. Empty: all."),
+                optional=True,
+                wide=True,
+            ),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -2,6 +2,7 @@
 
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, unstorable
+from annotations.labels.settings import Flag, NumberSetting
 from annotations.labels.types import registry
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -17,6 +18,13 @@ class Text(LabelType):
     key = "text"
     title = gettext_noop("Free text")
     is_free_text = True
+
+    @property
+    def settings(self):
+        return (
+            NumberSetting("max_length", _("At most (characters)"), placeholder="10000"),
+            Flag("multiline", _("Several lines"), wide=True, usual=True),
+        )
 
     def clean_config(self, config):
         reader = ObjectReader(config)

@@ -1,9 +1,12 @@
 """Turns: one question asked of each turn of the assistant in a conversation."""
 
+from dataclasses import replace
+
 from annotations.content.embedded_json import parsed
 from annotations.content.messages import messages
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, listed, not_valid, under
+from annotations.labels.settings import Pick
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
@@ -29,11 +32,30 @@ class Turns(LabelType):
     needs_item = True
     scripts = ("js/annotations/labels/lines.js",)
 
+    @property
+    def settings(self):
+        """Which type is asked of each turn, and the settings of all that may be."""
+        inside = self._inside()
+        found = {setting.name: setting for key in inside for setting in self._inner_settings(key)}
+        choices = tuple((key, _(inside[key].title)) for key in inside)
+        kind = Pick("ask_type", _("Asked of each turn"), path=("ask", "type"), choices=choices, redraws=True)
+        return (kind, *found.values())
+
+    def drawn_settings(self, typed):
+        kind, inside = typed["ask_type"], self._inside()
+        return (self.settings[0], *self._inner_settings(kind if kind in inside else next(iter(inside))))
+
+    def _inside(self):
+        return {key: each for key, each in registry.items() if each.inside_turns}
+
+    def _inner_settings(self, key):
+        return [replace(setting, path=("ask", *setting.place)) for setting in registry[key].settings]
+
     def clean_config(self, config):
         reader = ObjectReader(config)
         ask = ObjectReader(reader.mapping("ask"), reader.at("ask"))
         reader.end()
-        kind, valid = ask.text("type"), [key for key, each in registry.items() if each.inside_turns]
+        kind, valid = ask.text("type"), self._inside()
         if kind not in valid:
             raise not_valid("ask.type", kind, listed(valid))
         with under("ask"):

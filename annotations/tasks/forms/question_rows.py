@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from annotations.labels.schema import MAX_QUESTIONS
 from annotations.labels.types import registry
 from annotations.tasks.forms import condition_rows
-from annotations.tasks.forms.editors import registry as editors
-from annotations.tasks.forms.settings import Editor, Json
+from annotations.tasks.forms.editors import AS_JSON, editor_of
 from evalhub.lib.errors import InvalidInput
 
 TEXTS = ("key", "title", "type", "help", "reason", "evidence")
@@ -16,15 +15,6 @@ CONDITIONS = ("show_if", "require_if")
 USUAL = {"reason": "optional", "evidence": "off"}
 BLANK = {"key": "", "title": "", "help": "", "type": "single_choice", "required": True, "as_json": False} | USUAL
 PATH = re.compile(r"fields\[(\d+)\]\.?(.*)", re.DOTALL)
-
-
-class JsonEditor(Editor):
-    """For types without an editor, and for settings that the fields of an editor cannot hold."""
-
-    settings = (Json("config", "Settings as JSON", wide=True),)
-
-
-AS_JSON = JsonEditor()
 
 
 @dataclass
@@ -45,11 +35,7 @@ class QuestionRow:
 
     @property
     def may_use_json(self):
-        return self.texts["type"] in editors
-
-
-def editor_of(label_type):
-    return editors[label_type] if label_type in editors else AS_JSON
+        return editor_of(self.texts["type"]) is not AS_JSON
 
 
 def new_row(**texts):

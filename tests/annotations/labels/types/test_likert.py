@@ -3,7 +3,9 @@
 import pytest
 
 from annotations.labels.types import registry
+from annotations.tasks.forms.editors import editor_of
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.tasks.forms.editing import through_fields
 
 likert = registry["likert"]
 AGREE = likert.clean_config({"points": ["Disagree", "Neither", {"label": "Agree", "description": "Fully."}]})
@@ -52,3 +54,19 @@ def test_the_order_counts_and_the_distance_does_not():
     assert likert.domain(config) == (-1.0, 5.0)
     assert likert.display(config, 5) == "5 (For)"
     assert likert.json_schema(config)["description"] == "One of -1, 5.\n-1: Against\n5: For"
+
+
+def test_config_survives_its_fields():
+    points = ["Never", {"label": "Often", "value": 7, "description": "Most days"}]
+
+    before, after = through_fields("likert", {"points": points})
+
+    assert after == before
+
+
+def test_numbers_that_are_places_are_not_typed_out():
+    typed = editor_of("likert").typed(
+        {"points": [{"value": 1, "label": "No", "description": ""}, {"value": 5, "label": "Yes", "description": ""}]}
+    )
+
+    assert [row["value"] for row in typed["points"]] == ["", "5"]

@@ -4,6 +4,7 @@ import pytest
 
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.tasks.forms.editing import CHOICES, from_blank, through_fields
 
 multiple_choice = registry["multiple_choice"]
 
@@ -86,3 +87,13 @@ def test_words_for_people_and_for_models():
     assert multiple_choice.display(config, ["rude", "long"]) == "Rude, long"
     assert multiple_choice.json_schema(config)["items"]["enum"] == ["rude", "wrong", "long"]
     assert multiple_choice.json_schema(config)["minItems"] == 2
+
+
+def test_config_survives_its_fields():
+    before, after = through_fields("multiple_choice", {"options": CHOICES, "min_selected": 0, "max_selected": 1})
+
+    assert after == before
+
+
+def test_blank_amounts_are_left_to_the_label_type():
+    assert from_blank("multiple_choice", min_selected=" ", max_selected="") == {"options": []}

@@ -6,6 +6,7 @@ import pytest
 
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 number = registry["number"]
 
@@ -96,3 +97,15 @@ def test_words_for_people_and_for_models():
     assert number.hint(make_config()) == ""
     assert number.display(config, 7) == "7 minutes"
     assert number.json_schema(config) == {"type": "integer", "minimum": 0, "description": "In minutes."}
+
+
+def test_config_survives_its_fields():
+    config = {"min": 0, "max": 2.5, "unit": "kg", "integer": False, "ratio": True}
+
+    before, after = through_fields("number", config)
+
+    assert after == before
+
+
+def test_open_ends_are_left_out():
+    assert from_blank("number") == {"integer": False, "ratio": False}

@@ -6,6 +6,7 @@ from annotations.content.order import display_order
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import Posted, make_content
+from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 pairwise = registry["pairwise"]
 PLAIN = pairwise.clean_config({})
@@ -127,3 +128,13 @@ def test_where_no_tie_may_be_said_a_disagreement_has_no_value():
     config = pairwise.clean_config({"tie": False})
 
     assert pairwise.both_orders(config, "first", "first").value is None
+
+
+def test_config_survives_its_fields():
+    before, after = through_fields("pairwise", {"graded": True, "tie": False, "both_bad": True})
+
+    assert after == before
+
+
+def test_a_fresh_comparison_allows_a_tie():
+    assert from_blank("pairwise") == {"graded": False, "tie": True, "both_bad": False}

@@ -6,6 +6,7 @@ from annotations.content.order import display_order
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import Posted, make_content
+from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 ranking = registry["ranking"]
 OUTPUTS = ranking.clean_config({"ties": True})
@@ -82,3 +83,14 @@ def test_models_rank_with_a_plain_list_where_no_ties_are_allowed():
 
 def test_no_measure_is_claimed():
     assert (ranking.level(OUTPUTS), ranking.number(OUTPUTS, [["1"]]), ranking.consensus) == (None, None, None)
+
+
+@pytest.mark.parametrize("config", [{}, {"ties": True, "options": [{"value": "a"}, {"value": "b", "label": "B"}]}])
+def test_config_survives_its_fields(config):
+    before, after = through_fields("ranking", config)
+
+    assert after == before
+
+
+def test_without_rows_the_answers_of_the_item_are_ranked():
+    assert from_blank("ranking") == {"ties": False}

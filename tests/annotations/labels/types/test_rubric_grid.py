@@ -3,8 +3,10 @@
 import pytest
 
 from annotations.labels.types import registry
+from annotations.tasks.forms.editors import editor_of
 from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import Posted
+from tests.annotations.tasks.forms.editing import through_fields
 
 grid = registry["rubric_grid"]
 CONFIG = grid.clean_config(
@@ -77,3 +79,22 @@ def test_a_draft_shows_what_is_scored():
 
 def test_several_scores_are_not_one_measure():
     assert (grid.level(CONFIG), grid.number(CONFIG, VALUE), grid.consensus) == (None, None, None)
+
+
+def test_config_survives_its_fields():
+    config = {
+        "criteria": [{"value": "style", "label": "Style", "description": "How it reads."}, {"value": "facts"}],
+        "points": ["Poor", "Fair", "Good"],
+    }
+
+    before, after = through_fields("rubric_grid", config)
+
+    assert after == before
+
+
+def test_paths_lead_to_the_table_they_are_about():
+    editor = editor_of("rubric_grid")
+    typed = editor.typed({"criteria": [{"value": "style"}], "points": [{"label": "Poor"}]})
+
+    assert editor.field_at("criteria[0].value", typed) == "criteria-0-value"
+    assert editor.field_at("points[0].label", typed) == "points-0-label"

@@ -7,6 +7,7 @@ import pytest
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import Posted, make_content
+from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 spans = registry["spans"]
 CONFIG = spans.clean_config({"options": [{"value": "error", "label": "Error"}, {"value": "style", "label": "Style"}]})
@@ -146,3 +147,10 @@ def test_mistakes_are_named_with_their_path(config, path):
         spans.clean_config(config)
 
     assert failure.value.details["path"] == path
+
+
+@pytest.mark.parametrize("more", [{}, {"min_spans": 0, "max_spans": 3, "texts": ["output", "input.context"]}])
+def test_config_survives_its_fields(more):
+    before, after = through_fields("spans", {"options": CHOICES} | more)
+
+    assert after == before

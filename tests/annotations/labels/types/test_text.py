@@ -4,6 +4,7 @@ import pytest
 
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 text = registry["text"]
 
@@ -65,3 +66,13 @@ def test_texts_are_compared_by_nobody():
     assert text.consensus is None
     assert text.number(make_config(), "a") is None
     assert text.json_schema(make_config()) == {"type": "string", "minLength": 1, "maxLength": 10_000}
+
+
+def test_config_survives_its_fields():
+    before, after = through_fields("text", {"max_length": 40, "multiline": False})
+
+    assert after == before
+
+
+def test_a_fresh_text_may_have_several_lines():
+    assert from_blank("text") == {"multiline": True}

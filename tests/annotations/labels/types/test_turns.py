@@ -5,8 +5,10 @@ import json
 import pytest
 
 from annotations.labels.types import registry
+from annotations.tasks.forms.editors import editor_of
 from evalhub.lib.errors import InvalidInput
 from tests.annotations.labels.types.beside import CONVERSATION, Posted, make_content
+from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 turns = registry["turns"]
 ASK = {"type": "rating", "scale": {"min": 1, "max": 5}}
@@ -84,3 +86,32 @@ def test_models_list_the_turns():
     with pytest.raises(InvalidInput):
         turns.clean(CONFIG, turns.from_machine(CONFIG, [*answer, {"turn": 2, "value": 1}]))
     assert turns.display(CONFIG, {"2": 4, "5": 1}) == "Turn 2: 4, Turn 5: 1"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        {"type": "single_choice", "options": CHOICES, "ordered": True},
+        {"type": "likert", "points": ["No", "Yes"]},
+        {"type": "rating", "scale": {"min": 1, "max": 3}},
+    ],
+)
+def test_config_survives_its_fields(ask):
+    before, after = through_fields("turns", {"ask": ask})
+
+    assert after == before
+
+
+def test_only_the_settings_of_the_inner_type_are_drawn():
+    editor = editor_of("turns")
+
+    names = [setting.name for setting in editor.drawn(editor.blank() | {"ask_type": "likert"})]
+
+    assert names == ["ask_type", "points"]
+
+
+def test_paths_inside_of_the_inner_type_lead_to_their_fields():
+    editor = editor_of("turns")
+    typed = editor.typed({"ask": {"type": "rating", "scale": {"min": 1, "max": 3, "labels": {}}}})
+
+    assert editor.field_at("ask.scale.max", typed) == "scale_max"

@@ -3,7 +3,7 @@
 from django.http import QueryDict
 
 from annotations.labels.types import registry as label_types
-from annotations.tasks.forms.editors import registry
+from annotations.tasks.forms.editors import editor_of
 
 CHOICES = [{"value": "a", "label": "First", "description": "One.\nTwo."}, {"value": "b", "key": "7"}]
 
@@ -26,7 +26,7 @@ def posted(editor, typed, prefix="f0"):
 
 def through_fields(key, config):
     """The canonical config before and after it was shown in fields and posted again."""
-    editor, label_type = registry[key], label_types[key]
+    editor, label_type = editor_of(key), label_types[key]
     before = label_type.clean_config(config)
     typed = editor.read(posted(editor, editor.typed(before)), "f0")
     return before, label_type.clean_config(editor.config(typed))
@@ -34,5 +34,5 @@ def through_fields(key, config):
 
 def from_blank(key, **texts):
     """The config of fresh fields in which `texts` were typed; a list is the rows of a table."""
-    editor = registry[key]
+    editor = editor_of(key)
     return editor.config(editor.blank() | texts)

@@ -1,12 +1,13 @@
-"""The kinds of settings that a label type's editor is made of: how each is posted, stored and drawn."""
+"""Settings of label types as the builder offers them: how each kind is posted, stored and drawn."""
 
 import json
 from dataclasses import dataclass
 
-from annotations.labels.options import MAX_OPTIONS
+from annotations.labels.options import DIGITS, MAX_OPTIONS
 from annotations.labels.reading import typed_number
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.translation import gettext as _
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Number(Setting):
+class NumberSetting(Setting):
     kind = "number"
 
     def config(self, typed):
@@ -99,7 +100,7 @@ class Names(Setting):
     def config(self, typed):
         names = {}
         for line in typed.splitlines():
-            point, _, label = line.partition("=")
+            point, _equals, label = line.partition("=")
             if line.strip():
                 names[point.strip()] = label.strip()
         return names or None
@@ -168,7 +169,7 @@ class Table(Setting):
 
     @property
     def blank(self):
-        return [self.blank_row() for _ in range(self.starts_with)]
+        return [self.blank_row() for _row in range(self.starts_with)]
 
     def blank_row(self):
         return dict.fromkeys((column.name for column in self.columns), "")
@@ -208,64 +209,67 @@ class Table(Setting):
         return texts
 
 
-class Editor:
-    """What the builder offers for one label type: its `settings`, in the order in which they are drawn."""
-
-    settings = ()
-
-    def drawn(self, typed):
-        """The settings that count, given what was typed; all of them unless an editor says otherwise."""
-        return self.settings
-
-    def blank(self):
-        return {setting.name: setting.blank for setting in self.settings}
-
-    def read(self, post, prefix):
-        return {setting.name: setting.read(post, f"{prefix}-{setting.name}") for setting in self.settings}
-
-    def config(self, typed):
-        """The config as the schema holds it; InvalidInput with `details.path` where a text cannot be read."""
-        config = {}
-        for setting in self.drawn(typed):
-            value = setting.config(typed[setting.name])
-            if value is None or value == "":
-                continue
-            if not setting.place:
-                config |= value if isinstance(value, dict) else {"config": value}
-                continue
-            at = config
-            for step in setting.place[:-1]:
-                at = at.setdefault(step, {})
-            at[setting.place[-1]] = value
-        return config
-
-    def typed(self, config):
-        """What text fields show of a config."""
-        return {setting.name: setting.typed(_at(config, setting.place)) for setting in self.settings}
-
-    def field_at(self, path, typed):
-        """The name of the field that a path of the schema ("options[1].value") was typed into; "" for none."""
-        for setting in sorted(self.drawn(typed), key=lambda each: -len(each.place)):
-            words = ".".join(setting.place) or setting.name
-            rest = path.removeprefix(words)
-            if not path.startswith(words) or rest[:1] not in ("", ".", "["):
-                continue
-            return _cell(setting, rest, typed) if setting.kind == "table" else setting.name
-        return ""
+def _usual_digit(place, row):
+    return DIGITS[place] if place < len(DIGITS) else None
 
 
-def _at(config, place):
-    for step in place:
-        config = config.get(step) if isinstance(config, dict) else None
-    return config
+def options_table(**words):
+    """The table of `options`; `words` are other words for it."""
+    columns = (
+        Column("value", _("Value"), width="narrow"),
+        Column("label", _("Words shown"), usual=lambda place, row: row["value"]),
+        Column("description", _("Description"), lines=True),
+        Column("key", _("Key"), width="digit", usual=_usual_digit),
+    )
+    usual = {
+        "label": _("Options"),
+        "add": _("Add an option"),
+        "help": _("The value is stored; the words are shown, and the value where there are none."),
+    }
+    return Table(**{"name": "options", "columns": columns, "wide": True} | usual | words)
 
 
-def _cell(setting, rest, typed):
-    """ "[1].value" is the cell "options-1-value", blank rows counted."""
-    number, _, column = rest.removeprefix("[").partition("]")
-    filled = setting.filled(typed[setting.name])
-    if not number.isdigit() or int(number) >= len(filled):
-        return setting.name
-    name = column.removeprefix(".")
-    known = [each.name for each in setting.columns]
-    return f"{setting.name}-{filled[int(number)]}-{name if name in known else known[0]}"
+def criteria_table(name="criteria", **words):
+    """A table of named things that are judged or ranked."""
+    columns = (
+        Column("value", _("Value"), width="narrow"),
+        Column("label", _("Words shown"), usual=lambda place, row: row["value"]),
+        Column("description", _("Description"), lines=True),
+    )
+    return Table(
+        **{"name": name, "label": _("Criteria"), "add": _("Add a criterion"), "columns": columns, "wide": True} | words
+    )
+
+
+def points_table():
+    """The table of the points of a scale of statements."""
+    columns = (
+        Column("label", _("Statement")),
+        Column("value", _("Number"), width="digit", is_number=True, usual=lambda place, row: place + 1),
+        Column("description", _("Description"), lines=True),
+    )
+    return Table(
+        "points",
+        _("Points"),
+        _("In rising order. Without a number, a point counts by its place."),
+        wide=True,
+        add=_("Add a point"),
+        columns=columns,
+    )
+
+
+def scale_settings():
+    """Least and greatest point, the step between two, and the names of points."""
+    return (
+        NumberSetting("scale_min", _("From"), path=("scale", "min"), placeholder="1"),
+        NumberSetting("scale_max", _("To"), path=("scale", "max"), placeholder="5"),
+        NumberSetting("scale_step", _("Step"), path=("scale", "step"), placeholder="1"),
+        Names(
+            "scale_labels",
+            _("Names of points"),
+            _("One a line, such as 1 = Poor."),
+            path=("scale", "labels"),
+            wide=True,
+            optional=True,
+        ),
+    )
