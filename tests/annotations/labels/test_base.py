@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from annotations.consensus.methods import registry as consensus_methods
 from annotations.labels.base import LabelType
 from annotations.labels.types import registry
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.scorers.judges.answer_schema import problem_with, response_format
 from reviews.scorers.judges.material import QuestionView
+from tests.annotations.labels.types.beside import module_of
 
 TEMPLATES = Path(__file__).parents[3] / "templates"
 LEVELS = {"nominal", "ordinal", "interval", "ratio", "sets", None}
@@ -27,35 +29,13 @@ SCHEMA_KEYS = {
     "reason",
     "evidence",
 }
-POINTS = [{"value": 1, "label": "no"}, {"value": 2, "label": "yes"}]
-
-EXAMPLES = {
-    "single_choice": ({"options": [{"value": "a"}, {"value": "b"}]}, "b"),
-    "multiple_choice": ({"options": [{"value": "a"}, {"value": "b"}]}, ["b"]),
-    "rating": ({"scale": {"min": 1, "max": 5}}, 4),
-    "number": ({"min": 0}, 2.5),
-    "text": ({}, "clear"),
-    "likert": ({"points": POINTS}, 2),
-    "pairwise": ({"graded": True}, "first_much"),
-    "ranking": ({"ties": True}, [["2"], ["1", "3"]]),
-    "rubric_grid": ({"criteria": [{"value": "tone"}, {"value": "facts"}], "points": POINTS}, {"tone": 1, "facts": 2}),
-    "spans": (
-        {"options": [{"value": "error"}]},
-        [{"field": "output", "start": 0, "end": 3, "quote": "The", "label": "error"}],
-    ),
-    "turns": ({"ask": {"type": "likert", "points": POINTS}}, {"2": 1, "10": 2}),
-}
 
 
-@pytest.fixture(params=sorted(EXAMPLES))
+@pytest.fixture(params=list(registry))
 def example(request):
     label_type = registry[request.param]
-    config, value = EXAMPLES[request.param]
+    config, value = module_of(request.param).EXAMPLE
     return label_type, label_type.clean_config(config), value
-
-
-def test_every_label_type_has_an_example_here():
-    assert set(registry) == set(EXAMPLES)
 
 
 @pytest.mark.parametrize("key", list(registry))
@@ -66,7 +46,7 @@ def test_a_label_type_is_one_file_and_one_template(key):
     assert label_type.key == key == type(label_type).__module__.rsplit(".", 1)[-1]
     assert label_type.title
     assert (TEMPLATES / label_type.template).is_file()
-    assert label_type.consensus in {"majority", "median", "per_option", None}
+    assert label_type.consensus is None or label_type.consensus in consensus_methods
 
 
 def test_names_and_aliases_are_unique():
@@ -108,24 +88,17 @@ def test_nothing_is_empty(example):
     assert label_type.from_form(config, []) is None
 
 
-def machine_answer(key, value):
-    """The value as a model writes it, where that is another shape."""
-    if key == "turns":
-        return [{"turn": int(turn), "value": answer} for turn, answer in value.items()]
-    return [{"quote": span["quote"], "label": span["label"]} for span in value] if key == "spans" else value
-
-
 def test_what_a_model_answers_fits_its_schema_and_becomes_the_value(example):
     label_type, config, value = example
     json_schema = label_type.json_schema(config)
-    answer = machine_answer(label_type.key, value)
+    answer = getattr(module_of(label_type.key), "MACHINE_ANSWER", value)
 
     form = response_format([QuestionView("x", "X", label_type.key, json_schema)])
 
     assert "q1_x_value" in form.model_fields
     assert problem_with(json_schema, answer) == ""
     assert problem_with(json_schema, {"surprise": 1})
-    if label_type.key != "spans":  # the item says where the quote stands
+    if not label_type.marks_passages:  # the item says where the quote stands
         assert label_type.clean(config, label_type.from_machine(config, answer)) == value
 
 

@@ -13,38 +13,11 @@ from hypothesis import strategies as st
 from annotations.labels import schema
 from annotations.labels.types import registry
 from annotations.labels.widgets import scripts, widget
-from tests.annotations.labels.types.beside import CONVERSATION, Posted, make_content
+from tests.annotations.labels.types.beside import EXAMPLE_ITEM, Posted, module_of
 
 ENGINE = Engine(dirs=[Path(__file__).parents[3] / "templates"], libraries={"i18n": "django.templatetags.i18n"})
 HOSTILE = "\"><script>alert(1)</script> ' {{ x }}"
-OPTIONS = [{"value": "good", "label": "Good", "description": "As asked."}, {"value": "bad"}]
-FIELDS = {
-    "single_choice": {"options": OPTIONS},
-    "multiple_choice": {"options": OPTIONS},
-    "rating": {"scale": {"min": 1, "max": 5, "labels": {"1": "poor", "5": "excellent"}}},
-    "number": {"unit": "minutes", "min": 0},
-    "text": {"max_length": 500},
-    "likert": {"points": ["Disagree", "Agree"]},
-    "pairwise": {"graded": True, "both_bad": True},
-    "ranking": {"ties": True},
-    "rubric_grid": {"criteria": [{"value": "style"}, {"value": "facts"}], "points": ["poor", "good"]},
-    "spans": {"options": OPTIONS},
-    "turns": {"ask": {"type": "rating", "scale": {"min": 1, "max": 3}}},
-}
-ITEM = make_content(input={"chat": CONVERSATION}, outputs=["The moon.", "The sun."])
-VALUES = {
-    "single_choice": "bad",
-    "multiple_choice": ["good", "bad"],
-    "rating": 4,
-    "number": 2.5,
-    "text": "\nFine.",
-    "likert": 2,
-    "pairwise": "second_much",
-    "ranking": [["2"], ["1"]],
-    "rubric_grid": {"style": 1, "facts": 2},
-    "spans": [{"field": "output.1", "start": 4, "end": 8, "quote": "moon", "label": "bad"}],
-    "turns": {"2": 3, "5": 1},
-}
+EXAMPLES = {key: module_of(key).EXAMPLE for key in registry}
 
 
 class Page(HTMLParser):
@@ -78,7 +51,7 @@ class Page(HTMLParser):
 
 
 def make_question(label_type, **overrides):
-    field = {"key": "tone", "type": label_type, "title": "Tone", **FIELDS[label_type], **overrides}
+    field = {"key": "tone", "type": label_type, "title": "Tone", **EXAMPLES[label_type][0], **overrides}
     return schema.parse({"fields": [field]})[0]
 
 
@@ -87,7 +60,7 @@ def draw(question, value=None, error="", **options):
     return ENGINE.get_template(context["template"]).render(Context({"widget": context}))
 
 
-@pytest.mark.parametrize("label_type", FIELDS)
+@pytest.mark.parametrize("label_type", EXAMPLES)
 @pytest.mark.parametrize("required", [True, False])
 def test_every_control_is_named_labelled_and_described(label_type, required):
     question = make_question(label_type, help="Think of the reader.", required=required)
@@ -107,7 +80,7 @@ def test_every_control_is_named_labelled_and_described(label_type, required):
     assert [element["id"] for element in page.elements if "autofocus" in element] == [widget(question)["control_id"]]
 
 
-@pytest.mark.parametrize("label_type", FIELDS)
+@pytest.mark.parametrize("label_type", EXAMPLES)
 def test_nothing_inline_and_nothing_hostile(label_type):
     question = make_question(label_type, title=HOSTILE, help=HOSTILE)
 
@@ -223,7 +196,7 @@ def test_text_keeps_its_first_line_end():
 
 @settings(max_examples=30)
 @given(
-    st.sampled_from(sorted(FIELDS)),
+    st.sampled_from(sorted(EXAMPLES)),
     st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text() | st.lists(st.none())),
 )
 def test_any_draft_can_be_drawn(label_type, value):
@@ -232,26 +205,22 @@ def test_any_draft_can_be_drawn(label_type, value):
     assert Page(html).controls
 
 
-@pytest.mark.parametrize("label_type", FIELDS)
+@pytest.mark.parametrize("label_type", EXAMPLES)
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_what_a_widget_posts_is_the_value_that_it_drew(label_type, seed):
     question, post = make_question(label_type), Posted()
-    page = Page(draw(question, VALUES[label_type], shown=ITEM, seed=seed))
+    page = Page(draw(question, EXAMPLES[label_type][1], shown=EXAMPLE_ITEM, seed=seed))
 
     for control in page.controls:
         if control.get("type") not in ("radio", "checkbox") or "checked" in control:
             post.setdefault(control["name"], []).append(control.get("value", ""))
 
     answers = schema.read_form([question], post)
-    assert schema.validate_answers([question], answers, shown=ITEM) == {"tone": VALUES[label_type]}
-
-
-def test_there_is_a_value_for_every_label_type():
-    assert set(FIELDS) == set(VALUES) == set(registry)
+    assert schema.validate_answers([question], answers, shown=EXAMPLE_ITEM) == {"tone": EXAMPLES[label_type][1]}
 
 
 def test_model_names_and_their_order_are_not_on_the_page():
-    html = [draw(make_question("pairwise"), shown=ITEM, seed=seed) for seed in range(1, 9)]
+    html = [draw(make_question("pairwise"), shown=EXAMPLE_ITEM, seed=seed) for seed in range(1, 9)]
 
     assert all(page.index("Answer 1 is much better") < page.index("Answer 2 is much better") for page in html)
     assert len({page.index('value="first_much"') for page in html}) == 2

@@ -1,5 +1,6 @@
 """Items for the tests of label types that look at them, and forms posted as a browser would."""
 
+import importlib
 from types import SimpleNamespace
 
 from annotations.tasks.actions.item_content import ItemContent
@@ -11,6 +12,12 @@ CONVERSATION = [
     {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "look", "arguments": "{}"}}]},
     {"role": "assistant", "content": "It rains."},
 ]
+OPTIONS = [{"value": "good", "label": "Good", "description": "As asked."}, {"value": "bad"}]
+
+
+def module_of(key):
+    """The module that tests a label type. `EXAMPLE` is a config and a value in the item `EXAMPLE_ITEM`."""
+    return importlib.import_module(f"tests.annotations.labels.types.test_{key}")
 
 
 def make_content(*, input=None, outputs=()):
@@ -30,3 +37,6 @@ class Posted(dict):
 
     def getlist(self, name):
         return self.get(name, [])
+
+
+EXAMPLE_ITEM = make_content(input={"chat": CONVERSATION}, outputs=["The moon.", "The sun."])

@@ -8,6 +8,7 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.tasks.forms.editing import through_fields
 
 likert = registry["likert"]
+EXAMPLE = ({"points": ["Disagree", "Agree"]}, 2)
 AGREE = likert.clean_config({"points": ["Disagree", "Neither", {"label": "Agree", "description": "Fully."}]})
 
 

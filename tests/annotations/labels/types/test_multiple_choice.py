@@ -4,9 +4,11 @@ import pytest
 
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.labels.types.beside import OPTIONS
 from tests.annotations.tasks.forms.editing import CHOICES, from_blank, through_fields
 
 multiple_choice = registry["multiple_choice"]
+EXAMPLE = ({"options": OPTIONS}, ["good", "bad"])
 
 
 def make_config(**overrides):

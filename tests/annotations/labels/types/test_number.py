@@ -9,6 +9,7 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 number = registry["number"]
+EXAMPLE = ({"unit": "minutes", "min": 0}, 2.5)
 
 
 def make_config(**overrides):

@@ -9,6 +9,7 @@ from tests.annotations.labels.types.beside import Posted, make_content
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 pairwise = registry["pairwise"]
+EXAMPLE = ({"graded": True, "both_bad": True}, "second_much")
 PLAIN = pairwise.clean_config({})
 GRADED = pairwise.clean_config({"graded": True, "both_bad": True})
 STRAIGHT = next(seed for seed in range(1, 50) if display_order(2, seed) == (0, 1))

@@ -9,6 +9,7 @@ from tests.annotations.labels.types.beside import Posted, make_content
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 ranking = registry["ranking"]
+EXAMPLE = ({"ties": True}, [["2"], ["1"]])
 OUTPUTS = ranking.clean_config({"ties": True})
 STRICT = ranking.clean_config({"options": [{"value": "speed", "label": "Speed"}, {"value": "cost"}]})
 ITEM = make_content(outputs=["a", "b", "c"])

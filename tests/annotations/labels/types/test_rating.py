@@ -9,6 +9,7 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 rating = registry["rating"]
+EXAMPLE = ({"scale": {"min": 1, "max": 5, "labels": {"1": "poor", "5": "excellent"}}}, 4)
 
 
 def make_config(low=1, high=5, **overrides):

@@ -9,6 +9,7 @@ from tests.annotations.labels.types.beside import Posted
 from tests.annotations.tasks.forms.editing import through_fields
 
 grid = registry["rubric_grid"]
+EXAMPLE = ({"criteria": [{"value": "style"}, {"value": "facts"}], "points": ["poor", "good"]}, {"style": 1, "facts": 2})
 CONFIG = grid.clean_config(
     {
         "criteria": [{"value": "tone", "label": "Tone", "description": "As a friend."}, {"value": "the facts"}],

@@ -5,9 +5,11 @@ import pytest
 from annotations.labels.types import registry
 from annotations.tasks.forms.editors import editor_of
 from evalhub.lib.errors import InvalidInput
+from tests.annotations.labels.types.beside import OPTIONS
 from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 single_choice = registry["single_choice"]
+EXAMPLE = ({"options": OPTIONS}, "bad")
 
 
 def make_config(*values, **overrides):

@@ -6,10 +6,12 @@ import pytest
 
 from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
-from tests.annotations.labels.types.beside import Posted, make_content
+from tests.annotations.labels.types.beside import OPTIONS, Posted, make_content
 from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 spans = registry["spans"]
+EXAMPLE = ({"options": OPTIONS}, [{"field": "output.1", "start": 4, "end": 8, "quote": "moon", "label": "bad"}])
+MACHINE_ANSWER = [{"quote": "moon", "label": "bad"}]
 CONFIG = spans.clean_config({"options": [{"value": "error", "label": "Error"}, {"value": "style", "label": "Style"}]})
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 TEXT = f"\U0001f600 {FAMILY} said:\r\ncafe\u0301 &amp; שלום <b>twice</b> and twice"

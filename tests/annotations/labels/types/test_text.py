@@ -7,6 +7,7 @@ from evalhub.lib.errors import InvalidInput
 from tests.annotations.tasks.forms.editing import from_blank, through_fields
 
 text = registry["text"]
+EXAMPLE = ({"max_length": 500}, "\nFine.")
 
 
 def make_config(**overrides):

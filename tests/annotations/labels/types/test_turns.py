@@ -11,6 +11,8 @@ from tests.annotations.labels.types.beside import CONVERSATION, Posted, make_con
 from tests.annotations.tasks.forms.editing import CHOICES, through_fields
 
 turns = registry["turns"]
+EXAMPLE = ({"ask": {"type": "rating", "scale": {"min": 1, "max": 3}}}, {"2": 3, "5": 1})
+MACHINE_ANSWER = [{"turn": 2, "value": 3}, {"turn": 5, "value": 1}]
 ASK = {"type": "rating", "scale": {"min": 1, "max": 5}}
 CONFIG = turns.clean_config({"ask": ASK})
 ITEM = make_content(input={"topic": "weather", "chat": CONVERSATION}, outputs=["So it does."])
