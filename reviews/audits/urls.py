@@ -1,0 +1,22 @@
+"""Addresses of the audit list, the audit page and missing answers."""
+
+from django.urls import path
+
+from reviews.audits.views import bulk_accept, desk, keys, missing_answers
+from reviews.audits.views import list as audit_list
+
+urlpatterns = [
+    path("audit/", audit_list.audit_list, name="audit_list"),
+    path("audit/accept/", bulk_accept.audit_accept, name="audit_accept"),
+    path("audit/keys/", keys.audit_keys, name="audit_keys"),
+    path("audit/waiting/", missing_answers.audit_waiting, name="audit_waiting"),
+    path("audit/waiting/<int:request_id>/", missing_answers.audit_request, name="audit_request"),
+    path("audit/waiting/<int:request_id>/retry/", missing_answers.audit_retry, name="audit_retry"),
+    path("audit/<int:annotation_id>/", desk.audit_item, name="audit_item"),
+    path("audit/<int:annotation_id>/answer/", desk.audit_answer, name="audit_answer"),
+    path("audit/<int:annotation_id>/decide/", desk.audit_decide, name="audit_decide"),
+    path("audit/<int:annotation_id>/take-over/", desk.audit_take_over, name="audit_take_over"),
+    path("audit/<int:annotation_id>/seen/", desk.audit_seen, name="audit_seen"),
+    path("audit/<int:annotation_id>/adjudicate/", desk.audit_adjudicate, name="audit_adjudicate"),
+    path("audit/<int:annotation_id>/again/", missing_answers.audit_again, name="audit_again"),
+]

@@ -1,0 +1,12 @@
+"""Addresses of job directories in the API, below /v1/."""
+
+from django.urls import path
+
+from reviews.jobs.api import jobs
+
+urlpatterns = [
+    path("reviews/jobs", jobs.JobList.as_view(), name="api_job_list"),
+    path("reviews/jobs/<str:job_id>", jobs.JobDetail.as_view(), name="api_job_detail"),
+    path("reviews/jobs/<str:job_id>/again", jobs.JobAgain.as_view(), name="api_job_again"),
+    path("reviews/jobs/<str:job_id>/sign-off", jobs.JobSignOff.as_view(), name="api_job_sign_off"),
+]

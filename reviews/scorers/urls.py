@@ -1,0 +1,13 @@
+"""Addresses of the machine annotators of a task."""
+
+from django.urls import path
+
+from reviews.scorers.views import annotators
+
+urlpatterns = [
+    path("tasks/<uuid:task_id>/models/", annotators.task_machines, name="task_machines"),
+    path("tasks/<uuid:task_id>/models/add/", annotators.machine_add, name="machine_add"),
+    path("tasks/<uuid:task_id>/models/estimate/", annotators.machine_estimate, name="machine_estimate"),
+    path("tasks/<uuid:task_id>/models/<uuid:run_id>/state/", annotators.run_state, name="run_state"),
+    path("tasks/<uuid:task_id>/models/<uuid:run_id>/retry/", annotators.run_retry, name="run_retry"),
+]
