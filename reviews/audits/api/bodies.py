@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from annotations.tasks.api.request_bodies import StrictObject
-from evalhub.api.fields import StrictBoolean, StrictSerializer, StrictText
+from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, StrictText
 from reviews.audits.actions.decisions import LONGEST_NOTE, REASON_CODES
 from reviews.audits.models.audit import VERDICTS
 
