@@ -6,7 +6,6 @@ import numpy as np
 from django.db import connection, transaction
 from django.db.models import Max
 
-from annotations import sql
 from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.actions.staleness import one_at_a_time
 from annotations.agreement.distances.items import item_distances
@@ -16,7 +15,9 @@ from annotations.labels.disputes import registry as disputes
 from annotations.labels.measures import is_compared, measured
 from annotations.labels.types import registry as label_types
 from annotations.tasks.models import Question, TaskItem
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 SPAN = 20_000  # items that are compared at once: memory and transactions stay small, however large the task
 SPAN_OF_VALUES = 2_000  # where whole answers are read, not a number of each
 _EXTENT = """
@@ -47,7 +48,7 @@ class _Differing:
 
     def columns(self, chosen):
         """The scores and counts of the entries at these positions, as texts of arrays."""
-        return [sql.array(column[chosen].tolist()) for column in (self.score, self.n_labels)]
+        return [statements.array(column[chosen].tolist()) for column in (self.score, self.n_labels)]
 
 
 def refresh(*, task, panel=None):
@@ -141,15 +142,15 @@ def _replace(task, question, found, *, span=None, ids=reading.EVERY_ID):
     changed, rows = mine[~is_same], stored["id"][theirs[~is_same]]
     with connection.cursor() as cursor:
         if gone.size:
-            cursor.execute(_DELETE, [sql.array(stored["id"][gone].tolist())])
+            cursor.execute(_DELETE, [statements.array(stored["id"][gone].tolist())])
         if changed.size:
-            cursor.execute(_UPDATE, [sql.array(rows.tolist()), *found.columns(changed)])
+            cursor.execute(_UPDATE, [statements.array(rows.tolist()), *found.columns(changed)])
         if fresh.size:
-            items = sql.array(found.item_ids[fresh].tolist())
+            items = statements.array(found.item_ids[fresh].tolist())
             cursor.execute(_INSERT, [task.pk, question.pk, items, *found.columns(fresh)])
 
 
 def _stored(task, question, span, ids):
     values = {"task": task.pk, "question": question.pk}
-    query = sql.load("disagreements") + reading.within(span, ids, values) + " GROUP BY a.item_id / 65536"
+    query = sql("disagreements") + reading.within(span, ids, values) + " GROUP BY a.item_id / 65536"
     return reading.copied(query, values, ROW)

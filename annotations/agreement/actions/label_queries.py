@@ -8,13 +8,14 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from psycopg import sql as parts
 
-from annotations import sql
 from annotations.agreement.label_arrays import Labels
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import SETS
 from annotations.queue.models import Annotation
 from annotations.tasks.models import Annotator
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 ROW = np.dtype([("item", ">i8"), ("place", ">i4"), ("number", ">f8")])  # as labels.sql writes it
 HEADER_BYTES = 19  # of COPY BINARY: signature, flags and extension length
 BEFORE_VALUE = 2 + 4  # bytes: number of fields, length
@@ -110,7 +111,7 @@ def read_numbers(*, question, task, panel, domain, span=None, ids=EVERY_ID):
     """The Labels of a question whose values are numbers; 20 bytes a label, no Python object per row."""
     keys = sorted(panel.keys)
     values = {"annotators": keys, "question": question.pk, "task": task.pk}
-    rows = copied(sql.load("labels").format(within=within(span, ids, values)), values, ROW)
+    rows = copied(sql("labels").format(within=within(span, ids, values)), values, ROW)
     items, annotators, numbers = (rows["item"].astype(np.int64), rows["place"] - 1, rows["number"].astype(np.float64))
     del rows  # a third of the memory at the peak that follows
     return Labels.of_numbers(
@@ -140,7 +141,7 @@ def read_values(*, question, task, panel, span=None, ids=EVERY_ID):
     """[(item id, key of the annotator, value as it is stored)] of a question."""
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("label_sets") + within(span, ids, values), values)
+        cursor.execute(sql("label_sets") + within(span, ids, values), values)
         return [(item_id, panel.keys[place - 1], _parsed(value)) for item_id, place, value in cursor.fetchall()]
 
 
@@ -159,7 +160,7 @@ def read_patterns(*, question, task, keys, domain, is_everyone=False):
     query = parts.SQL(
         "SELECT {names}, count(*) FROM (SELECT {counts} FROM ({labels}) AS l(item, number) GROUP BY l.item)"
         " per_item GROUP BY {names}"
-    ).format(names=names, counts=counts, labels=parts.SQL(sql.load("pattern_labels") + some))
+    ).format(names=names, counts=counts, labels=parts.SQL(sql("pattern_labels") + some))
     if not keys:
         return Patterns.from_table([], domain=domain, n_annotators=0)
     with connection.cursor() as cursor:
@@ -186,7 +187,7 @@ def within(span, ids, values):
 
 def _n_answering(question, task, keys):
     """How many of these annotators have a label that counts; stops at the first one of each."""
-    query = f"SELECT count(*) FROM unnest(%(all)s::uuid[]) AS k(id), LATERAL ({sql.load('label_exists')}) AS one"
+    query = f"SELECT count(*) FROM unnest(%(all)s::uuid[]) AS k(id), LATERAL ({sql('label_exists')}) AS one"
     with connection.cursor() as cursor:
         cursor.execute(query, {"all": list(keys), "question": question.pk, "task": task.pk})
         return cursor.fetchone()[0]

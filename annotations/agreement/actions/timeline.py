@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotations import sql
 from annotations.agreement.actions import label_queries as reading
 from annotations.agreement.comparisons.over_time import over_time
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 ROW = np.dtype([("item", ">i8"), ("day", ">i4")])  # as last_days.sql writes it
 KEPT = ("value", "low", "high", "reason", "n_items", "n_annotators", "n_labels")
 
@@ -30,7 +31,7 @@ class LastDays:
 
 def last_days(task, panel):
     """The LastDays of answers by people that count; one statement."""
-    rows = reading.copied(sql.load("last_days"), {"task": task.pk, "machines": panel.keys_of(human=False)}, ROW)
+    rows = reading.copied(sql("last_days"), {"task": task.pk, "machines": panel.keys_of(human=False)}, ROW)
     rows = rows[np.argsort(rows["item"])]
     return LastDays(item_ids=rows["item"].astype(np.int64), day=rows["day"].astype(np.int64))
 

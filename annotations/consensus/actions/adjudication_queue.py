@@ -6,13 +6,14 @@ from decimal import Decimal, InvalidOperation
 from django.db import connection
 from django.db.models import Count, Q
 
-from annotations import sql
 from annotations.agreement.models import Disagreement
 from annotations.consensus.models import AdjudicationRequest
 from annotations.queue.models import Annotation
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.models import TaskItem
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 DECIDED_BY_PEOPLE = ("adjudicated", "expert", "imported")
 STATES = ("open", "adjudicated", "all")
 BETWEEN = ("", "people", "machines")
@@ -153,7 +154,7 @@ def _run(task, filters, wanted, page, values):
         extra += f" UNION ALL SELECT b.item_id, 0, false FROM ({behind}) b" if filters.state == "all" else ""
     elif filters.question is not None:
         conditions += " AND (s.total > 0 OR s.asked)"
-    statement = sql.load("adjudication_queue").format(
+    statement = sql("adjudication_queue").format(
         question=question, extra=extra, conditions=conditions, page=page, wanted=wanted
     )
     with connection.cursor() as cursor:

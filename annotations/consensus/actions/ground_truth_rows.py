@@ -6,10 +6,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from django.db import IntegrityError, connection, transaction
 
-from annotations import sql
 from annotations.consensus.actions.adjudication_queue import DECIDED_BY_PEOPLE
 from annotations.consensus.models import GroundTruth
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 BATCH = 2_000
 _NO_ITEM = np.iinfo(np.int64).max
 
@@ -90,7 +91,7 @@ def _stored(question, ids, found):
     places = {decision.content(): place for place, decision in enumerate(found.distinct) if decision is not None}
     parts = [_NO_ROWS]
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("current_truth"), {"question": question.pk, "first": ids.start, "end": ids.stop})
+        cursor.execute(sql("current_truth"), {"question": question.pk, "first": ids.start, "end": ids.stop})
         for value, source, *columns, details, pks, item_ids, versions in cursor.fetchall():
             content = _content(json.loads(value), source, *columns, json.loads(details))
             place, is_fixed = np.full(len(pks), places.get(content, -1)), np.full(len(pks), source in DECIDED_BY_PEOPLE)
@@ -123,7 +124,7 @@ def _insert(question, found, chosen, *, version, supersedes):
     distinct = [found.distinct[each] for each in used]
     columns = {"items": found.item_ids, "versions": version, "supersedes": supersedes, "places": found.place}
     values = {
-        **{name: sql.array(column[chosen].tolist()) for name, column in columns.items()},
+        **{name: statements.array(column[chosen].tolist()) for name, column in columns.items()},
         "question": question.pk,
         "distinct": used,
         "values": [json.dumps(decision.value) for decision in distinct],
@@ -135,7 +136,7 @@ def _insert(question, found, chosen, *, version, supersedes):
         "simulated": [decision.simulated for decision in distinct],
         "details": [json.dumps(decision.details) for decision in distinct],
     }
-    statement = sql.load("insert_truth")
+    statement = sql("insert_truth")
     with connection.cursor() as cursor:
         try:
             with transaction.atomic():

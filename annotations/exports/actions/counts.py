@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from annotations import sql
 from annotations.agreement.actions import staleness
 from annotations.exports.actions import query
 from annotations.exports.actions.options import ANNOTATOR_KINDS, POLICY
+from evalhub.lib.database import statements
+
+sql = statements.of_feature(__file__)
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,7 @@ OF_KIND = {"ground_truth": of_ground_truth, "annotations": of_annotations}
 def _counted(name, options, values):
     """{source: (items, values, simulated)}, None: of all that are chosen."""
     with connection.cursor() as cursor:
-        cursor.execute(query.among(sql.load(name), options), values)
+        cursor.execute(query.among(sql(name), options), values)
         return {source: tuple(counts) for source, *counts in cursor.fetchall()}
 
 

@@ -7,11 +7,12 @@ import re
 from django.conf import settings
 from django.db import connection
 
-from annotations import sql
 from annotations.progress.actions import completion
 from annotations.queue.models import Annotation
 from annotations.tasks.models import Annotator
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 FETCHED_AT_ONCE = 2_000
 _BLOCK = re.compile(r" *-- with (\w+)\n(.*?) *-- end\n", re.DOTALL)
 _ANY = "(/* items */ true)"
@@ -29,7 +30,7 @@ ITEM_CONDITIONS = {
 def text(name, options):
     """The statement `name` with the parts and the filter of the options."""
     wanted = set(options.include)
-    query = _BLOCK.sub(lambda found: found.group(2) if found.group(1) in wanted else "", sql.load(name))
+    query = _BLOCK.sub(lambda found: found.group(2) if found.group(1) in wanted else "", sql(name))
     return among(query, options)
 
 

@@ -6,11 +6,12 @@ from django.db import connection
 from django.db.models import Count
 from django.db.models.functions import TruncDate
 
-from annotations import sql
 from annotations.consensus.models.ground_truth import BY_PEOPLE
 from annotations.progress.actions import workload
 from annotations.queue.models import Annotation
+from evalhub.lib.database import statements
 
+sql = statements.of_feature(__file__)
 DAYS = 30
 
 
@@ -47,7 +48,7 @@ def of_task(*, task):
         "people": list(BY_PEOPLE),
     }
     with connection.cursor() as cursor:
-        cursor.execute(sql.load("item_states"), values)
+        cursor.execute(sql("item_states"), values)
         rows = cursor.fetchall()
     return ItemStates(
         **{state: n for state, n, *_others in rows},

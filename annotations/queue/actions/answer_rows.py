@@ -4,12 +4,12 @@ import json
 from dataclasses import dataclass
 from functools import cache
 
-from annotations import sql
 from annotations.queue.actions import exposure
 from annotations.tasks.models import TaskItem
 from evalhub.lib import strict_json
-from evalhub.lib.database import prepared
+from evalhub.lib.database import prepared, statements
 
+sql = statements.of_feature(__file__)
 ANNOTATION = (
     "task_id",
     "item_id",
@@ -83,7 +83,7 @@ def insert_machine(*, task_id, schema_version_id, answers):
         for annotation, judgements in answers
     ]
     rows = _rows(
-        sql.load("machine_answers"),
+        sql("machine_answers"),
         {
             "task_id": task_id,
             "schema_version_id": schema_version_id,
@@ -115,7 +115,7 @@ def _judged(judgements):
 
 @cache
 def _answering():
-    return sql.load("answer").replace("{exposure}", exposure.found_sql()).replace("{peek}", sql.load("peek"))
+    return sql("answer").replace("{exposure}", exposure.found_sql()).replace("{peek}", sql("peek"))
 
 
 def _rows(statement, values):

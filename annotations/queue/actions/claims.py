@@ -11,16 +11,16 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Count, ExpressionWrapper, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
-from annotations import sql
 from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.tasks.actions import history
 from annotations.tasks.actions.item_content import ItemContent, content_in
 from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
-from evalhub.lib.database import prepared
+from evalhub.lib.database import prepared, statements
 from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, NotFound
 
+sql = statements.of_feature(__file__)
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
 ALREADY_HOLDING = "assignment_one_lease"
 SKIPS = " SKIP LOCKED"
@@ -164,7 +164,7 @@ def peek(*, annotator, after):
     """
     values = {"task": after.task_id, "annotator": annotator.pk, "item": after.pk}
     with prepared.cursor() as cursor:
-        cursor.execute(sql.load("peek"), values)
+        cursor.execute(sql("peek"), values)
         row = cursor.fetchone()
     return row[0] if row else _first_free(after.task_id, annotator)
 
@@ -261,7 +261,7 @@ def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
 def _claiming(*, waits):
     """The statement. The last look waits for items that somebody is writing to: passed over, they would look taken, and
     the queue empty."""
-    text = sql.load("claim")
+    text = sql("claim")
     return Joined(text.replace(SKIPS, "") if waits else text, values=CLAIMED, i=TaskItem, c=TestCase, o=ModelOutput)
 
 

@@ -5,7 +5,7 @@ from tests.mutants.mutant import Mutant
 MUTANTS = [
     Mutant(
         name="answers that were not blind count for sets of options",
-        file="annotations/sql/label_sets.sql",
+        file="annotations/agreement/sql/label_sets.sql",
         old=" AND a.exposure = 'blind' AND NOT a.flagged",
         new=" AND NOT a.flagged",
         tests=("tests/annotations/agreement/actions/test_snapshots.py",),

@@ -26,7 +26,7 @@ MUTANTS = [
     ),
     Mutant(
         name="auditors keep their names in an export with pseudonyms",
-        file="annotations/sql/export_annotations.sql",
+        file="annotations/exports/sql/export_annotations.sql",
         old="'auditor', coalesce(h.name, n.name), 'verdict'",
         new="'auditor', n.name, 'verdict'",
         tests=("tests/annotations/exports/actions/test_query.py",),
