@@ -1,7 +1,7 @@
 """A table with one row per judgement: as narrow however many questions a form has."""
 
 from annotations.exports.formats import LONG, Format, registry
-from annotations.exports.formats.csv_file import TableWriter
+from annotations.exports.formats.csv_file import SheetWriter
 from evalhub.lib.translation import gettext_noop
 
 
@@ -13,4 +13,4 @@ class LongTable(Format):
     shape = LONG
 
     def writer(self, out, columns):
-        return TableWriter(out, columns)
+        return SheetWriter(out, columns)

@@ -14,11 +14,11 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
-from evalhub.lib import file_store, strict_json
+from evalhub.lib import file_store, parquet, strict_json
 from evalhub.lib.errors import Gone, Unavailable
 from experiments.models import Study
 from experiments.studies.actions import export_rows
-from experiments.studies.exporting import csv_file, parquet_file
+from experiments.studies.exporting import csv_file
 from experiments.studies.exporting.tables import SCHEMA_VERSION, TABLES
 
 FOLDER = "study-exports"
@@ -154,11 +154,11 @@ def _write(study, folder):
         about = _about(study)
         etag = export_rows.fingerprint(study=study, about=about)
         written = {table: _write_lines(study, table, folder) for table in TABLES}
-    with parquet_file.connected(folder, longest=max(longest for _count, longest in written.values())) as connection:
+    with parquet.connected(folder, longest=max(longest for _count, longest in written.values())) as connection:
         for table, columns in TABLES.items():
             source, (_count, longest) = folder / f"{table}.jsonl", written[table]
             csv_file.write(source, folder / f"{table}.csv", columns)
-            parquet_file.write(connection, source, folder / f"{table}.parquet", columns, longest=longest)
+            parquet.write(connection, source, folder / f"{table}.parquet", columns, longest=longest)
     tables = {}
     for table, columns in TABLES.items():
         count, _longest = written[table]

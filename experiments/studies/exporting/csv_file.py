@@ -1,23 +1,17 @@
-"""CSV of one table from its JSON lines: lists and objects are their JSON text, and no cell starts a formula."""
+"""CSV of one table from its JSON lines."""
 
-import csv
 import json
 
-from evalhub.lib import strict_json
-from evalhub.lib.spreadsheet import safe_cell, safe_row
+from evalhub.lib.spreadsheet import TableWriter
 
 
 def write(source, target, columns):
-    """Write `target` from the JSON lines at `source`, a line at a time; a missing value is an empty cell."""
-    with source.open(encoding="utf-8", newline="\n") as lines, target.open("x", encoding="utf-8", newline="") as out:
-        table = csv.writer(out)
-        table.writerow(safe_row(column.name for column in columns))
+    """Write `target` from the JSON lines at `source`, a line at a time."""
+    numbers = [column.name for column in columns if column.type == "number"]
+    with source.open(encoding="utf-8", newline="\n") as lines, target.open("xb") as out:
+        table = TableWriter(out, columns)
         for line in lines:
             row = json.loads(line)
-            table.writerow([_cell(row[column.name], column.type) for column in columns])
-
-
-def _cell(value, type_):
-    if type_ == "number" and value is not None:
-        return safe_cell(float(value))  # a column whose numbers happen to be whole is read as numbers all the same
-    return safe_cell(strict_json.dumps_known(value) if isinstance(value, list | dict) else value)
+            # A column whose numbers happen to be whole is read as numbers all the same.
+            table.row(row | {name: float(row[name]) for name in numbers if row[name] is not None})
+        table.close()

@@ -1,10 +1,10 @@
-"""Parquet of a bundle's table: every type comes back as what it was, also from an empty table."""
+"""Parquet of a table: every type comes back as what it was, also from an empty table."""
 
 import json
 
-from pyarrow import parquet
+from pyarrow.parquet import read_table
 
-from experiments.studies.exporting import parquet_file
+from evalhub.lib import parquet
 from experiments.studies.exporting.tables import Column
 
 TYPES = {
@@ -29,9 +29,9 @@ def written(folder, *rows):
     lines = [json.dumps(row).encode() + b"\n" for row in rows]
     source.write_bytes(b"".join(lines))
     longest = max(map(len, lines), default=0)
-    with parquet_file.connected(folder, longest=longest) as connection:
-        parquet_file.write(connection, source, target, COLUMNS, longest=longest)
-    return parquet.read_table(target)
+    with parquet.connected(folder, longest=longest) as connection:
+        parquet.write(connection, source, target, COLUMNS, longest=longest)
+    return read_table(target)
 
 
 def test_values_come_back_typed(tmp_path):
