@@ -11,7 +11,7 @@ from datasets.views.versions import tabs, trail, version_of
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from evalhub.lib.paging import Page, Stretch, page_of
+from evalhub.lib.paging import Page, page_of
 
 SIZE = 25
 LAST_ROW = 2_000_000_000
@@ -64,15 +64,12 @@ def case_detail(request, dataset_id, number, row_index):
 
 
 def _page(request, version, wanted):
-    def after(row):
-        found = cases.keyset_page(version, after=-1 if row is None else row, limit=SIZE, wanted=wanted)
-        return Stretch(found.cases, found.has_more)
+    def rows(row, backward):
+        if backward:
+            return cases.page_before(version, before=row, limit=SIZE + 1, wanted=wanted).cases[::-1]
+        return cases.keyset_page(version, after=-1 if row is None else row, limit=SIZE + 1, wanted=wanted).cases
 
-    def before(row):
-        found = cases.page_before(version, before=row, limit=SIZE, wanted=wanted)
-        return Stretch(found.cases, found.has_more)
-
-    return page_of(request, field="row_index", kind=_row, after=after, before=before)
+    return page_of(request, field="row_index", kind=_row, rows=rows, size=SIZE)
 
 
 def _row(text):

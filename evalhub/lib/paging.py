@@ -7,11 +7,12 @@ SIZE = 50
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """Rows in the list's order; `has_more` says whether the direction of reading goes on."""
+class Slice:
+    """`rows` in the list's order; `first` and `last` are those that lead to more before and after, None at an end."""
 
     rows: list
-    has_more: bool
+    first: object
+    last: object
 
 
 @dataclass(frozen=True)
@@ -23,41 +24,43 @@ class Page:
     after_query: str
 
 
+def read(rows, *, before=None, after=None, size=SIZE):
+    """The Slice before the cursor `before`, else the one after `after`, else the first one.
+
+    `rows(cursor, backward)` gives those after the cursor (None: all), or those before it, the nearest first; a query
+    or a list of at least `size + 1` where there are as many.
+    """
+    backward = before is not None
+    found = list(rows(before if backward else after, backward)[: size + 1])
+    has_more, found = len(found) > size, found[:size]
+    if backward:
+        found.reverse()
+    has_before, has_after = (has_more, True) if backward else (after is not None, has_more)
+    return Slice(found, found[0] if found and has_before else None, found[-1] if found and has_after else None)
+
+
 def keyset(queryset, request, *, field, kind, descending=False, size=SIZE):
     """A page of `queryset` by the unique `field`, rising or `descending`; `kind` as in `page_of`. One statement."""
-    down, up, order = ("lt", "gt", f"-{field}") if descending else ("gt", "lt", field)
-    turned = order[1:] if descending else f"-{order}"
 
-    def after(key):
-        found = queryset if key is None else queryset.filter(**{f"{field}__{down}": key})
-        rows = list(found.order_by(order)[: size + 1])
-        return Stretch(rows[:size], len(rows) > size)
+    def rows(key, backward):
+        falls = descending is not backward
+        found = queryset if key is None else queryset.filter(**{f"{field}__{'lt' if falls else 'gt'}": key})
+        return found.order_by(f"-{field}" if falls else field)
 
-    def before(key):
-        rows = list(queryset.filter(**{f"{field}__{up}": key}).order_by(turned)[: size + 1])
-        return Stretch(rows[:size][::-1], len(rows) > size)
-
-    return page_of(request, field=field, kind=kind, after=after, before=before)
+    return page_of(request, field=field, kind=kind, rows=rows, size=size)
 
 
-def page_of(request, *, field, kind, after, before):
+def page_of(request, *, field, kind, rows, size=SIZE):
     """The page that the address asks for by `after=<key>` or `before=<key>`, where a row's key is its `field`.
 
-    `after(key)` and `before(key)` read a Stretch; key None is the top. A key that `kind` cannot read (ValueError)
-    begins at the top: links age.
+    `rows` as in `read`. A key that `kind` cannot read (ValueError) begins at the top: links age.
     """
     upper, lower = _key(request.GET.get("before"), kind), _key(request.GET.get("after"), kind)
-    if upper is not None:
-        found = before(upper)
-        more_above, more_below = found.has_more, True
-    else:
-        found = after(lower)
-        more_above, more_below = lower is not None, found.has_more
-    rows = found.rows
+    found = read(rows, before=upper, after=lower, size=size)
     return Page(
-        rows=rows,
-        before_query=_query(request, "before", getattr(rows[0], field)) if rows and more_above else "",
-        after_query=_query(request, "after", getattr(rows[-1], field)) if rows and more_below else "",
+        rows=found.rows,
+        before_query=_query(request, "before", getattr(found.first, field)) if found.first is not None else "",
+        after_query=_query(request, "after", getattr(found.last, field)) if found.last is not None else "",
     )
 
 

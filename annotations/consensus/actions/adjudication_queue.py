@@ -11,6 +11,7 @@ from annotations.consensus.models import AdjudicationRequest
 from annotations.queue.models import Annotation
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.models import TaskItem
+from evalhub.lib import paging
 from evalhub.lib.database import statements
 
 sql = statements.of_feature(__file__)
@@ -118,11 +119,18 @@ def queue(*, task, filters=Filters(), after=None, limit=50):
         "after_item": after.item_id if after else None,
         "limit": limit,
     }
-    page = "ORDER BY s.total DESC, i.id LIMIT %(limit)s"
+    order = "ORDER BY s.total DESC, i.id LIMIT %(limit)s"
     if after is not None:
-        page = "AND (s.total < %(after_total)s OR s.total = %(after_total)s AND i.id > %(after_item)s) " + page
-    rows = _run(task, filters, f"i.id, s.total, {_ADJUDICATED}", page, values)
+        order = "AND (s.total < %(after_total)s OR s.total = %(after_total)s AND i.id > %(after_item)s) " + order
+    rows = _run(task, filters, f"i.id, s.total, {_ADJUDICATED}", order, values)
     return _filled(task, rows)
+
+
+def page(*, task, filters=Filters(), after=None, limit=50):
+    """A paging.Slice of `queue`."""
+    return paging.read(
+        lambda last, _backward: queue(task=task, filters=filters, after=last, limit=limit + 1), after=after, size=limit
+    )
 
 
 def count(*, task, filters=Filters()):

@@ -37,13 +37,12 @@ class DueItemList(TaskView):
         task, params = self.task(request, task_id), request.query_params
         page = read_page(params)
         filters = _filters(task, params)
-        rows = adjudication_queue.queue(task=task, filters=filters, after=_after(params), limit=page.limit + 1)
-        last = rows[page.limit - 1] if len(rows) > page.limit else None
+        found = adjudication_queue.page(task=task, filters=filters, after=_after(params), limit=page.limit)
         return Response(
             {
-                "items": [due_shape(row) for row in rows[: page.limit]],
+                "items": [due_shape(row) for row in found.rows],
                 "total": adjudication_queue.count(task=task, filters=filters),
-                "next": str(last.after) if last else None,
+                "next": str(found.last.after) if found.last else None,
             }
         )
 

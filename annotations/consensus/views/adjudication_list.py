@@ -24,20 +24,19 @@ def adjudication_list(request, task_id):
     task = task_of(request, task_id)
     filters = filtering.read(request.GET, task)
     after = After.read(request.GET.get("after"))
-    rows = adjudication_queue.queue(task=task, filters=filters, after=after, limit=SIZE + 1)
-    more = rows[SIZE - 1] if len(rows) > SIZE else None
+    page = adjudication_queue.page(task=task, filters=filters, after=after, limit=SIZE)
     context = {
         "task": task,
         "tabs": task_tabs(task, "adjudication", request.membership),
         "may_manage": request.membership.may("manage"),
         "may_annotate": request.membership.may("annotate"),
-        "rows": [{"due": row, "summary": item_content.summary(row.item.test_case)} for row in rows[:SIZE]],
+        "rows": [{"due": row, "summary": item_content.summary(row.item.test_case)} for row in page.rows],
         "total": adjudication_queue.count(task=task, filters=filters),
         "filters": filters,
         "query": filtering.query(filters),
         "choices": filtering.choices(task, filters),
         "first_page": filtering.query(filters) or "?" if after else "",
-        "further": filtering.query(filters, after=more.after) if more else "",
+        "further": filtering.query(filters, after=page.last.after) if page.last else "",
         "label": _text(filters.label),
         "other": _text(filters.other),
     }

@@ -14,8 +14,7 @@ from annotations.items.actions import filters
 from annotations.queue.models import Annotation, Assignment, Comment
 from annotations.queue.models.assignment import PLACED
 from annotations.tasks.models import AnnotationEvent, TaskItem
-
-SIZE = 50
+from evalhub.lib import paging
 
 
 @dataclass(frozen=True)
@@ -62,25 +61,17 @@ def count(*, task, chosen):
     return filters.matching(task=task, chosen=chosen).count()
 
 
-def page(*, task, chosen, newer="", older="", size=SIZE):
+def page(*, task, chosen, newer="", older="", size=paging.SIZE):
     """One Page; two statements. A key that cannot be read begins at the top: links age.
 
     By position and by disagreement a page is one range of an index, however far down it lies.
     """
     order = _ByDisagreement(task, chosen) if chosen.sort == "disagreement" else _ByPosition(task, chosen)
-    above, below = order.read(newer), order.read(older)
-    if above is not None:
-        keys = list(order.rows(after=above, backward=True)[: size + 1])
-        has_newer, has_older = len(keys) > size, True
-        keys = keys[:size][::-1]
-    else:
-        keys = list(order.rows(after=below, backward=False)[: size + 1])
-        has_newer, has_older = below is not None, len(keys) > size
-        keys = keys[:size]
+    found = paging.read(order.rows, before=order.read(newer), after=order.read(older), size=size)
     return Page(
-        rows=_filled(task, [item_id for item_id, *_ in keys]),
-        newer=order.write(keys[0]) if keys and has_newer else "",
-        older=order.write(keys[-1]) if keys and has_older else "",
+        rows=_filled(task, [item_id for item_id, *_ in found.rows]),
+        newer=order.write(found.first) if found.first else "",
+        older=order.write(found.last) if found.last else "",
     )
 
 
@@ -91,7 +82,7 @@ class _ByPosition:
         self.found = filters.matching(task=task, chosen=chosen)
         self.descending = chosen.sort == "last"
 
-    def rows(self, *, after, backward):
+    def rows(self, after, backward):
         descending = self.descending is not backward
         found = self.found
         if after is not None:
@@ -116,7 +107,7 @@ class _ByDisagreement:
         items = filters.matching(task=task, chosen=chosen)
         self.found = Disagreement.objects.filter(~Exists(larger), task=task, item__in=items)
 
-    def rows(self, *, after, backward):
+    def rows(self, after, backward):
         found = self.found
         if after is not None and backward:
             found = found.filter(Q(score__gt=after[0]) | Q(item__lt=after[1]), score__gte=after[0])

@@ -8,6 +8,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery
 from annotations.queue.models import Annotation, Assignment
 from annotations.tasks.models import TaskItem
 from datasets.models import TestCase
+from evalhub.lib import paging
 from evalhub.lib.errors import InvalidInput
 
 STATES = ("submitted", "skipped", "returned", "late")
@@ -48,15 +49,15 @@ def page(*, task, annotator, state="", search="", before=None, limit=50):
     if state and state not in STATES:
         raise InvalidInput(f"Unknown state {state!r}. Valid: {', '.join(STATES)}.", code="unknown_state")
     limit = max(1, min(limit, LONGEST_PAGE))
-    found = _own(task, annotator, [state] if state else STATES)
+    own = _own(task, annotator, [state] if state else STATES)
     if search.strip():
-        found = found.filter(item__in=_matching(task, search.strip()))
-    if before:
-        found = found.filter(_older_than(before))
-    rows = list(found.order_by("-ended_at", "-pk")[: limit + 1])
-    shown = rows[:limit]
-    more = _mark(shown[-1]) if len(rows) > limit else ""
-    return Page(rows=tuple(_rows(shown, annotator)), before=more)
+        own = own.filter(item__in=_matching(task, search.strip()))
+    found = paging.read(
+        lambda older, _backward: (own if older is None else own.filter(older)).order_by("-ended_at", "-pk"),
+        after=_older_than(before) if before else None,
+        size=limit,
+    )
+    return Page(rows=tuple(_rows(found.rows, annotator)), before=_mark(found.last) if found.last else "")
 
 
 def neighbour(*, task, annotator, item_id, step):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from evalhub.lib.paging import Stretch, page_of
+from evalhub.lib.paging import page_of
 from reviews.models import ModelAnswer, QualityObservation
 from reviews.quality.graders import SWAPPED
 from reviews.quality.stages.grading_answer import prompt_of
@@ -37,27 +37,18 @@ def pairs_page(request, grading, grader, candidate):
     if candidate:
         found = found.filter(adapter_id=candidate)
     found = found.select_related("answer__test_case")
-    page = page_of(
-        request, field="key", kind=_read, after=lambda key: _after(found, key), before=lambda key: _before(found, key)
-    )
+    page = page_of(request, field="key", kind=_read, rows=lambda key, backward: _rows(found, key, backward), size=SIZE)
     return page, _lines(grading, grader, page.rows)
 
 
-def _after(found, key):
-    if key is not None:
+def _rows(found, key, backward):
+    if key is not None and backward:
+        found = found.filter(Q(quality_score__lt=key[0]) | Q(quality_score=key[0], pk__lt=key[1]))
+    elif key is not None:
         found = found.filter(Q(quality_score__gt=key[0]) | Q(quality_score=key[0], pk__gt=key[1]))
-    rows = list(found.order_by("quality_score", "pk")[: SIZE + 1])
-    return Stretch(_rows(rows[:SIZE]), len(rows) > SIZE)
-
-
-def _before(found, key):
-    found = found.filter(Q(quality_score__lt=key[0]) | Q(quality_score=key[0], pk__lt=key[1]))
-    rows = list(found.order_by("-quality_score", "-pk")[: SIZE + 1])
-    return Stretch(_rows(rows[:SIZE][::-1]), len(rows) > SIZE)
-
-
-def _rows(observations):
-    return [_Row(f"{row.quality_score:.{CAREFUL_DIGITS}g}_{row.pk}", row) for row in observations]
+    order = ("-quality_score", "-pk") if backward else ("quality_score", "pk")
+    rows = found.order_by(*order)[: SIZE + 1]
+    return [_Row(f"{row.quality_score:.{CAREFUL_DIGITS}g}_{row.pk}", row) for row in rows]
 
 
 def _read(text):

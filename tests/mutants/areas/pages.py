@@ -13,15 +13,15 @@ MUTANTS = [
     Mutant(
         name="the page before has never one before it",
         file="evalhub/lib/paging.py",
-        old="order_by(turned)[: size + 1]",
-        new="order_by(turned)[:size]",
+        old="(has_more, True) if backward",
+        new="(False, True) if backward",
         tests=("tests/lib/test_paging.py",),
     ),
     Mutant(
         name="going back shows the wrong end of the rows before",
-        file="annotations/items/actions/table.py",
-        old="        keys = keys[:size][::-1]",
-        new="        keys = keys[::-1][:size]",
+        file="evalhub/lib/paging.py",
+        old="        found.reverse()",
+        new="        found = list(rows(before, True))[::-1][:size]",
         tests=("tests/annotations/items/actions/test_table.py",),
     ),
     Mutant(
