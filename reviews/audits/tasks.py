@@ -3,9 +3,9 @@
 from celery import shared_task
 
 from reviews.audits.actions import error_rates, picks, sampling
+from reviews.audits.models import AuditDraw
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.tasks import SWEEP_SECONDS
-from reviews.models import AuditDraw
 
 
 @shared_task(expires=SWEEP_SECONDS, most_at_once=1)

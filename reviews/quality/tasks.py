@@ -4,8 +4,8 @@ from celery import shared_task
 
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.tasks import SWEEP_SECONDS
-from reviews.models import GradingRun
 from reviews.quality.actions import grading_calibrations, gradings, shadows
+from reviews.quality.models import GradingRun
 
 
 @shared_task

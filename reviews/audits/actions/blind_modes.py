@@ -3,7 +3,7 @@
 from django.db.models import Case, Exists, F, OuterRef, Q, When
 
 from annotations.models import Annotation
-from reviews.models import Audit, AuditSample
+from reviews.audits.models import Audit, AuditSample
 
 BLIND = "blind_first"
 CRITIC_HIDDEN = "critic_hidden"

@@ -8,7 +8,7 @@ from evalhub.lib.errors import Conflict
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import leases, queue
 from reviews.audits.actions.decisions import Decision
-from reviews.models import Audit, AuditOpening, AuditSample
+from reviews.audits.models import Audit, AuditOpening, AuditSample
 
 MIN_SECONDS = 3
 AT_ONCE = 500

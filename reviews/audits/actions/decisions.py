@@ -14,8 +14,8 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import history, item_content
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.audits.actions import blind_modes, leases, picks
+from reviews.audits.models import Audit, AuditSample
 from reviews.audits.models.audit import VERDICTS
-from reviews.models import Audit, AuditSample
 
 LONGEST_NOTE = 4000
 REASON_CODES = {

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotations.models import Annotator, Question
 from evalhub.lib.statistics import bounded_mean
-from reviews.models import Audit, AuditSample
+from reviews.audits.models import Audit, AuditSample
 
 RIGHT, WRONG = ("accept", "evidence_wrong"), ("override",)
 KEPT_SECONDS = 86_400

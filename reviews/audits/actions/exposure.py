@@ -2,7 +2,7 @@
 
 from annotations.queue.actions import exposure_sources
 from reviews.audits.actions import openings
-from reviews.models import Audit
+from reviews.audits.models import Audit
 
 OPENED = """
     SELECT n.kind <> 'human' AS was_machine FROM reviews_auditopening o

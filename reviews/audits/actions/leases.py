@@ -4,7 +4,7 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from annotations.models import Annotator
-from reviews.models import AuditLease
+from reviews.audits.models import AuditLease
 
 MINUTES = 10
 

@@ -9,10 +9,10 @@ from annotations.models import Annotation, TaskItem
 from annotations.tasks.actions import history
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
+from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions.progress import OF_JUDGEMENTS
 from reviews.engine.stages import registry
-from reviews.models import EvaluationRun, LLMRequest
 
 UNANSWERED = ["batched", "failed", "running", "waiting"]
 

@@ -3,7 +3,7 @@
 from django.db.models import DurationField, ExpressionWrapper, F
 from django.db.models.functions import Extract, Least, Now
 
-from reviews.models import AuditOpening
+from reviews.audits.models import AuditOpening
 
 
 def note(*, annotations, auditor):

@@ -13,7 +13,7 @@ from django.db.models import Exists, Max, OuterRef
 from annotations.models import Annotation, AnnotationEvent, AnnotationTask, TaskItem
 from reviews.audits.actions import sampling
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
-from reviews.models import AuditDraw, AuditPickMark
+from reviews.audits.models import AuditDraw, AuditPickMark
 
 EVENTS_AT_ONCE, ITEMS_AT_ONCE = 2_000, 1_000
 FURTHEST = 1_000  # more than all weights together: an answer's place is (FURTHEST - weight) * PLACES + id

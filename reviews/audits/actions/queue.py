@@ -9,7 +9,7 @@ from annotations.models import Judgement
 from reviews.audits.actions import blind_modes, leases
 from reviews.audits.actions import picks as audit_picks
 from reviews.audits.actions.reasons import REASONS, SAMPLE, SAMPLE_WEIGHT
-from reviews.models import Audit, AuditPick
+from reviews.audits.models import Audit, AuditPick
 
 QUEUE, ALL = "", "any"
 STATES = {"open": _("Not audited"), "mine": _("Not audited by me"), "audited": _("Audited"), "all": _("All")}

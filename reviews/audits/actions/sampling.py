@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.db.models import Exists, Max, Min, OuterRef
 
 from annotations.models import Annotation, AnnotationTask
-from reviews.models import AuditDraw, AuditSample
+from reviews.audits.models import AuditDraw, AuditSample
 
 AT_ONCE = 5_000
 LOOKS, PAUSE_SECONDS = 20, 0.05

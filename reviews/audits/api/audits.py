@@ -13,7 +13,7 @@ from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
 from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
 from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
-from reviews.models import Audit
+from reviews.audits.models import Audit
 
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
 

@@ -10,9 +10,10 @@ from annotations.models import Judgement, Question
 from reviews.audits.actions import blind_modes
 from reviews.audits.actions.blind_modes import CRITIC_HIDDEN
 from reviews.audits.actions.reasons import LOW_AGREEMENT
+from reviews.engine.models import LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.views.failure_labels import words_of
-from reviews.models import Critique, LLMRequest, RunStage
+from reviews.scorers.models import Critique
 
 STAGE = "score_critic"
 LONG_TEXT = 400

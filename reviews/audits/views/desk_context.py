@@ -18,8 +18,8 @@ from reviews.audits import panels
 from reviews.audits.actions import decisions as audits
 from reviews.audits.actions import reasons, staleness
 from reviews.audits.actions.decisions import REASON_CODES, Decision
+from reviews.audits.models import Audit
 from reviews.audits.views import history, other_answers
-from reviews.models import Audit
 
 VERDICTS = [
     ("accept", gettext_lazy("Accept"), "a"),

@@ -13,8 +13,9 @@ from evalhub.accounts.access import requires
 from reviews.audits.actions import bulk_accept, decision_speed, error_rates, missing_answers, queue
 from reviews.audits.actions import reasons as audit_reasons
 from reviews.audits.actions.queue import Pick
+from reviews.audits.models import Audit
 from reviews.audits.views import filters
-from reviews.models import Audit, EvaluationRun
+from reviews.engine.models import EvaluationRun
 
 RELATED = ("annotator", "task", "item__test_case")
 MOST_ESTIMATES = 5

@@ -13,10 +13,10 @@ from annotations.tasks.actions import item_content
 from evalhub.accounts.access import requires
 from reviews.audits.actions import missing_answers
 from reviews.audits.views import filters
+from reviews.engine.models import LLMRequest
 from reviews.engine.runs.actions import controls
 from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import words_of
-from reviews.models import LLMRequest
 
 RELATED = ("item__test_case", "run__annotator", "run__task")
 UNREADABLE = {

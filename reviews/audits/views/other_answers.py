@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from annotations.labels.types import registry as label_types
 from annotations.models import Annotator, Judgement
 from reviews.audits.views import critics as audit_critics
-from reviews.models import LLMAttempt
+from reviews.engine.models import LLMAttempt
 
 LONGEST_RAW = 20_000
 

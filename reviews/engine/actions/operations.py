@@ -14,8 +14,8 @@ from datasets.models import DatasetVersion
 from evalhub import queues
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
+from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.runs.actions import controls
-from reviews.models import EvaluationRun, LLMRequest
 
 CRASH = "worker_crash"
 MOST_CRASHED = 20

@@ -2,7 +2,7 @@
 
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.engine.client.json_answer import find_object
-from reviews.models import LLMAttempt
+from reviews.engine.models import LLMAttempt
 
 
 def answers_before(requests, kind):

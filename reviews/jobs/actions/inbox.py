@@ -11,7 +11,7 @@ from evalhub.lib.errors import EvalHubError
 from reviews.jobs.actions import intake, roots
 from reviews.jobs.errors import JobError
 from reviews.jobs.manifest import MANIFEST_FILE
-from reviews.models import Job
+from reviews.jobs.models import Job
 
 logger = logging.getLogger(__name__)
 SETTLED_SECONDS = 2.0  # a manifest that has just been written may be followed by files

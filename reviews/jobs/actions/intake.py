@@ -17,7 +17,7 @@ from reviews.jobs.actions import review_runs, roots, scoring, validation
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.documents.actions import documents
 from reviews.jobs.errors import ConfigInvalid, JobError
-from reviews.models import Job
+from reviews.jobs.models import Job
 from reviews.scorers.actions import annotators
 
 FOLDER = "jobs"

@@ -14,7 +14,7 @@ from annotations.tasks.actions.annotation_tasks import TaskSettings
 from datasets.columns import Column, schema_hash
 from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.lib import strict_json
-from reviews.models import MethodTask
+from reviews.jobs.models import MethodTask
 
 OVERALL = "overall"
 LONGEST_NAME = 180

@@ -7,11 +7,12 @@ from django.db.models import Prefetch
 
 from annotations.models import Annotation, Annotator, Judgement
 from annotations.queue.actions import exposure
+from reviews.audits.models import Audit
 from reviews.engine.client.endpoints import is_simulated
-from reviews.engine.models import llm_attempt
+from reviews.engine.models import LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import UNREADABLE
 from reviews.jobs.actions.items import OVERALL
-from reviews.models import Audit, Critique, LLMRequest
+from reviews.scorers.models import Critique
 
 LARGEST_GAP = 0.05  # between the overall that a model reports and the mean of its dimensions
 

@@ -11,6 +11,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.engine.client.endpoints import is_simulated
+from reviews.engine.models import EvaluationRun, LLMMessage, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.policy import BEST_EFFORT, RunPolicy
 from reviews.engine.runs.actions import controls, supervisor
@@ -21,9 +22,9 @@ from reviews.jobs.documents.actions import documents
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.review_versions import NEWEST
+from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
 from reviews.jobs.stages.job_review import MAX_TOKENS
-from reviews.models import EvaluationRun, Job, LLMMessage, RunStage
 from reviews.scorers.actions import annotators, configured_models
 from reviews.scorers.stages import task_stages
 

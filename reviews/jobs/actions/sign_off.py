@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.jobs.actions import panels, review_runs
-from reviews.models import Job
+from reviews.jobs.models import Job
 
 VERDICTS = {
     "trust": gettext_lazy("Trust"),

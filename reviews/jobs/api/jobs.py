@@ -23,8 +23,8 @@ from reviews.jobs.api.shapes import (
     job_shape,
 )
 from reviews.jobs.errors import JobError
+from reviews.jobs.models import Job
 from reviews.jobs.models.job import STATES
-from reviews.models import Job
 
 STATE = OpenApiParameter("state", OpenApiTypes.STR, description=f"one of {', '.join(STATES)}", enum=STATES)
 

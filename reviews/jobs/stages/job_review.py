@@ -11,15 +11,15 @@ from evalhub.lib.errors import EvalHubError, NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.client.exchange import OK
-from reviews.engine.models import llm_attempt
+from reviews.engine.models import LLMAttempt, LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.jobs.artifact import ArtifactPayload
 from reviews.jobs.methods.review_3 import words_of
 from reviews.jobs.methods.review_versions import engine_of
+from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
-from reviews.models import Job, LLMAttempt, LLMRequest
 from reviews.scorers.stages.score_gen import UNREADABLE_CLASSES
 
 OVERALL = "overall"

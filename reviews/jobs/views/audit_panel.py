@@ -9,8 +9,8 @@ from annotations.tasks.actions import item_content
 from reviews.audits import panels
 from reviews.jobs.actions.items import METADATA, OVERALL
 from reviews.jobs.actions.panels import LARGEST_GAP
+from reviews.jobs.models import Job
 from reviews.jobs.views import directory_state
-from reviews.models import Job
 
 
 @dataclass(frozen=True)

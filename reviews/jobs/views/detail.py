@@ -17,9 +17,9 @@ from reviews.engine.runs.views import totals
 from reviews.engine.tasks import request_due
 from reviews.jobs.actions import review_runs
 from reviews.jobs.actions import sign_off as signing
+from reviews.jobs.models import Job
 from reviews.jobs.views import charts, directory_state, labels, summary
 from reviews.jobs.views.files import job_of, result_texts, tree_of
-from reviews.models import Job
 
 TEMPLATE = "reviews/jobs/detail.html"
 MOST_EARLIER = 10

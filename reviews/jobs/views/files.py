@@ -17,7 +17,7 @@ from reviews.jobs.actions import panels, roots
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError
 from reviews.jobs.manifest import SCORE
-from reviews.models import Job
+from reviews.jobs.models import Job
 
 FORMATTED_CHARACTERS = 1_000_000  # what is longer is shown exactly, part by part
 BEFORE_QUOTE = 2_000

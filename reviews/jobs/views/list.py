@@ -14,8 +14,8 @@ from evalhub.lib.charts.svg import Svg
 from evalhub.lib.paging import keyset
 from reviews.engine.views.labels import Look
 from reviews.jobs.actions import roots
+from reviews.jobs.models import Job
 from reviews.jobs.views import charts, labels
-from reviews.models import Job
 
 TEMPLATE = "reviews/jobs/list.html"
 LONGEST_SEARCH = 200

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import Chart
 from evalhub.templatetags.states import look_of
+from reviews.jobs.models import Job
 from reviews.jobs.views import charts, labels, summary
 from reviews.jobs.views import report_pdf as pdf
 from reviews.jobs.views.files import job_of
-from reviews.models import Job
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from reviews.engine.models.evaluation_run import ENDED
-from reviews.models import JudgeCalibration, ModelAnswer, QualityObservation
 from reviews.quality.actions import grading_embeddings, gradings, judge_calibrations
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.quality.calibration import Case
 from reviews.quality.embedders import LEXICAL
 from reviews.quality.judges import EMBEDDER, MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models import JudgeCalibration, ModelAnswer, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
 from reviews.scorers.actions import annotators

@@ -7,13 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from reviews.engine.client.endpoints import resolve
+from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.requests.actions import due_requests
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
-from reviews.models import EvaluationRun, GradingRun, LLMRequest, RunStage
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import EMBEDDER, registry
+from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
 from reviews.scorers.actions import annotators
 

@@ -7,16 +7,17 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
+from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.policy import BEST_EFFORT
 from reviews.engine.runs.actions import policies, supervisor
-from reviews.models import EvaluationRun, GradingRun, ModelAnswer, QualityObservation, RunStage
 from reviews.quality.actions import grading_embeddings
 from reviews.quality.actions.embedding_adapter import LedgerEmbedder
 from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import EMBEDDER, MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models import GradingRun, ModelAnswer, QualityObservation
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
 from reviews.quality.stages.grading_judge import pairs_of

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput
-from reviews.models import JudgeCalibration
 from reviews.quality.calibration import measure
 from reviews.quality.judges import is_trusted
+from reviews.quality.models import JudgeCalibration
 from reviews.quality.pass_rule import verdict
 
 

@@ -12,7 +12,7 @@ from datasets.readers.lines import lines
 from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
-from reviews.models import QualityObservation
+from reviews.quality.models import QualityObservation
 from reviews.quality.observations import QualityObservation as Observed
 
 AT_ONCE = 1000

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 
 from reviews.engine.client.completion import PARAMETERS
 from reviews.engine.client.endpoints import resolve
+from reviews.engine.models import EvaluationRun, LLMPrompt, LLMRequest, RunStage
 from reviews.engine.policy import BEST_EFFORT, RunPolicy
 from reviews.engine.requests.actions import dispatcher, due_requests
-from reviews.models import EvaluationRun, LLMPrompt, LLMRequest, RunStage
 from reviews.quality.adapters import (
     LLMAPIError,
     LLMBudgetExceededError,

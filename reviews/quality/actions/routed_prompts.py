@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.ids import uuid7
 from reviews.engine.runs.actions import supervisor
-from reviews.models import RoutedPrompt
 from reviews.quality.actions import prompt_requests, routing, shadows
 from reviews.quality.adapters import RunConfig
+from reviews.quality.models import RoutedPrompt
 from reviews.scorers.actions import annotators
 
 LONGEST_PROMPT = 200_000

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput, NotFound
-from reviews.models import RoutingPolicy
 from reviews.quality import routing
 from reviews.quality.graders import is_known, known_keys
 from reviews.quality.judges import trusted_keys
+from reviews.quality.models import RoutingPolicy
 from reviews.quality.routing import MIN_OBSERVATIONS, Choice, Rule
 from reviews.quality.windows import WINDOW_SIZE, Record, Window, of_one_grader
 from reviews.scorers.actions import annotators, configured_models

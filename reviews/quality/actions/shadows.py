@@ -4,12 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from evalhub.lib.errors import EvalHubError
+from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
-from reviews.models import RoutedPrompt, RunStage
 from reviews.quality.actions import grading_embeddings, gradings, prompt_requests
 from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.judges import MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
 from reviews.quality.shadowing import is_drawn
 from reviews.quality.stages import observation_rows

@@ -10,7 +10,6 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.tasks import request_due
-from reviews.models import GradingRun, JudgeCalibration
 from reviews.quality.actions import grading_calibrations, gradings, ledger, routing
 from reviews.quality.api.shapes import (
     CalibrationIn,
@@ -27,6 +26,7 @@ from reviews.quality.api.shapes import (
     grading_shape,
     observation_shape,
 )
+from reviews.quality.models import GradingRun, JudgeCalibration
 from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_list import is_simulated
 from reviews.quality.views.grading_summary import results_of

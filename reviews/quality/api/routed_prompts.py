@@ -8,11 +8,11 @@ from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
 from reviews.engine.tasks import request_due
-from reviews.models import RoutedPrompt
 from reviews.quality.actions import routed_prompts
 from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
 from reviews.quality.api.quality import TASK_TYPE, page_of, text_of
+from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import SHADOWS
 from reviews.quality.stages.prompt import answer_to
 from reviews.quality.views.routed_prompts import lines_of, of_organization

@@ -3,9 +3,9 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
-from reviews.models import JudgeCalibration
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judges import MODEL, registry
+from reviews.quality.models import JudgeCalibration
 from reviews.quality.views.labels import measure_lines
 
 

@@ -7,7 +7,7 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import LLMCall
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared, Stage
-from reviews.models import GradingRun, ModelAnswer
+from reviews.quality.models import GradingRun, ModelAnswer
 from reviews.quality.stages import plain_text
 
 

@@ -6,9 +6,9 @@ from reviews.engine.client import vectors
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared
-from reviews.models import GradingRun
 from reviews.quality.errors import InvalidGrading
 from reviews.quality.judges.embedding_similarity import clamped_cosine, grader_id_of
+from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_judge import PairJudge
 
 GRADING = "grading"  # in the parameters of a stage: the id of the GradingRun

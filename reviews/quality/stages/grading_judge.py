@@ -7,9 +7,9 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
-from reviews.models import GradingRun, ModelAnswer
 from reviews.quality.errors import InvalidGrading
 from reviews.quality.judges.llm_judge import RUBRIC_VERSION, ask_about, grader_id_of, read_answer
+from reviews.quality.models import GradingRun, ModelAnswer
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from reviews.models import QualityObservation, RoutedPrompt
+from reviews.quality.models import QualityObservation, RoutedPrompt
 from reviews.quality.models.routed_prompt import GRADED
 from reviews.quality.stages.prompt import answer_to
 

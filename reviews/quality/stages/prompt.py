@@ -7,9 +7,9 @@ from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client import vectors
 from reviews.engine.client.exchange import OK, LLMCall
+from reviews.engine.models import LLMAttempt, LLMPrompt
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
-from reviews.models import LLMAttempt, LLMPrompt
 from reviews.quality.stages import plain_text
 
 # In the parameters of a stage, beside what goes to the provider.

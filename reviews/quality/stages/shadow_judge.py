@@ -2,10 +2,11 @@
 
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
+from reviews.engine.models import LLMAttempt
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Stage
-from reviews.models import LLMAttempt, RoutedPrompt
 from reviews.quality.judges.llm_judge import ask_about
+from reviews.quality.models import RoutedPrompt
 from reviews.quality.stages import grading_judge, observation_rows
 
 

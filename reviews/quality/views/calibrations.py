@@ -12,8 +12,8 @@ from django_htmx.http import HttpResponseClientRefresh
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import Chart, Estimate, dot_intervals
 from evalhub.lib.paging import keyset
-from reviews.models import JudgeCalibration
 from reviews.quality.graders import title_of
+from reviews.quality.models import JudgeCalibration
 from reviews.quality.views.labels import MeasureLine, judges, measure_lines, tabs_of
 
 TEMPLATE = "reviews/quality/calibrations.html"

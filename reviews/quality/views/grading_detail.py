@@ -13,11 +13,11 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import summary
-from reviews.models import JudgeCalibration
 from reviews.quality.actions import grading_calibrations, gradings
 from reviews.quality.embedders import LEXICAL, embedder
 from reviews.quality.judges import EMBEDDER, MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models import JudgeCalibration
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
 from reviews.quality.views.calibrations import card_of, line_of

@@ -12,10 +12,10 @@ from reviews.engine.client import endpoints
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import Look
-from reviews.models import GradingRun
 from reviews.quality.graders import title_of
 from reviews.quality.judges import MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.models import GradingRun
 from reviews.quality.views.labels import tabs_of
 
 TEMPLATE = "reviews/quality/grading_list.html"

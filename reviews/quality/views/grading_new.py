@@ -9,9 +9,9 @@ from django.views.decorators.http import require_http_methods
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.tasks import request_due
-from reviews.models import GradingRun
 from reviews.quality.actions import gradings
 from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.models import GradingRun
 from reviews.quality.views.forms import GradingForm
 from reviews.scorers.forms import filled_in_models, offered_models
 

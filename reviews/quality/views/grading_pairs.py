@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from evalhub.lib.paging import page_of
-from reviews.models import ModelAnswer, QualityObservation
 from reviews.quality.graders import SWAPPED
+from reviews.quality.models import ModelAnswer, QualityObservation
 from reviews.quality.stages.grading_answer import prompt_of
 
 SIZE = 20

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 
 from evalhub.lib.charts import Chart, Estimate, bar_intervals, numbers
 from evalhub.lib.charts.svg import Svg, drawing, element
-from reviews.models import ModelAnswer, QualityObservation
 from reviews.quality.graders import SWAPPED, title_of
+from reviews.quality.models import ModelAnswer, QualityObservation
 from reviews.quality.views.model_summaries import Mean, mean_of
 
 BINS = 10

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from evalhub.lib.charts import Dot, numbers, scatter
 from evalhub.lib.statistics import bounded_mean
 from evalhub.templatetags.call_figures import usd
-from reviews.models import JudgeCalibration, QualityObservation
 from reviews.quality.graders import SWAPPED, title_of
 from reviews.quality.judges import is_trusted
+from reviews.quality.models import JudgeCalibration, QualityObservation
 
 LEAST_FOR_INTERVAL = 10
 FEW = gettext_lazy("No interval below 10 observations.")

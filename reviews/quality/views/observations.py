@@ -15,9 +15,9 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.paging import keyset
-from reviews.models import QualityObservation
 from reviews.quality.actions import ledger
 from reviews.quality.graders import title_of
+from reviews.quality.models import QualityObservation
 from reviews.quality.views.forms import ImportForm, PruneForm
 from reviews.quality.views.labels import tabs_of
 from reviews.quality.views.model_summaries import STALE_DAYS, total_of

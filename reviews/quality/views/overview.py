@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput, NotFound
-from reviews.models import RoutingPolicy
 from reviews.quality.actions import routing
 from reviews.quality.graders import title_of
+from reviews.quality.models import RoutingPolicy
 from reviews.quality.routing import Choice
 from reviews.quality.views import model_summaries
 from reviews.quality.views.forms import PolicyForm

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib.paging import keyset
+from reviews.engine.models import LLMAttempt
 from reviews.engine.views.labels import REQUEST_STATES, Look
-from reviews.models import LLMAttempt, RoutedPrompt
+from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, GRADED
 from reviews.quality.views.labels import tabs_of
 

@@ -11,9 +11,9 @@ from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import cost_estimates, rate_limiter
 from reviews.engine.limits.actions.profiles import limits_for
 from reviews.engine.limits.call_estimates import USED_SHARE_OF_MAX_TOKENS
+from reviews.engine.models import LLMAttempt
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
-from reviews.models import LLMAttempt
 from reviews.scorers.actions import annotators, configured_models
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import judge_prompt, load_prompt

@@ -5,9 +5,9 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
+from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import controls, policies, supervisor
-from reviews.models import EvaluationRun, RunStage
 from reviews.scorers.actions import configured_models
 from reviews.scorers.actions.annotators import check_model
 from reviews.scorers.stages import task_stages

@@ -4,10 +4,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from annotations.tasks.api.base import TaskView
+from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
-from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
 from reviews.scorers.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape

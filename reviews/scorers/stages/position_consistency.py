@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 
 from annotations.models import Annotation
 from evalhub.lib.statistics import bounded_mean
-from reviews.models import PositionCheck
+from reviews.scorers.models import PositionCheck
 
 
 @dataclass(frozen=True)

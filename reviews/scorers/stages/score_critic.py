@@ -14,8 +14,8 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared
 from reviews.engine.stages.previous_answers import answers_before
-from reviews.models import Critique
 from reviews.scorers.judges import registry as judges
+from reviews.scorers.models import Critique
 from reviews.scorers.parsers import gate
 from reviews.scorers.prompts.prompt import field_name
 from reviews.scorers.stages import critic_answer

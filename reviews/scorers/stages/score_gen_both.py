@@ -12,11 +12,12 @@ from annotations.models import Judgement
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK
+from reviews.engine.models import LLMRequest
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding, Prepared
 from reviews.engine.stages.previous_answers import answers_before
-from reviews.models import LLMRequest, PositionCheck
 from reviews.scorers.judges import registry as judges
+from reviews.scorers.models import PositionCheck
 from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.stages import position_consistency, score_gen_swapped
 from reviews.scorers.stages.material import item_views, task_view

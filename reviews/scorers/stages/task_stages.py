@@ -2,8 +2,8 @@
 
 from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
+from reviews.engine.models import RunStage
 from reviews.engine.stages import registry
-from reviews.models import RunStage
 
 ONE_ORDER, SWAPPED, BOTH = "score_gen", "score_gen_swapped", "score_gen_both"
 CRITIC_KINDS = ("critic_answer", "score_critic")

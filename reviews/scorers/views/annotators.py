@@ -13,13 +13,13 @@ from annotations.tasks.views.tabs import TABS, Tab, task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
+from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import TASK_NOTES, outcome_look
 from reviews.engine.views.status_reasons import said
-from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
 

@@ -8,9 +8,9 @@ from django.db.models.functions import Now
 
 from reviews.engine.batches.actions import leases
 from reviews.engine.limits.actions import budgets
+from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.models.llm_batch import ABANDONED, RECONCILED
 from reviews.engine.models.llm_request import BATCHED
-from reviews.models import EvaluationRun, LLMRequest
 
 LONGEST_REASON = 4000
 

@@ -11,9 +11,9 @@ from reviews.engine.batches.actions import closing, leases
 from reviews.engine.batches.actions.connections import adapter_of
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import provider_health
+from reviews.engine.models import EvaluationRun, LLMBatch, LLMBatchItem, LLMRequest, RunStage
 from reviews.engine.models.llm_batch import ABANDONED, DRAFT
 from reviews.engine.stages import registry
-from reviews.models import EvaluationRun, LLMBatch, LLMBatchItem, LLMRequest, RunStage
 
 MOST_ROWS = env_int("EVALHUB_BATCH_ROWS", 10_000, minimum=1)
 ROWS_PER_INSERT = 2000

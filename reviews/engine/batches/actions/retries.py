@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
 from reviews.engine.batches.actions import closing, submission
+from reviews.engine.models import LLMBatch, LLMRequest
 from reviews.engine.models.llm_batch import SUBMITTING
 from reviews.engine.models.llm_request import BATCHED
-from reviews.models import LLMBatch, LLMRequest
 
 SEND_AGAIN = "send again"
 REASON = "Its rows were sent again because somebody asked for it. If the provider has it, they are billed twice."

@@ -13,12 +13,12 @@ from reviews.engine.client import completion
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.client.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall, Outcome
 from reviews.engine.limits.actions import budgets, provider_health
+from reviews.engine.models import LLMAttempt, LLMBatchItem
 from reviews.engine.models.llm_attempt import LOST
 from reviews.engine.models.llm_request import BATCHED
 from reviews.engine.requests.actions import attempts as ledger
 from reviews.engine.requests.actions import calls, results
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared
-from reviews.models import LLMAttempt, LLMBatchItem
 
 NOT_REACHED = "The provider's time for the batch was over before it came to this row."
 NOT_BEGUN = "The batch was cancelled before this row was begun."

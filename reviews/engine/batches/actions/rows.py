@@ -12,10 +12,10 @@ from reviews.engine.batches.actions import leases
 from reviews.engine.batches.adapters.base import Row
 from reviews.engine.client import completion
 from reviews.engine.limits.actions import cost_estimates, rate_limiter
+from reviews.engine.models import LLMBatchItem
 from reviews.engine.models.llm_request import BATCHED
 from reviews.engine.requests.actions import calls, due_requests, results
 from reviews.engine.stages import registry
-from reviews.models import LLMBatchItem
 
 AT_ONCE = 200
 IN_MEMORY = 1 << 20

@@ -8,9 +8,9 @@ from django.db.models.functions import Now
 
 from evalhub.lib.processes import stopping
 from reviews.engine.batches.actions import drafts, leases, polling, retries, submission
+from reviews.engine.models import LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, ENDED, SUBMITTED, SUBMITTING
 from reviews.engine.requests.actions import due_requests
-from reviews.models import LLMBatch
 
 _STEPS = {
     DRAFT: submission.send,

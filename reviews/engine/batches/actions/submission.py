@@ -17,9 +17,9 @@ from reviews.engine.batches.adapters.base import Ambiguous, ProviderError, Wante
 from reviews.engine.client.exchange import FATAL, RETRYABLE
 from reviews.engine.limits.actions import budgets, provider_health, rate_limiter
 from reviews.engine.limits.actions.profiles import limits_for
+from reviews.engine.models import EvaluationRun, LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, SUBMITTED, SUBMITTING
 from reviews.engine.requests.actions import due_requests
-from reviews.models import EvaluationRun, LLMBatch
 
 MOST_BYTES = env_int("EVALHUB_BATCH_BYTES", 100_000_000, minimum=1000)
 LISTED_AFTER_SECONDS = 10  # what a provider's list may lag behind

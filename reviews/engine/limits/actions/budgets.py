@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from evalhub.lib.errors import Conflict
 from reviews.engine.limits.actions import spending
 from reviews.engine.limits.actions.spending_recount import recount
-from reviews.models import Budget, LLMAttempt, Spending
+from reviews.engine.models import Budget, LLMAttempt, Spending
 
 __all__ = ["Exceeded", "Standing", "recount", "reserve", "reserve_in_order", "settle", "standing", "standing_of"]
 

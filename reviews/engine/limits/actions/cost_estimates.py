@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 
 from reviews.engine.client import price_list
 from reviews.engine.client.endpoints import resolve
-from reviews.models import LLMPrice
+from reviews.engine.models import LLMPrice
 
 _PLACES = Decimal("0.0000000001")
 _INPUT = ("input_cost_per_token", "cache_creation_input_token_cost")

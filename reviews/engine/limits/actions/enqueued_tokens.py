@@ -6,8 +6,8 @@ from django.db.transaction import TransactionManagementError
 
 from reviews.engine.limits.actions.profiles import limits_for
 from reviews.engine.limits.call_estimates import BATCH_TOKENS, Refusal, Want
+from reviews.engine.models import LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, SUBMITTED, SUBMITTING
-from reviews.models import LLMBatch
 
 WAITING = (DRAFT, SUBMITTING, SUBMITTED)
 LOOK_AGAIN_SECONDS = 60.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import OuterRef, Subquery
 
-from reviews.models import RateLimitProfile
+from reviews.engine.models import RateLimitProfile
 
 KEPT_SECONDS = 5.0
 MOST_KEPT = 1000

@@ -11,7 +11,7 @@ from django.utils import timezone
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.circuit_breaker import Result
-from reviews.models import EvaluationRun, LLMBatch, ProviderState, RunStage
+from reviews.engine.models import EvaluationRun, LLMBatch, ProviderState, RunStage
 
 _CHANGED = (
     "blocked_until",

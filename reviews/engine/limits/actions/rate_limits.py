@@ -10,7 +10,7 @@ from evalhub.accounts.actions import audit
 from evalhub.accounts.models import Organization
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.limits.actions import profiles
-from reviews.models import Budget, RateLimitProfile
+from reviews.engine.models import Budget, RateLimitProfile
 
 LIMITS = ("requests_per_minute", "input_tokens_per_minute", "output_tokens_per_minute", "enqueued_batch_tokens")
 LARGEST = dict.fromkeys(LIMITS, 10**12) | {"requests_per_minute": 10**9}

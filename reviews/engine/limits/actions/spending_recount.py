@@ -6,8 +6,8 @@ from decimal import Decimal
 from django.db import connection, transaction
 
 from reviews.engine.limits.actions import spending
+from reviews.engine.models import EvaluationRun, Spending
 from reviews.engine.models.llm_batch import LIVE
-from reviews.models import EvaluationRun, Spending
 
 # Attempts count in the month they were sent in; what a live batch holds, in the month it was made in.
 _MONEY = f"""

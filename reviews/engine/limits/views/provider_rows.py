@@ -12,11 +12,11 @@ from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.actions.profiles import STANDARD, Limits, limits_for
+from reviews.engine.models import LLMAttempt, LLMBatch, ProviderState, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_batch import LIVE
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import Look
-from reviews.models import LLMAttempt, LLMBatch, ProviderState, RunStage
 
 MINUTE_SECONDS = 60
 NEWEST_TRIES = 100_000  # no minute has more; attempts have no index by time, but their ids rise with it

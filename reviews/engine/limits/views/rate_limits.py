@@ -23,9 +23,9 @@ from reviews.engine.limits.views.rate_limit_form import (
     plain,
     rows_of,
 )
+from reviews.engine.models import RateLimitProfile
 from reviews.engine.runs.views.summary import Meter
 from reviews.engine.views.tabs import console_tabs
-from reviews.models import RateLimitProfile
 
 MOST_VERSIONS = 10
 ROWS = "rows"

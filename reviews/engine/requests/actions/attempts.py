@@ -14,10 +14,10 @@ from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.engine.limits.actions import budgets
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
+from reviews.engine.models import LLMAttempt, LLMMessage, LLMPrice, LLMPrompt, LLMRequest
 from reviews.engine.models.llm_attempt import LATE, LOST, SENT
 from reviews.engine.models.llm_request import BATCHED
 from reviews.engine.stages.base import Finding, Prepared
-from reviews.models import LLMAttempt, LLMMessage, LLMPrice, LLMPrompt, LLMRequest
 
 LONGEST_MESSAGE = 4000
 LOST_MESSAGE = "The worker ended before the answer came in. The provider may have billed this call."

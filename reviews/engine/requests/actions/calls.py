@@ -4,11 +4,11 @@ from collections import defaultdict
 from dataclasses import replace
 
 from evalhub.lib.errors import EvalHubError
+from reviews.engine.models import LLMAttempt
 from reviews.engine.models.llm_attempt import UNREADABLE
 from reviews.engine.requests import repair
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared
-from reviews.models import LLMAttempt
 
 LONGEST_REPAIRED = 20_000
 

@@ -21,12 +21,12 @@ from reviews.engine.client import completion, event_loop
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.client.exchange import RETRYABLE, Outcome
 from reviews.engine.limits.actions import provider_health, rate_limiter
+from reviews.engine.models import LLMRequest
 from reviews.engine.models.llm_attempt import LATE, UNREADABLE
 from reviews.engine.requests.actions import attempts, calls, due_requests, reservations
 from reviews.engine.requests.actions import results as settling
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
-from reviews.models import LLMRequest
 
 logger = logging.getLogger(__name__)
 GROUP_SECONDS = 0.05

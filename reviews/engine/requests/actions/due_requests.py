@@ -11,7 +11,7 @@ from evalhub.lib.leases import lease_owner
 from reviews.engine.batches.actions import drafts
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import provider_health
-from reviews.models import EvaluationRun, LLMRequest, RunStage
+from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 
 RELATED = ("stage__annotator", "run__task", "run__annotator", "item")
 CRASH_MESSAGE = "The worker ended in the middle of this request five times. Its log says why."

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
+from reviews.engine.models import LLMRequest, RunStage
 from reviews.engine.stages import registry
-from reviews.models import LLMRequest, RunStage
 
 AT_ONCE = 5000
 

@@ -11,10 +11,10 @@ from django.db.models.functions import Now
 from evalhub.accounts.actions import audit
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import budgets, cost_estimates, rate_limiter
+from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.engine.requests.actions import attempts as ledger
 from reviews.engine.requests.actions import results
 from reviews.engine.stages.base import Prepared
-from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 
 SETTLING_SECONDS = 1
 

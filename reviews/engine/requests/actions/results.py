@@ -14,11 +14,11 @@ from evalhub.lib.errors import Conflict, EvalHubError
 from reviews.engine.client import backoff
 from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
+from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import UNREADABLE
 from reviews.engine.requests.actions import attempts, next_stages, stored_answers
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
-from reviews.models import EvaluationRun, LLMAttempt, LLMRequest
 
 GROUP = 25
 MOST_UNREADABLE = 3  # a fourth try is money thrown away

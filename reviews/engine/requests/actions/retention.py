@@ -5,7 +5,7 @@ import datetime
 from django.conf import settings
 from django.db.models.functions import Now
 
-from reviews.models import LLMAttempt
+from reviews.engine.models import LLMAttempt
 
 AT_ONCE = 2000
 

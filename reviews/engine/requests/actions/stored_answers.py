@@ -3,10 +3,10 @@
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.client.exchange import OK, Outcome, PriceUsed, Usage
 from reviews.engine.client.json_answer import find_object
+from reviews.engine.models import LLMAttempt
 from reviews.engine.models.llm_attempt import UNREADABLE
 from reviews.engine.requests.actions import attempts, calls
 from reviews.engine.stages import registry
-from reviews.models import LLMAttempt
 
 PARTLY_READ = "partly_read"
 

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from annotations.models import Annotation
 from annotations.queue.actions import exposure
 from evalhub.accounts.access import requires
+from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT, UNREADABLE
 from reviews.engine.requests.views.ledger import title_of
 from reviews.engine.requests.views.parser_preview import Rereading, read_again
@@ -17,7 +18,6 @@ from reviews.engine.runs.views.summary import requests_address
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES, Look
 from reviews.engine.views.tabs import console_tabs
-from reviews.models import LLMAttempt, LLMRequest
 
 RELATED = ("run__task", "run__annotator", "run__organization", "stage__annotator", "item__test_case", "annotation")
 RELATED_TO_TRY = ("message__system", "price", "batch_item__batch")

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from evalhub.lib.errors import InvalidInput
-from reviews.models import LLMAttempt, LLMRequest
+from reviews.engine.models import LLMAttempt, LLMRequest
 
 LONGEST = 200
 UNKNOWN = "unknown"  # how requests are called that failed without a class

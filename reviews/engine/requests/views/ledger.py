@@ -16,6 +16,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.paging import keyset
 from evalhub.lib.spreadsheet import safe_row
+from reviews.engine.models import LLMAttempt, LLMRequest, RunStage
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.requests.views.filters import CURRENT, Search
 from reviews.engine.runs.views.detail import run_of
@@ -23,7 +24,6 @@ from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import WORDS, words_of
 from reviews.engine.views.labels import REQUEST_STATES, Look, stage_title
 from reviews.engine.views.tabs import console_tabs
-from reviews.models import LLMAttempt, LLMRequest, RunStage
 
 RELATED = ("run__annotator", "run__task", "stage", "item")
 ROWS_PER_READ = 1000

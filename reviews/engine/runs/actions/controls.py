@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
+from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import DESIRED_STATES, ENDED
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
-from reviews.models import EvaluationRun, LLMRequest, RunStage
 
 AFRESH = {
     "state": "waiting",

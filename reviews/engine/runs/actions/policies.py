@@ -3,8 +3,8 @@
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 from reviews.engine.client.endpoints import resolve
+from reviews.engine.models import RateLimitProfile
 from reviews.engine.policy import RunPolicy
-from reviews.models import RateLimitProfile
 
 
 def read(found, *, organization, models=()):

@@ -7,8 +7,8 @@ from decimal import Decimal
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
+from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
-from reviews.models import LLMAttempt, LLMRequest
 
 PACE_SECONDS = 120
 # Where both orders are asked, a judgement takes two requests: it begins with the first and ends with the second.

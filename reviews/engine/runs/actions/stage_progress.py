@@ -8,10 +8,10 @@ from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
+from reviews.engine.models import LLMAttempt, LLMBatch, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.models.llm_batch import LIVE
 from reviews.engine.stages import registry
-from reviews.models import LLMAttempt, LLMBatch, LLMRequest
 
 PACE_SECONDS = 120
 

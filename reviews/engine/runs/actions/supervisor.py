@@ -15,11 +15,11 @@ from evalhub.lib.database.errors import LOST
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
 from reviews.engine.limits.actions.budgets import WAITS
+from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.policy import EXACT
 from reviews.engine.requests.actions import attempts, next_stages
 from reviews.engine.stages import registry
-from reviews.models import EvaluationRun, LLMRequest, RunStage
 
 RUNS_PER_TICK = 50
 LOOK_SECONDS = 30  # between two looks at a run of which no row says that it is due

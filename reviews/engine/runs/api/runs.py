@@ -12,6 +12,7 @@ from evalhub.api.fields import StrictObject, StrictSerializer, StrictText
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.batches.actions import retries
+from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.models.evaluation_run import DESIRED_STATES, STATUSES
 from reviews.engine.requests.api.shapes import (
     LLMRequestDetailOut,
@@ -33,7 +34,6 @@ from reviews.engine.runs.api.shapes import (
 from reviews.engine.runs.views import summary
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.tasks import request_due
-from reviews.models import EvaluationRun, LLMRequest
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
 SEARCH = [

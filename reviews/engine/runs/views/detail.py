@@ -7,10 +7,10 @@ from django.views.decorators.http import require_safe
 
 from evalhub import queues
 from evalhub.accounts.access import requires
+from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.views import summary
 from reviews.engine.views.labels import COMPLETION_MODES
 from reviews.engine.views.tabs import console_tabs
-from reviews.models import EvaluationRun
 
 TEMPLATE = "reviews/engine/runs/detail.html"
 

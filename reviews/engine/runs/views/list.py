@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib.paging import keyset
+from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.views.labels import RUN_STATUSES, Look, look_of_run, stage_title
 from reviews.engine.views.tabs import console_tabs
-from reviews.models import EvaluationRun
 
 TEMPLATE = "reviews/engine/runs/list.html"
 

@@ -3,9 +3,9 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from reviews.engine.models import RateLimitProfile
 from reviews.engine.policy import LARGEST_BATCH, MOST_ATTEMPTS, RunPolicy
 from reviews.engine.views.labels import COMPLETION_MODES
-from reviews.models import RateLimitProfile
 
 STANDARD = _("The standard profile")
 DEAREST = 10**8 - 1

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from reviews.engine.batches.actions.submission import HELD
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import budgets, provider_health
+from reviews.engine.models import EvaluationRun, LLMBatch
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_batch import LIVE, SUBMITTING
 from reviews.engine.requests.views.filters import CURRENT
@@ -19,7 +20,6 @@ from reviews.engine.runs.views import totals
 from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import words_of
 from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, Look, look_of_run, note_of_run, stage_title
-from reviews.models import EvaluationRun, LLMBatch
 
 MOST_BATCHES = 20
 

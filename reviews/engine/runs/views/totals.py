@@ -8,11 +8,11 @@ from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Q, Sum
 
 from reviews.engine.client import endpoints
+from reviews.engine.models import LLMAttempt, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
 from reviews.engine.views.labels import look_of_run
-from reviews.models import LLMAttempt, LLMRequest, RunStage
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from reviews.jobs.documents.models.method_document import PARTS, MethodDocument
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.base import MethodReviewer
-from reviews.models import Job
+from reviews.jobs.models import Job
 
 SHIPPED = "shipped"
 MOST_VERSIONS = 300

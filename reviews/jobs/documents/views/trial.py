@@ -21,8 +21,8 @@ from reviews.jobs.documents.views.page import choices_of, frame, label_of, place
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.methods import knowledge
 from reviews.jobs.methods.review_versions import NEWEST
+from reviews.jobs.models import Job
 from reviews.jobs.stages.job_review import payload_of
-from reviews.models import Job
 from reviews.scorers.actions import annotators
 from reviews.scorers.forms import SUGGESTED_MODELS
 
