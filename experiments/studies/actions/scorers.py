@@ -1,16 +1,16 @@
 """The annotators of a study: a model, its prompt and parser, and how chance showed it the rubric."""
 
 from reviews.scorers.actions.annotators import with_settings
-from reviews.scorers.parsers import gate
+from reviews.scorers.parsers import parser_of
 
 
-def scorer(*, sample, model, gate_name, prompt_version, by):
+def scorer(*, sample, model, parser_name, prompt_version, by):
     """The annotator that scores with this sample's rubric as it is shown; the same one for the same settings.
 
     It is another annotator for every seed: what chance decides is part of how it was asked.
     """
     organization, design = sample.study.organization, sample.study.design
-    parser_version = gate(gate_name).parser_version
+    parser_version = parser_of(parser_name).parser_version
     parameters = {
         **design.scoring_parameters,
         "sample_seed": sample.seed,

@@ -183,5 +183,5 @@ def _stage(kind, model, *, parameters=None, annotator=None):
 def _scorer(sample, model, kind, by):
     plug_in = registry[kind]
     return scorers.scorer(
-        sample=sample, model=model, gate_name=plug_in.gate, prompt_version=plug_in.default_prompt, by=by
+        sample=sample, model=model, parser_name=plug_in.parser, prompt_version=plug_in.default_prompt, by=by
     )

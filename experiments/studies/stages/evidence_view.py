@@ -6,17 +6,17 @@ from experiments.models import Evidence, EvidenceView
 from experiments.studies.settings import VIEWS
 from reviews.engine.client.endpoints import is_simulated
 from reviews.models import LLMAttempt
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 
-class EvidenceStage(GatedStage):
+class EvidenceStage(ParsedStage):
     """A target is the id of an Evidence, a result the id of its EvidenceView. Subclasses name their `view`.
 
     A text that has the view already is not asked about again, whichever study or file it comes from; a raised request
     version replaces it, and so does a real model one that a simulated model made.
     """
 
-    gate = "evidence_view"
+    parser = "evidence_view"
     view = ""
 
     def targets(self, stage, *, limit):

@@ -4,16 +4,16 @@ from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
 from reviews.engine.stages import registry
 from reviews.models import Critique
-from reviews.scorers.parsers import gate
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.parsers import parser_of
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 
 @registry.register("rubric_critic")
-class RubricCritic(GatedStage):
+class RubricCritic(ParsedStage):
     """A target is the id of the SchemaVersion that a rubric became, so a new rubric is criticized anew; a result the
     id of its Critique."""
 
-    kind = name = gate = "rubric_critic"
+    kind = name = parser = "rubric_critic"
     title = gettext_noop("Criticizes the rubrics")
     default_prompt = "rubric_critic.v1"
     is_critic = True
@@ -44,7 +44,7 @@ class RubricCritic(GatedStage):
             objections=said["reasoning"],
             model=request.stage.model,
             prompt_version=request.stage.prompt_version,
-            parser_version=gate(self.gate).parser_version,
+            parser_version=parser_of(self.parser).parser_version,
             simulated=outcome.simulated,
         )
         return {"result": critique.pk}

@@ -5,14 +5,14 @@ from experiments.models import StudySample
 from experiments.studies.actions import bundles, rubrics
 from reviews.engine.stages import registry
 from reviews.scorers.parsers.base import Context
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 
 @registry.register("rubric_gen")
-class Rubrics(GatedStage):
+class Rubrics(ParsedStage):
     """A target and a result are the id of a StudySample."""
 
-    kind = name = gate = "rubric_gen"
+    kind = name = parser = "rubric_gen"
     title = gettext_noop("Writes the rubrics")
     default_prompt = "rubric_gen.v1"
     has_targets = True

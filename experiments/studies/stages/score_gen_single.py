@@ -7,4 +7,4 @@ from reviews.engine.stages import registry
 @registry.register("study_score_gen_single")
 class SingleScores(StudyScores):
     kind = "study_score_gen_single"
-    gate = "score_gen_single"
+    parser = "score_gen_single"

@@ -7,4 +7,4 @@ from reviews.engine.stages import registry
 @registry.register("study_score_gen_subset")
 class SubsetScores(StudyScores):
     kind = "study_score_gen_subset"
-    gate = "score_gen_subset"
+    parser = "score_gen_subset"

@@ -12,7 +12,7 @@ from experiments.studies import randomization
 from experiments.studies.actions import rubrics
 from experiments.studies.grouping import texts_in_order
 from reviews.scorers.parsers.base import Context
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 TAKES_ANSWERS = ("ACTIVE", "PAUSED")
 
@@ -25,7 +25,7 @@ class Scored:
     item: TaskItem
 
 
-class StudyScores(GatedStage):
+class StudyScores(ParsedStage):
     """A target is the id of a TaskItem, a result the annotation of the stage's annotator."""
 
     name = "score_gen"

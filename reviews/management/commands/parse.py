@@ -1,4 +1,4 @@
-"""What a parse gate decides over a text: to debug a prompt, without a database."""
+"""What a parser decides over a text: to debug a prompt, without a database."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from reviews.scorers.parsers import case_echo
 from reviews.scorers.parsers.base import Context
 
 HELP = """
-Read what a model wrote from standard input and print the decision of the stage's gate as one JSON object: accepted,
+Read what a model wrote from standard input and print the decision of the stage's parser as one JSON object: accepted,
 reason, reasoning and parser_version; beside them decoded (sorted stage numbers) and abstained, or observability and
 discriminability, or prob, or labels, criteria and criteria_counts. A refused text is an answer too: the exit status
 is 0.
@@ -32,15 +32,15 @@ class Command(BaseCommand):
             metavar="JSON",
             help="label_mapping {label: stage number}, abstain_enabled, scale_size",
         )
-        parser.add_argument("--parser", type=int, metavar="VERSION", help="of the gate; the newest when not given")
+        parser.add_argument("--parser", type=int, metavar="VERSION", help="of the parser; the newest when not given")
 
     def handle(self, *, stage, context, parser, **options):
         try:
-            gate = parsers.gate(stage, parser)
+            chosen = parsers.parser_of(stage, parser)
             found = strict_json.loads(context)
             if not isinstance(found, dict):
                 raise InvalidInput(f"The context is JSON of type {type(found).__name__}. Valid: an object.")
-            decision = gate.decide(case_echo.take(_text()).text, Context.read(found))
+            decision = chosen.decide(case_echo.take(_text()).text, Context.read(found))
         except EvalHubError as error:
             raise CommandError(error.message) from error
         self.stdout.write(json.dumps(decision.as_json(), ensure_ascii=False, allow_nan=False))

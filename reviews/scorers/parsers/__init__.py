@@ -1,17 +1,18 @@
-"""Parse gates: what a model wrote at one stage is either read exactly, or refused with a reason. Nothing is guessed.
+"""Parsers: what a model wrote at one stage is either read exactly, or refused with a reason. Nothing is guessed.
 
-`gate(stage)` is the newest gate of a stage, `gate(stage, version=1)` an older one: stored texts can be read again.
+`parser_of(stage)` is the newest one of a stage, `parser_of(stage, version=1)` an older one: stored texts can be read
+again.
 """
 
 from evalhub.lib.errors import UnknownKey
 from evalhub.lib.registry import Registry
 
 # By parser_version: "score_critic.1".
-registry = Registry("parse gate", package="reviews.scorers.parsers", instances=True)
+registry = Registry("parser", package="reviews.scorers.parsers", instances=True)
 
 
-def gate(stage, version=None):
-    """The Gate of a stage; UnknownKey for a stage or a version that there is none of."""
+def parser_of(stage, version=None):
+    """The Parser of a stage; UnknownKey for a stage or a version that there is none of."""
     offered = {
         number: found
         for name, found in registry.items()
@@ -22,10 +23,10 @@ def gate(stage, version=None):
         raise UnknownKey(f"Unknown stage {stage!r}. Valid: {', '.join(stages())}.", details={"valid": stages()})
     wanted = max(offered) if version is None else version
     if wanted not in offered:
-        raise UnknownKey(f"The gate of {stage} has no version {wanted!r}. Valid: {', '.join(map(str, offered))}.")
+        raise UnknownKey(f"The parser of {stage} has no version {wanted!r}. Valid: {', '.join(map(str, offered))}.")
     return offered[wanted]
 
 
 def stages():
-    """The stages that have a gate, in the order of their names."""
+    """The stages that have a parser, in the order of their names."""
     return sorted({name.rpartition(".")[0] for name in registry})

@@ -1,4 +1,4 @@
-"""What every parse gate is: structured answers first, anchored text else, and one Decision either way."""
+"""What every parser is: structured answers first, anchored text else, and one Decision either way."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ class Answer(BaseModel):
 
 @dataclass(frozen=True)
 class Context:
-    """What a gate must know: {token: stage number} of the rubric as it was shown, its size, whether abstaining is open.
+    """What a parser must know: {token: stage number} of the rubric as shown, its size, whether abstaining is open.
 
     `scale_size` is 0 when it is not known; the mapping is empty where no verdict is read.
     """
@@ -81,7 +81,7 @@ class Decision:
         }
 
 
-class Gate:
+class Parser:
     """One stage in one version. Subclasses name `parser_version` and `answer`, and read both forms.
 
     `read_text` gives (values, reasoning), `read_answer` gives the values; both raise Refused. `is_tolerant`, from

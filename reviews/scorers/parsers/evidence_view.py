@@ -3,13 +3,13 @@
 import re
 
 from reviews.scorers.parsers import lines, registry
-from reviews.scorers.parsers.base import Answer, Gate, Refused
+from reviews.scorers.parsers.base import Answer, Parser, Refused
 
 _HEADER = re.compile(r"[ \t]*(?:[-*>#+]+[ \t]+)?([*_`]*)TEXT([*_`]*)[ \t]*[:\uff1a](.*)", re.IGNORECASE)
 
 
 @registry.register("evidence_view.1")
-class EvidenceText(Gate):
+class EvidenceText(Parser):
     """One text, kept as it was written but for blanks and a code fence around it; what it says is not judged here."""
 
     parser_version = "evidence_view.1"

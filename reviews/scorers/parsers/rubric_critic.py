@@ -5,14 +5,14 @@ import re
 from pydantic import Field
 
 from reviews.scorers.parsers import lines, registry
-from reviews.scorers.parsers.base import Answer, Gate, Refused
+from reviews.scorers.parsers.base import Answer, Parser, Refused
 
 _QUALITY = ("observability", "discriminability")
 _FIELD = re.compile(r"\b(observability|discriminability)[*_`\"']*\s*[=:]", re.IGNORECASE)
 
 
 @registry.register("rubric_critic.1")
-class RubricQuality(Gate):
+class RubricQuality(Parser):
     """How well the stages of a rubric can be observed in evidence, and told from each other."""
 
     parser_version = "rubric_critic.1"

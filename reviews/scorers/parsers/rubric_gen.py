@@ -5,7 +5,7 @@ import re
 from pydantic import BaseModel, ConfigDict
 
 from reviews.scorers.parsers import lines, registry
-from reviews.scorers.parsers.base import Answer, Gate, Refused
+from reviews.scorers.parsers.base import Answer, Parser, Refused
 
 FEWEST, MOST = 3, 6
 _HEADER = re.compile(r"[ \t]*(?:[-*>#+]+[ \t]+)?[*_`\"']*RUBRIC[*_`\"']*[ \t]*:[*_`\"' \t]*", re.IGNORECASE)
@@ -24,7 +24,7 @@ class Stage(BaseModel):
 
 
 @registry.register("rubric_gen.1")
-class Rubric(Gate):
+class Rubric(Parser):
     """As many stages as asked for, numbered from 1, the weakest; told apart by their labels.
 
     Printed in another order they are sorted by their numbers. `values` has labels and criteria by stage.

@@ -3,11 +3,11 @@
 from pydantic import Field
 
 from reviews.scorers.parsers import lines, registry
-from reviews.scorers.parsers.base import Answer, Gate
+from reviews.scorers.parsers.base import Answer, Parser
 
 
 @registry.register("score_critic.1")
-class ExpertAgreement(Gate):
+class ExpertAgreement(Parser):
     """The probability that an expert agrees with the verdict."""
 
     parser_version = "score_critic.1"

@@ -2,11 +2,11 @@
 
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer
-from reviews.scorers.parsers.verdict import ABSTAIN, VerdictGate, decode
+from reviews.scorers.parsers.verdict import ABSTAIN, VerdictParser, decode
 
 
 @registry.register("score_gen_single.1")
-class SingleVerdict(VerdictGate):
+class SingleVerdict(VerdictParser):
     """Exactly one label."""
 
     parser_version = "score_gen_single.1"

@@ -2,11 +2,11 @@
 
 from reviews.scorers.parsers import lines, registry
 from reviews.scorers.parsers.base import Answer, Refused
-from reviews.scorers.parsers.verdict import ABSTAIN, SEPARATORS, VerdictGate, decode
+from reviews.scorers.parsers.verdict import ABSTAIN, SEPARATORS, VerdictParser, decode
 
 
 @registry.register("score_gen_subset.1")
-class SubsetVerdict(VerdictGate):
+class SubsetVerdict(VerdictParser):
     """One label or more, in any order; the same label twice is said once."""
 
     parser_version = "score_gen_subset.1"

@@ -3,7 +3,7 @@
 import re
 
 from reviews.scorers.parsers import lines
-from reviews.scorers.parsers.base import Gate, Refused
+from reviews.scorers.parsers.base import Parser, Refused
 
 ABSTAIN = "ABSTAIN"
 SEPARATORS = re.compile(r"\s*[,;/]\s*|\s+")
@@ -11,7 +11,7 @@ _NOTE = re.compile(r"([^()]+)\(([^()]*)\)")
 _WORD = re.compile(r"[\w-]+")
 
 
-class VerdictGate(Gate):
+class VerdictParser(Parser):
     """`read_labels` turns the value of the line into labels; all of them must have been shown."""
 
     def read_text(self, text, context):

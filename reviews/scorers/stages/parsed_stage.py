@@ -1,4 +1,4 @@
-"""Stages that ask by a stage prompt and read the answer through a parse gate."""
+"""Stages that ask by a stage prompt and read the answer through a parser."""
 
 import functools
 
@@ -7,21 +7,21 @@ from pydantic import Field, create_model
 from evalhub.lib.errors import EvalHubError, NotFound
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
-from reviews.scorers.parsers import case_echo, gate
+from reviews.scorers.parsers import case_echo, parser_of
 from reviews.scorers.parsers.base import Context
 from reviews.scorers.prompts.prompt import fill, stage_prompt
 
 TIMEOUT_SECONDS = 120.0
 
 
-class GatedStage(Stage):
-    """Subclasses name their `gate`, load their subjects and turn each into plain values for the prompt's template.
+class ParsedStage(Stage):
+    """Subclasses name their `parser`, load their subjects and turn each into plain values for the prompt's template.
 
     Every call asks for the case reference back, which is derived from the request's target and all values; an answer
     without it is about something else and is not read.
     """
 
-    gate = ""
+    parser = ""
 
     def load(self, requests):
         """{pk: subject} of those whose subject exists; a subject is any object. A fixed number of statements."""
@@ -32,13 +32,13 @@ class GatedStage(Stage):
         raise NotImplementedError
 
     def context(self, stage, subject):
-        """What the gate must know to read the answer."""
+        """What the parser must know to read the answer."""
         return Context()
 
     def prepare(self, requests):
         stage = requests[0].stage
         try:
-            prompt, parser = stage_prompt(stage.prompt_version, self.name), gate(self.gate)
+            prompt, parser = stage_prompt(stage.prompt_version, self.name), parser_of(self.parser)
         except EvalHubError as error:
             return {request.pk: error for request in requests}
         subjects = self.load(requests)
@@ -70,13 +70,13 @@ class GatedStage(Stage):
 
 @functools.cache
 def answer_class(parser):
-    """The class of a gate's structured answer, with the echo of the case reference."""
+    """The class of a parser's structured answer, with the echo of the case reference."""
     reference = (str, Field(description="The case reference, copied."))
     return create_model("StageAnswer", __base__=parser.answer, **{case_echo.PROPERTY: reference})
 
 
 def read_outcome(parser, context, marks, outcome):
-    """The Finding of an Outcome: its own failure, an answer about another case, the gate's refusal, or the values."""
+    """The Finding of an Outcome: its own failure, an answer about another case, the parser's refusal, or the values."""
     if outcome.status != OK:
         return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
     echoed = case_echo.take(outcome.text)

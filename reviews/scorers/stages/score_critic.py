@@ -16,11 +16,11 @@ from reviews.engine.stages.base import Prepared
 from reviews.engine.stages.previous_answers import answers_before
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.models import Critique
-from reviews.scorers.parsers import gate
+from reviews.scorers.parsers import parser_of
 from reviews.scorers.prompts.prompt import field_name
 from reviews.scorers.stages import critic_answer
 from reviews.scorers.stages.judged_material import Judged, judged, question_values
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 WITHOUT_OWN = "score_critic.v1"
 
@@ -34,10 +34,10 @@ class Criticized:
 
 
 @registry.register("score_critic")
-class ScoreCritic(GatedStage):
+class ScoreCritic(ParsedStage):
     """A target is the id of an annotation by a machine, of whatever task; a result the id of a Critique."""
 
-    kind = name = gate = "score_critic"
+    kind = name = parser = "score_critic"
     title = gettext_noop("Criticizes the answers")
     default_prompt = "score_critic.v2"
     is_critic = True
@@ -69,7 +69,7 @@ class ScoreCritic(GatedStage):
         return shown if own is None else shown | {"own": [_own_values(each, own) for each in machine.questions]}
 
     def _prepared(self, request, stage, prompt, parser, subjects):
-        """As every GatedStage; what is read has the critic's own values too."""
+        """As every ParsedStage; what is read has the critic's own values too."""
         question = super()._prepared(request, stage, prompt, parser, subjects)
         if not isinstance(question, Prepared):
             return question
@@ -90,7 +90,7 @@ class ScoreCritic(GatedStage):
             objections=finding.values["reasoning"],
             model=request.stage.model,
             prompt_version=request.stage.prompt_version,
-            parser_version=gate(self.gate).parser_version,
+            parser_version=parser_of(self.parser).parser_version,
             own_answers=finding.values.get("own_answers", {}),
             simulated=outcome.simulated,
         )

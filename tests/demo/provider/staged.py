@@ -6,7 +6,7 @@ from evalhub.demo.provider import faults
 from evalhub.demo.provider.replies import reply_to
 from evalhub.demo.provider.wires import Ask
 from reviews.engine.client.exchange import Outcome
-from reviews.scorers.parsers import gate
+from reviews.scorers.parsers import parser_of
 from reviews.scorers.parsers.base import Context
 from reviews.scorers.prompts.prompt import Messages, fill, load_prompt
 from reviews.scorers.stages.parsed_stage import answer_class, read_outcome
@@ -23,14 +23,14 @@ FORCE = "Police raided two papers, jailed an editor and banned the protest. Troo
 
 @dataclass(frozen=True)
 class Question:
-    """A stage prompt with its values filled in, and the name of the gate that reads the answer."""
+    """A stage prompt with its values filled in, and the name of the parser that reads the answer."""
 
     messages: Messages
-    gate: str
+    parser: str
     context: Context = Context()
 
     def ask(self, model="simulated-careful", *, as_json=True, later=""):
-        schema = answer_class(gate(self.gate)).model_json_schema() if as_json else None
+        schema = answer_class(parser_of(self.parser)).model_json_schema() if as_json else None
         return Ask(
             model=model,
             system=self.messages.system,
@@ -45,7 +45,7 @@ class Question:
         return reply_to(self.ask(model, **parts), fault, seed).text
 
     def read(self, text):
-        return read_outcome(gate(self.gate), self.context, self.messages.marks, Outcome("ok", text=text))
+        return read_outcome(parser_of(self.parser), self.context, self.messages.marks, Outcome("ok", text=text))
 
     def answer(self, model="simulated-careful", **parts):
         """The values that a run reads from the answer; fails when it cannot be read."""
@@ -54,9 +54,9 @@ class Question:
         return finding.values
 
 
-def question(version, gate_name, context=None, identity=1, **values):
+def question(version, parser_name, context=None, identity=1, **values):
     messages = fill(load_prompt(version), values, identity=[version, identity])
-    return Question(messages, gate_name, context or Context())
+    return Question(messages, parser_name, context or Context())
 
 
 def rubric_gen(size=5, concept="press freedom under pressure", **parts):

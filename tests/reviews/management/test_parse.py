@@ -1,4 +1,4 @@
-"""`manage.py parse`: the decision of a gate, on the command line and without a database."""
+"""`manage.py parse`: the decision of a parser, on the command line and without a database."""
 
 import io
 import json
@@ -20,7 +20,7 @@ def parse(monkeypatch, capsys):
     return run
 
 
-def test_it_prints_what_the_gate_decides(parse):
+def test_it_prints_what_the_parser_decides(parse):
     found = parse("Für B spricht viel.\nVERDICT: B", "--stage", "score_gen_single", "--context", CONTEXT)
 
     assert found == {

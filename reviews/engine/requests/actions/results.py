@@ -80,7 +80,7 @@ def kept_of(pks):
 def settle_kept(request, question, kept):
     """Settle an answer that is in the ledger and could not be stored then, or whose worker died before that.
 
-    False when the question's gate no longer takes it: the try says why, and the model may be asked again.
+    False when the question's parser no longer takes it: the try says why, and the model may be asked again.
     """
     outcome = stored_answers.outcome_of(kept)
     finding = question.read(outcome)

@@ -9,7 +9,7 @@ WHY = "I took out two menus.\n"
 
 
 def decide(text):
-    return parsers.gate("evidence_view").decide(text, Context())
+    return parsers.parser_of("evidence_view").decide(text, Context())
 
 
 def test_text_is_what_follows_the_keyword():

@@ -7,7 +7,7 @@ WHY = "An expert would weigh it so.\n"
 
 
 def decide(text):
-    return parsers.gate("rubric_critic").decide(text, Context())
+    return parsers.parser_of("rubric_critic").decide(text, Context())
 
 
 def test_both_qualities_are_read_by_name():

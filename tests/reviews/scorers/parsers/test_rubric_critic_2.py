@@ -10,7 +10,7 @@ BOTH = {"observability": 0.8, "discriminability": 0.5}
 
 
 def decide(text, version=None):
-    return parsers.gate("rubric_critic", version).decide(text, Context())
+    return parsers.parser_of("rubric_critic", version).decide(text, Context())
 
 
 def test_numbers_without_doubt_are_read():

@@ -11,7 +11,7 @@ WEAK, MIDDLE, STRONG = "1) Weak :: a; b; c", "2) Mixed :: d; e; f; g", "3) Stron
 
 
 def decide(text, size=3):
-    return parsers.gate("rubric_gen").decide(text, Context(scale_size=size))
+    return parsers.parser_of("rubric_gen").decide(text, Context(scale_size=size))
 
 
 def rubric(*rows, header="RUBRIC:"):

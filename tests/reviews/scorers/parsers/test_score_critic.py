@@ -9,7 +9,7 @@ WHY = "An expert would weigh it so.\n"
 
 
 def decide(text):
-    return parsers.gate("score_critic").decide(text, Context())
+    return parsers.parser_of("score_critic").decide(text, Context())
 
 
 def test_one_number_is_read():

@@ -9,7 +9,7 @@ WHY = "An expert would weigh it so.\n"
 
 
 def decide(text, version=None):
-    return parsers.gate("score_critic", version).decide(text, Context())
+    return parsers.parser_of("score_critic", version).decide(text, Context())
 
 
 def answer(value):

@@ -8,7 +8,7 @@ WHY = "The evidence points one way.\n"
 
 
 def decide(text, stage="score_gen_subset", **context):
-    return parsers.gate(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
+    return parsers.parser_of(stage).decide(text, Context(**{"label_mapping": MAPPING, "scale_size": 4} | context))
 
 
 def test_subsets_are_sets_of_shown_labels():

@@ -1,4 +1,4 @@
-"""Stages over HTTP: prompt, litellm, every wire, the simulated provider, gate; with and without a schema."""
+"""Stages over HTTP: prompt, litellm, every wire, the simulated provider, parser; with and without a schema."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -7,7 +7,7 @@ import pytest
 
 from reviews.engine.client.completion import complete
 from reviews.engine.requests import repair
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 from tests.demo.provider import staged
 from tests.demo.provider.provider import running
 
@@ -37,13 +37,13 @@ VALUES = {
     },
     "evidence_cleaned": {"title": "", "text": staged.CALM},
 }
-GATES = {"score_gen": "score_gen_subset", "evidence_cleaned": "evidence_view"}
+PARSERS = {"score_gen": "score_gen_subset", "evidence_cleaned": "evidence_view"}
 
 
 def prepared(name, model):
     """The Prepared of one request of a stage with canned values."""
 
-    class Canned(GatedStage):
+    class Canned(ParsedStage):
         def load(self, requests):
             return {1: VALUES[name]}
 
@@ -53,7 +53,7 @@ def prepared(name, model):
         def context(self, stage, subject):
             return staged.score_gen(staged.FORCE).context
 
-    Canned.kind, Canned.name, Canned.gate = name, name, GATES.get(name, name)
+    Canned.kind, Canned.name, Canned.parser = name, name, PARSERS.get(name, name)
     stage = SimpleNamespace(model=model, prompt_version=f"{name}.v1", parameters={})
     return Canned().prepare([SimpleNamespace(pk=1, target=7, stage=stage)])[1]
 

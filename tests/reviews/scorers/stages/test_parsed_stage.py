@@ -1,4 +1,4 @@
-"""Stages behind a parse gate: what is asked, and every way an answer is read or refused; no database."""
+"""Stages behind a parser: what is asked, and every way an answer is read or refused; no database."""
 
 import json
 from types import SimpleNamespace
@@ -8,17 +8,17 @@ import pytest
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.parsers.base import Context
-from reviews.scorers.stages.parsed_stage import GatedStage
+from reviews.scorers.stages.parsed_stage import ParsedStage
 
 CRITERIA = ["a closed paper", "a jailed editor", "a banned march"]
 
 
-class Verdicts(GatedStage):
+class Verdicts(ParsedStage):
     """Subjects are texts of evidence by target; target 13 is gone, and the text "broken" cannot be shown."""
 
     kind = "test_verdicts"
     name = "score_gen"
-    gate = "score_gen_single"
+    parser = "score_gen_single"
     texts = {1: "The court ruled.", 2: "The court ruled.", 3: "broken", 4: "{{ 7 * 7 }}"}
 
     def load(self, requests):
