@@ -86,7 +86,7 @@ def page_context(annotation, auditor, *, view="", names=False, decisions=None, e
     panel = panels.of(annotation, shown)
     if panel is not None:
         review = panel.with_scores(review, beside)
-    standing = _standing(annotation)
+    standing = _status_of(annotation)
     quotes = [quote for row in judgements.values() for quote in row.evidence.all()]
     return {
         **_item_context(annotation, form, shown, view, highlights, problem),
@@ -141,18 +141,18 @@ def _item_context(annotation, form, shown, view, highlights, problem):
 
 
 @dataclass(frozen=True)
-class Standing:
+class AnswerStatus:
     """Whether the machine's answer still counts, and which one came in its place."""
 
     stands: bool
     current: Annotation | None
 
 
-def _standing(annotation):
+def _status_of(annotation):
     if annotation.withdrawn_at is None and annotation.superseded_at is None:
-        return Standing(True, None)
+        return AnswerStatus(True, None)
     current = Annotation.objects.current().filter(item=annotation.item_id, annotator=annotation.annotator_id)
-    return Standing(False, current.first())
+    return AnswerStatus(False, current.first())
 
 
 def _judgements(annotation):

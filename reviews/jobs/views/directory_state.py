@@ -11,7 +11,7 @@ from reviews.jobs.views import labels
 
 
 @dataclass(frozen=True)
-class Standing:
+class DirectoryState:
     """`words` say what differs, "" where nothing does. `panel`: the fields that register the directory again, {} where
     it is not below a folder of the organization."""
 
@@ -21,9 +21,9 @@ class Standing:
 
 
 def of_job(job):
-    """The Standing of a job, read from its directory; one statement for where it may lie."""
+    """The DirectoryState of a job, read from its directory; one statement for where it may lie."""
     words, is_missing = _difference(job)
-    return Standing(words, is_missing, {} if is_missing else _panel(job))
+    return DirectoryState(words, is_missing, {} if is_missing else _panel(job))
 
 
 def _difference(job):

@@ -30,7 +30,7 @@ def ask(*, organization, task_type, prompt, config=None, by):
         prompt=prompt,
         parameters=prompt_requests.parameters_of(config=config or RunConfig()),
     )
-    shadow, note = shadows.standing_of(policy=found.policy, choice=choice, key=pk)
+    shadow, note = shadows.first_state(policy=found.policy, choice=choice, key=pk)
     routed = RoutedPrompt.objects.create(
         pk=pk,
         organization=organization,

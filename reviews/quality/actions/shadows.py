@@ -20,7 +20,7 @@ SHADOWS_PER_SWEEP = 100
 JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
 
 
-def standing_of(*, policy, choice, key):
+def first_state(*, policy, choice, key):
     """(state, note) of the shadow of a prompt that is asked now; the same `key` is drawn or not, always alike."""
     if not policy.shadow_rate:
         return NO_SHADOW, ""

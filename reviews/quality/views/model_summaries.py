@@ -133,7 +133,7 @@ def graders_of(organization, task_type, *, trusts_imports=False):
             title_of(row["grader_id"]),
             row["n"],
             row["simulated"],
-            *_standing(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))),
+            *_calibration(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))),
             row["imported"],
         )
         for row in found.order_by("-n", "grader_id", "simulated", "imported")
@@ -153,7 +153,7 @@ def _imported(line, is_trusted_here):
     return replace(line, title=title, counts=False, why=_("It was imported, and the policy does not count imports."))
 
 
-def _standing(grader_id, passed):
+def _calibration(grader_id, passed):
     if is_trusted(grader_id):
         return True, _("It is no language model, so it needs no calibration.")
     if not grader_id:

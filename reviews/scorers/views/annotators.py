@@ -40,7 +40,7 @@ class FailureLine:
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunLabel:
     """What a run is doing, as a word of the state table; what it waits for; whether that may end by itself.
 
     `label` takes the place of the state's own words.
@@ -59,7 +59,7 @@ class RunRow:
     run: EvaluationRun
     progress: run_progress.RunProgress
     failures: list
-    standing: Standing
+    standing: RunLabel
     parameters: str
 
     @property
@@ -168,37 +168,37 @@ def _row(run, progress, task):
         run=run,
         progress=progress,
         failures=failures,
-        standing=_standing(run, progress, task),
+        standing=_label_of(run, progress, task),
         parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "",
     )
 
 
-def _standing(run, progress, task):
+def _label_of(run, progress, task):
     if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
-        return Standing("cancelled")
+        return RunLabel("cancelled")
     if run.has_ended or progress.is_finished:
         return _ended(run, progress)
     if run.desired_state == "pause":
-        return Standing("paused")
+        return RunLabel("paused")
     if run.annotator.status == "paused":
-        return Standing("paused", _("This annotator is paused in all its tasks, over the API."))
+        return RunLabel("paused", _("This annotator is paused in all its tasks, over the API."))
     if task.status != "ACTIVE":
-        return Standing("queued", TASK_NOTES[task.status])
+        return RunLabel("queued", TASK_NOTES[task.status])
     if run.held_reason:
-        return Standing(HELD, run.held_reason, is_live=True)
+        return RunLabel(HELD, run.held_reason, is_live=True)
     if progress.running:
-        return Standing("running", is_live=True)
+        return RunLabel("running", is_live=True)
     if progress.delayed:
         note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
-        return Standing("queued", note, is_live=True)
-    return Standing("queued", is_live=True)
+        return RunLabel("queued", note, is_live=True)
+    return RunLabel("queued", is_live=True)
 
 
 def _ended(run, progress):
     """How it ended, by its items: critics that failed cost none of them."""
     status = "completed" if progress.done or not progress.failed else "failed"
     look = outcome_look(status, progress.failed, progress.total)
-    return Standing(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
+    return RunLabel(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
 
 
 def _task(request, task_id):

@@ -15,7 +15,16 @@ from reviews.engine.limits.actions import spending
 from reviews.engine.limits.actions.spending_recount import recount
 from reviews.engine.models import Budget, LLMAttempt, Spending
 
-__all__ = ["Exceeded", "Standing", "recount", "reserve", "reserve_in_order", "settle", "standing", "standing_of"]
+__all__ = [
+    "BudgetState",
+    "Exceeded",
+    "recount",
+    "reserve",
+    "reserve_in_order",
+    "settle",
+    "state_of_month",
+    "state_of_run",
+]
 
 RUN, ORGANIZATION = "run", "organization"
 NOTHING = Decimal(0)
@@ -46,7 +55,7 @@ class Exceeded(Conflict):
 
 
 @dataclass(frozen=True)
-class Standing:
+class BudgetState:
     """How a budget stands, in USD; `limit_usd` None is no limit.
 
     `unpriced_calls` may have cost money that nobody can count: the price or the usage is unknown.
@@ -114,21 +123,21 @@ def settle(run, *, reserved_usd, spent_usd, at=None, reserved_at=None):
     spending.add_to_run(run, reserved_usd=-reserved_usd, spent_usd=spent_usd)
 
 
-def standing(organization, *, at=None):
-    """The Standing of an organization's month (UTC), the present one by default; three statements."""
+def state_of_month(organization, *, at=None):
+    """The BudgetState of an organization's month (UTC), the present one by default; three statements."""
     first, end = spending.span_of(at or timezone.now())
     budget = Budget.objects.filter(organization=organization).values_list("monthly_usd", flat=True).first()
     row = Spending.objects.filter(organization=organization, run=None, month=first.date()).first()
     calls = LLMAttempt.objects.filter(
         request__run__organization=organization, started_at__gte=first, started_at__lt=end
     )
-    return _standing(budget, row, calls)
+    return _state(budget, row, calls)
 
 
-def standing_of(run):
-    """The Standing of a run; two statements."""
+def state_of_run(run):
+    """The BudgetState of a run; two statements."""
     row = Spending.objects.filter(run=run).first()
-    return _standing(run.rules.budget_usd, row, LLMAttempt.objects.filter(request__run=run))
+    return _state(run.rules.budget_usd, row, LLMAttempt.objects.filter(request__run=run))
 
 
 @dataclass(frozen=True)
@@ -163,10 +172,10 @@ class _Account:
         return self.reserved_usd - self.asked_usd + held
 
 
-def _standing(limit, row, calls):
+def _state(limit, row, calls):
     billed = Q(status__in=["ok", "unreadable", "lost", "late"])
     answered = billed | Q(prompt_tokens__isnull=False) | Q(error_class="timeout")
-    return Standing(
+    return BudgetState(
         limit_usd=limit,
         spent_usd=row.spent_usd if row else NOTHING,
         reserved_usd=row.reserved_usd if row else NOTHING,

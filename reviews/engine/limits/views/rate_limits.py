@@ -102,7 +102,7 @@ def rate_limits_budget(request):
 
 
 def _show(request, form=None, *, status=200):
-    standing = budgets.standing(request.organization)
+    standing = budgets.state_of_month(request.organization)
     context = {
         "profiles": _profiles(request),
         "meter": Meter(_("This month"), standing),

@@ -27,7 +27,7 @@ PENDING = ("waiting", "running", "batched")
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunState:
     """What a run is doing, as its row says it."""
 
     status: str
@@ -70,8 +70,8 @@ def advance(run):
         found = locked.select_related("task", "annotator").filter(pk=run.pk).first()
         if found is None:
             return False
-        standing, more = _standing(found)
-        _write(found, standing, more)
+        state, more = _state_of(found)
+        _write(found, state, more)
     for name in ("status", "current_stage", "status_reason", "finished_at"):
         setattr(run, name, getattr(found, name))
     return more
@@ -104,15 +104,15 @@ def due_runs():
     )
 
 
-def _standing(run):
-    """(Standing, whether more is left to do at once)."""
+def _state_of(run):
+    """(RunState, whether more is left to do at once)."""
     if run.desired_state == "cancel":
         run.stages.cancel()
-        return Standing("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
+        return RunState("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
     if run.desired_state == "pause":
-        return Standing("paused", run.current_stage, run.status_reason), False
+        return RunState("paused", run.current_stage, run.status_reason), False
     if run.task_id and (run.task.status, run.task.preparation) != ("ACTIVE", "READY"):
-        return Standing(run.status if run.status in ENDED else "waiting", run.current_stage), False
+        return RunState(run.status if run.status in ENDED else "waiting", run.current_stage), False
     current, stops, more = "", False, False
     planned = list(run.stages.order_by("position", "lane"))
     if planned and all(stage.status == "waiting" for stage in planned):
@@ -129,14 +129,14 @@ def _standing(run):
             failure = step.close()
             if failure:
                 run.stages.filter(position__gt=step.position, status="open").update(status="waiting")
-                return Standing("failed", step.name, failure), False
+                return RunState("failed", step.name, failure), False
         if run.stop_at_stage == step.name:
             stops = True
             break
     if current:
         is_held = run.held_until is not None and run.held_until > timezone.now() and run.held_reason != WAITS
-        return Standing("held" if is_held else "running", current, run.held_reason), more
-    return Standing("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
+        return RunState("held" if is_held else "running", current, run.held_reason), more
+    return RunState("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
 
 
 def _any(run, states):
@@ -180,13 +180,13 @@ class _Step:
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()
 
 
-def _write(run, standing, more):
+def _write(run, state, more):
     """What is left to do at once is due at once."""
-    changes = {"status": standing.status, "current_stage": standing.stage, "status_reason": standing.reason}
-    if standing.status in ENDED and run.status != standing.status:
+    changes = {"status": state.status, "current_stage": state.stage, "status_reason": state.reason}
+    if state.status in ENDED and run.status != state.status:
         changes["finished_at"] = Now()
         attempts.lose_all(run)
-    elif standing.status not in ENDED:
+    elif state.status not in ENDED:
         changes["finished_at"] = None
     EvaluationRun.objects.filter(pk=run.pk).update(**changes, supervised_at=None if more else Now())
     run.refresh_from_db(fields=["status", "current_stage", "status_reason", "finished_at"])

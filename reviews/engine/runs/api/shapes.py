@@ -43,7 +43,7 @@ class EngineRunListOut(serializers.Serializer):
     has_more = serializers.BooleanField()
 
 
-class BudgetStandingOut(serializers.Serializer):
+class BudgetStateOut(serializers.Serializer):
     limit_usd = serializers.CharField(allow_null=True, help_text="null: no limit")
     spent_usd = serializers.CharField()
     reserved_usd = serializers.CharField(help_text="held for requests under way")
@@ -51,8 +51,8 @@ class BudgetStandingOut(serializers.Serializer):
 
 
 class BudgetsOut(serializers.Serializer):
-    run = BudgetStandingOut()
-    month = BudgetStandingOut(help_text="of the organization")
+    run = BudgetStateOut()
+    month = BudgetStateOut(help_text="of the organization")
 
 
 class StageFailureOut(serializers.Serializer):
@@ -153,7 +153,7 @@ def run_shape(run, totals):
 
 def run_detail_shape(run, totals, board):
     """The same with its money, failures and batches, from its `reviews.engine.runs.views.summary.Board`."""
-    of_run, of_month = (_standing(meter.standing) for meter in board.meters)
+    of_run, of_month = (_budget(meter.standing) for meter in board.meters)
     return run_shape(run, totals) | {
         "budgets": {"run": of_run, "month": of_month},
         "position_consistency": _position(board.position),
@@ -223,12 +223,12 @@ def _id(value):
     return None if value is None else str(value)
 
 
-def _standing(standing):
+def _budget(state):
     return {
-        "limit_usd": money(standing.limit_usd),
-        "spent_usd": money(standing.spent_usd),
-        "reserved_usd": money(standing.reserved_usd),
-        "unpriced_calls": standing.unpriced_calls,
+        "limit_usd": money(state.limit_usd),
+        "spent_usd": money(state.spent_usd),
+        "reserved_usd": money(state.reserved_usd),
+        "unpriced_calls": state.unpriced_calls,
     }
 
 

@@ -79,7 +79,7 @@ class Meter:
     """A budget, with how full it is as attributes of a page have it: with a point in every language."""
 
     title: str
-    standing: budgets.Standing
+    standing: budgets.BudgetState
 
     @property
     def value(self):
@@ -240,8 +240,8 @@ def _batches(run):
 
 def _meters(run):
     return [
-        Meter(_("This run"), budgets.standing_of(run)),
-        Meter(_("The organization this month"), budgets.standing(run.organization)),
+        Meter(_("This run"), budgets.state_of_run(run)),
+        Meter(_("The organization this month"), budgets.state_of_month(run.organization)),
     ]
 
 

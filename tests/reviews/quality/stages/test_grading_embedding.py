@@ -98,7 +98,7 @@ def test_cost_is_counted_with_the_price_of_that_moment(grading, paid):
     total = sum(each.cost_usd for each in attempts)
     run = EvaluationRun.objects.get(stages__kind="grading_embedding", stages__lane=0)
     assert len(attempts) == 4 and Spending.objects.get(run=run).spent_usd == total
-    assert budgets.standing(grading.organization).spent_usd == total
+    assert budgets.state_of_month(grading.organization).spent_usd == total
 
 
 def test_failed_pair_is_a_missing_score_with_a_reason(grading, provider):

@@ -134,7 +134,7 @@ def test_all_that_fit_cost_three_statements(acme):
         budgets.settle(run, reserved_usd=CENT * 100, spent_usd=CENT)
 
 
-def test_standing_says_what_cannot_be_counted(acme, rival):
+def test_state_says_what_cannot_be_counted(acme, rival):
     make_budget(acme, "20")
     run = make_run(acme, budget_usd=Decimal(3))
     budgets.reserve(run, CENT * 3)
@@ -148,10 +148,10 @@ def test_standing_says_what_cannot_be_counted(acme, rival):
     make_attempt(make_run(rival), status="ok")
 
     with at_most(3):
-        assert budgets.standing(acme) == budgets.Standing(Decimal(20), CENT * 7, CENT * 2, 3)
+        assert budgets.state_of_month(acme) == budgets.BudgetState(Decimal(20), CENT * 7, CENT * 2, 3)
     with at_most(2):
-        assert budgets.standing_of(run) == budgets.Standing(Decimal(3), CENT * 7, CENT * 2, 4)
-    assert budgets.standing(rival) == budgets.Standing(None, 0, 0, 1)
+        assert budgets.state_of_run(run) == budgets.BudgetState(Decimal(3), CENT * 7, CENT * 2, 4)
+    assert budgets.state_of_month(rival) == budgets.BudgetState(None, 0, 0, 1)
 
 
 def test_words_of_an_exceeded_budget_are_translated_and_exact():

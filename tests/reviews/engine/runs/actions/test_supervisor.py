@@ -320,14 +320,14 @@ def test_many_runs_under_way_cost_a_tick_one_statement(start, model):
 def test_run_that_cannot_be_advanced_holds_up_no_other(start, model, monkeypatch):
     broken, other = start(rows=1), start(rows=1)
     EvaluationRun.objects.update(supervised_at=None)
-    plain = supervisor._standing
+    plain = supervisor._state_of
 
-    def standing(run):
+    def state_of(run):
         if run.pk == broken.pk:
             raise ZeroDivisionError
         return plain(run)
 
-    monkeypatch.setattr(supervisor, "_standing", standing)
+    monkeypatch.setattr(supervisor, "_state_of", state_of)
     EvaluationRun.objects.update(status="waiting")
 
     supervisor.work(seconds=60)
