@@ -7,8 +7,6 @@ from functools import cache
 
 from tests.source_tree import ROOT, complain, python_files
 
-# Used by a library that offers it as a choice, so no line of ours names it.
-ASKED_BY_OTHERS = {"uharfbuzz": "fpdf2"}
 NAME = re.compile(r"^[A-Za-z0-9._-]+")
 
 
@@ -76,7 +74,7 @@ def test_every_dependency_is_used():
             f"{line} ({group})"
             for group, used in words.items()
             for line in declared()[group]
-            if plain(line) not in ASKED_BY_OTHERS and not is_used(plain(line), used)
+            if not is_used(plain(line), used)
         ),
         "A dependency that nothing imports or names is removed.",
     )

@@ -17,5 +17,4 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/again/", detail.job_again, name="job_again"),
     path("jobs/<uuid:job_id>/sign-off/", detail.job_sign_off, name="job_sign_off"),
     path("jobs/<uuid:job_id>/report/", report.job_report, name="job_report"),
-    path("jobs/<uuid:job_id>/report.pdf", report.job_report_pdf, name="job_report_pdf"),
 ]

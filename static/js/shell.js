@@ -121,6 +121,7 @@
     else if (on("[data-dialog]")) openDialog(on("[data-dialog]"), event);
     else if (on("[data-dialog-close]") && on("dialog")) { event.preventDefault(); on("dialog").close(); }
     else if (event.target instanceof HTMLDialogElement) event.target.close();
+    else if (on("[data-print]")) print();
     else if (on("[data-copy]")) navigator.clipboard?.writeText(document.getElementById(on("[data-copy]").dataset.copy)?.textContent ?? "");
     else if (menu && on(".menu-list a, .menu-list button") && !on("[data-theme-choice]")) menu.open = false;
   });

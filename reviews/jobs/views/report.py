@@ -1,9 +1,8 @@
-"""The report of one job: a page to print, and the same as a PDF file."""
+"""The report of one job: a page to read, to print and to save as a PDF file from the browser."""
 
-import re
 from dataclasses import dataclass
 
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,23 +10,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
-from evalhub.lib.charts import Chart
+from evalhub.lib.charts import Chart, numbers
 from evalhub.templatetags.states import look_of
 from reviews.jobs.models import Job
 from reviews.jobs.views import charts, labels, summary
-from reviews.jobs.views import report_pdf as pdf
 from reviews.jobs.views.files import job_of
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a report says; `decisions` are [(model, dimension, verdict, before, after, note)] of the auditors."""
+    """What a report says; `decisions` are [(model, dimension, verdict, before, after, note)] of the auditors.
+
+    `estimates` are [(name, value)] of the job's scorer event.
+    """
 
     job: Job
     board: summary.Board
     method: str
     verdict: tuple | None
     effect: Chart | None
+    estimates: list
     overalls: Chart | None
     decisions: list
     made_at: object
@@ -54,18 +56,6 @@ def job_report(request, job_id):
     return render(request, "reviews/jobs/report.html", {"report": report, "job": report.job, "trail": trail})
 
 
-@requires("read")
-@require_safe
-def job_report_pdf(request, job_id):
-    report = _of(request, job_id)
-    name = re.sub(r"[^A-Za-z0-9-]+", "-", str(report.job)).strip("-")[:80] or "job"
-    return HttpResponse(
-        pdf.document(report),
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'inline; filename="report-{name}.pdf"'},
-    )
-
-
 def _of(request, job_id):
     """The Report of a job that has ended with a result; 404 for one that has none to report."""
     job = job_of(request, job_id)
@@ -78,10 +68,21 @@ def _of(request, job_id):
         method=labels.method_title(job.model_type),
         verdict=labels.verdict_of(job),
         effect=charts.effect(job.event) if job.event else None,
+        estimates=_estimates(job.event) if job.event else [],
         made_at=timezone.now(),
         overalls=charts.overalls(board.panel, board.people),
         decisions=_decisions(board),
     )
+
+
+def _estimates(event):
+    ends = {"low": charts.figure(event["ci_lower"]), "high": charts.figure(event["ci_upper"])}
+    return [
+        (_("Estimate"), charts.figure(event["effect_estimate"])),
+        (_("Interval"), _("%(low)s to %(high)s") % ends),
+        (_("Cases"), numbers.count(event["sample_size"])),
+        (_("Cost to scale"), charts.figure(event["cost_to_scale"])),
+    ]
 
 
 def _decisions(board):

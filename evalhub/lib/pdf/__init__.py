@@ -1,1 +1,0 @@
-"""PDF documents in any script."""
