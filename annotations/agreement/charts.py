@@ -11,8 +11,8 @@ from evalhub.lib.translation import gettext_noop, ngettext
 
 SCOPES = {
     "people": (gettext_noop("People"), "human"),
-    "machines": (gettext_noop("Machines"), "llm"),
-    "between": (gettext_noop("Machines against people"), "between"),
+    "machines": (gettext_noop("Models"), "llm"),
+    "between": (gettext_noop("Models vs. people"), "between"),
     "everyone": (gettext_noop("Everyone"), "everyone"),
 }
 TONES = {"reliable": "positive", "tentative": "caution", "unreliable": "negative"}
@@ -180,16 +180,16 @@ def machine_chart(title, between):
         for machine in each
     ]
     known = [machine for machine in each if machine["value"] is not None]
-    finding = _("No machine can be compared with people yet.")
+    finding = _("No model can be compared with people yet.")
     if known:
         best = max(known, key=lambda machine: machine["value"])
-        finding = _("%(name)s is nearest to the people's majority: alpha %(value)s.") % {
+        finding = _("%(name)s agrees most with the majority of people: alpha %(value)s.") % {
             "name": best["annotator"],
             "value": written(best["value"]),
         }
     return charts.dot_intervals(
         estimates,
-        title=_("Each machine against people: %(title)s") % {"title": title},
+        title=_("Models vs. people: %(title)s") % {"title": title},
         finding=finding,
         reference=RELIABLE,
     )
@@ -222,8 +222,8 @@ def time_chart(title, people):
     return replace(
         chart,
         note=_(
-            "Each point stands for the items that got their last answer on these days. The band is the 95 % interval, "
-            "where there are enough items for one; gaps are days on which alpha is not defined."
+            "Each point covers the items completed on these days. The band is the 95 % interval, where there "
+            "are enough items. Gaps are days on which alpha is not defined."
         ),
     )
 
@@ -255,18 +255,18 @@ def _scope_finding(scopes):
         return _("People: %(why)s") % {"why": reasons.words(people.reason if people else "NO_PAIRS").show}
     figures = {"people": written(people.value)}
     if between is None or between.value is None:
-        text = _("People reach alpha %(people)s. The dashed line is .80, from where agreement is high.")
+        text = _("People reach alpha %(people)s. High agreement starts at 0.80 (dashed).")
         return text % figures
     figures["between"] = written(between.value)
     if between.value < people.value:
         text = _(
-            "People reach alpha %(people)s; machines against people are below that at %(between)s. "
-            "High agreement starts at .80 (dashed)."
+            "People reach alpha %(people)s; models vs. people are lower at %(between)s. High agreement "
+            "starts at 0.80 (dashed)."
         )
     else:
         text = _(
-            "People reach alpha %(people)s; machines against people are not below that at %(between)s. "
-            "High agreement starts at .80 (dashed)."
+            "People reach alpha %(people)s; models vs. people are not lower at %(between)s. High agreement "
+            "starts at 0.80 (dashed)."
         )
     return text % figures
 

@@ -26,17 +26,17 @@ _WORDS = {
         _("Not defined yet: no item has two labels."), _("Ask a second annotator to label the same items.")
     ),
     "NO_VARIATION": Words(
-        _("Not defined: every label is the same, so agreement cannot be told from habit."),
-        _("Look at the percent agreement and the distribution of labels, or add items of other kinds."),
+        _("Not defined: every label is the same, so agreement cannot be separated from chance."),
+        _("See the percent agreement and the label distribution, or add more varied items."),
     ),
     "ONE_ITEM": Words(_("Not defined yet: only one item has two labels."), _("Have more items labelled twice.")),
     "UNEQUAL_RATERS": Words(
-        _("Fleiss' kappa needs the same number of labels on every item, and they differ here."),
-        _("Read Krippendorff's alpha, which allows for missing labels."),
+        _("Fleiss' kappa needs the same number of labels on every item."),
+        _("Use Krippendorff's alpha, which allows for missing labels."),
     ),
     "NO_SHARED_ITEMS": Words(
         _("Not defined yet: nothing to compare on the same item."),
-        _("Against people, an item needs two human labels with a clear majority and a machine's label."),
+        _("To compare models with people, an item needs a model's label and two human labels with a clear majority."),
     ),
     "TOO_MANY_VALUES": Words(
         _("Not computed: too many different values to compare each with each."),
@@ -62,7 +62,7 @@ _WORDS = {
     ),
     "UNBALANCED": Words(
         _("Labels are very unbalanced; alpha cannot separate skill from prevalence."),
-        _("Read the percent agreement and Gwet's AC1 beside it, or add items of the rare kinds."),
+        _("Also read the percent agreement and Gwet's AC1, or add items with rare labels."),
     ),
     # Why an item has no consensus value.
     "TIE": Words(_("The votes are tied."), _("Let an adjudicator decide.")),

@@ -110,7 +110,7 @@ def test_decision_that_stands_is_read_only_until_it_is_revised_by_its_number(pag
     page.keyboard.type("w0")
     press(page, "Escape", "Control+Enter")
 
-    page.wait_for_selector("text=To replace the decision, type the item's number, 1.")
+    page.wait_for_selector("text=To replace the decision, enter the item number 1.")
     assert page.get_by_label("Note").first.input_value() == "w0"
     assert truths(items[0])["verdict"] == "wrong"
     page.locator("#confirmation").focus()

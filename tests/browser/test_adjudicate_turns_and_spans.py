@@ -81,10 +81,10 @@ def test_everything_by_keyboard_alone(opened, task):
 
 def test_all_of_a_column_is_taken_and_another_passage_marked_in_the_text_that_shows_the_others(opened, task):
     page = opened()
-    page.locator("#card-helps").get_by_role("button", name="Take all of B").click()
+    page.locator("#card-helps").get_by_role("button", name="Use all of B").click()
     card = page.locator("#card-errors")
-    card.get_by_role("button", name="Take all of B").click()
-    expect(card.locator("[data-told-here]")).to_have_text("Everything is now as B said.")
+    card.get_by_role("button", name="Use all of B").click()
+    expect(card.locator("[data-told-here]")).to_have_text("All answers of B are used.")
     marked = [part for part in card.locator(".part.differs").all() if "Marked by B" in part.inner_text()]
     assert len(marked) in (1, 2)
     for part in marked:
@@ -134,11 +134,11 @@ def test_overlaps_are_drawn_and_undecided_parts_are_named_and_focused(opened):
 
 def test_parts_are_settled_without_scripts(opened, task):
     page = opened(java_script_enabled=False)
-    expect(page.get_by_role("button", name="Take all of A")).to_have_count(0)
+    expect(page.get_by_role("button", name="Use all of A")).to_have_count(0)
     choice(turn(page, 4), "5 (fully)").check()
     choice(turn(page, 6), "1 (not at all)").check()
     for part in page.locator("#card-errors .part.differs").all():
-        choice(part, "Leave out").check()
+        choice(part, "Exclude").check()
     page.locator("#card-errors .adds > summary").click()
     page.locator("#own-errors-typed").fill("twice")
     page.locator("#note-errors").fill("It was said once.")

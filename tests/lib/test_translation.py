@@ -46,8 +46,8 @@ def test_every_request_has_its_language():
     with pseudo_language.spoken(), translation.override(pseudo_language.CODE):
         hint = label_types["rubric_grid"].hint(config)
 
-    assert hint == f"{pseudo_language.OPEN}Score each row.{pseudo_language.CLOSE}"
-    assert label_types["rubric_grid"].hint(config) == "Score each row."
+    assert hint == f"{pseudo_language.OPEN}Score every row.{pseudo_language.CLOSE}"
+    assert label_types["rubric_grid"].hint(config) == "Score every row."
 
 
 def test_a_catalogue_of_the_standard_library_will_do(spoken):

@@ -18,7 +18,7 @@ from evalhub.lib.charts import numbers
 
 NEWEST = 20_000
 DAY = datetime.timedelta(days=1)
-KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Machines")), ("program", gettext_lazy("Programs")))
+KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Models")), ("program", gettext_lazy("Programs")))
 DRAWN = {
     "all": gettext_lazy("all"),
     "random": gettext_lazy("random"),
@@ -160,7 +160,7 @@ def _finding(groups, categories):
         top = max(range(len(categories)), key=lambda place: group.counts[place])
         share = numbers.share(group.counts[top] / group.total)
         parts.append(
-            _("%(who)s: most often %(value)s (%(share)s of %(n)s)")
+            _("%(who)s: most often %(value)s (%(share)s, n = %(n)s)")
             % {"who": group.label, "value": categories[top], "share": share, "n": numbers.count(group.total)}
         )
     return "; ".join(parts) + "."

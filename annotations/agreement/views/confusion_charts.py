@@ -70,9 +70,9 @@ def _grid(title, values, counts, words, between, href):
             ]
         )
     if between == "people":
-        name, finding = _("People against people: %(title)s"), _people_finding(counts, words)
+        name, finding = _("People vs. people: %(title)s"), _people_finding(counts, words)
     else:
-        name, finding = _("Machines against people: %(title)s"), _machine_finding(counts, words)
+        name, finding = _("Models vs. people: %(title)s"), _machine_finding(counts, words)
     return charts.heat_grid(heads, heads, cells, title=name % {"title": title}, finding=finding, write=numbers.share)
 
 
@@ -117,7 +117,7 @@ def _machine_finding(counts, words):
     pairs = [(counts[i][j], i, j) for i in range(len(counts)) for j in range(len(counts)) if i != j]
     most, i, j = max(pairs, default=(0, 0, 0))
     if not most:
-        return _("Wherever they met, machines and people chose the same.")
+        return _("Models and people chose the same label on every shared item.")
     return _(
-        "Rows are people, columns machines. Most often: people say %(one)s, machines %(other)s, %(count)s pairs."
+        "Rows are people, columns are models. Most often: people chose %(one)s, models %(other)s (%(count)s pairs)."
     ) % {"one": words[i], "other": words[j], "count": numbers.count(most)}

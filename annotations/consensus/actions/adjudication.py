@@ -79,14 +79,14 @@ def publish(*, item, decisions, seen, confirmation="", is_override=False, by):
     _check_reader(sheet, by, is_override)
     if sheet.seen != seen:
         raise Conflict(
-            _("The answers have changed since you opened this item. Look at what is new, then publish again."),
+            _("The answers have changed since you opened this item. Check the new answers, then publish again."),
             code="answers_changed",
             details={"new": [column.letter for column in sheet.columns if column.is_new], "seen": sheet.seen},
         )
     number = str(item.position + 1)
     if sheet.decided and confirmation.strip() != number:
         raise InvalidInput(
-            _("This item is adjudicated already. To replace the decision, type the item's number, %(number)s.")
+            _("This item is already adjudicated. To replace the decision, enter the item number %(number)s.")
             % {"number": number},
             code="confirmation_missing",
         )
@@ -114,7 +114,9 @@ def send_back(*, item, letter, note, seen, by):
     """
     sheet = adjudication_sheet.columns(item=item, adjudicator=by.user, seen=seen)
     if sheet.seen != seen:
-        raise Conflict(_("The answers have changed since you opened this item. Look again."), code="answers_changed")
+        raise Conflict(
+            _("The answers have changed since you opened this item. Check them again."), code="answers_changed"
+        )
     people = {column.letter: column for column in sheet.columns if column.kind == "human"}
     if letter not in people:
         raise InvalidInput(
@@ -122,7 +124,7 @@ def send_back(*, item, letter, note, seen, by):
             code="no_such_person",
         )
     if not note.strip():
-        raise InvalidInput(_("Say in the note what the annotator should look at again."), code="note_missing")
+        raise InvalidInput(_("Enter a note that says what the annotator should check."), code="note_missing")
     annotator = people[letter].annotation.annotator
     leases.give_back(task=item.task, item_id=item.pk, annotator=annotator, note=note.strip()[:LONGEST_NOTE], by=by)
 
@@ -130,7 +132,7 @@ def send_back(*, item, letter, note, seen, by):
 def _check_reader(sheet, by, is_override):
     if sheet.answered_by_reader and not (is_override and by.may("manage")):
         raise Forbidden(
-            _("You answered this item yourself, so somebody else must settle it. An admin may go ahead all the same."),
+            _("You answered this item yourself, so another adjudicator must decide it. An admin can decide it anyway."),
             code="own_item",
         )
 
@@ -154,7 +156,7 @@ def _checked(item, sheet, decisions):
     if mistakes or not values:
         first = "; ".join(f"{key}: {text}" for key, text in list(mistakes.items())[:3])
         raise InvalidInput(
-            first or _("Nothing is decided. Decide at least one question."),
+            first or _("Decide at least one question."),
             code="invalid_decisions",
             details={"fields": mistakes},
         )
@@ -173,7 +175,7 @@ def _valid(specs, given, shown):
 
 def _open_problem(row, decision, *, is_required):
     if decision is not None and decision.value is not None:
-        return _("Nothing is left of this answer. Keep or add something.")
+        return _("This answer is empty. Keep or add at least one part.")
     is_open = row.state == "differs" or is_required and row.state != "text"
     return _("Decide this question.") if is_open else ""
 
@@ -192,7 +194,7 @@ def _problem(row, value, decision):
             "most": LONGEST_NOTE,
         }
     if row.n_answers and not _is_known(row, value) and not decision.note.strip():
-        return _("Nobody gave this value. Say in a note why it is right.")
+        return _("No annotator gave this value. Explain it in a note.")
     return ""
 
 

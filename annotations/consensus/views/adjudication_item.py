@@ -77,9 +77,7 @@ def adjudicate_another(request, task_id, item_id):
     except Conflict as error:
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         return _show(request, sheet, filters, problem=error.message, status=error.status)
-    messages.success(
-        request, _("One more annotator will be asked about item %(number)s.") % {"number": item.position + 1}
-    )
+    messages.success(request, _("One more answer is requested for item %(number)s.") % {"number": item.position + 1})
     return _go_on(item, filters)
 
 

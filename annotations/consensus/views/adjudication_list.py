@@ -49,7 +49,7 @@ def adjudication_request(request, task_id, item_id):
     """Put an item on the list, with a reason; then back to where it was asked for."""
     item = item_of(request, task_id, item_id)
     adjudication.request(item=item, reason=request.POST.get("reason", ""), by=request.user)
-    messages.success(request, _("Item %(number)s waits for adjudication.") % {"number": item.position + 1})
+    messages.success(request, _("Item %(number)s is waiting for adjudication.") % {"number": item.position + 1})
     back = request.POST.get("next", "")
     if url_has_allowed_host_and_scheme(back, {request.get_host()}):
         return redirect(back)

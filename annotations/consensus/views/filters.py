@@ -54,7 +54,7 @@ def choices(task, filters):
         "annotators": [(str(row.pk), row.name) for row in annotators],
         "labels": labels_of(filters.question) if filters.question else [],
         "states": [("open", _("To decide")), ("adjudicated", _("Adjudicated")), ("all", _("All"))],
-        "between": [("", _("Anybody")), ("people", _("People")), ("machines", _("A person and a machine"))],
+        "between": [("", _("Anyone")), ("people", _("People")), ("machines", _("A person and a model"))],
     }
 
 

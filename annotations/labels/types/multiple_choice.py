@@ -80,7 +80,7 @@ class MultipleChoice(LabelType):
         return value is None or (value == [] and config["min_selected"] > 0)
 
     def display(self, config, value):
-        return ", ".join(option_label(config, entry) for entry in value) or _("None of them")
+        return ", ".join(option_label(config, entry) for entry in value) or _("None")
 
     def listed_values(self, config):
         return option_words(config)

@@ -60,7 +60,7 @@ class Ranking(LabelType):
         if not all(isinstance(name, str) for name in names) or len(set(names)) != len(names):
             raise bad_value(value, _("each name once"))
         if not config["ties"] and len(names) != len(value):
-            raise wrong_size(_("Two have the same rank"), _("a rank of its own for each"))
+            raise wrong_size(_("Two options have the same rank"), _("a rank of its own for each"))
         if "options" in config:
             _check_names(names, [option["value"] for option in config["options"]])
         order = [option["value"] for option in config.get("options", ())] or sorted(names, key=_as_number)
@@ -112,8 +112,8 @@ class Ranking(LabelType):
         return [[key for key in ranks if ranks[key] == rank] for rank in sorted(set(ranks.values()))]
 
     def hint(self, config):
-        ties = " " + _("Equal ranks are a tie.") if config["ties"] else ""
-        return _("Give each a rank, 1 for the best.") + ties
+        ties = " " + _("Use equal ranks for a tie.") if config["ties"] else ""
+        return _("Rank each; 1 is best.") + ties
 
     def control(self, config, value, *, name, required):
         return self.control_beside(config, value, name=name, required=required, item=None, seed=0)

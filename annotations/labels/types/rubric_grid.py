@@ -94,7 +94,7 @@ class RubricGrid(LabelType):
         return {criterion: typed_number(text) for criterion, text in given.items() if text is not None} or None
 
     def hint(self, config):
-        return _("Score each row.")
+        return _("Score every row.")
 
     def control(self, config, value, *, name, required):
         """`lines`, one for each criterion, with a cell for each point, and the heads of the columns."""

@@ -200,7 +200,7 @@ def _shaped(config, span, name):
     quote, label = span.get("quote"), span.get("label")
     if not isinstance(quote, str) or not quote.strip() or unstorable(quote):
         met = _("%(passage)s has the quote %(quote)s") % {"passage": name, "quote": shown(quote)}
-        raise wrong_size(met, _("the words of the passage"))
+        raise wrong_size(met, _("the text of the passage"))
     if not isinstance(label, str) or label not in option_values(config):
         met = _("%(passage)s has the label %(label)s") % {"passage": name, "label": shown(label)}
         raise wrong_size(met, valid_options(config))
@@ -224,7 +224,7 @@ def _located(span, texts, name):
         match = quotes.verify(quote, texts)
         if match.match not in ("exact", "whitespace"):
             near = " " + _("The nearest is %(quote)s.") % {"quote": shown(match.found)} if match.found else ""
-            message = _("%(passage)s, %(quote)s, is not in the item word for word.")
+            message = _("%(passage)s, %(quote)s, is not in the item verbatim.")
             raise InvalidInput(message % {"passage": name, "quote": shown(quote)} + near, code="invalid_labels")
     elif span["field"] not in texts:
         met = _("%(passage)s lies in %(field)s") % {"passage": name, "field": shown(span["field"])}
@@ -233,10 +233,10 @@ def _located(span, texts, name):
         match = quotes.at(quote, texts, field=span["field"], start=span["start"], end=span["end"])
         if match is None:
             there = texts[span["field"]][span["start"] : span["end"]]
-            met = _("%(passage)s, %(quote)s, is not what stands at %(start)s to %(end)s of %(field)s")
+            met = _("%(passage)s, %(quote)s, does not match %(field)s at %(start)s to %(end)s")
             raise wrong_size(
                 met % (span | {"passage": name, "quote": shown(quote)}),
-                _("the words there, %(words)s") % {"words": shown(there)},
+                _("the text there, %(words)s") % {"words": shown(there)},
             )
     return {
         "field": match.field,

@@ -49,7 +49,7 @@ class Text(LabelType):
 
     def clean_part(self, config, part):
         if not isinstance(part, str) or not part.strip() or unstorable(part):
-            raise bad_value(part, _("a text that is not blank"))
+            raise bad_value(part, _("a text that is not empty"))
         return part
 
     def contains(self, config, value, part):

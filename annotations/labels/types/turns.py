@@ -80,7 +80,7 @@ class Turns(LabelType):
         cleaned = self.clean(config, value)
         there = [str(number) for number, _words_said in _assistant_turns(item)]
         if not there:
-            raise wrong_size(_("This item has no conversation"), _("items with turns of an assistant; flag this one"))
+            raise wrong_size(_("This item has no conversation"), _("items with assistant turns; flag this item"))
         unknown = [turn for turn in cleaned if turn not in there]
         if unknown:
             met = _("There is no turn %(turns)s of the assistant") % {"turns": listed(unknown)}

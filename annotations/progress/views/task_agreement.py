@@ -79,7 +79,7 @@ def agreement_recompute(request, task_id):
     task = task_of(request, task_id)
     if request.method == "POST":
         agree.delay_on_commit(str(task.pk))
-        messages.success(request, _("The figures are being recomputed. Reload in a moment."))
+        messages.success(request, _("Recomputing. Reload in a moment."))
     return redirect("annotations:task_agreement", task.pk)
 
 

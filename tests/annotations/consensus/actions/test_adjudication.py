@@ -65,7 +65,7 @@ def test_asking_twice_is_one_request(task, rita):
 def test_mistakes_are_told_by_question(task, rita):
     cases = [
         ({"grade": "correct", "score": 4}, {}, "verdict", "Decide this question"),
-        (DECIDED | {"verdict": "partly"}, {}, "verdict", "Nobody gave this value"),
+        (DECIDED | {"verdict": "partly"}, {}, "verdict", "No annotator gave this value"),
         (DECIDED | {"verdict": "green"}, {}, "verdict", "Valid"),
         (DECIDED | {"colour": "green"}, {}, "colour", "No such question"),
         (DECIDED, {"confidence": "sure"}, "verdict", "high, medium, low"),

@@ -111,7 +111,7 @@ def test_a_part_that_nobody_gave_needs_a_note(task, rita):
 
 def test_an_answer_of_which_nothing_is_left_is_refused(task, rita):
     assert refusal(task, rita, SETTLED | {"errors": []}) == {
-        "errors": "Nothing is left of this answer. Keep or add something."
+        "errors": "This answer is empty. Keep or add at least one part."
     }
 
 

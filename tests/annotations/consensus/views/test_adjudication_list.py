@@ -116,7 +116,7 @@ def test_own_value_without_a_note_is_422_and_keeps_what_was_typed(task, rita, cl
     response = client_of(rita).post(address(task, "publish/"), body)
 
     html = text(response)
-    assert response.status_code == 422 and "Nobody gave this value" in html
+    assert response.status_code == 422 and "No annotator gave this value" in html
     assert 'value="edge_case" selected' in html
     assert not GroundTruth.objects.filter(source="adjudicated").exists()
     body["note-verdict"] = "Half of it holds."
@@ -143,7 +143,7 @@ def test_adjudicated_item_is_read_only_until_revised(task, rita, client_of):
     html, revising = text(client.get(address(task))), text(client.get(address(task) + "?revise=1"))
 
     assert "Adjudicated by Rita" in html and "Edge case" in html and "take-verdict" not in html
-    assert "type the item's number: 1" in revising and "take-verdict" in revising
+    assert "enter the item number: 1" in revising and "take-verdict" in revising
     body = form(task, rita, "correct")
     assert client.post(address(task, "publish/"), body).status_code == 422
     assert client.post(address(task, "publish/"), body | {"confirmation": "1"}).status_code == 302
@@ -153,10 +153,10 @@ def test_whoever_answered_may_only_read(task, rita, client_of):
     factories.make_annotation(item_of(task), factories.make_annotator(rita), {"verdict": "wrong"})
     client = client_of(rita)
 
-    assert "You can only read it" in text(client.get(address(task)))
+    assert "It is read-only for you" in text(client.get(address(task)))
     response = client.post(address(task, "publish/"), form(task, rita, "wrong") | {"override": "1"})
 
-    assert response.status_code == 403 and "somebody else must settle it" in text(response)
+    assert response.status_code == 403 and "another adjudicator must decide it" in text(response)
 
 
 def test_admin_who_answered_may_tick_to_go_ahead(task, bob, client_of):
@@ -183,7 +183,7 @@ def test_item_without_answers_says_so(task, rita, client_of):
 
     html = text(client_of(rita).get(f"/tasks/{task.pk}/adjudication/{item.pk}/"))
 
-    assert "Nobody has answered" in html and 'id="decision"' not in html
+    assert "No answers" in html and 'id="decision"' not in html
 
 
 def test_asking_for_a_decision_leads_back(task, rita, client_of):
@@ -227,6 +227,6 @@ def test_ways_out_lead_on_and_say_what_happened(task, rita, client_of):
     asked = client.post(address(task, "another/"), {"seen": seen})
 
     assert [r.status_code for r in (refused, stale, returned, asked)] == [422, 409, 302, 302]
-    assert "Say in the note" in text(refused) and "Look again" in text(stale)
+    assert "Enter a note" in text(refused) and "Check them again" in text(stale)
     assert Assignment.objects.filter(state="returned").count() == 1
     assert item_of(task).open_slots == 1

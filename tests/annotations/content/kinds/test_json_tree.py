@@ -76,7 +76,7 @@ def test_large_values_are_fetched_in_parts(value):
 def test_long_texts_are_cut_and_say_so():
     html = drawn(make_item({"data": {"long": "x" * 5_000}}))
 
-    assert "4,000 more characters, all in Source" in html
+    assert "4,000 more characters in Source" in html
 
 
 @pytest.mark.parametrize("at", ["x", "0", "9:0", "0.0:0", "-1:0", "0:x", ":" * 9, "1" * 500])

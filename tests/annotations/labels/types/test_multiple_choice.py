@@ -72,7 +72,7 @@ def test_none_is_an_answer_where_allowed():
     assert multiple_choice.clean(allowed, []) == []
     assert not multiple_choice.is_empty(allowed, [])
     assert multiple_choice.is_empty(needed, [])
-    assert multiple_choice.display(allowed, []) == "None of them"
+    assert multiple_choice.display(allowed, []) == "None"
 
 
 def test_posted_values():

@@ -40,7 +40,7 @@ def test_a_ranking_is_a_list_of_groups(value):
     [
         (OUTPUTS, [["1"], ["2"]], "3 has no rank"),
         (OUTPUTS, [["4"], ["1"], ["2"], ["3"]], "There is no '4' to rank. Valid: 1, 2, 3."),
-        (STRICT, [["speed", "cost"]], "Two have the same rank"),
+        (STRICT, [["speed", "cost"]], "Two options have the same rank"),
         (STRICT, [["speed"]], "cost has no rank"),
     ],
 )

@@ -75,8 +75,8 @@ def test_passages_come_in_reading_order_once_each_and_may_overlap():
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"start": 0, "end": 4}, "is not what stands at 0 to 4 of input.chat"),
-        ({"end": 9_999}, "is not what stands"),
+        ({"start": 0, "end": 4}, "does not match input.chat at 0 to 4"),
+        ({"end": 9_999}, "does not match"),
         ({"start": 5, "end": 5}, "Passage 1 has the place 'input.chat', 5 to 5"),
         ({"start": True}, "Passage 1 has the place"),
         ({"start": None}, "Passage 1 has the place"),
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_named(wrong, message):
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ([{"quote": "the sun is made of ham", "label": "error"}], "is not in the item word for word"),
+        ([{"quote": "the sun is made of ham", "label": "error"}], "is not in the item verbatim"),
         ([{"quote": "The moon is made of green cheese", "label": "error"}], "The nearest is 'The moon is made of ch"),
         ("moon", "Valid: a list of passages"),
         (["moon"], "Passage 1 is 'moon'"),

@@ -27,7 +27,7 @@ def test_figures_of_people_and_machines(acme, bob, client_of):
     html = page(client_of, bob, task)
 
     for words in (
-        "Machines against people",
+        "Models vs. people",
         "model-0",
         "differ most",
         "Label distribution",
@@ -132,9 +132,9 @@ def test_confusions_are_said_and_told_label_by_label(acme, bob, client_of):
 
     for words in (
         "Most often confused: correct and wrong, 2 pairs of people",
-        "Label by label",
-        "no pair chose it",
-        "Rows are people, columns machines",
+        "Agreement by label",
+        "not chosen by any pair",
+        "Rows are people, columns are models",
     ):
         assert words in html
 
@@ -144,7 +144,7 @@ def test_labels_that_nobody_has_met_on_are_not_listed(acme, bob, client_of):
     factories.make_annotation(task.items.get(), everyone(task)[0], {"verdict": "correct"})
     snapshots.compute(task=task)
 
-    assert "Label by label" not in page(client_of, bob, task)
+    assert "Agreement by label" not in page(client_of, bob, task)
 
 
 def test_readers_who_may_not_adjudicate_get_no_links(acme, vera, client_of):
@@ -162,7 +162,7 @@ def test_basis_says_what_counts_and_what_is_left_out(acme, bob, client_of):
 
     html = page(client_of, bob, task)
 
-    assert "Data basis: 6 answers" in html and "Left out: 1 flagged, 1 given after seeing others" in html
+    assert "Data basis: 6 answers" in html and "Excluded: 1 flagged, 1 given after seeing others" in html
 
 
 def test_figures_before_there_was_a_basis_are_still_shown(acme, bob, client_of):
