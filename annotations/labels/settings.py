@@ -217,14 +217,14 @@ def options_table(**words):
     """The table of `options`; `words` are other words for it."""
     columns = (
         Column("value", _("Value"), width="narrow"),
-        Column("label", _("Words shown"), usual=lambda place, row: row["value"]),
+        Column("label", _("Label"), usual=lambda place, row: row["value"]),
         Column("description", _("Description"), lines=True),
         Column("key", _("Key"), width="digit", usual=_usual_digit),
     )
     usual = {
         "label": _("Options"),
         "add": _("Add an option"),
-        "help": _("The value is stored; the words are shown, and the value where there are none."),
+        "help": _("The value is stored. The label is shown; if it is empty, the value is shown."),
     }
     return Table(**{"name": "options", "columns": columns, "wide": True} | usual | words)
 
@@ -233,7 +233,7 @@ def criteria_table(name="criteria", **words):
     """A table of named things that are judged or ranked."""
     columns = (
         Column("value", _("Value"), width="narrow"),
-        Column("label", _("Words shown"), usual=lambda place, row: row["value"]),
+        Column("label", _("Label"), usual=lambda place, row: row["value"]),
         Column("description", _("Description"), lines=True),
     )
     return Table(
@@ -251,7 +251,7 @@ def points_table():
     return Table(
         "points",
         _("Points"),
-        _("In rising order. Without a number, a point counts by its place."),
+        _("In ascending order. Without a number, a point counts by its position."),
         wide=True,
         add=_("Add a point"),
         columns=columns,
@@ -266,8 +266,8 @@ def scale_settings():
         NumberSetting("scale_step", _("Step"), path=("scale", "step"), placeholder="1"),
         Names(
             "scale_labels",
-            _("Names of points"),
-            _("One a line, such as 1 = Poor."),
+            _("Point labels"),
+            _("One per line, such as 1 = Poor."),
             path=("scale", "labels"),
             wide=True,
             optional=True,

@@ -43,7 +43,7 @@ LOOKS = {
     "valid": StateLook(_("Valid"), "positive", "check"),
     "invalid": StateLook(_("Invalid"), "negative", "circle-alert"),
     # an item in an annotator's hands
-    "leased": StateLook(_("In work"), "info", "pencil"),
+    "leased": StateLook(_("In progress"), "info", "pencil"),
     "prefetched": StateLook(_("Reserved"), "", "clock"),
     "submitted": StateLook(_("Submitted"), "positive", "check"),
     "skipped": StateLook(_("Skipped"), "", "skip-forward"),

@@ -62,7 +62,7 @@ def test_form_with_a_condition_is_built_by_keyboard_alone(version, bob, page_of)
 
     tab_to(page, "button[value=save]")
     press(page, "Enter")
-    page.wait_for_selector("text=Round 1 is set up as a draft")
+    page.wait_for_selector("text=Round 1 is created as a draft")
 
     question = AnnotationTask.objects.get().schema_version.questions.get(key="what_is_wrong")
     assert question.show_if == {"all": [{"question": "verdict", "is": "wrong"}]}
@@ -111,7 +111,7 @@ def test_mistakes_take_the_focus_the_preview_is_live_and_unsaved_work_is_asked_a
     assert_accessible_in_both(page)
 
     page.goto(f"/tasks/new/?version={version.pk}")
-    page.click(".starter:has-text('Errors in the text')")
+    page.click(".starter:has-text('Error spans')")
     page.wait_for_selector("#preview >> text=Mark what is wrong")
     page.wait_for_load_state()
     assert page.input_value("#id_dataset_version") == str(version.pk)
@@ -137,12 +137,12 @@ def test_form_is_changed_at_work(version, alice, bob, page_of):
     page.goto(f"/tasks/{task.pk}/form/")
     page.fill("#f0-options-1-value", "mixed")
 
-    page.click("text=Compare with the form in use")
-    page.wait_for_selector("text=1: a value is left out.")
+    page.click("text=Compare with current form")
+    page.wait_for_selector("text=1: a value is excluded.")
     page.select_option("#map-0-1", "mixed")
-    page.wait_for_selector("text=1 of 1 answers come over")
+    page.wait_for_selector("text=1 of 1 answers are migrated")
     page.click("text=Publish version 2")
-    page.wait_for_selector("text=Version 2 of the form is in use")
+    page.wait_for_selector("text=Form version 2 is published")
 
     task.refresh_from_db()
     assert task.schema_version.number == 2

@@ -28,7 +28,7 @@ def choose(page, tmp_path, name, content):
     page.goto("/exports/")
     page.get_by_role("link", name="Import annotations").click()
     page.set_input_files("#file", path)
-    page.get_by_role("button", name="Upload and look").click()
+    page.get_by_role("button", name="Upload and preview").click()
     page.locator("#mapping").wait_for()
 
 

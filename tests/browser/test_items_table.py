@@ -47,19 +47,19 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     choose(page, "State", "Open")
     press(page, "button", "Filter")
     page.wait_for_url("**state=open**")
-    page.locator("summary", has_text="Save this filter").press("Enter")
+    page.locator("summary", has_text="Save filter").press("Enter")
     page.get_by_label("Name", exact=True).fill("Untouched")
     page.get_by_label("Name", exact=True).press("Enter")
     page.get_by_text("View Untouched is saved.").wait_for()
     page.wait_for_load_state()
     assert page.get_by_role("link", name="Untouched").get_attribute("aria-current") == "page"
 
-    press(page, "checkbox", "Choose item 4", "Space")
-    assert page.locator("[data-chosen]").inner_text() == "1 row chosen"
-    press(page, "checkbox", "Choose all rows of this page", "Space")
+    press(page, "checkbox", "Select item 4", "Space")
+    assert page.locator("[data-chosen]").inner_text() == "1 row selected"
+    press(page, "checkbox", "Select all rows on this page", "Space")
     assert page.locator("[data-chosen]").inner_text() == "3 rows chosen"
-    press(page, "checkbox", "Choose item 6", "Space")
-    choose(page, "What to do", "Withdraw")
+    press(page, "checkbox", "Select item 6", "Space")
+    choose(page, "Action", "Withdraw")
     press(page, "button", "Preview")
     page.get_by_text("2 of 2 items are changed.").wait_for()
     page.get_by_label("Reason").fill("Wrong source")
@@ -67,7 +67,7 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
 
     page.get_by_text("2 items withdrawn").wait_for()
     assert TaskItem.objects.filter(closed_reason="Wrong source").count() == 2
-    press(page, "button", "Take it back")
-    page.get_by_text("2 of 2 items taken back").wait_for()
+    press(page, "button", "Undo operation")
+    page.get_by_text("2 of 2 items undone").wait_for()
     assert not TaskItem.objects.exclude(closed_reason="").exists()
     assert SavedView.objects.get().query == "state=open"

@@ -6,7 +6,7 @@ from annotations.exports.actions.options import ExportOptions
 
 SETS = {
     "annotator_kinds": (
-        _("Whose answers"),
+        _("Answers from"),
         {
             "human": _("People"),
             "llm": _("Language models"),
@@ -16,7 +16,7 @@ SETS = {
     "include": (
         _("Also include"),
         {
-            "values": _("Everybody's own values (ground truth)"),
+            "values": _("Individual values (ground truth)"),
             "reasons": _("Reasons and confidence"),
             "evidence": _("Quoted evidence"),
             "audits": _("Audits"),
@@ -49,13 +49,13 @@ ONE_OF = {
     "unresolved": (
         _("Items without ground truth"),
         {
-            "exclude": _("Leave out"),
-            "include": _("Write, marked as unresolved"),
+            "exclude": _("Exclude"),
+            "include": _("Include, marked as unresolved"),
         },
     ),
 }
 SWITCHES = {
-    "blind_only": _("Only answers given without seeing others"),
+    "blind_only": _("Only blind answers"),
     "pseudonymise": _("Pseudonyms instead of names"),
     "compress": _("Compress the file (gzip)"),
 }

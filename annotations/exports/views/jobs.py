@@ -27,7 +27,7 @@ SHOWN = 50
 LISTED_TASKS = 200
 PAGE = "annotations/exports/list.html"
 TITLES = {"ground_truth": gettext_lazy("Ground truth"), "annotations": gettext_lazy("All annotations")}
-REASONS = {"worker_crash": gettext_lazy("The worker was stopped five times while writing it.")}
+REASONS = {"worker_crash": gettext_lazy("The export crashed five times and was stopped.")}
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def export_manifest(request, export_id):
     """What is in the file, as a file of its own."""
     job = _job(request, export_id)
     if not job.manifest:
-        raise NotFound(_("This export has no manifest: it was not written to its end."))
+        raise NotFound(_("This export has no manifest because it was not completed."))
     name = f"{downloads.name_of(job=job)}.manifest.json"
     headers = {"Content-Disposition": content_disposition_header(True, name)}
     return JsonResponse(job.manifest, headers=headers, json_dumps_params={"indent": 2, "ensure_ascii": False})

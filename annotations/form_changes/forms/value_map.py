@@ -9,15 +9,15 @@ from annotations.form_changes import differences
 from annotations.labels.types import registry
 
 PARTS = {
-    "title": _("worded anew"),
+    "title": _("reworded"),
     "help": _("other help"),
-    "required": _("required or not"),
+    "required": _("required setting"),
     "label_type": _("other type"),
-    "show_if": _("asked under another condition"),
-    "require_if": _("required under another condition"),
+    "show_if": _("other display condition"),
+    "require_if": _("other required condition"),
     "reason": _("reason"),
     "evidence": _("quotes"),
-    "position": _("other place"),
+    "position": _("other position"),
     "config": _("other settings"),
 }
 KINDS = {
@@ -25,7 +25,7 @@ KINDS = {
     "removed": (_("Removed"), "negative"),
     "renamed": (_("New key"), "info"),
     "changed": (_("Changed"), "caution"),
-    "same": (_("As before"), ""),
+    "same": (_("Unchanged"), ""),
 }
 
 

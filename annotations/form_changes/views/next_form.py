@@ -61,7 +61,7 @@ def form_review(request, task_id):
     action = request.POST.get("do", "")
     if action == "discard":
         schema_versions.discard(task=task, by=request.user)
-        messages.success(request, _("The draft of the form was discarded."))
+        messages.success(request, _("Draft discarded."))
         return redirect("annotations:task_detail", task.pk)
     old, new = form.load(task.schema_version_id).specs, form.load(draft.pk).specs
     try:
@@ -79,7 +79,7 @@ def _publish(request, task):
     carry.delay_on_commit(version.pk)
     messages.success(
         request,
-        _("Version %(n)d of the form is in use. Earlier answers are being brought over.") % {"n": version.number},
+        _("Form version %(n)d is published. Existing answers are being migrated.") % {"n": version.number},
     )
     return redirect("annotations:task_detail", task.pk)
 

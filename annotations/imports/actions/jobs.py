@@ -21,8 +21,8 @@ from evalhub.lib.translation import gettext as _
 
 ROWS_AT_ONCE = 500
 RETRY_SECONDS = 15
-FILE_GONE = gettext_noop("The file is no longer there. Upload it again.")
-FAILED = gettext_noop("The import failed; the cause was logged.")
+FILE_GONE = gettext_noop("The file no longer exists. Upload it again.")
+FAILED = gettext_noop("The import failed. The cause was logged.")
 STATEMENT_SECONDS = 240
 
 
@@ -99,7 +99,7 @@ def start(*, job, mapping, by):
             finished_at=None,
         ):
             raise Conflict(
-                _("This import is under way, or its file is gone. Upload the file again."), code="not_waiting"
+                _("This import is running, or its file no longer exists. Upload the file again."), code="not_waiting"
             )
         audit.record(organization=job.organization, verb="import.started", target=job, by=by)
     job.refresh_from_db()
@@ -111,7 +111,7 @@ def cancel(*, job, by):
     with transaction.atomic():
         going = ImportJob.objects.filter(pk=job.pk, state__in=("waiting", "running"))
         if not going.update(state="cancelled", lease_until=None, finished_at=Now()):
-            raise Conflict(_("This import has ended already; there is nothing to cancel."), code="already_ended")
+            raise Conflict(_("This import has already ended."), code="already_ended")
         audit.record(organization=job.organization, verb="import.cancelled", target=job, by=by)
     job.refresh_from_db()
     return job
@@ -190,8 +190,8 @@ def _import(job, reader, writer):
 def _notes(writer):
     """What people should know of a file that was taken; kept like errors, though none is counted."""
     text = _(
-        "%(n)s results of this control are no answers to a question of the form. They are kept as they came and "
-        "are written again by a Label Studio export."
+        "%(n)s results of this control do not answer a question of the form. They are kept unchanged and "
+        "included in Label Studio exports."
     )
     return [
         RowError(None, name, text % {"n": f"{count:,}"}).as_json() for name, count in writer.tally.kept.most_common(100)
@@ -222,7 +222,7 @@ def why_failed(*, job):
 
 def _errors_in_words(count):
     text = ngettext(
-        "The file has %(n)s error; nothing was imported.", "The file has %(n)s errors; nothing was imported.", count
+        "The file has %(n)s error. Nothing was imported.", "The file has %(n)s errors. Nothing was imported.", count
     )
     return text % {"n": f"{count:,}"}
 
@@ -230,8 +230,7 @@ def _errors_in_words(count):
 def _check_task(task):
     if task.status not in ("ACTIVE", "PAUSED") or task.preparation != "READY":
         raise Conflict(
-            _("The task is %(status)s and takes no answers. Activate it first; its form is then frozen.")
-            % {"status": task.status},
+            _("The task is %(status)s and does not accept answers. Activate it first.") % {"status": task.status},
             code="not_active",
         )
 

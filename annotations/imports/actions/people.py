@@ -65,7 +65,7 @@ class People:
             return None
         named = list(members.filter(user__name__iexact=who.name)[:2])
         if len(named) > 1:
-            text = gettext("Several members are called %(name)s. Give their e-mail addresses.")
+            text = gettext("Several members are named %(name)s. Use their email addresses.")
             raise BadEntry("annotator", text % {"name": f"{who.name!r}"})
         return named[0] if named else None
 
@@ -113,6 +113,6 @@ def _same_kind(known, who):
     """The annotator that the file names by its id, unless a machine would pass for a person, or invented for real."""
     if who.is_machine and known.kind == "human" or who.simulated and not known.simulated:
         is_said = gettext("simulated") if who.simulated else who.kind
-        text = gettext("The file says %(said)s of %(name)s, who is %(kind)s here. Leave the id out, or mend the row.")
+        text = gettext("The file lists %(name)s as %(said)s, but here it is %(kind)s. Remove the ID or fix the row.")
         raise BadEntry("annotator_id", text % {"said": is_said, "name": f"{known.name!r}", "kind": known.kind})
     return known

@@ -110,7 +110,7 @@ class RowWriter:
 
     def _refuse_item(self, row):
         name = self.format.item_of(row.values, self.mapping["item"])
-        reason = gettext("It names no item.")
+        reason = gettext("The row does not name an item.")
         if name:
             reason = gettext("The task has no item %(name)s.") % {"name": f"{name[:60]!r}"}
         self.errors.add(row.number, self.mapping["item"], reason)
@@ -165,7 +165,7 @@ class RowWriter:
         if key not in self._seen:
             self._seen[key] = ready.row
             return ready
-        reason = gettext("%(name)s answers this item in row %(row)s already.")
+        reason = gettext("%(name)s already answers this item in row %(row)s.")
         reason = reason % {"name": ready.annotator.name, "row": f"{self._seen[key]:,}"}
         self.errors.add(ready.row, ready.entry.place or None, reason)
         return None
@@ -189,7 +189,7 @@ class RowWriter:
             elif standing is None or standing.submission_id == one.submission.submission_id or _is_same(standing, one):
                 self.tally.repeated += 1
             else:
-                reason = gettext("%(name)s has answered this item differently here. Nothing overwrites that.")
+                reason = gettext("%(name)s already has a different answer to this item. It is not overwritten.")
                 self.errors.add(one.row, one.entry.place or None, reason % {"name": one.annotator.name})
         return fresh
 

@@ -154,7 +154,7 @@ def _keys(values, about):
     except strict_json.BadJson:
         keys = None
     if not isinstance(keys, list):
-        raise BadEntry(about["abstained"], _("It is no list of questions of the form."))
+        raise BadEntry(about["abstained"], _("It is not a list of questions of the form."))
     return keys
 
 

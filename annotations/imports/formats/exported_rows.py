@@ -32,7 +32,7 @@ class ExportedRows(ImportFormat):
         labels = _object(values, "labels")
         abstained = values.get("abstained") or []
         if not isinstance(abstained, list) or not all(key in known for key in abstained):
-            raise BadEntry("abstained", _("It is no list of questions of the form."))
+            raise BadEntry("abstained", _("It is not a list of questions of the form."))
         return RowEntries(
             [
                 Entry(
@@ -74,9 +74,9 @@ def _remarks(values, known):
     for key in known:
         why, sure, quotes = (parts[name].get(key) for name in ("justifications", "confidences", "evidence"))
         if why is not None and not isinstance(why, str):
-            raise BadEntry(f"justifications.{key}", _("It is no text."))
+            raise BadEntry(f"justifications.{key}", _("It is not a text."))
         if sure is not None and not (is_number(sure) and 0 <= sure <= 1):
-            raise BadEntry(f"confidences.{key}", _("It is no number from 0 to 1."))
+            raise BadEntry(f"confidences.{key}", _("It is not a number from 0 to 1."))
         if why or sure is not None or quotes:
             remarks[key] = {"justification": why, "confidence": sure, "quotes": _quotes(key, quotes or [])}
     return remarks
@@ -85,14 +85,14 @@ def _remarks(values, known):
 def _quotes(key, quotes):
     """Quotes as remarks take them: those that were found with their place, the others as texts."""
     if not isinstance(quotes, list) or not all(isinstance(q, dict) and isinstance(q.get("quote"), str) for q in quotes):
-        raise BadEntry(f"evidence.{key}", _("It is no list of objects with a quote."))
+        raise BadEntry(f"evidence.{key}", _("It is not a list of objects with a quote."))
     return [quote["quote"] for quote in quotes]
 
 
 def _object(values, name):
     value = values.get(name) or {}
     if not isinstance(value, dict):
-        raise BadEntry(name, _("It is no object."))
+        raise BadEntry(name, _("It is not an object."))
     return value
 
 
@@ -106,7 +106,7 @@ def _exposure(values):
 def _seconds(values):
     seconds = values.get("time_spent_seconds")
     if seconds is not None and not (is_number(seconds) and 0 <= seconds <= 604_800):
-        raise BadEntry("time_spent_seconds", _("It is no number of seconds from 0 to 604,800."))
+        raise BadEntry("time_spent_seconds", _("It is not a number of seconds from 0 to 604,800."))
     return seconds
 
 

@@ -104,7 +104,7 @@ def _exposure(part, about):
 def _entry(part, place, item_id, names, *, is_machine):
     results = part.get("result")
     if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
-        raise BadEntry(f"{place}.result", _("It is no list of objects."))
+        raise BadEntry(f"{place}.result", _("It is not a list of objects."))
     seconds, about = part.get("lead_time"), _about(part)
     abstained = about.get("abstained") if isinstance(about.get("abstained"), list) else []
     taken = {
@@ -150,7 +150,7 @@ def _who(part, is_machine):
 def _list(values, name):
     parts = values.get(name) or []
     if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-        raise BadEntry(name, _("It is no list of objects."))
+        raise BadEntry(name, _("It is not a list of objects."))
     return parts
 
 

@@ -28,7 +28,7 @@ KINDS = {
     "annotations": gettext_lazy("Annotations that people or models have given"),
     "prelabels": gettext_lazy("Prelabels: suggestions of a program"),
 }
-REASONS = {"worker_crash": gettext_lazy("The worker was stopped five times while importing it.")}
+REASONS = {"worker_crash": gettext_lazy("The import crashed five times and was stopped.")}
 
 
 @requires("manage")
@@ -73,7 +73,7 @@ def import_start(request, import_id):
     """Import with the mapping of the form; with the button Preview only show what it would do."""
     job = _job(request, import_id)
     if not _may_start(job):
-        messages.info(request, _("This import is under way or done."))
+        messages.info(request, _("This import is running or finished."))
         return redirect("annotations:import_detail", job.pk)
     look = files.look(job)
     form = MappingForm(job, look, files.specs_of(job), post=request.POST)
@@ -95,7 +95,7 @@ def import_cancel(request, import_id):
     try:
         imports.cancel(job=job, by=request.user)
     except Conflict:
-        messages.info(request, _("The import had ended already."))
+        messages.info(request, _("The import has already ended."))
     return redirect("annotations:import_detail", job.pk)
 
 

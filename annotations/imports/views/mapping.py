@@ -19,7 +19,7 @@ KINDS = {
 }
 ABOUT = {
     "annotator_kind": gettext_lazy("Annotator kind"),
-    "annotator_id": gettext_lazy("Annotator id"),
+    "annotator_id": gettext_lazy("Annotator ID"),
     "simulated": gettext_lazy("Simulated"),
     "exposure": gettext_lazy("Exposure"),
     "flagged": gettext_lazy("Flagged"),
@@ -54,10 +54,12 @@ class MappingForm:
         """Which column names the item, and by what kind of id."""
         mapping = self.mapping
         columns = [*dict.fromkeys([mapping.get("item", ""), *self._look.item_columns])][:MOST_COLUMNS]
-        kinds = {"external_id": _("the id that the dataset's file gave"), "item_id": _("the item id of this task")}
+        kinds = {"external_id": _("the ID in the dataset file"), "item_id": _("the item ID of this task")}
         return [
-            _choice("item", _("Item is named by"), [(name, name) for name in columns if name], mapping.get("item")),
-            _choice("item_by", _("Kind of item id"), list(kinds.items()), mapping.get("item_by")),
+            _choice(
+                "item", _("Item is identified by"), [(name, name) for name in columns if name], mapping.get("item")
+            ),
+            _choice("item_by", _("Type of item ID"), list(kinds.items()), mapping.get("item_by")),
         ]
 
     def kind_fields(self):
@@ -77,7 +79,7 @@ class MappingForm:
         """For a table the column of the annotator, each question and its reason; for controls their question."""
         if self._format.has_columns:
             return self._column_fields()
-        keys = [("", _("Keep as it is")), *((spec.key, spec.title) for spec in self._specs)]
+        keys = [("", _("Keep unchanged")), *((spec.key, spec.title) for spec in self._specs)]
         chosen = self.mapping.get("questions", {})
         return [
             _choice(f"name-{place}", name, keys, chosen.get(name, ""), hint=kind)

@@ -91,7 +91,7 @@ def start(*, task, key, options, items, expected, query="", operation_id=None, b
     judged = _judged(items, registry[key].reasons(task=task, options=options))
     ids = list(judged.filter(refusal="").order_by("pk").values_list("pk", flat=True))
     if not ids or len(ids) != expected:
-        text = _("%(n)s items can be changed now, %(expected)s in the preview. Look at the preview again.")
+        text = _("%(n)s items can be changed now, %(expected)s in the preview. Check the new preview.")
         raise Conflict(text % {"n": len(ids), "expected": expected}, code="list_changed", details={"able": len(ids)})
     left_out = dict(judged.exclude(refusal="").order_by().values_list("refusal").annotate(n=Count("pk")))
     details = {
@@ -155,9 +155,9 @@ def undo(*, operation, by):
     if whole.details["state"] in ("undoing", "undone"):
         return whole
     if whole.details["state"] != "done":
-        raise Conflict(_("This is still being done. Take it back when it has ended."), code="still_running")
+        raise Conflict(_("This operation is still running. Undo it when it has ended."), code="still_running")
     if not registry[whole.verb].undo_help:
-        raise Conflict(_("This cannot be taken back."), code="not_undoable")
+        raise Conflict(_("This cannot be undone."), code="not_undoable")
     for part in _parts(whole.pk).select_for_update():
         _save(part, state="undoing")
     _save(whole, state="undoing", undone_by=str(by.pk))

@@ -39,7 +39,7 @@ def rows(*, task, key, ids, chosen=None):
     verb = registry[key]
     if len(ids) > MOST_CHOSEN:
         raise InvalidInput(
-            _("%(n)s rows are chosen. Valid: at most %(most)s; take all that match instead.")
+            _("%(n)s rows are selected. Valid: at most %(most)s; choose all that match instead.")
             % {"n": len(ids), "most": MOST_CHOSEN},
             code="too_many",
         )

@@ -192,7 +192,7 @@ def _value(spec, text):
         found = Q(value=cleaned) if number is None else Q(number=number)
     if found is None:
         raise _refused(
-            _("%(value)s is no answer to the question %(key)s that can be looked for.")
+            _("%(value)s is not a searchable answer to the question %(key)s.")
             % {"value": text[:60] or '""', "key": spec.key}
         )
     return found
@@ -220,7 +220,7 @@ def _annotator(given):
     try:
         return str(uuid.UUID(given["annotator"])) if "annotator" in given else ""
     except ValueError:
-        raise _refused(_("The filter %(name)s names nobody.") % {"name": "annotator"}) from None
+        raise _refused(_("The filter %(name)s does not match a member.") % {"name": "annotator"}) from None
 
 
 def _share(given):

@@ -76,7 +76,7 @@ def _store(view):
     except IntegrityError as error:
         if "saved_view_name_unique" not in str(error):
             raise
-        raise Conflict(_("There is a view named %(name)s already.") % {"name": view.name}, code="name_taken") from None
+        raise Conflict(_("A view named %(name)s already exists.") % {"name": view.name}, code="name_taken") from None
     return view
 
 
@@ -97,4 +97,4 @@ def _check_share(shared, by):
 
 def _check(view, by):
     if not may_change(view=view, by=by):
-        raise Forbidden(_("This view belongs to somebody else."), code="not_yours")
+        raise Forbidden(_("This view belongs to another member."), code="not_yours")

@@ -31,7 +31,7 @@ def bulk_preview(request, task_id):
     data = request.POST if request.method == "POST" else request.GET
     wanted = _wanted(task, data)
     if wanted is None:
-        messages.info(request, _("Choose rows, or all that match, and what to do with them."))
+        messages.info(request, _("Select rows or all that match, and choose an action."))
         return redirect("annotations:task_items", task_id)
     return _preview(request, task, wanted, data)
 
@@ -49,7 +49,7 @@ def bulk_apply(request, task_id):
     except InvalidInput:
         return _preview(request, task, wanted, data, status=422)
     if any(str(options[name]) != data.get(f"seen-{name}", "") for name in _decisive(wanted.verb)):
-        return _preview(request, task, wanted, data, status=409, problem=_("This is what you would do now."))
+        return _preview(request, task, wanted, data, status=409, problem=_("Check the updated preview."))
     try:
         operation = bulk_operations.start(
             task=task,
@@ -61,7 +61,7 @@ def bulk_apply(request, task_id):
             by=request.user,
         )
     except Conflict:
-        problem = _("The items have changed since you looked: these are the numbers now. Nothing was done.")
+        problem = _("The items have changed since the preview. These are the new numbers. Nothing was done.")
         return _preview(request, task, wanted, data, status=409, problem=problem)
     go_on_with(operation, operation.details["total"])
     return redirect("annotations:bulk_operation", task_id, operation.pk)

@@ -30,7 +30,7 @@ def saved_view_create(request, task_id):
     except (Conflict, InvalidInput) as error:
         messages.error(request, error.message)
         return redirect("annotations:task_items", task_id)
-    messages.success(request, _("View %(name)s is saved.") % {"name": view.name})
+    messages.success(request, _("View %(name)s saved.") % {"name": view.name})
     return _to_table(view)
 
 
@@ -40,7 +40,7 @@ def saved_view(request, task_id, view_id):
     """Rename a view, share it or take it back."""
     view = _view(request, task_id, view_id)
     if not saved_views.may_change(view=view, by=request.membership):
-        raise Forbidden(_("This view belongs to somebody else."), code="not_yours")
+        raise Forbidden(_("This view belongs to another member."), code="not_yours")
     if request.method != "POST":
         return _show(request, view)
     name = request.POST.get("name", "")
@@ -49,7 +49,7 @@ def saved_view(request, task_id, view_id):
         saved_views.change(view=view, name=name, shared=shared, by=request.membership)
     except (Conflict, InvalidInput) as error:
         return _show(request, view, problem=error.message, name=name, status=422)
-    messages.success(request, _("View %(name)s is saved.") % {"name": view.name})
+    messages.success(request, _("View %(name)s saved.") % {"name": view.name})
     return _to_table(view)
 
 
@@ -58,7 +58,7 @@ def saved_view(request, task_id, view_id):
 def saved_view_delete(request, task_id, view_id):
     view = _view(request, task_id, view_id)
     saved_views.delete(view=view, by=request.membership)
-    messages.success(request, _("View %(name)s is deleted.") % {"name": view.name})
+    messages.success(request, _("View %(name)s deleted.") % {"name": view.name})
     return redirect("annotations:task_items", task_id)
 
 

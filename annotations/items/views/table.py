@@ -23,7 +23,7 @@ from evalhub.lib.errors import InvalidInput
 # {state: (its words, the look it shares)}
 STATES = {
     "open": (gettext_lazy("Open"), "open"),
-    "in_work": (gettext_lazy("In work"), "leased"),
+    "in_work": (gettext_lazy("In progress"), "leased"),
     "agreeing": (gettext_lazy("Complete, answers agree"), "completed"),
     "disagreeing": (gettext_lazy("Complete, answers differ"), "fuzzy"),
     "adjudicated": (gettext_lazy("Adjudicated"), "adjudicated"),
@@ -86,7 +86,7 @@ def words_of(chosen, task):
             else "",
         ),
         (_("Answer"), chosen.label),
-        (_("Id or number"), chosen.search),
+        (_("ID or number"), chosen.search),
         (_("Disagreement over"), "" if chosen.disagreement is None else f"{chosen.disagreement:g}"),
         (_("Flagged"), _("yes") if chosen.flagged else ""),
         (_("With comments"), _("yes") if chosen.commented else ""),

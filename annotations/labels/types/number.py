@@ -23,7 +23,7 @@ class Number(LabelType):
             NumberSetting("max", _("At most"), optional=True),
             Setting("unit", _("Unit"), optional=True),
             Flag("integer", _("Whole numbers only"), wide=True),
-            Flag("ratio", _("Zero means none, so that shares can be compared"), wide=True),
+            Flag("ratio", _("Zero means none (ratio scale)"), wide=True),
         )
 
     def clean_config(self, config):

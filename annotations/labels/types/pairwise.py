@@ -55,9 +55,9 @@ class Pairwise(LabelType):
     @property
     def settings(self):
         return (
-            Flag("graded", _("Tell much better from better"), wide=True),
-            Flag("tie", _("They may be equally good"), wide=True, usual=True),
-            Flag("both_bad", _("Both may be bad"), wide=True),
+            Flag("graded", _("Distinguish “much better” from “better”"), wide=True),
+            Flag("tie", _("Allow “equally good”"), wide=True, usual=True),
+            Flag("both_bad", _("Allow “both are bad”"), wide=True),
         )
 
     def clean_config(self, config):

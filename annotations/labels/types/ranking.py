@@ -34,13 +34,13 @@ class Ranking(LabelType):
         return (
             criteria_table(
                 "options",
-                label=_("What is ranked"),
-                add=_("Add one to rank"),
+                label=_("Items to rank"),
+                add=_("Add item"),
                 optional=True,
                 starts_with=0,
-                help=_("Without any, the compared answers of the item are ranked."),
+                help=_("If empty, the compared answers of the item are ranked."),
             ),
-            Flag("ties", _("Ranks may be shared"), wide=True),
+            Flag("ties", _("Allow ties"), wide=True),
         )
 
     def clean_config(self, config):

@@ -32,7 +32,7 @@ class SingleChoice(LabelType):
     def settings(self):
         return (
             options_table(),
-            Flag("ordered", _("The options stand in an order, such as from best to worst"), wide=True),
+            Flag("ordered", _("Options are ordered, for example from best to worst"), wide=True),
         )
 
     def clean_config(self, config):

@@ -48,13 +48,13 @@ class Spans(LabelType):
     @property
     def settings(self):
         return (
-            options_table(label=_("Labels of passages"), add=_("Add a label"), starts_with=1),
-            NumberSetting("min_spans", _("At least"), _("0: an item may have none."), placeholder="1"),
+            options_table(label=_("Passage labels"), add=_("Add a label"), starts_with=1),
+            NumberSetting("min_spans", _("At least"), _("0 = none required"), placeholder="1"),
             NumberSetting("max_spans", _("At most"), placeholder="200"),
             Lines(
                 "texts",
-                _("In which texts"),
-                _("One a line, such as output or input.context. Empty: all."),
+                _("Texts to mark"),
+                _("One per line, such as output or input.context. Empty: all."),
                 optional=True,
                 wide=True,
             ),

@@ -22,8 +22,8 @@ class Text(LabelType):
     @property
     def settings(self):
         return (
-            NumberSetting("max_length", _("At most (characters)"), placeholder="10000"),
-            Flag("multiline", _("Several lines"), wide=True, usual=True),
+            NumberSetting("max_length", _("Max length (characters)"), placeholder="10000"),
+            Flag("multiline", _("Multi-line"), wide=True, usual=True),
         )
 
     def clean_config(self, config):

@@ -38,7 +38,7 @@ class Turns(LabelType):
         inside = self._inside()
         found = {setting.name: setting for key in inside for setting in self._inner_settings(key)}
         choices = tuple((key, _(inside[key].title)) for key in inside)
-        kind = Pick("ask_type", _("Asked of each turn"), path=("ask", "type"), choices=choices, redraws=True)
+        kind = Pick("ask_type", _("Question for each turn"), path=("ask", "type"), choices=choices, redraws=True)
         return (kind, *found.values())
 
     def drawn_settings(self, typed):

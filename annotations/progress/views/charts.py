@@ -16,7 +16,7 @@ def item_chart(states):
         charts.State(_("Adjudicated"), states.adjudicated, "done"),
         charts.State(_("Complete, answers agree"), states.agreeing, "nearly"),
         charts.State(_("Complete, answers differ"), states.disagreeing, "attention"),
-        charts.State(_("In work"), states.in_work, "begun"),
+        charts.State(_("In progress"), states.in_work, "begun"),
         charts.State(_("Open"), states.open, "rest"),
     ]
     finding = _("%(done)s of %(total)s items have all the answers they need.") % {
@@ -34,7 +34,7 @@ def day_chart(days):
     """People's answers on each day, from [(date, count)], the oldest first."""
     points = [charts.Estimate(label=f"{day:%m-%d}", value=float(count), n=count, kind="human") for day, count in days]
     total, busiest = sum(count for _day, count in days), max(days, key=lambda pair: pair[1])
-    finding = _("%(total)s answers by people in %(days)s days; most on %(day)s: %(most)s.") % {
+    finding = _("%(total)s answers by people in %(days)s days. Most on %(day)s: %(most)s.") % {
         "total": numbers.count(total),
         "days": len(days),
         "day": f"{busiest[0]:%Y-%m-%d}",

@@ -24,7 +24,7 @@ STATUSES = {
     "COMPLETED": gettext_lazy("Completed"),
 }
 SAID = {
-    "ACTIVE": gettext_lazy("%(name)s is active: items are handed out."),
+    "ACTIVE": gettext_lazy("%(name)s is active."),
     "PAUSED": gettext_lazy("%(name)s is paused."),
     "COMPLETED": gettext_lazy("%(name)s is complete."),
 }

@@ -61,9 +61,9 @@ def _note(near):
     if near.reason == "NOT_COMPUTED":
         return _("Not computed yet.")
     if near.reason == "NOT_IN_MATRIX":
-        return _("Not compared: only the annotators with most labels are.")
+        return _("Not compared: only the annotators with the most labels are compared.")
     if near.equal is None:
-        return _("Not defined yet: nobody else has labelled the same items.")
+        return _("Not defined yet: no other annotator has labelled the same items.")
     parts = []
     if near.reason == "NO_PAIR_DEFINED":
         parts = [_("Not defined for any pair yet: they share too few items.")]

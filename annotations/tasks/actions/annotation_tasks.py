@@ -187,7 +187,7 @@ def set_status(*, task, status, by):
         return task
     task.check_transition(status)
     if status == "ACTIVE" and task.preparation == "READY" and task.total_items == 0:
-        raise Conflict(_("This task has no items. Change its sampling or its filter first."), code="no_items")
+        raise Conflict(_("This task has no items. Change its sampling or filter first."), code="no_items")
     if status == "ACTIVE":
         refuse_unfit(task=task, specs=form.load(task.schema_version_id).specs)
     task.status = status

@@ -10,7 +10,12 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
 
 AS_JSON = "json"
-JOINS = (("", _("Always")), ("all", _("All of these hold")), ("any", _("Any of these holds")), (AS_JSON, _("As JSON")))
+JOINS = (
+    ("", _("Always")),
+    ("all", _("All conditions are met")),
+    ("any", _("Any condition is met")),
+    (AS_JSON, _("As JSON")),
+)
 NAMES = {
     "is": _("is"),
     "is_not": _("is not"),

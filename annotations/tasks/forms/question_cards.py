@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 from annotations.labels.types import registry
 from annotations.tasks.forms import condition_rows, question_rows
 
-BESIDE = (("off", _("No")), ("optional", _("If they like")), ("required", _("Always")))
+BESIDE = (("off", _("No")), ("optional", _("Optional")), ("required", _("Always")))
 ASKED = {
-    "show_if": (_("Asked"), _("Where the condition does not hold, the question is not shown and needs no answer.")),
-    "require_if": (_("Answer required"), _("On top of the box above: required where this holds.")),
+    "show_if": (_("Show when"), _("The question is shown only when the condition is met.")),
+    "require_if": (_("Answer required"), _("Also required when this condition is met.")),
 }
-ALWAYS = {"show_if": _("Always"), "require_if": _("Only by the box above")}
+ALWAYS = {"show_if": _("Always"), "require_if": _("Only by the setting above")}
 
 
 @dataclass(frozen=True)

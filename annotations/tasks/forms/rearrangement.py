@@ -97,7 +97,7 @@ def _undo(rows, removed):
     return Rearranged(
         [*rows[:place], row, *rows[place:]],
         focus=f"f{place}-title",
-        said=_("Question %(n)d is back.") % {"n": place + 1},
+        said=_("Question %(n)d restored.") % {"n": place + 1},
     )
 
 
@@ -142,7 +142,7 @@ def _as_fields(rows, place, words):
         config = label_type.clean_config(question_rows.AS_JSON.config(row.typed))
         typed = editor.typed(config)
         if label_type.clean_config(editor.config(typed)) != config:
-            row.errors["config"] = _("Fields cannot hold all of this. It stays JSON.")
+            row.errors["config"] = _("Fields cannot represent all of this JSON, so it stays as JSON.")
             return Rearranged(rows, focus=f"f{place}-config")
     except EvalHubError as error:
         row.errors["config"] = error.message

@@ -16,19 +16,19 @@ FILE = Path(__file__).with_name("starters.yaml")
 USUAL = "verdict"  # what a new task starts with when nothing is chosen
 PICTURED = 2  # questions that a picture shows
 NAMES = {  # title, and what the form asks
-    "verdict": (_("One verdict"), _("Right, partly right or wrong.")),
+    "verdict": (_("One verdict"), _("Correct, partly correct or incorrect.")),
     "rating": (_("Single rating"), _("One scale from 1 to 5, with named ends.")),
     "rag": (
         _("RAG faithfulness"),
-        _("Whether the retrieved text carries the answer, with quotes, and where it does not, why."),
+        _("Does the retrieved text support the answer? With quotes and reasons."),
     ),
     "pairwise": (
-        _("Comparison of two"),
-        _("Which of two answers is better. The order is shuffled for everyone, and no model is named."),
+        _("Pairwise comparison"),
+        _("Which of two answers is better? The order is shuffled and models are hidden."),
     ),
-    "safety": (_("Safety rubric"), _("Whether an answer may be shown, which rule it breaks and how badly.")),
-    "spans": (_("Errors in the text"), _("Every wrong passage is marked, with its kind. Several may overlap.")),
-    "conversation": (_("Conversation"), _("Each turn of the assistant by itself, then the conversation as a whole.")),
+    "safety": (_("Safety rubric"), _("Is an answer safe to show? Which rule does it break, and how severely?")),
+    "spans": (_("Error spans"), _("Mark every incorrect passage with its type. Passages can overlap.")),
+    "conversation": (_("Conversation"), _("Rate each assistant turn, then the whole conversation.")),
 }
 
 

@@ -25,15 +25,15 @@ FIXED_ONCE_ACTIVE = (
     "metadata_filter",
 )
 STRATEGIES = {
-    "all": _("All cases, in file order"),
+    "all": _("All cases in file order"),
     "random": _("A random sample"),
-    "stratified": _("A sample in proportion to a metadata field"),
+    "stratified": _("A sample stratified by a metadata field"),
     "priority": _("By a numeric metadata field, highest first"),
 }
 AUDIT_MODES = {
-    "blind_first": _("Own answer first, then everything else"),
-    "assisted": _("Everything in view"),
-    "critic_hidden": _("Everything but the critic"),
+    "blind_first": _("Own answer first"),
+    "assisted": _("Show everything"),
+    "critic_hidden": _("Show everything except the critic"),
 }
 SAMPLING_FIELDS = {"filter": "metadata_filter"}
 SAMPLING_ERROR = re.compile(r"sampling_config\.(\w+)")
@@ -60,14 +60,14 @@ class TaskForm(forms.Form):
         required=False,
         label=_("Description"),
         widget=forms.Textarea(attrs={"rows": 2, "dir": "auto"}),
-        help_text=_("One or two sentences for the list of tasks."),
+        help_text=_("One or two sentences, shown in the task list."),
     )
     instructions = forms.CharField(
         max_length=100_000,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "dir": "auto"}),
         label=_("Guideline"),
-        help_text=_("Markdown. Annotators read it beside every item."),
+        help_text=_("Markdown, shown next to every item."),
     )
     output_name = forms.CharField(
         max_length=200,
@@ -80,8 +80,8 @@ class TaskForm(forms.Form):
         label=_("Compared with"),
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_(
-            "Names of further outputs, one a line, for questions that compare answers. "
-            "Cases that lack one of the outputs are left out."
+            "Names of other outputs, one per line, for questions that compare answers. Cases without all "
+            "outputs are excluded."
         ),
     )
     strategy = forms.ChoiceField(choices=STRATEGIES.items(), initial="all", label=_("Which cases"))
@@ -89,68 +89,75 @@ class TaskForm(forms.Form):
         min_value=1, required=False, label=_("Sample size"), help_text=_("Empty: all of them.")
     )
     seed = forms.IntegerField(
-        min_value=0, max_value=2**31 - 1, initial=0, label=_("Seed"), help_text=_("The same seed draws the same.")
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=0,
+        label=_("Seed"),
+        help_text=_("The same seed gives the same sample."),
     )
     stratify_by = forms.CharField(
-        max_length=200, required=False, label=_("Stratify by"), help_text=_("For a sample in proportion.")
+        max_length=200, required=False, label=_("Stratify by"), help_text=_("For a stratified sample.")
     )
     priority_by = forms.CharField(
-        max_length=200, required=False, label=_("Priority by"), help_text=_("For an order by priority.")
+        max_length=200, required=False, label=_("Priority by"), help_text=_("For sampling by priority.")
     )
     metadata_filter = forms.CharField(
         required=False,
-        label=_("Only cases where"),
+        label=_("Case filter"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_('A filter over metadata as JSON, such as {"category": "billing"}. Empty: every case.'),
+        help_text=_('A metadata filter as JSON, such as {"category": "billing"}. Empty: all cases.'),
     )
     required_annotations_per_item = forms.IntegerField(
         min_value=1,
         max_value=100,
         initial=3,
         label=_("Answers per item"),
-        help_text=_("By people; models come on top."),
+        help_text=_("Answers by people. Model answers are extra."),
     )
     consensus_percent = forms.IntegerField(
         min_value=0,
         max_value=100,
         initial=66,
         label=_("Consensus threshold (%)"),
-        help_text=_("The share of votes that makes ground truth; two of three are 66.7 %."),
+        help_text=_("Share of votes needed for ground truth. Two of three = 66.7 %."),
     )
     lease_minutes = forms.FloatField(
         min_value=1 / 60,
         max_value=10_080,
         initial=30,
         label=_("Lease (minutes)"),
-        help_text=_("How long an item stays reserved while its page is not open."),
+        help_text=_("How long an item stays reserved after its page is closed."),
     )
     time_limit_minutes = forms.FloatField(
         min_value=1 / 60,
         max_value=1440,
         required=False,
         label=_("Time per item (minutes)"),
-        help_text=_("Shown to annotators as a reminder; nothing is cut off. Empty: none."),
+        help_text=_("A reminder for annotators, not a limit. Empty: none."),
     )
     blind_mode = forms.BooleanField(
-        required=False, initial=True, label=_("Blind"), help_text=_("Nobody sees other answers before their own.")
+        required=False,
+        initial=True,
+        label=_("Blind"),
+        help_text=_("Annotators see other answers only after their own."),
     )
-    allow_skip = forms.BooleanField(required=False, initial=True, label=_("Annotators may skip items"))
-    allow_flag = forms.BooleanField(required=False, initial=True, label=_("Annotators may flag items"))
+    allow_skip = forms.BooleanField(required=False, initial=True, label=_("Allow skipping"))
+    allow_flag = forms.BooleanField(required=False, initial=True, label=_("Allow flagging"))
     audit_sample_percent = forms.FloatField(
         min_value=0,
         max_value=100,
         initial=10,
-        label=_("Audited by chance (%)"),
-        help_text=_("Of the answers of models. A random sample shows how often they err, without bias."),
+        label=_("Random audit sample (%)"),
+        help_text=_("Share of model answers. A random sample gives an unbiased error rate."),
     )
     audit_sample_mode = forms.ChoiceField(
-        choices=AUDIT_MODES.items(), initial="blind_first", label=_("In the random sample")
+        choices=AUDIT_MODES.items(), initial="blind_first", label=_("Random sample view")
     )
     audit_risk_mode = forms.ChoiceField(
         choices=AUDIT_MODES.items(),
         initial="assisted",
-        label=_("In the risk queue"),
-        help_text=_("What an auditor sees before answering."),
+        label=_("Risk queue view"),
+        help_text=_("What an auditor sees before deciding."),
     )
 
     def __init__(self, *args, organization, task=None, **options):
@@ -177,9 +184,9 @@ class TaskForm(forms.Form):
         try:
             value = strict_json.loads(text)
         except EvalHubError as error:
-            raise forms.ValidationError(gettext("This is not JSON. %(why)s") % {"why": error.message}) from error
+            raise forms.ValidationError(gettext("Not valid JSON. %(why)s") % {"why": error.message}) from error
         if not isinstance(value, dict):
-            raise forms.ValidationError(gettext('Give an object such as {"category": "billing"}.'))
+            raise forms.ValidationError(gettext('Enter an object such as {"category": "billing"}.'))
         return value
 
     def clean_compared_outputs(self):

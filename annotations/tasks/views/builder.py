@@ -48,7 +48,7 @@ def task_create(request):
     except (InvalidInput, Conflict) as error:
         form.place(error)
         return _page(request, form, builder, status=422)
-    messages.success(request, _("%(name)s is set up as a draft.") % {"name": task.name})
+    messages.success(request, _("%(name)s is created as a draft.") % {"name": task.name})
     return redirect("annotations:task_detail", task.pk)
 
 

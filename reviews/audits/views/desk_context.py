@@ -237,7 +237,7 @@ def _has_value(judgement):
 def _own(spec, value):
     if value is None:
         return ""
-    return label_types[spec.label_type].display(spec.config, value) or _("Nothing chosen")
+    return label_types[spec.label_type].display(spec.config, value) or _("Not chosen")
 
 
 def _scale(spec, judgement):

@@ -72,7 +72,7 @@ def beside(annotation, form, auditor, *, names=False):
     people, machines = {}, []
     for row in others.select_related("annotation__annotator", "question").order_by("pk"):
         spec, annotator = specs[row.question.key], row.annotation.annotator
-        shown = label_types[spec.label_type].display(spec.config, row.value) or _("Nothing chosen")
+        shown = label_types[spec.label_type].display(spec.config, row.value) or _("Not chosen")
         if annotator.kind == "human":
             people.setdefault(spec.key, {}).setdefault(shown, []).append(annotator.name)
         else:

@@ -12,9 +12,9 @@ from annotations.queue.actions import leases
 class AddPlace(Verb):
     """The number of places is told by events that are never unwritten, so that this is not taken back."""
 
-    title = gettext_lazy("Open one more place")
-    help = gettext_lazy("Lets one more person answer each of the items than the task asks for.")
-    done = gettext_lazy("opened for one more person")
+    title = gettext_lazy("Request one more answer")
+    help = gettext_lazy("Opens one more slot on each item than the task requires.")
+    done = gettext_lazy("opened for one more annotator")
     icon = "user-plus"
     options = (Option("reason", gettext_lazy("Reason"), "text", help=gettext_lazy("Kept in the history.")),)
 
@@ -22,7 +22,7 @@ class AddPlace(Verb):
         return [
             task_takes_work(),
             is_withdrawn(),
-            Reason("place_free", gettext_lazy("Has a free place"), Q(open_slots__gt=0)),
+            Reason("place_free", gettext_lazy("Already has an open slot"), Q(open_slots__gt=0)),
         ]
 
     def apply(self, *, item, options, by):

@@ -14,17 +14,17 @@ from annotations.tasks.actions import history
 @registry.register("adjudicate")
 class Adjudicate(Verb):
     title = gettext_lazy("Send to adjudication")
-    help = gettext_lazy("Puts the items on the list of those who adjudicate.")
+    help = gettext_lazy("Adds the items to the adjudication list.")
     done = gettext_lazy("sent to adjudication")
     icon = "gavel"
     options = (
-        Option("reason", gettext_lazy("Reason"), "text", most=2000, help=gettext_lazy("Shown to those who decide.")),
+        Option("reason", gettext_lazy("Reason"), "text", most=2000, help=gettext_lazy("Shown to adjudicators.")),
     )
-    undo_help = gettext_lazy("Takes the items off that list, unless they were decided.")
+    undo_help = gettext_lazy("Removes the items from the list unless they are already decided.")
 
     def reasons(self, *, task, options):
         waiting = Exists(AdjudicationRequest.objects.filter(item=OuterRef("pk"), closed_at=None))
-        return [Reason("asked_before", gettext_lazy("Waits for adjudication already"), waiting)]
+        return [Reason("asked_before", gettext_lazy("Already waiting for adjudication"), waiting)]
 
     def apply(self, *, item, options, by):
         return {"request": adjudication.request(item=item, reason=options["reason"], by=by).pk}

@@ -23,14 +23,14 @@ from annotations.tasks.models import Annotator
 @registry.register("assign")
 class Assign(Verb):
     title = gettext_lazy("Assign to a person")
-    help = gettext_lazy("Puts the items at the top of one person's queue. Each takes a free place.")
+    help = gettext_lazy("Puts the items at the top of one person's queue. Each uses an open slot.")
     done = gettext_lazy("assigned")
     icon = "user-check"
     options = (
         Option("person", gettext_lazy("To"), "person", required=True),
         Option("note", gettext_lazy("Note"), "text", help=gettext_lazy("Shown with each item.")),
     )
-    undo_help = gettext_lazy("Items that the person has not opened go back to where they were.")
+    undo_help = gettext_lazy("Items that the person has not opened are unassigned.")
 
     def reasons(self, *, task, options):
         whose = {"annotator": options["person"]}
@@ -39,9 +39,9 @@ class Assign(Verb):
         return [
             task_takes_work(),
             is_withdrawn(),
-            Reason("already_held", gettext_lazy("Is with this person already"), Q(held_by(**whose))),
+            Reason("already_held", gettext_lazy("Already assigned to this person"), Q(held_by(**whose))),
             Reason("already_answered", gettext_lazy("Answered by this person"), Q(Exists(answered)) | Q(Exists(late))),
-            Reason("slot_taken", gettext_lazy("Has no free place"), Q(open_slots=0)),
+            Reason("slot_taken", gettext_lazy("Has no open slot"), Q(open_slots=0)),
         ]
 
     def apply(self, *, item, options, by):

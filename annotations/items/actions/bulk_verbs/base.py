@@ -13,7 +13,7 @@ from annotations.tasks.models import Annotator
 from evalhub.lib.errors import InvalidInput
 
 CHANGED_SINCE = "changed_since"
-KEPT = {CHANGED_SINCE: gettext_lazy("Has changed since")}
+KEPT = {CHANGED_SINCE: gettext_lazy("Changed since then")}
 
 
 @dataclass(frozen=True)

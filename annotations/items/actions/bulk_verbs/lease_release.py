@@ -42,6 +42,6 @@ def give_back(*, item, held):
             lease_until=None,
             opened_at=None,
             ended_at=None,
-            reason=reason or _("Given back to you: it had been released."),
+            reason=reason or _("Reserved for you again after a release."),
         )
         history.note(task=item.task, item=item, verb="given_back", details={"assignment": pk})

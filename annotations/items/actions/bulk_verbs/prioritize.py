@@ -14,7 +14,7 @@ FURTHEST = 100
 @registry.register("prioritize")
 class Prioritize(Verb):
     title = gettext_lazy("Set priority")
-    help = gettext_lazy("Items of a higher priority are handed out before all others. 0 is the usual one.")
+    help = gettext_lazy("Items with a higher priority are assigned first. The default is 0.")
     done = gettext_lazy("changed")
     icon = "arrow-up"
     options = (
@@ -28,10 +28,10 @@ class Prioritize(Verb):
             help=gettext_lazy("A whole number from -100 to 100."),
         ),
     )
-    undo_help = gettext_lazy("Items have the priority they had before, unless it was changed again.")
+    undo_help = gettext_lazy("Restores the previous priority unless it was changed again.")
 
     def reasons(self, *, task, options):
-        return [Reason("same", gettext_lazy("Has this priority already"), Q(priority=options["priority"]))]
+        return [Reason("same", gettext_lazy("Already has this priority"), Q(priority=options["priority"]))]
 
     def apply(self, *, item, options, by):
         self._set(item, options["priority"])

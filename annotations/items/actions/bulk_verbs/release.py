@@ -9,13 +9,13 @@ from annotations.items.actions.bulk_verbs.base import CHANGED_SINCE, Reason, Ver
 @registry.register("release")
 class Release(Verb):
     title = gettext_lazy("Release leases")
-    help = gettext_lazy("Ends every hold on the items; the places are free at once. What was typed stays as drafts.")
+    help = gettext_lazy("Ends all leases on the items and opens their slots immediately. Input is kept as drafts.")
     done = gettext_lazy("released")
     icon = "undo-2"
-    undo_help = gettext_lazy("Items come next for those who held them, unless somebody has taken the place.")
+    undo_help = gettext_lazy("Returns the items to their annotators unless the slot was taken.")
 
     def reasons(self, *, task, options):
-        return [Reason("nobody_holds", gettext_lazy("Nobody holds it"), ~held_by())]
+        return [Reason("nobody_holds", gettext_lazy("Not reserved"), ~held_by())]
 
     def apply(self, *, item, options, by):
         return {"held": lease_release.release_all(item=item, by=by)}

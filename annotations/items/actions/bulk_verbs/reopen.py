@@ -12,10 +12,10 @@ from annotations.tasks.models import AnnotationEvent, TaskItem
 @registry.register("reopen")
 class Reopen(Verb):
     title = gettext_lazy("Reopen")
-    help = gettext_lazy("Hands out withdrawn items again, as long as places are left on them.")
-    done = gettext_lazy("open again")
+    help = gettext_lazy("Reopens withdrawn items that still have open slots.")
+    done = gettext_lazy("reopened")
     icon = "play"
-    undo_help = gettext_lazy("Items are withdrawn again, unless somebody has begun on them.")
+    undo_help = gettext_lazy("Withdraws the items again unless work on them has started.")
 
     def reasons(self, *, task, options):
         return [Reason("not_closed", gettext_lazy("Not withdrawn"), Q(closed_reason=""))]

@@ -12,8 +12,7 @@ from annotations.tasks.models import TaskItem
 class Withdraw(Verb):
     title = gettext_lazy("Withdraw items")
     help = gettext_lazy(
-        "Closes the items for everybody and ends what is held of them. Answers that are in stay; what comes in later is"
-        " kept as late."
+        "Closes the items and ends their leases. Existing answers are kept; later answers are kept as late answers."
     )
     done = gettext_lazy("withdrawn")
     icon = "ban"
@@ -28,7 +27,7 @@ class Withdraw(Verb):
             help=gettext_lazy("Kept with each item. At most 40 characters."),
         ),
     )
-    undo_help = gettext_lazy("Items are open again, and come next for those who held them.")
+    undo_help = gettext_lazy("Reopens the items and returns them to the annotators who had them reserved.")
 
     def reasons(self, *, task, options):
         return [is_withdrawn()]

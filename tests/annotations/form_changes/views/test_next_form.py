@@ -61,7 +61,7 @@ def test_map_changes_the_numbers_and_publishing_brings_answers_over(task, bob, c
     client.post(url("form_review", task), wanted | {"do": "publish"})
 
     task.refresh_from_db()
-    assert "2 of 2 answers come over" in looked.content.decode() and "<html" not in looked.content.decode()
+    assert "2 of 2 answers are migrated" in looked.content.decode() and "<html" not in looked.content.decode()
     assert task.schema_version.number == 2
     current = Annotation.objects.current().filter(schema_version=task.schema_version)
     assert sorted(each.judgements.get().value for each in current) == ["correct", "wrong"]

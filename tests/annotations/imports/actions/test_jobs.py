@@ -98,7 +98,7 @@ def test_an_answer_that_stands_is_not_overwritten(twins):
     job = run(first, "changed.jsonl", home)
 
     assert (job.state, job.error_count) == ("failed", 1)
-    assert job.errors[0]["row"] == 4 and "differently" in job.errors[0]["reason"]
+    assert job.errors[0]["row"] == 4 and "different answer" in job.errors[0]["reason"]
 
 
 def test_one_bad_row_keeps_everything_out_and_all_are_told(twins):

@@ -1,4 +1,4 @@
-"""Whose answers an import brings, and to which items: never another organization's, never another task's."""
+"""Answers from an import brings, and to which items: never another organization's, never another task's."""
 
 import pytest
 

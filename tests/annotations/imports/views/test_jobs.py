@@ -50,7 +50,7 @@ def test_from_upload_to_result(task, bob, alice, client_of):
     assert "3 items found for the first 3 rows" in page and "alice@example.org" in page
     assert (sent.status_code, started.status_code) == (302, 302)
     assert "Waiting for a worker" in waiting
-    assert "4 annotations stored." in done and "Kept as they came" in done
+    assert "4 annotations imported." in done and "Kept unchanged" in done
     assert client.get(sent.url, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
 
@@ -122,7 +122,7 @@ def test_errors_stand_in_a_table_and_another_try_is_possible(task, bob, client_o
     body = client.get(f"/imports/{job.pk}/").content.decode()
     again = client.post(f"/imports/{job.pk}/start/", mapping)
 
-    assert "The file has 1 error; nothing was imported." in body
+    assert "The file has 1 error. Nothing was imported." in body
     assert "&lt;script&gt;" in body and "<script>" not in body.replace('<script src="', "")
     assert (again.status_code, ImportJob.objects.get().state) == (302, "waiting")
 
@@ -134,7 +134,7 @@ def test_cancel(task, bob, client_of):
     for _ in range(2):
         assert client.post(f"/imports/{job.pk}/cancel/").status_code == 302
 
-    assert "nothing of it was kept" in client.get(f"/imports/{job.pk}/").content.decode()
+    assert "The import was cancelled. Nothing was imported." in client.get(f"/imports/{job.pk}/").content.decode()
 
 
 def test_who_may_import(acme, client_of):

@@ -117,7 +117,7 @@ def test_items_that_change_between_preview_and_lock_are_left_and_told(task, bob)
 
 def test_undo_waits_for_the_end_and_happens_once(task, bob):
     operation = start(task, "prioritize", {"priority": 1}, bob)
-    with pytest.raises(Conflict, match="still being done"):
+    with pytest.raises(Conflict, match="still running"):
         bulk_operations.undo(operation=operation, by=bob.user)
     run(operation)
 

@@ -98,7 +98,8 @@ def test_priority_and_what_changed_since_stays(task, bob, api_of):
     back = api.post(address(task, f"/{there['operation_id']}/undo")).json()
 
     assert [item.priority for item in items_of(task)] == [9, 0, 0, 0]
-    assert (back["undone"], back["kept"]) == (3, [{"code": "changed_since", "reason": "Has changed since", "items": 1}])
+    kept = [{"code": "changed_since", "reason": "Changed since then", "items": 1}]
+    assert (back["undone"], back["kept"]) == (3, kept)
     assert [row["position"] for row in back["left_alone"]] == [0]
 
 
@@ -110,7 +111,7 @@ def test_one_more_place_cannot_be_taken_back(task, bob, alice, api_of):
     refused = api.post(address(task, f"/{there['operation_id']}/undo"))
 
     assert (there["changed"], there["can_undo"], items_of(task)[0].open_slots) == (1, False, 1)
-    assert there["refused"] == [{"code": "place_free", "reason": "Has a free place", "items": 3}]
+    assert there["refused"] == [{"code": "place_free", "reason": "Already has an open slot", "items": 3}]
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_undoable")
 
 

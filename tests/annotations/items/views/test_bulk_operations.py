@@ -53,9 +53,9 @@ def test_chosen_rows_are_changed_told_and_taken_back(task, bob, client_of):
     undone = client.post(address("bulk_undo", task, operation), follow=True)
 
     assert "2 items withdrawn" in page.content.decode() and "Twice" in page.content.decode()
-    assert "2 of 2 items taken back" in " ".join(undone.content.decode().split())
+    assert "2 of 2 items undone" in " ".join(undone.content.decode().split())
     assert not TaskItem.objects.exclude(closed_reason="").exists()
-    assert "Taken back" in client.get(address("bulk_list", task)).content.decode()
+    assert "Undone" in client.get(address("bulk_list", task)).content.decode()
 
 
 def test_all_that_match_means_the_filter(task, bob, alice, client_of):
@@ -122,7 +122,7 @@ def test_undo_of_what_cannot_be_taken_back_says_so(task, bob, alice, client_of):
 
     refused = client.post(address("bulk_undo", task, operation), follow=True)
 
-    assert "cannot be taken back" in refused.content.decode() and "Take it back" not in refused.content.decode()
+    assert "cannot be undone" in refused.content.decode() and "Undo operation" not in refused.content.decode()
 
 
 def test_only_admins_and_only_their_own_items(task, bob, rita, rival, client_of):

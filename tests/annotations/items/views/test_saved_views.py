@@ -95,7 +95,7 @@ def test_a_name_is_taken_once_and_views_are_limited(task, bob, client_of, monkey
     save(client, task, name="Second")
     save(client, task, name="Third")
 
-    assert [str(message) for message in again._messages][-1] == "There is a view named Mine already."
+    assert [str(message) for message in again._messages][-1] == "A view named Mine already exists."
     assert sorted(SavedView.objects.values_list("name", flat=True)) == ["Mine", "Second"]
 
 
@@ -109,8 +109,8 @@ def test_an_outdated_view_says_so_and_can_be_deleted(task, bob, client_of):
             table = client.get(f"{address('task_items', task)}?{query}&view={view.pk}")
             page = client.get(address("saved_view", task, view))
 
-            assert table.status_code == 400 and "does not have any more" in table.content.decode()
-            assert page.status_code == 200 and "cannot be used any more" in page.content.decode()
+            assert table.status_code == 400 and "no longer has" in table.content.decode()
+            assert page.status_code == 200 and "is no longer valid" in page.content.decode()
             assert save(client, task, name="Copy", filter=query).status_code == 302
             assert client.post(address("saved_view_delete", task, view)).status_code == 302
             assert not SavedView.objects.exists()

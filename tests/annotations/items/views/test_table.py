@@ -215,7 +215,7 @@ def test_row_says_who_what_and_how_far_apart(task, bob, client_of):
     assert rows[2].is_flagged and rows[3].holders == ["Rita"] and (rows[5].comments, rows[5].unresolved) == (1, 1)
     assert rows[0].last_active is not None and rows[5].last_active is None
     text = " ".join(response.content.decode().split())
-    assert "Rita has it" in text and "1 comment" in text and "2 of 2" in text
+    assert "Reserved for Rita" in text and "1 comment" in text and "2 of 2" in text
 
 
 def test_readers_see_the_table_without_bulk_operations(unanswered, vera, bob, client_of):

@@ -91,7 +91,7 @@ def test_list_pages_by_keyset(version, bob, client_of):
 
 def test_empty_list_says_what_to_do(bob, vera, client_of):
     assert "New task" in client_of(bob).get("/tasks/").content.decode()
-    assert "once an admin has set one up" in client_of(vera).get("/tasks/").content.decode()
+    assert "once an admin creates one" in client_of(vera).get("/tasks/").content.decode()
 
 
 def test_items_show_who_answered_at_a_fixed_cost(task, bob, alice, acme, client_of):
@@ -136,7 +136,7 @@ def test_overview_counts_what_happened(task, bob, alice, client_of):
 
     assert page.context["pace"].last_day == 1
     assert page.context["left_out"] == {"skipped": 0, "flagged": 1}
-    assert "most often Wrong (100 % of 1)" in page.content.decode()
+    assert "most often Wrong (100 %, n = 1)" in page.content.decode()
 
 
 def test_name_and_guideline_of_strangers_stay_text(version, bob, client_of):

@@ -77,7 +77,7 @@ def test_agreement_is_said_in_figures_or_words(task, acme, alice, rita, bob, cli
 
     said = {row.worker.annotator.name: (row.alpha, row.note) for row in rows}
     assert said["Alice"] == ("1.00", "100 % the same, 4 shared labels")
-    assert said["Bob"] == ("", "Not defined yet: nobody else has labelled the same items.")
+    assert said["Bob"] == ("", "Not defined yet: no other annotator has labelled the same items.")
 
 
 def test_people_cost_the_same_for_one_and_for_twenty(task, acme, bob, client_of):

@@ -96,7 +96,7 @@ def test_mistakes_are_422_and_keep_what_was_typed(version, bob, client_of):
         ({"f0-options-rows": "1"}, "options"),
         ({"f0-title": "", "f0-key": "1 bad"}, "a letter, then"),
         ({"strategy": "stratified", "stratify_by": "colour"}, "a metadata field of the version"),
-        ({"metadata_filter": "{"}, "This is not JSON"),
+        ({"metadata_filter": "{"}, "Not valid JSON"),
         ({"sample_size": "0"}, "greater than or equal to 1"),
         ({"output_name": "model-z"}, "Valid: model-a"),
         ({"mode": "json", "schema_json": "["}, "JSON"),

@@ -23,7 +23,7 @@ def read(client, study, part="study_detail", query=""):
 
 def test_empty_lists_lead_on(bob, vera, client_of):
     assert "Make a window" in client_of(bob).get(LIST).content.decode()
-    assert "once an admin has set one up" in client_of(vera).get(LIST).content.decode()
+    assert "once an admin creates one" in client_of(vera).get(LIST).content.decode()
 
 
 def test_list_says_how_far_each_is(bob, vera, client_of):

@@ -21,6 +21,6 @@ def test_a_full_item_takes_one_more_person(acme, alice, rita, vera, bob):
     found = {claims.claim(task=task, annotator=factories.make_annotator(member)).item_id for member in (rita, vera)}
     assert full.pk in found and free.pk in found
     assert slots_add_up()
-    with pytest.raises(Conflict, match="cannot be taken back"):
+    with pytest.raises(Conflict, match="cannot be undone"):
         undo(operation, by=bob)
     assert bulk_operations.outcome(operation=operation).state == "done"

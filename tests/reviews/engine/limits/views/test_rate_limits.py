@@ -116,7 +116,7 @@ def test_mistake_is_told_and_what_was_typed_kept(client):
             answer = client.post(NEW, form(*rows, name=name))
 
             page = answer.content.decode()
-            assert answer.status_code == 422 and words in page and "Nothing was saved yet" in page
+            assert answer.status_code == 422 and words in page and "Not saved yet" in page
             assert not RateLimitProfile.objects.exists() and all(row.get("provider", "") in page for row in rows)
 
 
@@ -141,7 +141,7 @@ def test_wrong_budget_is_refused(client):
         with undone():
             answer = client.post(BUDGET, {"monthly_usd": amount})
 
-            assert answer.status_code == 422 and "Nothing was saved yet" in answer.content.decode()
+            assert answer.status_code == 422 and "Not saved yet" in answer.content.decode()
             assert not Budget.objects.exclude(monthly_usd=None).exists()
 
 

@@ -238,7 +238,7 @@ def test_wrong_policy_is_refused_and_kept_on_the_form(client, run):
         with undone():
             answer = send(client, run, "run_policy", **POLICY | wrong)
 
-            assert answer.status_code == 422 and "Nothing was saved yet" in answer.content.decode()
+            assert answer.status_code == 422 and "Not saved yet" in answer.content.decode()
             assert 'name="completion_mode" value="best_effort"' in answer.content.decode()
             assert stands(run).rules == run.rules
 

@@ -78,7 +78,7 @@ def test_text_that_cannot_be_stored_is_refused(client):
             response = save(client, content, **more)
 
             assert response.status_code == 422 and not MethodDocument.objects.exists()
-            assert "Nothing was saved yet" in response.content.decode()
+            assert "Not saved yet" in response.content.decode()
 
 
 def test_draft_of_somebody_else_is_not_written_over_unseen(client, rita, bob):
