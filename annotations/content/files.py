@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-SUFFIXES = {"json": "json", "md": "markdown", "markdown": "markdown", "csv": "csv"}
-FORMATS = {"json": "json", "markdown": "markdown", "md": "markdown", "csv": "csv"}
+from annotations.content.kinds import registry
+
 PLAIN = "text"
 
 
@@ -26,9 +26,10 @@ class FileFacts:
 
     @property
     def format(self):
-        """json, markdown, csv, or text for everything else: as declared, else as the path's ending says."""
+        """One that a content kind knows, or text: as declared, else as the path's ending says."""
+        known = {name: format for kind in registry.values() for name, format in kind.file_formats.items()}
         ending = self.path.rpartition(".")[2].lower()
-        return FORMATS.get(self.declared.strip().lower()) or SUFFIXES.get(ending, PLAIN)
+        return known.get(self.declared.strip().lower()) or known.get(ending, PLAIN)
 
 
 @dataclass(frozen=True)

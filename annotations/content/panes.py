@@ -101,7 +101,7 @@ def file_part(facts, text, *, item_id=None):
     """
     given = Given(facts.field, text, text, room=FORMATTED_ROOM, format=facts.format, heading=1)
     key, kind, found = read(given)
-    if key == "plain":
+    if kind.is_exact:
         return None
     content = kind.draw(given, found)
     return Part(
@@ -128,7 +128,7 @@ class TurnPlace:
 def turns(shown):
     """The TurnPlaces of an item's first conversation in reading order, all of them; none without a conversation."""
     for _text, given in _given(shown):
-        found = registry["conversation"].read(given)
+        found = _messages(given)
         if found is not None:
             return tuple(
                 TurnPlace(number, f"{given.anchor}-{number}", message.role, first_line(message.text))
@@ -146,6 +146,12 @@ def read(given):
     raise LookupError("No content kind reads texts.")
 
 
+def _messages(given):
+    """The messages of a text that some kind reads as a conversation, None for all else."""
+    found = (kind.messages(given) for kind in registry.values())
+    return next((messages for messages in found if messages is not None), None)
+
+
 def _given(shown):
     """(ItemText, Given) in reading order; the turns of the first conversation are `turn-1`, of the next `turn2-1`."""
     texts = shown.texts()
@@ -156,7 +162,7 @@ def _given(shown):
         anchor = f"turn{conversations + 1}" if conversations else "turn"
         is_judged = text.is_output or not has_answer
         given = Given(text.field, text.text, text.value, anchor, is_judged, format=formats.get(text.field, ""))
-        conversations += registry["conversation"].read(given) is not None
+        conversations += _messages(given) is not None
         yield text, given
 
 
@@ -177,7 +183,7 @@ def _directory(shown, view, highlights, only_marked):
             marks = shown_exactly.marks
             file = replace(
                 file,
-                formatted=None if formatted.kind == "plain" else formatted,
+                formatted=None if registry[formatted.kind].is_exact else formatted,
                 exact=shown_exactly,
                 marks=marks,
                 opens_exact=view == "source" and (marks > 0 or not only_marked),

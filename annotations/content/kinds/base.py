@@ -12,7 +12,7 @@ class Given:
     `text` is what is stored and what quotes are looked up in; `value` the JSON value it was made of, the text itself
     for texts. `anchor` is the start of the ids that the kind may give to its elements. `is_judged` is False for an
     input when there is an answer to judge. `room` is about how many characters the page has room for. `format` is that
-    of the file which the text was read from: json, markdown, csv or text; empty for a text that is none.
+    of the file which the text was read from: one of the kinds' `file_formats`, or text; empty for a text that is none.
     """
 
     field: str
@@ -36,10 +36,15 @@ class ContentKind:
     template = ""
     more = ""  # the template of a part that is fetched later, when it is not the same
     order = 100
+    is_exact = False  # whether a file is drawn as it stands, so that the exact view shows no more
+    file_formats = {}  # {ending of a file, or format that its directory declares: `Given.format`}
 
     def read(self, given):
         """The Given read as this kind (any object but None), or None when it is not of this kind. Never raises."""
         raise NotImplementedError
+
+    def messages(self, given):
+        """The messages of a text that is a conversation, each with `role` and `text`; None for all else, as here."""
 
     def draw(self, given, found, at=""):
         """What the template shows as `content`, from `at` on; `found` is what `read` returned.

@@ -47,6 +47,7 @@ class JsonTree(ContentKind):
     template = "annotations/content/json.html"
     more = "annotations/content/json_rows.html"
     order = 20
+    file_formats = {"json": "json"}
 
     def read(self, given):
         return parsed(given.value)

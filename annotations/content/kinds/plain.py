@@ -26,6 +26,7 @@ class PlainFile(ContentKind):
 
     template = "annotations/content/plain.html"
     order = 25
+    is_exact = True
 
     def read(self, given):
         return given.text if given.format not in ("", MARKDOWN) else None

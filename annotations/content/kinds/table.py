@@ -46,6 +46,7 @@ class CsvTable(ContentKind):
 
     template = "annotations/content/table.html"
     order = 15
+    file_formats = {"csv": FORMAT}
 
     def read(self, given):
         if given.format != FORMAT or not isinstance(given.value, str):

@@ -27,6 +27,7 @@ class Formatted:
 class Text(ContentKind):
     template = "annotations/content/text.html"
     order = 1000
+    file_formats = {"md": "markdown", "markdown": "markdown"}
 
     def read(self, given):
         return given.text
