@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 
 from annotations.agreement import reasons
 from annotations.agreement.bands import RELIABLE, written
+from annotations.agreement.metrics import HEADLINE
+from annotations.agreement.metrics import registry as metrics
 from evalhub.lib import charts
 from evalhub.lib.charts import numbers
 from evalhub.lib.translation import gettext as _
@@ -48,9 +50,8 @@ class QuestionPictures:
     measure: str
     people: Figure
     between: Figure | None
-    percent: str
-    kappa: str
-    ac1: Figure | None
+    columns: tuple
+    beside: tuple
     differ: str
     notes: tuple
     scopes: charts.Chart
@@ -65,9 +66,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
 
     `href(first, second)` is the address of the items that two annotators share; no links without it.
     """
-    people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
-    percent, kappa = (scopes.get("people", {}).get(name) for name in ("percent_agreement", "fleiss_kappa"))
-    ac1 = scopes.get("people", {}).get("gwet_ac1")
+    people, between = (scopes.get(scope, {}).get(HEADLINE) for scope in ("people", "between"))
     codes = people.details.get("notes", []) if people else []
     notes = tuple(str(reasons.words(code)) for code in codes if code not in reasons.EXPLAINS)
     return QuestionPictures(
@@ -78,15 +77,38 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
         spread=spread,
         people=figure(people),
         between=figure(between) if _has_machines(between) else None,
-        percent=f"{percent.value:.0%}".replace("%", " %") if percent and percent.value is not None else "",
-        kappa=written(kappa.value) if kappa and kappa.value is not None else "",
-        ac1=figure(ac1) if ac1 else None,
+        columns=tuple(_share(scopes.get("people", {}).get(key)) for key, _head in columns()),
+        beside=_beside(scopes.get("people", {})),
         differ=_pair_finding(_known(matrix), matrix["annotators"]) if matrix else "",
         scopes=scope_chart(title, scopes),
         machines=machine_chart(title, between),
         over_time=time_chart(title, people),
         pairs=pair_chart(title, matrix, href=href) if matrix else None,
     )
+
+
+def columns():
+    """[(key, head)] of the metrics that have a column of their own in the table of all questions."""
+    return [(key, _(metric.column)) for key, metric in metrics.items() if hasattr(metric, "column")]
+
+
+def _share(row):
+    return f"{row.value:.0%}".replace("%", " %") if row and row.value is not None else ""
+
+
+def _beside(found):
+    """What the other metrics say of people's answers: "Gwet's AC1 .82 (95 % .70 to .91, 40 items)"."""
+    said = []
+    for key, metric in metrics.items():
+        row = found.get(key)
+        if key == HEADLINE or hasattr(metric, "column") or row is None:
+            continue
+        shown, title = figure(row), _(metric.title)
+        if not getattr(metric, "has_interval", True):
+            said += [f"{title} {shown.value}"] if shown.value else []
+        else:
+            said.append(f"{title} {shown.value} ({shown.note})" if shown.value else f"{title}: {shown.reason}")
+    return tuple(said)
 
 
 def figure(row):
@@ -135,7 +157,7 @@ def _items(count):
 
 def scope_chart(title, scopes):
     """Alpha in each scope with its interval; scopes of machines only where machines answered."""
-    rows = {scope: scopes.get(scope, {}).get("krippendorff_alpha") for scope in SCOPES}
+    rows = {scope: scopes.get(scope, {}).get(HEADLINE) for scope in SCOPES}
     shown = ["people"]
     if _has_machines(rows["between"]):
         several = len(rows["between"].details["machines"]) > 1
@@ -250,7 +272,7 @@ def _time_finding(points):
 
 def _scope_finding(scopes):
     """What the reader should see first."""
-    people, between = (scopes.get(scope, {}).get("krippendorff_alpha") for scope in ("people", "between"))
+    people, between = (scopes.get(scope, {}).get(HEADLINE) for scope in ("people", "between"))
     if people is None or people.value is None:
         return _("People: %(why)s") % {"why": reasons.words(people.reason if people else "NO_PAIRS").show}
     figures = {"people": written(people.value)}

@@ -14,7 +14,7 @@ from annotations.agreement.actions.staleness import is_stale, one_at_a_time, see
 from annotations.agreement.comparisons.between import between
 from annotations.agreement.comparisons.confusions import confusions
 from annotations.agreement.comparisons.pairs import pair_matrix
-from annotations.agreement.metrics import registry as metrics
+from annotations.agreement.metrics import HEADLINE, wanted
 from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import measured
@@ -35,7 +35,6 @@ _BASIS = """
         GROUP BY guideline_version -- a few groups: every answer would be sorted for the distinct ones otherwise
     ) each
 """
-METRICS = ("krippendorff_alpha", "fleiss_kappa", "percent_agreement")
 
 
 def compute(*, task):
@@ -159,17 +158,17 @@ def _question_rows(facts, question, declared, labels):
         row.details["basis"] = facts.basis
     if labels is not None:
         over_time = timeline.people_over_time(labels, facts.days, level=declared.level)
-        rows[0].details["over_time"] = over_time
+        people = next(row for row in rows if (row.metric, row.scope) == (HEADLINE, "people"))
+        people.details["over_time"] = over_time
         rows += _array_rows(task, question, panel, declared, labels)
     return rows
 
 
 def _estimates(patterns, level):
-    """[(metric, Estimate)]; with Gwet's AC1 where a note on alpha tells its reader to look at it."""
-    found = [(name, metrics[name](patterns, level=level)) for name in METRICS]
-    if any("UNBALANCED" in estimate.notes for _name, estimate in found):
-        found.append(("gwet_ac1", metrics["gwet_ac1"](patterns, level=level)))
-    return found
+    """[(metric, Estimate)] of the metrics that need no note, and of those that a note tells its reader to look at."""
+    found = [(name, metric(patterns, level=level)) for name, metric in wanted({None})]
+    notes = {note for _name, estimate in found for note in estimate.notes}
+    return found + [(name, metric(patterns, level=level)) for name, metric in wanted(notes)]
 
 
 def _patterns(task, question, declared, labels, scope, keys):
@@ -199,7 +198,7 @@ def _array_rows(task, question, panel, declared, labels):
         for pair in matrix.pairs
     ]
     people = [{"id": key, "name": panel.names[key], "kind": panel.kinds[key]} for key in matrix.annotators]
-    row = _snapshot(task, question, "krippendorff_alpha", "between", machines.combined)
+    row = _snapshot(task, question, HEADLINE, "between", machines.combined)
     row.details["machines"] = each
     return [
         row,
@@ -235,7 +234,7 @@ def _snapshot(task, question, metric, scope, estimate):
         "n_items_total": estimate.n_items_total,
         "n_labels_total": estimate.n_labels_total,
     }
-    if metric == "krippendorff_alpha":
+    if metric == HEADLINE:
         details["interpretation"] = bands.interpretation(estimate)
         band = bands.band(estimate)
         details["band"] = {"key": band.key, "title": band.title, "text": band.text} if band else None

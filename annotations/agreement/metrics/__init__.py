@@ -2,9 +2,21 @@
 
 A metric is a function `metric(patterns, *, level, resamples) -> Estimate` registered under its key. `patterns` is a
 `patterns.Patterns`, `level` a key of `distances.LEVELS`. What is drawn by chance starts from the patterns themselves.
-Nothing here reads a database, a file, a clock or a global random state.
+Nothing here reads a database, a file, a clock or a global random state. It has the attributes
+
+- `title`, a name for people;
+- `on_note`: computed only for a question where another metric has this note; without it always;
+- `column`: the head of its column in the table of all questions; without it the figure stands beside the question;
+- `has_interval = False` where the value alone is shown.
 """
 
 from evalhub.lib.registry import Registry
 
 registry = Registry("agreement metric", package=__name__)
+
+HEADLINE = "krippendorff_alpha"  # what pages, charts and the API begin with
+
+
+def wanted(notes):
+    """[(key, metric)] to compute beside what needs no note; `notes` are the codes that others have."""
+    return [(key, metric) for key, metric in registry.items() if getattr(metric, "on_note", None) in notes]

@@ -20,6 +20,7 @@ def fleiss_kappa(patterns, *, level, resamples=RESAMPLES):
 
 
 fleiss_kappa.title = "Fleiss' kappa"
+fleiss_kappa.has_interval = False
 
 
 def _outcome(patterns, resamples):

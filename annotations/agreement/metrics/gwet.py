@@ -21,6 +21,7 @@ def gwet_ac1(patterns, *, level, resamples=RESAMPLES):
 
 
 gwet_ac1.title = "Gwet's AC1"
+gwet_ac1.on_note = "UNBALANCED"
 
 
 def _outcome(patterns, resamples):

@@ -5,6 +5,7 @@ from annotations.agreement.canonical import canonical
 from annotations.agreement.estimate import undefined, with_counts
 from annotations.agreement.metrics import registry
 from evalhub.lib.statistics.bootstrap import RESAMPLES
+from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("percent_agreement")
@@ -17,7 +18,9 @@ def percent_agreement(patterns, *, level, resamples=RESAMPLES):
     return with_counts(outcome, patterns, method="percent_agreement")
 
 
-percent_agreement.title = "Percent agreement"
+percent_agreement.title = gettext_noop("Percent agreement")
+percent_agreement.column = gettext_noop("Same answer")
+percent_agreement.has_interval = False
 
 
 def _outcome(units, resamples):

@@ -9,7 +9,7 @@ from annotations.agreement import reasons
 from annotations.agreement.comparisons.pairs import pair_matrix
 from annotations.agreement.comparisons.scopes import scopes
 from annotations.agreement.label_file import ALLOWED, read
-from annotations.agreement.metrics import registry
+from annotations.agreement.metrics import HEADLINE, registry
 from annotations.agreement.patterns import Patterns
 from evalhub.lib.errors import EvalHubError
 
@@ -59,34 +59,37 @@ def summary(found, *, level, order=None):
     labels = found.labels(level=level, order=order)
     patterns = Patterns.from_labels(labels)
     scoped = scopes(labels, level=level) if found.kinds is not None else None
-    alpha = scoped.everyone if scoped else registry["krippendorff_alpha"](patterns, level=level)
-    fleiss, percent = (
-        registry[key](patterns, level=level, resamples=0) for key in ("fleiss_kappa", "percent_agreement")
-    )
-    gwet = registry["gwet_ac1"](patterns, level=level)
+    alpha = scoped.everyone if scoped else registry[HEADLINE](patterns, level=level)
+    others = {key: _estimate(metric, patterns, level) for key, metric in registry.items() if key != HEADLINE}
     matrix = pair_matrix(labels, level=level)
     result = {
         "level": level,
         "alpha": _bounds(alpha),
-        "fleiss_kappa": fleiss.value,
-        "percent_agreement": percent.value,
-        "gwet_ac1": _bounds(gwet),
+        **{key: _bounds(each) if _has_interval(registry[key]) else each.value for key, each in others.items()},
         "n_items": len(found.items),
         "n_annotators": len(found.annotators),
         "n_labels": found.n_labels,
         "n_pairable_items": alpha.n_items,
         "n_pairable_labels": alpha.n_labels,
-        "reasons": _reasons(alpha=alpha, fleiss_kappa=fleiss, percent_agreement=percent, gwet_ac1=gwet),
+        "reasons": _reasons(alpha=alpha, **others),
         "pairs": sorted((_pair(pair) for pair in matrix.pairs), key=lambda pair: pair["annotators"]),
         "pairs_omitted": matrix.omitted,
     }
     codes = [
         code
-        for estimate in [alpha, fleiss, percent, gwet] + (_all(scoped) if scoped else [])
+        for estimate in [alpha, *others.values()] + (_all(scoped) if scoped else [])
         for code in (estimate.reason, *estimate.notes)
     ]
     words = _meanings([*codes, *(pair.reason for pair in matrix.pairs)])
     return result | ({"scopes": _scopes(scoped)} if scoped else {}) | {"words": words}
+
+
+def _has_interval(metric):
+    return getattr(metric, "has_interval", True)
+
+
+def _estimate(metric, patterns, level):
+    return metric(patterns, level=level) if _has_interval(metric) else metric(patterns, level=level, resamples=0)
 
 
 def _pair(pair):

@@ -50,6 +50,7 @@ def task_agreement(request, task_id):
         "tabs": task_tabs(task, "agreement", request.membership),
         "figures": figures,
         "questions": questions,
+        "column_heads": [head for _key, head in pictures.columns()],
         "has_machines": any(question.pictures.between for question in questions),
         "annotators": summary.annotator_counts(task, figures),
         "counts": completion.counts_of([task])[task.pk],

@@ -70,7 +70,7 @@ def test_gwets_ac1_is_shown_where_the_note_sends_the_reader_to_it(acme, bob, cli
     shown, other = page(client_of, bob, unbalanced), page(client_of, bob, balanced)
 
     # Two of 20 pairs differ and "wrong" has a share of 2 / 40 among three values: (0.9 - 0.0475) / (1 - 0.0475).
-    assert "Labels are very unbalanced" in shown and re.search(r"Gwet's AC1 0?\.90 \(", shown)
+    assert "Labels are very unbalanced" in shown and re.search(r"Gwet&#x27;s AC1 0?\.90 \(", shown)
     assert "AC1" not in other
     answer = api_of(bob).get(f"/v1/annotations/tasks/{unbalanced.pk}/progress").json()
     figures = answer["agreement_metrics"]["questions"]["verdict"]["people"]
