@@ -33,7 +33,7 @@ class LabelType:
     title = ""  # marked by gettext_noop; whoever shows it calls gettext
     aliases = ()  # other names of the type in a schema
     aliases_when_multiple = ()  # other names of the type in a schema that says `"multiple": true` too
-    consensus = None  # "majority", "median", "per_option" or None: how several people's values become one
+    consensus = None  # key of an `annotations.consensus.methods`, or None: how several people's values become one
     needs_item = False  # whether values are checked against the item too, by `clean_beside`
     inside_turns = False  # whether the type may be asked of each turn of a conversation
     is_positional = False  # whether a value says which of the item's outputs, in their order, is meant

@@ -1,20 +1,14 @@
-"""Majority, and the list of methods."""
+"""Majority: the most votes win, half of them or not."""
 
 import pytest
 
 from annotations.consensus.decision import decide
-from annotations.consensus.methods import registry
 from tests.annotations.agreement.examples import make_labels, make_set_labels
 
 
 def consensus(rows, *, method, level, kinds=None, models=None, threshold=0.0):
     make = make_set_labels if level == "sets" else make_labels
     return decide(make(rows, kinds=kinds, models=models), method=method, level=level, threshold=threshold)
-
-
-def test_registered_methods():
-    assert registry.keys() == ["majority", "median", "per_option"]
-    assert dict(registry.choices())["per_option"] == "Majority per option"
 
 
 def test_majority_needs_no_half():
