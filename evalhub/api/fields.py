@@ -3,11 +3,17 @@
 import math
 from functools import cache
 
+from django.utils.functional import lazy
 from rest_framework import serializers
 
 from evalhub.lib.errors import InvalidInput
 
 MOST_NAMED = 20  # unknown fields in one answer
+
+
+def one_of(registry):
+    """The help text of a field that takes a key of a registry, as it is when somebody reads it."""
+    return lazy(lambda: f"one of {', '.join(registry)}", str)()
 
 
 class StrictSerializer(serializers.Serializer):

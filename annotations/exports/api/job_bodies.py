@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from annotations.exports.actions.options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED, ExportOptions
-from evalhub.api.fields import StrictBoolean, StrictNumber, StrictSerializer, StrictText, optional
+from annotations.exports.formats import registry
+from evalhub.api.fields import StrictBoolean, StrictNumber, StrictSerializer, StrictText, one_of, optional
 
 
 def _names(valid, usual=()):
@@ -13,7 +14,7 @@ def _names(valid, usual=()):
 
 class ExportIn(StrictSerializer):
     kind = StrictText(required=False, help_text="ground_truth or annotations")
-    format = StrictText(required=False, help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
+    format = StrictText(required=False, help_text=one_of(registry))
     consensus_threshold = StrictNumber(required=False, help_text="a share from 0 to 1; the task's own without it")
     annotator_kinds = _names(ANNOTATOR_KINDS)
     blind_only = StrictBoolean(required=False, help_text="only answers given without seeing others")

@@ -10,7 +10,6 @@ from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 
 KINDS = ["ground_truth", "annotations"]
-FORMATS = ["JSON", "JSONL", "CSV", "CSV_LONG", "PARQUET", "LABEL_STUDIO"]
 
 
 class ExportJobQuerySet(LeasedWorkQuerySet):
@@ -22,7 +21,7 @@ class ExportJob(OrganizationOwned, LeasedWork):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="exports")
     kind = models.CharField(max_length=14)
-    format = models.CharField(max_length=12)
+    format = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     rows_total = models.PositiveIntegerField(null=True, blank=True)
     rows_written = models.PositiveIntegerField(default=0)
@@ -41,7 +40,6 @@ class ExportJob(OrganizationOwned, LeasedWork):
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=KINDS), name="export_kind_known"),
-            models.CheckConstraint(condition=Q(format__in=FORMATS), name="export_format_known"),
             models.CheckConstraint(condition=~Q(state="done") | ~Q(sha256=""), name="export_done_is_complete"),
         ]
         indexes = [

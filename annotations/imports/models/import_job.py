@@ -10,7 +10,6 @@ from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import LeasedWork
 
 IMPORT_KINDS = ["annotations", "prelabels"]
-IMPORT_FORMATS = ["JSONL", "JSON", "CSV", "LABEL_STUDIO"]
 
 
 class ImportJob(OrganizationOwned, LeasedWork):
@@ -19,7 +18,7 @@ class ImportJob(OrganizationOwned, LeasedWork):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="imports")
     kind = models.CharField(max_length=12)
-    format = models.CharField(max_length=12)
+    format = models.CharField(max_length=40)
     file_name = models.CharField(max_length=255)
     stored_path = models.CharField(max_length=500, blank=True, default="")
     mapping = models.JSONField(default=dict)
@@ -38,7 +37,6 @@ class ImportJob(OrganizationOwned, LeasedWork):
         ordering = ["-created_at"]
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=IMPORT_KINDS), name="import_kind_known"),
-            models.CheckConstraint(condition=Q(format__in=IMPORT_FORMATS), name="import_format_known"),
         ]
         indexes = [
             models.Index(
