@@ -8,10 +8,10 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 
-from evalhub.demo.provider.batches.store import Batches
 from evalhub.demo.provider.faults import read_faults
 from evalhub.demo.provider.server import SimulatedServer, _Handler
-from evalhub.demo.provider.wires import FINGERPRINT
+from evalhub.demo.provider.wires.batch import Batches
+from evalhub.demo.provider.wires.openai import FINGERPRINT
 
 REFERENCE = re.compile(r"Case reference: (\w+)")
 LONGEST_WAIT_SECONDS = 60  # of a call whose drill has failed
@@ -38,7 +38,7 @@ class ChargingServer(SimulatedServer):
         """Forget all that was asked, and answer at once from here on."""
         with self.lock:
             self.answered, self.created, self.looks = Counter(), [], Counter()
-        self.log.clear()
+        self.requests.clear()
         self.fail()
         self.end_batches()
         self.allow(None)
@@ -63,11 +63,12 @@ class ChargingServer(SimulatedServer):
 
     def hold_batches(self, *, after=0):
         """Let batches go on until `end_batches`, all but so many that come first."""
-        self.batches.set_faults([{"seconds": 0.0, "times": after}, {"seconds": math.inf, "times": None}])
+        going_on = [{"seconds": 0.0, "times": after}, {"seconds": math.inf, "times": None}]
+        self.batches.faults.replace(read_faults(going_on))
 
     def end_batches(self):
         """Those that go on, and from here on each as it comes."""
-        self.batches.set_faults([{"seconds": 0.0, "times": None}])
+        self.batches.faults.replace(read_faults([{"seconds": 0.0, "times": None}]))
         for batch in self.created:
             batch.fault = replace(batch.fault, seconds=0.0)
 
@@ -76,7 +77,7 @@ class ChargingServer(SimulatedServer):
         bill = Counter(self.answered)
         for batch in self.created:
             bodies = {name: body for name, body, _path in batch.rows}
-            states = ((name, state) for name, state, *_ in self.batches.outcomes(batch))
+            states = ((name, state) for name, state, *_ in batch.outcomes())
             bill.update(reference_of(json.dumps(bodies[name])) for name, state in states if state == "ok")
         return bill
 

@@ -13,13 +13,23 @@ from tests.reviews.machine import make_due
 
 EVENTS = ("summoned two editors", "closed a newspaper", "let a reporter go", "spoke of a free press", "fined a station")
 TEXTS = [f"Report {day}: in town {day % 7} the ministry {EVENTS[day % 5]} on day {day}." for day in range(16)]
-FAULTS = {"fraction": 0.15}
+KINDS = (
+    {"status": 500},
+    {"status": 429, "retry_after": 0.1},
+    {"slow_ms": 1500},
+    {"truncate": True},
+    {"refuse": True},
+    {"garbage": True},
+    {"empty": True},
+    {"wrong_case": True},
+)
+FAULTS = [kind | {"share": 0.02, "times": None} for kind in KINDS]
 
 
 @pytest.fixture
 def provider(monkeypatch):
     with serving(monkeypatch) as started:
-        answer = started.post("/control", {"scenario": FAULTS, "batches": [{"seconds": 0.0, "times": None}]})
+        answer = started.post("/control", {"faults": FAULTS, "batches": [{"seconds": 0.0, "times": None}]})
         assert answer.status == 200, answer.body
         yield started
 

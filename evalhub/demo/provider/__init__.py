@@ -1,5 +1,4 @@
-"""The simulated provider: a local HTTP server that speaks three chat wires and judges with simple word counts.
+"""The simulated provider: a local HTTP server that speaks the wires of providers, for machines without keys and tests.
 
-It is for machines without keys and for tests. It imports the standard library only, is deterministic from its seed,
-and is imperfect on purpose. Everything it says is marked as simulated.
+It imports the standard library only and is deterministic from its seed. All it answers is marked as simulated.
 """

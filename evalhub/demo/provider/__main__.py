@@ -8,15 +8,12 @@ import threading
 from evalhub.demo.provider.server import SimulatedServer
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(
-        prog="python -m evalhub.demo.provider",
-        description="A local stand-in for OpenAI, Anthropic and Gemini that judges with word counts.",
-    )
+def main():
+    parser = argparse.ArgumentParser(prog="python -m evalhub.demo.provider")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free port")
     parser.add_argument("--seed", type=int, default=0, help="another seed gives other judgements")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args()
     try:
         server = SimulatedServer((options.host, options.port), options.seed)
     except OSError as error:

@@ -4,59 +4,59 @@ import contextlib
 import json
 import select
 import time
+from collections import Counter, deque
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
 from evalhub.demo.provider import faults
-from evalhub.demo.provider.batches.routes import respond, route
-from evalhub.demo.provider.batches.store import Batches
-from evalhub.demo.provider.embeddings import Embeddings
-from evalhub.demo.provider.replies import reply_to
-from evalhub.demo.provider.wires import WIRES, BadRequest
+from evalhub.demo.provider.wires import batch_route, wire_of
+from evalhub.demo.provider.wires.batch import Batches, Call
 
-LARGEST_BODY = 16_000_000
-LARGEST_BATCH = 300_000_000
-BATCH_SECONDS = 2.0
 LONGEST_HANG_SECONDS = 3600.0
-EMBEDDINGS = Embeddings()
+UNREADABLE = (ValueError, KeyError, AttributeError, TypeError)
+AS_ASKED = "Simulated fault, as asked for."
 
 
 class SimulatedServer(ThreadingHTTPServer):
-    """Listens on `(host, port)`; port 0 takes a free one, found in `server_address`."""
+    """Listens on `(host, port)`; port 0 takes a free one, found in `server_address`.
+
+    `requests` are (path, model, status) of those that came; keys and texts are not kept.
+    """
 
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, address, seed=0, batch_seconds=BATCH_SECONDS):
+    def __init__(self, address, seed=0, batch_seconds=2.0):
         super().__init__(address, _Handler)
         self.seed = seed
         self.batches = Batches(self.answer_row, batch_seconds)
-        self.faults = faults.FaultList()
-        self.scenario = faults.Scenario(seed)
-        self.log = faults.Log()
+        self.faults = faults.FaultList(seed)
+        self.requests = deque(maxlen=100_000)
 
     def answer_row(self, path, body, *, wrong_case=False):
         """(status, answer) of one request of a batch, as the direct call would have it."""
-        for wire in WIRES:
-            found = wire.path.fullmatch(path)
-            if found:
-                try:
-                    ask = wire.read(body, found)
-                except (BadRequest, ValueError, AttributeError, TypeError) as error:
-                    return 400, wire.error(400, f"The request cannot be read: {error}")
-                shared = self.scenario.strike_row(body, f"{ask.system}{ask.user}{ask.later}")
-                fault = faults.by_model(ask.model) or shared or faults.NONE
-                if fault.status or fault.close:
-                    status = fault.status or 500
-                    return status, wire.error(status, "Simulated fault, as asked for.")
-                fault = replace(fault, wrong_case=fault.wrong_case or wrong_case)
-                return 200, _spoiled(wire.write(ask, reply_to(ask, fault, self.seed)), fault)
-        return 404, {"error": {"message": f"Nothing at {path}."}}
+        wire, found = wire_of(path)
+        try:
+            request = wire.read(body, found)
+        except UNREADABLE as error:
+            return 400, _error(f"The request cannot be read: {error}")
+        shared = self.faults.strike(json.dumps(body), path, shared_only=True)
+        fault = faults.by_model(request.model) or shared or faults.NONE
+        if fault.status or fault.close:
+            return fault.status or 500, wire.error(fault.status or 500, AS_ASKED)
+        return 200, self.answer(wire, request, replace(fault, wrong_case=fault.wrong_case or wrong_case))
+
+    def answer(self, wire, request, fault):
+        return faults.with_usage(wire.answer(request, fault, self.seed), fault.usage)
+
+    def log(self):
+        by = [dict(Counter(column)) for column in zip(*list(self.requests), strict=True)] or [{}, {}, {}]
+        return {"requests": len(self.requests), "by_path": by[0], "by_model": by[1], "by_status": by[2]}
 
 
-def _spoiled(answer, fault):
-    return answer if fault.usage is None else faults.with_usage(answer, fault.usage)
+def _error(message):
+    return {"error": {"message": message}}
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -69,115 +69,90 @@ class _Handler(BaseHTTPRequestHandler):
     _drip_seconds = 0.0
 
     def do_GET(self):
-        path = urlsplit(self.path).path
-        if path == "/healthz":
-            self._send(200, {"status": "ok", "simulated": True})
-        elif path == "/control/log" and self._may_control():
-            self._send(200, self.server.log.summary())
-        elif not self._is_batch(path, b""):
-            self._send(404, {"error": {"message": f"Nothing at {path}."}})
+        self._respond(urlsplit(self.path).path, b"")
 
     def do_POST(self):
-        path = unquote(urlsplit(self.path).path)
-        raw = self._body(LARGEST_BATCH if "batch" in path or "/files" in path or "/upload/" in path else LARGEST_BODY)
-        if raw is None or self._is_batch(path, raw):
-            return
-        body = raw.decode("utf-8", "replace")
-        if path == "/control" and self._may_control():
-            self._control(body)
-            return
-        for wire in (*WIRES, EMBEDDINGS):
-            found = wire.path.fullmatch(path)
-            if found:
-                self._answer(wire, found, path, body)
-                return
-        self._send(404, {"error": {"message": f"Nothing at {path}."}})
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self._respond(unquote(urlsplit(self.path).path), body)
 
-    def _is_batch(self, path, body):
-        """Whether the request concerned a batch or a file, and was answered."""
-        routed = route(self.command, path)
-        if routed is None:
-            return False
+    def _respond(self, path, body):
+        wire, found = wire_of(path)
+        handle, address = batch_route(self.command, path)
+        if path == "/healthz":
+            self._send(200, {"status": "ok", "simulated": True})
+        elif path == "/control":
+            self._control(body)
+        elif path == "/control/log":
+            self._send(200, self.server.log())
+        elif handle:
+            self._batch(handle, address, path, body)
+        elif wire and self.command == "POST":
+            self._answer(wire, found, path, body.decode("utf-8", "replace"))
+        else:
+            self._send(404, _error(f"Nothing at {path}."))
+
+    def _control(self, body):
+        """Replace the faults of calls and of batches; `"reset_log": true` forgets the requests."""
+        try:
+            data = json.loads(body)
+            calls, batches = (faults.read_faults(data.get(name, [])) for name in ("faults", "batches"))
+        except UNREADABLE as error:
+            self._send(400, _error(str(error)))
+            return
+        self.server.faults.replace(calls)
+        self.server.batches.faults.replace(batches)
+        if data.get("reset_log") is True:
+            self.server.requests.clear()
+        self._send(200, {"faults": len(calls)})
+
+    def _batch(self, handle, address, path, body):
+        """Answer a request that concerns a batch or a file; the key is that of any wire."""
         fault = self.server.faults.strike("", path) or faults.NONE
-        time.sleep(fault.slow_ms / 1000)
-        if fault.close or fault.status:
-            self._fail(path, "", fault, {"error": {"message": "Simulated fault, as asked for."}})
-            return True
-        answer = respond(routed, self.server.batches, self.headers, body)
-        self._log(path, "", answer.status or "closed")
+        if self._failed(path, "", fault, _error(AS_ASKED)):
+            return
+        bearer = (self.headers.get("authorization") or "").removeprefix("Bearer ").strip()
+        key = bearer or self.headers.get("x-api-key") or self.headers.get("x-goog-api-key") or ""
+        try:
+            answer = handle(Call(self.server.batches, key, address, self.headers, body))
+        except UNREADABLE as error:
+            self._send(400, _error(f"The request cannot be read: {error}"))
+            return
+        self._note(path, "", answer.status or "closed")
         if answer.content is None:
             self.close_connection = True
         else:
             self._send(answer.status, answer.content, answer.headers)
-        return True
 
     def _answer(self, wire, found, path, body):
         try:
-            ask = wire.read(json.loads(body), found)
-        except (BadRequest, ValueError, AttributeError, TypeError) as error:
-            self._log(path, "", 400)
+            request = wire.read(json.loads(body), found)
+        except UNREADABLE as error:
+            self._note(path, "", 400)
             self._send(400, wire.error(400, f"The request cannot be read: {error}"))
             return
-        fault = (
-            faults.by_model(ask.model)
-            or self.server.faults.strike(body, path)
-            or self.server.scenario.strike(body, path)
-            or faults.NONE
-        )
-        if fault.slow_ms:
-            time.sleep(fault.slow_ms / 1000)
-        if fault.hang:
-            self._log(path, ask.model, "hanging")
-            self.close_connection = True
-            self._wait_for_hangup(LONGEST_HANG_SECONDS)
-            return
-        if fault.close or fault.status:
-            self._fail(path, ask.model, fault, wire.error(fault.status or 500, "Simulated fault, as asked for."))
-            return
-        self._log(path, ask.model, 200)
-        reply = fault if wire is EMBEDDINGS else reply_to(ask, fault, self.server.seed)
-        self._drip_seconds = fault.drip_ms / 1000
-        self._send(200, _spoiled(wire.write(ask, reply), fault))
+        fault = faults.by_model(request.model) or self.server.faults.strike(body, path) or faults.NONE
+        if not self._failed(path, request.model, fault, wire.error(fault.status or 500, AS_ASKED)):
+            self._note(path, request.model, 200)
+            self._drip_seconds = fault.drip_ms / 1000
+            self._send(200, self.server.answer(wire, request, fault))
 
-    def _fail(self, path, model, fault, answer):
-        self._log(path, model, "closed" if fault.close else fault.status)
-        if fault.close:
-            self.close_connection = True
+    def _failed(self, path, model, fault, answer):
+        """Whether the Fault left the request without its answer."""
+        time.sleep(fault.slow_ms / 1000)
+        outcome = "hanging" if fault.hang else "closed" if fault.close else fault.status
+        if outcome is None:
+            return False
+        self._note(path, model, outcome)
+        if outcome == fault.status:
+            self._send(outcome, answer, {"retry-after": f"{fault.retry_after:g}"} if fault.retry_after else {})
         else:
-            headers = {} if fault.retry_after is None else {"retry-after": f"{fault.retry_after:g}"}
-            self._send(fault.status, answer, headers)
-
-    def _control(self, body):
-        """Replace the faults and the scenario, and forget the counts with `"reset_log": true`."""
-        try:
-            data = json.loads(body)
-            wanted = faults.read_faults(data.get("faults", []))
-            share, shared = faults.read_scenario(data.get("scenario"))
-            self.server.batches.set_faults(data.get("batches", []))
-        except (ValueError, AttributeError) as error:
-            self._send(400, {"error": {"message": str(error)}})
-            return
-        self.server.faults.replace(wanted)
-        self.server.scenario.replace(share, shared)
-        if data.get("reset_log") is True:
-            self.server.log.clear()
-        self._send(200, {"faults": len(wanted)})
-
-    def _may_control(self):
-        return self.client_address[0] in {"127.0.0.1", "::1"}
-
-    def _body(self, largest):
-        """The request's bytes, or None after an error was sent."""
-        length = self.headers.get("content-length", "")
-        if not length.isdigit() or int(length) > largest:
             self.close_connection = True
-            words = f"Send at most {largest // 1_000_000} MB, with its length."
-            self._send(413 if length.isdigit() else 411, {"error": {"message": words}})
-            return None
-        return self.rfile.read(int(length))
+        if fault.hang:
+            self._wait_for_hangup(LONGEST_HANG_SECONDS)
+        return True
 
-    def _log(self, path, model, status):
-        self.server.log.add(path=path, model=model, status=status)
+    def _note(self, *request):
+        self.server.requests.append(tuple(map(str, request)))
 
     def _send(self, status, answer, headers=None):
         is_raw = isinstance(answer, bytes)
@@ -189,16 +164,12 @@ class _Handler(BaseHTTPRequestHandler):
         if self.close_connection:
             self.send_header("connection", "close")
         self.end_headers()
-        if self._drip_seconds:
-            self._drip(content)
-        else:
+        if not self._drip_seconds:
             self.wfile.write(content)
-
-    def _drip(self, content):
-        """One byte after the other, until the client has had enough."""
+            return
         self.close_connection = True
         with contextlib.suppress(OSError):
-            for byte in content:
+            for byte in content:  # one after the other, until the client has had enough
                 self.wfile.write(bytes([byte]))
                 self.wfile.flush()
                 if self._wait_for_hangup(self._drip_seconds):
@@ -209,4 +180,4 @@ class _Handler(BaseHTTPRequestHandler):
         return bool(select.select([self.connection], [], [], seconds)[0])
 
     def log_message(self, format, *args):
-        """Nothing per request: prompts are nobody's business, and the log counts them."""
+        """Nothing per request: prompts are nobody's business."""

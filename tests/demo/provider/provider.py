@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 
-from evalhub.demo.provider.batches import store
 from evalhub.demo.provider.server import SimulatedServer
+from evalhub.demo.provider.wires import batch
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def running(seed=0):
 
 def let_an_hour_pass(patch):
     """For the batches of every simulated provider of this process, until the MonkeyPatch undoes it."""
-    patch.setattr(store, "time", SimpleNamespace(time=lambda: time.time() + 3600))
+    patch.setattr(batch, "time", SimpleNamespace(time=lambda: time.time() + 3600))
 
 
 SCHEMA = {

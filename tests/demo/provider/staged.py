@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from evalhub.demo.provider import faults
-from evalhub.demo.provider.replies import reply_to
-from evalhub.demo.provider.wires import Ask
+from evalhub.demo.provider.wires.chat import Request, reply_to
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.parsers import parser_of
 from reviews.scorers.parsers.base import Context
@@ -29,20 +28,12 @@ class Question:
     parser: str
     context: Context = Context()
 
-    def ask(self, model="simulated-careful", *, as_json=True, later=""):
+    def request(self, model="simulated-careful", *, as_json=True):
         schema = answer_class(parser_of(self.parser)).model_json_schema() if as_json else None
-        return Ask(
-            model=model,
-            system=self.messages.system,
-            user=self.messages.user,
-            later=later,
-            schema=schema,
-            tool="",
-            max_tokens=8000,
-        )
+        return Request(model, self.messages.system, self.messages.user, schema, max_tokens=8000)
 
     def text(self, model="simulated-careful", *, seed=0, fault=faults.NONE, **parts):
-        return reply_to(self.ask(model, **parts), fault, seed).text
+        return reply_to(self.request(model, **parts), fault, seed).text
 
     def read(self, text):
         return read_outcome(parser_of(self.parser), self.context, self.messages.marks, Outcome("ok", text=text))

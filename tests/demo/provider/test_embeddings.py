@@ -5,7 +5,7 @@ import struct
 
 import pytest
 
-from evalhub.demo.provider.embeddings import SIZE, vector
+from evalhub.demo.provider.wires.embeddings import SIZE, vector
 from tests.demo.provider.provider import running
 
 PATH = "/v1/embeddings"

@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from evalhub.demo.provider.embeddings import vector
+from evalhub.demo.provider.wires.embeddings import vector
 from reviews.engine.client import completion, event_loop, vectors
 from reviews.engine.client.exchange import BLOCKED, FATAL, OK, RETRYABLE, LLMCall
 

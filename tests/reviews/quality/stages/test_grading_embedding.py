@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from evalhub import invariants
-from evalhub.demo.provider.embeddings import vector
+from evalhub.demo.provider.wires.embeddings import vector
 from reviews.engine.batches.actions import drafts
 from reviews.engine.client import completion, event_loop
 from reviews.engine.client.exchange import OK, LLMCall, Outcome
