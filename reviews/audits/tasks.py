@@ -11,7 +11,7 @@ from reviews.engine.tasks import SWEEP_SECONDS
 @shared_task(expires=SWEEP_SECONDS, most_at_once=1)
 def audit_due():
     """Draw among new machine answers, list what deserves a look, then bring the estimated error rates up to date."""
-    point = picks.settled_point()
+    point = picks.stable_point()
     for task in sampling.due():
         while sampling.draw(task=task).passed == sampling.AT_ONCE:
             continue

@@ -31,9 +31,9 @@ POINTS = {
     "reserved": [Point("reviews.engine.client.completion", "acomplete")],
     "answered": [Point("reviews.engine.requests.actions.attempts", "complete_many")],
     "billed": [Point("reviews.engine.requests.actions.attempts", "complete_many", "after")],
-    "written": [Point("reviews.engine.requests.actions.results", "settle_many")],
+    "written": [Point("reviews.engine.requests.actions.results", "record_many")],
     "storing": [Point("reviews.engine.requests.actions.next_stages", "follow")],
-    "settled": [Point("reviews.engine.requests.actions.results", "settle_many", "after")],
+    "settled": [Point("reviews.engine.requests.actions.results", "record_many", "after")],
     # Provider batches, in the order they come.
     "before_submit": _of_adapters("submit", "before"),
     "after_submit": _of_adapters("submit", "after"),

@@ -7,7 +7,7 @@ from reviews.models import AuditDraw, AuditPickMark
 
 def list_all():
     """Let every answer pass the draw undrawn and make all picks anew, as a sweep does with new reasons."""
-    point = picks.settled_point()
+    point = picks.stable_point()
     AuditPickMark.objects.all().delete()
     for task in AnnotationTask.objects.all():
         AuditDraw.objects.update_or_create(task=task, defaults={"last_annotation": point.annotation})

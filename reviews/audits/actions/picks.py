@@ -36,13 +36,13 @@ class Placed:
     place: int
 
 
-def settled_point():
+def stable_point():
     """The Point up to which picks can be made now, or None while a slow writer is at it.
 
     To be asked for before the draw: an answer is never listed before it has passed that, lest it be shown first and
     hidden after.
     """
-    event = sampling.settled_horizon(AnnotationEvent)
+    event = sampling.stable_horizon(AnnotationEvent)
     if event is None:
         return None
     return Point(event, Annotation.objects.aggregate(newest=Max("pk"))["newest"] or 0)

@@ -30,7 +30,7 @@ def draw(*, task):
     AuditSample. AuditDraw holds up to which annotation all have passed, under a lock, so that each passes once however
     many workers there are; with a share of 0 they pass undrawn. Answers replaced meanwhile are not drawn.
     """
-    horizon = settled_horizon()
+    horizon = stable_horizon()
     if horizon is None:
         return Drawn(0, 0, True)
     AuditDraw.objects.get_or_create(task=task)
@@ -53,7 +53,7 @@ def draw(*, task):
 
 def due():
     """Tasks with machine answers that may not have passed the draw; the range of new annotations is read once."""
-    horizon = settled_horizon()
+    horizon = stable_horizon()
     if horizon is None:
         return []
     marks = AuditDraw.objects.filter(task=OuterRef("task"), last_annotation__gte=OuterRef("pk"))
@@ -74,7 +74,7 @@ def coin(task_id, annotation_id):
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-def settled_horizon(model=Annotation):
+def stable_horizon(model=Annotation):
     """The newest id of the model below which no other can appear any more, or None while a slow writer is at it.
 
     Ids are given at insertion and appear at commit. Whoever may still bring a lower id holds its lock on the table

@@ -53,7 +53,7 @@ class Refusal:
 def estimate(call):
     """(input tokens, output tokens) that an LLMCall may take: a token per four bytes, and a share of its limit.
 
-    Answers stay far below `max_tokens`; what is really used comes in by `pacing.settle`.
+    Answers stay far below `max_tokens`; what is really used comes in by `rate_limiter.correct`.
     """
     size = sum(len(message["content"].encode()) for message in call.messages)
     input_tokens = -(-size // BYTES_PER_TOKEN) + TOKENS_PER_MESSAGE * len(call.messages)

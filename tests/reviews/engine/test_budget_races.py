@@ -54,7 +54,7 @@ def test_reserving_and_settling_at_once_neither_waits_for_ever_nor_loses_a_cent(
             with transaction.atomic():
                 budgets.reserve(run, DOLLAR)
             with transaction.atomic():
-                budgets.settle(run, reserved_usd=DOLLAR, spent_usd=Decimal("0.25"))
+                budgets.charge(run, reserved_usd=DOLLAR, spent_usd=Decimal("0.25"))
 
     together(*[lambda run=run: spend(run) for run in runs * 3])
 

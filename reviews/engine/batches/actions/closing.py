@@ -54,6 +54,6 @@ def give_back(batch, *, reason, seconds=0, from_number=0):
 def release(batch):
     """Give back what the batch holds; inside the caller's transaction, which holds the lease."""
     if batch.reserved_usd is not None:
-        budgets.settle(batch.run, reserved_usd=batch.reserved_usd, spent_usd=None, reserved_at=batch.created_at)
+        budgets.charge(batch.run, reserved_usd=batch.reserved_usd, spent_usd=None, reserved_at=batch.created_at)
     if batch.reserved_usd is not None or batch.reserved_tokens:
         leases.change(batch, reserved_usd=None, reserved_tokens=0)

@@ -139,9 +139,9 @@ def _in_one_transaction(write):
 @_in_one_transaction
 def _go_on(group):
     """The requests go on, and their items are closed."""
-    results.settle_many(
+    results.record_many(
         [
-            results.Settled(each.item.request, each.attempt, each.outcome, _retried_if_lost(each.finding))
+            results.RecordedAnswer(each.item.request, each.attempt, each.outcome, _retried_if_lost(each.finding))
             for each in group
         ]
     )
@@ -168,7 +168,11 @@ def _write(batch, read):
     made = {attempt.batch_item_id: attempt for attempt in attempts}
     read = [replace(each, attempt=each.attempt or made[each.item.pk]) for each in read]
     ledger.complete_many(
-        [ledger.Told(each.attempt, each.question, each.outcome, each.finding) for each in read if each.item.pk in made]
+        [
+            ledger.AttemptResult(each.attempt, each.question, each.outcome, each.finding)
+            for each in read
+            if each.item.pk in made
+        ]
     )
     _release_share(batch, n_new=len(new), n_told=len(read))
     return read
@@ -185,7 +189,7 @@ def _release_share(batch, *, n_new, n_told):
     left = batch.items.filter(status="queued").count() - n_told
     share = batch.reserved_usd if left <= 0 else batch.reserved_usd * n_new / (n_new + left)
     share = share.quantize(batch.reserved_usd)
-    budgets.settle(batch.run, reserved_usd=share, spent_usd=None, reserved_at=batch.created_at)
+    budgets.charge(batch.run, reserved_usd=share, spent_usd=None, reserved_at=batch.created_at)
     leases.change(batch, reserved_usd=batch.reserved_usd - share)
 
 

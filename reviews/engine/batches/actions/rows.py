@@ -100,7 +100,7 @@ def _write(rows, items):
         try:
             if isinstance(question, EvalHubError):
                 raise question
-            if item.request.pk in kept and _settle_kept(item, question, kept[item.request.pk]):
+            if item.request.pk in kept and _record_kept(item, question, kept[item.request.pk]):
                 continue
             if not rows.add(item, question.call):
                 return False
@@ -124,9 +124,9 @@ def _without_given(items):
 
 
 @transaction.atomic
-def _settle_kept(item, question, kept):
+def _record_kept(item, question, kept):
     """Whether the answer that is in the ledger already ends the request, or puts it back in line, without a row."""
-    is_settled = results.settle_kept(item.request, question, kept)
+    is_settled = results.record_kept(item.request, question, kept)
     if is_settled:
         close(item, "ok", "kept")
     return is_settled

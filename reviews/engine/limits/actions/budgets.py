@@ -21,7 +21,7 @@ __all__ = [
     "recount",
     "reserve",
     "reserve_in_order",
-    "settle",
+    "charge",
     "state_of_month",
     "state_of_run",
 ]
@@ -106,7 +106,7 @@ def reserve_in_order(run, amounts_usd, *, at=None):
     return count, exceeded
 
 
-def settle(run, *, reserved_usd, spent_usd, at=None, reserved_at=None):
+def charge(run, *, reserved_usd, spent_usd, at=None, reserved_at=None):
     """Give back what was held and count what was spent, each None for nothing or unknown, or a sum of many attempts.
 
     Call it in the transaction that writes the attempts. `at` is their `started_at`, now by default; all of one month.

@@ -17,7 +17,7 @@ from reviews.engine.limits.actions.profiles import bare, limits_for
 from reviews.engine.limits.call_estimates import PROBING, RATE_LIMIT, Grant, Refusal, Want, estimate
 from reviews.engine.limits.token_buckets import Ask, Buckets, Rule
 
-__all__ = ["Grant", "Refusal", "Want", "estimate", "reserve", "reserve_batch", "settle"]
+__all__ = ["Grant", "Refusal", "Want", "correct", "estimate", "reserve", "reserve_batch"]
 
 logger = logging.getLogger(__name__)
 # A provider that asks to slow down is paced also where nobody set a limit.
@@ -57,7 +57,7 @@ def reserve(wants):
     return [answers[number] for number in range(len(wants))]
 
 
-def settle(used):
+def correct(used):
     """Correct the buckets by what was taken: (Grant, Usage of its answer, or None when nothing was sent) pairs.
 
     Tokens that the provider did not report stay as estimated.
@@ -99,7 +99,7 @@ def _as_probe(answer, state):
         return answer
     if provider_health.claim_probe(state):
         return Grant(answer.want, answer.ask, is_probe=True)
-    settle([(answer, None)])
+    correct([(answer, None)])
     return Refusal(answer.want, PROBING_SECONDS, PROBING)
 
 

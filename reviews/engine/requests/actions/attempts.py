@@ -26,7 +26,7 @@ LATE_MESSAGE = "Another worker had taken the request over when this answer came 
 
 
 @dataclass(frozen=True)
-class Told:
+class AttemptResult:
     """One try with all that belongs to it; `outcome` and `finding` once an answer is there."""
 
     attempt: LLMAttempt
@@ -79,7 +79,7 @@ def complete_many(told):
         prices, prompts = _prices(sent), _prompts(sent)
     with transaction.atomic():
         late = _late(sent)
-        _settle_budgets(told)
+        _charge_budgets(told)
         for each in sent:
             _fill(each.attempt, each, prices.get(_price_key(each.outcome.price)), is_late=each.attempt.pk in late)
         _write([each.attempt for each in sent])
@@ -202,7 +202,7 @@ def _write(attempts):
             cursor.execute(_UPDATE, [json.dumps(rows, default=str)])
 
 
-def _settle_budgets(told):
+def _charge_budgets(told):
     """Release what is held and count what was spent, one sum per run; locks the tries, so nothing counts twice.
 
     Not even when it is done again, because the database went away before it said that all was written.
@@ -214,7 +214,7 @@ def _settle_budgets(told):
     for each in told:
         held, spent = stored.get(each.attempt.pk, (None, None))
         amounts.append((each.attempt, held, (each.outcome.cost_usd or 0) - (spent or 0)))
-    _settle(amounts)
+    _charge(amounts)
 
 
 def _lose(pks):
@@ -222,10 +222,10 @@ def _lose(pks):
     sent = LLMAttempt.objects.filter(request__in=pks, status=SENT)
     held = list(sent.exclude(reserved_usd=None).select_related("request__run").select_for_update(of=("self",)))
     sent.update(status=LOST, error_class="worker_lost", error_message=LOST_MESSAGE, reserved_usd=None)
-    _settle((attempt, attempt.reserved_usd, None) for attempt in held)
+    _charge((attempt, attempt.reserved_usd, None) for attempt in held)
 
 
-def _settle(amounts):
+def _charge(amounts):
     """Of (attempt, USD held, USD spent), either of them None for nothing: one sum per run and month of the attempts."""
     sums = {}
     for attempt, held, spent in amounts:
@@ -239,7 +239,7 @@ def _settle(amounts):
     for key in sorted(sums):
         run, at, held, spent = sums[key]
         if held or spent:
-            budgets.settle(run, reserved_usd=held, spent_usd=spent, at=at)
+            budgets.charge(run, reserved_usd=held, spent_usd=spent, at=at)
 
 
 def _message(told, prompts):

@@ -23,8 +23,7 @@ from reviews.engine.client.exchange import RETRYABLE, Outcome
 from reviews.engine.limits.actions import provider_health, rate_limiter
 from reviews.engine.models import LLMRequest
 from reviews.engine.models.llm_attempt import LATE, UNREADABLE
-from reviews.engine.requests.actions import attempts, calls, due_requests, reservations
-from reviews.engine.requests.actions import results as settling
+from reviews.engine.requests.actions import attempts, calls, due_requests, reservations, results
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
 
@@ -148,16 +147,16 @@ class Dispatcher:
                 self._send([request])
         elif left:
             with Contained(f"Giving back request {left[0].pk}", passes=LOST):
-                settling.fail(left[0], Finding(RETRYABLE, {}, "not_prepared", NOT_PREPARED))
+                results.fail(left[0], Finding(RETRYABLE, {}, "not_prepared", NOT_PREPARED))
 
     def _start(self, claimed):
         claimed = [request for request in claimed if request.pk not in self._flying]
         left = {request.pk: request for request in self._without_given(claimed)}
-        ready, kept = [], settling.kept_of(left)
+        ready, kept = [], results.kept_of(left)
         for pk, question in calls.prepared(left.values()).items():
             if isinstance(question, EvalHubError):
-                settling.refuse(left[pk], question)
-            elif pk not in kept or not settling.settle_kept(left[pk], question, kept[pk]):
+                results.refuse(left[pk], question)
+            elif pk not in kept or not results.record_kept(left[pk], question, kept[pk]):
                 ready.append((left[pk], question))
         for granted in reservations.reserve(ready):
             future = event_loop.start(_in_time(completion.acomplete(granted.question.call), settings.LLM_CALL_SECONDS))
@@ -179,9 +178,9 @@ class Dispatcher:
             given = plug_in.given(alike)
             for request in alike:
                 if request.pk in awaited:
-                    settling.put_off(request, seconds=AWAITED_SECONDS, reason=AWAITED)
+                    results.put_off(request, seconds=AWAITED_SECONDS, reason=AWAITED)
                 elif request.pk in given:
-                    settling.finish_given(request, given[request.pk])
+                    results.finish_given(request, given[request.pk])
                 else:
                     left.append(request)
         return left
@@ -278,13 +277,13 @@ class Dispatcher:
             ],
         )
 
-    def _record(self, group, results):
-        attempts.complete_many(results)
+    def _record(self, group, found):
+        attempts.complete_many(found)
         with Contained("Noting how providers answered", passes=LOST):
-            rate_limiter.settle(
+            rate_limiter.correct(
                 [
                     (flight.granted.grant, None if each.outcome.error_class == "not_configured" else each.outcome.usage)
-                    for flight, each in zip(group, results, strict=True)
+                    for flight, each in zip(group, found, strict=True)
                 ]
             )
             provider_health.note_many(
@@ -296,13 +295,13 @@ class Dispatcher:
                         each.finding.message,
                         each.outcome.retry_after_seconds,
                     )
-                    for flight, each in zip(group, results, strict=True)
+                    for flight, each in zip(group, found, strict=True)
                 ]
             )
-        settling.settle_many(
+        results.record_many(
             [
-                settling.Settled(flight.request, each.attempt, each.outcome, each.finding)
-                for flight, each in zip(group, results, strict=True)
+                results.RecordedAnswer(flight.request, each.attempt, each.outcome, each.finding)
+                for flight, each in zip(group, found, strict=True)
                 if each.attempt.status != LATE
             ]
         )
@@ -340,7 +339,7 @@ def _outcome_of(flight):
 
 
 def _result(flight, outcome, finding):
-    return attempts.Told(flight.granted.attempt, flight.granted.question, outcome, finding)
+    return attempts.AttemptResult(flight.granted.attempt, flight.granted.question, outcome, finding)
 
 
 def _database_answers():

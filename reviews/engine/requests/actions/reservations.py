@@ -81,7 +81,7 @@ def _within_budget(run, wanted, rates):
             _hold_for_budget(run)
         else:
             pause_for_budget(run, exceeded)
-        rate_limiter.settle([(grant, None) for _, _, grant in wanted[count:]])
+        rate_limiter.correct([(grant, None) for _, _, grant in wanted[count:]])
         for request, _, _ in wanted[count:]:
             results.put_off(request, seconds=0, reason=str(exceeded))
     return [Granted(*each, attempt) for each, attempt in zip(wanted, attempts, strict=False)]

@@ -33,7 +33,7 @@ class LeaseLost(Exception):
 
 
 @dataclass(frozen=True)
-class Settled:
+class RecordedAnswer:
     """One answer that is in the ledger, and what it came to."""
 
     request: LLMRequest
@@ -42,11 +42,11 @@ class Settled:
     finding: Finding
 
 
-def settle_many(settled):
-    """`settle` of each; accepted answers share transactions, as far as nothing unusual is among them."""
+def record_many(settled):
+    """`record` of each; accepted answers share transactions, as far as nothing unusual is among them."""
     left = [each for group in _groups(settled) if not _stored_together(group) for each in group]
     for each in [*left, *(each for each in settled if each.finding.status != OK)]:
-        settle(request=each.request, attempt=each.attempt, outcome=each.outcome, finding=each.finding)
+        record(request=each.request, attempt=each.attempt, outcome=each.outcome, finding=each.finding)
 
 
 def _groups(settled):
@@ -58,12 +58,12 @@ def _groups(settled):
         yield from (alike[start : start + GROUP] for start in range(0, len(alike), GROUP))
 
 
-def settle(*, request, attempt, outcome, finding):
+def record(*, request, attempt, outcome, finding):
     """Write what follows from a Finding in one transaction: it locks item, run and request, in this order.
 
     A lost lease leaves nothing behind. A busy or lost database is asked again: the answer is paid for.
     """
-    _in_steps(lambda: _settle(request, attempt, outcome, finding))
+    _in_steps(lambda: _record(request, attempt, outcome, finding))
 
 
 def finish_given(request, fields):
@@ -77,7 +77,7 @@ def kept_of(pks):
     return {attempt.request_id: attempt for attempt in kept}
 
 
-def settle_kept(request, question, kept):
+def record_kept(request, question, kept):
     """Settle an answer that is in the ledger and could not be stored then, or whose worker died before that.
 
     False when the question's parser no longer takes it: the try says why, and the model may be asked again.
@@ -85,7 +85,7 @@ def settle_kept(request, question, kept):
     outcome = stored_answers.outcome_of(kept)
     finding = question.read(outcome)
     if finding.status == OK:
-        settle(request=request, attempt=kept, outcome=outcome, finding=finding)
+        record(request=request, attempt=kept, outcome=outcome, finding=finding)
     else:
         attempts.note_refusal(kept, finding)
     return finding.status == OK
@@ -121,7 +121,7 @@ def _in_steps(write):
             time.sleep(pause)
 
 
-def _settle(request, attempt, outcome, finding):
+def _record(request, attempt, outcome, finding):
     if finding.status == OK:
         _store(request, attempt, outcome, finding)
     elif finding.status == BLOCKED:

@@ -42,7 +42,7 @@ def stored():
 
 def sweep():
     """As `audit_due` does for the picks; returns how many batches were made."""
-    point, batches = picks.settled_point(), 0
+    point, batches = picks.stable_point(), 0
     for task in picks.due(point=point):
         batches += 1
         while picks.refresh(task=task, point=point):
@@ -96,7 +96,7 @@ def test_decision_counts_at_once_and_stays(said, task, rita):
 
 def test_nothing_is_listed_before_it_has_passed_the_draw(said, task):
     AuditDraw.objects.create(task=task, last_annotation=said[1].pk)
-    point = picks.settled_point()
+    point = picks.stable_point()
 
     assert picks.due(point=point) == []
     while picks.refresh(task=task, point=point):

@@ -75,7 +75,7 @@ def test_doubt_that_comes_later_is_noticed_by_the_next_sweep(acme):
 
     finding = Finding("ok", {"prob": 0.2, "reasoning": "No."})
     registry["score_critic"].store(request, finding, outcome=type("Outcome", (), {"simulated": True}))
-    point = picks.settled_point()
+    point = picks.stable_point()
     assert [each.pk for each in picks.due(point=point)] == [task.pk]
     while picks.refresh(task=task, point=point):
         continue

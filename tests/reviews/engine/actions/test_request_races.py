@@ -118,7 +118,7 @@ def test_answer_stored_before_the_take_over_is_not_asked_again(bob, model, monke
     run = make_run(bob)
     model(saying(value="partly"))
     with monkeypatch.context() as patch:
-        patch.setattr(results, "settle_many", lambda settled: None)
+        patch.setattr(results, "record_many", lambda settled: None)
         dispatcher.work(request=due_requests.claim_one())
     let_the_lease_run_out()
 

@@ -35,9 +35,9 @@ def stored_once(batch):
 @pytest.mark.parametrize(("killed_at", "is_before"), [(2, True), (2, False)])
 def test_worker_killed_between_two_rows_is_followed_by_another(sent, monkeypatch, killed_at, is_before):
     monkeypatch.setattr(results, "GROUP", 2)
-    plain, calls = results.settle_many, []
+    plain, calls = results.record_many, []
 
-    def settle_many(settled):
+    def record_many(settled):
         calls.append(settled)
         if len(calls) == killed_at and is_before:
             raise Killed
@@ -45,11 +45,11 @@ def test_worker_killed_between_two_rows_is_followed_by_another(sent, monkeypatch
         if len(calls) == killed_at:
             raise Killed
 
-    monkeypatch.setattr(results, "settle_many", settle_many)
+    monkeypatch.setattr(results, "record_many", record_many)
     with pytest.raises(Killed):
         steps.drive(claimed(sent))
     assert states(sent.run).count("done") == 2 * (killed_at - 1) and LLMAttempt.objects.count() == 6
-    monkeypatch.setattr(results, "settle_many", plain)
+    monkeypatch.setattr(results, "record_many", plain)
 
     step(sent)
 
@@ -76,15 +76,15 @@ def test_worker_killed_before_its_tries_are_written_is_followed_by_another(sent,
 def test_unreadable_answer_keeps_its_verdict_through_a_kill(bob, provider, monkeypatch):
     script(provider, wrong_echo=1)
     batch = step(formed(batched_run(bob, max_attempts=5)))
-    plain = results.settle_many
+    plain = results.record_many
 
     def die(settled):
         raise Killed
 
-    monkeypatch.setattr(results, "settle_many", die)
+    monkeypatch.setattr(results, "record_many", die)
     with pytest.raises(Killed):
         steps.drive(claimed(batch))
-    monkeypatch.setattr(results, "settle_many", plain)
+    monkeypatch.setattr(results, "record_many", plain)
 
     step(batch)
 
@@ -116,7 +116,7 @@ def test_worker_that_lost_its_lease_stops_before_it_writes(sent, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("owner", "name"), [(results, "settle_many"), (attempts, "complete_many")])
+@pytest.mark.parametrize(("owner", "name"), [(results, "record_many"), (attempts, "complete_many")])
 def test_busy_database_is_asked_again(sent, monkeypatch, owner, name):
     plain = getattr(owner, name)
 

@@ -31,7 +31,7 @@ def test_without_budgets_sums_are_kept_all_the_same(acme):
     run = make_run(acme)
 
     budgets.reserve(run, Decimal("0.30"))
-    budgets.settle(run, reserved_usd=Decimal("0.30"), spent_usd=Decimal("0.10"))
+    budgets.charge(run, reserved_usd=Decimal("0.30"), spent_usd=Decimal("0.10"))
 
     assert sums() == sums(run) == (Decimal("0.10"), 0)
 
@@ -39,7 +39,7 @@ def test_without_budgets_sums_are_kept_all_the_same(acme):
 def test_run_stops_before_it_would_spend_more(acme):
     run = make_run(acme, budget_usd=Decimal("0.50"))
     budgets.reserve(run, Decimal("0.30"))
-    budgets.settle(run, reserved_usd=Decimal("0.30"), spent_usd=Decimal("0.20"))
+    budgets.charge(run, reserved_usd=Decimal("0.30"), spent_usd=Decimal("0.20"))
     budgets.reserve(run, Decimal("0.30"))
 
     with pytest.raises(Exceeded) as stopped:
@@ -89,7 +89,7 @@ def test_batch_gives_back_in_its_month_and_spends_in_that_of_its_attempts(acme):
     run = make_run(acme)
     budgets.reserve(run, Decimal("0.50"), at=JANUARY)
 
-    budgets.settle(run, reserved_usd=Decimal("0.50"), spent_usd=Decimal("0.20"), at=FEBRUARY, reserved_at=JANUARY)
+    budgets.charge(run, reserved_usd=Decimal("0.50"), spent_usd=Decimal("0.20"), at=FEBRUARY, reserved_at=JANUARY)
 
     assert sums(month=datetime.date(2026, 1, 1)) == (0, 0)
     assert sums(month=datetime.date(2026, 2, 1)) == (Decimal("0.20"), 0)
@@ -98,7 +98,7 @@ def test_batch_gives_back_in_its_month_and_spends_in_that_of_its_attempts(acme):
 def test_unpriced_call_passes_while_money_is_left(acme):
     run = make_run(acme, budget_usd=Decimal("0.50"))
     budgets.reserve(run, None)
-    budgets.settle(run, reserved_usd=None, spent_usd=Decimal("0.50"))
+    budgets.charge(run, reserved_usd=None, spent_usd=Decimal("0.50"))
 
     with pytest.raises(Exceeded):
         budgets.reserve(run, None)
@@ -110,7 +110,7 @@ def test_unknown_cost_only_gives_back(acme):
     run = make_run(acme)
     budgets.reserve(run, CENT)
 
-    budgets.settle(run, reserved_usd=CENT, spent_usd=None)
+    budgets.charge(run, reserved_usd=CENT, spent_usd=None)
 
     assert sums(run) == (0, 0)
 
@@ -131,14 +131,14 @@ def test_all_that_fit_cost_three_statements(acme):
     with at_most(3):
         assert budgets.reserve_in_order(run, [CENT] * 100) == (100, None)
     with at_most(2):
-        budgets.settle(run, reserved_usd=CENT * 100, spent_usd=CENT)
+        budgets.charge(run, reserved_usd=CENT * 100, spent_usd=CENT)
 
 
 def test_state_says_what_cannot_be_counted(acme, rival):
     make_budget(acme, "20")
     run = make_run(acme, budget_usd=Decimal(3))
     budgets.reserve(run, CENT * 3)
-    budgets.settle(run, reserved_usd=CENT, spent_usd=CENT * 7)
+    budgets.charge(run, reserved_usd=CENT, spent_usd=CENT * 7)
     make_attempt(run, status="ok", cost_usd=CENT * 7)
     for fields in ({"status": "ok"}, {"status": "lost"}, {"status": "retryable", "error_class": "timeout"}):
         make_attempt(run, **fields)
@@ -173,7 +173,7 @@ def test_room_may_come_once_calls_under_way_are_settled(acme):
         return stopped.value
 
     assert refused(CENT * 5).may_fit_later and not refused(CENT * 11).may_fit_later
-    budgets.settle(run, reserved_usd=CENT * 9, spent_usd=CENT * 6)
+    budgets.charge(run, reserved_usd=CENT * 9, spent_usd=CENT * 6)
     assert not refused(CENT * 5).may_fit_later
 
 

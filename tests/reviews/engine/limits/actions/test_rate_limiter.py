@@ -117,7 +117,7 @@ def test_settling_gives_back_what_was_not_used(acme):
     grants = rate_limiter.reserve([want(acme, output_tokens=500)] * 3)
     assert [type(each) for each in grants] == [Grant, Grant, Refusal]
 
-    rate_limiter.settle([(grant, Usage(prompt_tokens=100, completion_tokens=100)) for grant in grants[:2]])
+    rate_limiter.correct([(grant, Usage(prompt_tokens=100, completion_tokens=100)) for grant in grants[:2]])
 
     assert granted(acme, 2, output_tokens=400) == 2
 
@@ -126,7 +126,7 @@ def test_settling_takes_what_was_used_beyond_the_estimate(acme):
     make_row(acme, output_tokens_per_minute=6000)
     grants = rate_limiter.reserve([want(acme, output_tokens=500)])
 
-    rate_limiter.settle([(grants[0], Usage(prompt_tokens=100, completion_tokens=2000))])
+    rate_limiter.correct([(grants[0], Usage(prompt_tokens=100, completion_tokens=2000))])
 
     (refusal,) = rate_limiter.reserve([want(acme, output_tokens=100)])
     assert refusal.seconds == pytest.approx((2000 - 1000 + 100) / 100)
@@ -136,7 +136,7 @@ def test_request_that_was_not_sent_takes_nothing_and_one_of_unknown_usage_its_es
     make_row(acme, requests_per_minute=30, output_tokens_per_minute=6000)
     first, second = rate_limiter.reserve([want(acme, output_tokens=500)] * 2)
 
-    rate_limiter.settle([(first, None), (second, Usage())])
+    rate_limiter.correct([(first, None), (second, Usage())])
 
     assert granted(acme, 2, output_tokens=500) == 1
     assert granted(acme, 20, output_tokens=0) == 3
@@ -167,7 +167,7 @@ def test_try_that_was_not_made_is_free_for_another(acme):
     half_open()
     (grant,) = rate_limiter.reserve([want(acme)])
 
-    rate_limiter.settle([(grant, None)])
+    rate_limiter.correct([(grant, None)])
 
     assert rate_limiter.reserve([want(acme)])[0].is_probe
 
@@ -219,7 +219,7 @@ def test_flush_in_the_middle_begins_anew_and_breaks_nothing(acme):
     grants = rate_limiter.reserve([want(acme)] * 10)
     Redis.from_url(settings.REDIS_URL).flushdb()
 
-    rate_limiter.settle([(grant, Usage(200, 50)) for grant in grants])
+    rate_limiter.correct([(grant, Usage(200, 50)) for grant in grants])
 
     assert granted(acme, 20) == 10
 
@@ -230,7 +230,7 @@ def test_while_redis_is_away_each_process_paces_itself_at_a_part(acme):
     with override_settings(REDIS_URL=AWAY):
         grants = [each for each in rate_limiter.reserve([want(acme)] * 100) if isinstance(each, Grant)]
         assert len(grants) == 5  # a quarter of 120 a minute, for ten seconds
-        rate_limiter.settle([(each, None) for each in grants[:2]])
+        rate_limiter.correct([(each, None) for each in grants[:2]])
         assert granted(acme, 100) == 2
 
     assert granted(acme, 100) == 20

@@ -23,7 +23,7 @@ def answered(request, question):
     """An acceptable answer to a new try, not yet written; it costs a tenth of a cent."""
     attempt = attempts.begin(request, question)
     outcome = saying()(question.call)
-    return attempts.Told(attempt, question, outcome, question.read(outcome))
+    return attempts.AttemptResult(attempt, question, outcome, question.read(outcome))
 
 
 def test_second_acceptable_answer_is_late_even_in_the_hands_of_the_same_worker(asked):

@@ -109,7 +109,7 @@ def test_mistake_of_ours_about_one_answer_concerns_that_one(bob, monkeypatch, mo
     run = run_of(bob, 4)
     model(saying())
     second = run.requests.order_by("pk")[1].pk
-    prepared, together = calls.prepared, results.settle_many
+    prepared, together = calls.prepared, results.record_many
 
     def raising(outcome):
         raise ZeroDivisionError
@@ -126,7 +126,7 @@ def test_mistake_of_ours_about_one_answer_concerns_that_one(bob, monkeypatch, mo
     if broken == "read":
         monkeypatch.setattr(calls, "prepared", with_broken_reader)
     else:
-        monkeypatch.setattr(results, "settle_many", with_broken_store)
+        monkeypatch.setattr(results, "record_many", with_broken_store)
 
     dispatcher.Dispatcher().run(30)
 

@@ -34,7 +34,7 @@ def _questions(claimed):
 
 def _settled(request, question, **parts):
     outcome = saying(**parts)(question.call)
-    return results.Settled(request, attempts.begin(request, question), outcome, question.read(outcome))
+    return results.RecordedAnswer(request, attempts.begin(request, question), outcome, question.read(outcome))
 
 
 def test_settling_25_answers_takes_as_many_statements_as_2(answered):
@@ -42,7 +42,7 @@ def test_settling_25_answers_takes_as_many_statements_as_2(answered):
     for rows in (2, 25):
         settled = answered(rows, quotes=["It is 0."])
         with CaptureQueriesContext(connection) as queries:
-            results.settle_many(settled)
+            results.record_many(settled)
         counts.append(len(queries))
 
     assert counts[0] == counts[1]
@@ -52,7 +52,7 @@ def test_settling_25_answers_takes_as_many_statements_as_2(answered):
 
 def test_answer_that_is_stored_already_ends_its_request(answered):
     settled = answered(3)
-    results.settle_many(settled[1:2])
+    results.record_many(settled[1:2])
     LLMRequest.objects.filter(pk=settled[1].request.pk).update(
         state="running",
         annotation=None,
@@ -60,7 +60,7 @@ def test_answer_that_is_stored_already_ends_its_request(answered):
         lease_until=settled[0].request.lease_until,
     )
 
-    results.settle_many(settled)
+    results.record_many(settled)
 
     assert set(LLMRequest.objects.values_list("state", flat=True)) == {"done"}
     assert Annotation.objects.count() == 3
@@ -71,7 +71,7 @@ def test_answer_that_does_not_fit_keeps_no_other_from_being_stored(answered):
     values = settled[1].finding.values
     values["verdict"] = replace(values["verdict"], value="maybe")
 
-    results.settle_many(settled)
+    results.record_many(settled)
 
     assert Annotation.objects.count() == 2
     assert LLMAttempt.objects.get(request=settled[1].request).error_class == "invalid_answer"
@@ -81,11 +81,11 @@ def test_simulated_answer_in_a_group_labels_its_annotator(answered):
     settled = answered(2)
     annotator = settled[0].request.stage.annotator
     type(annotator).objects.update(simulated=False)
-    settled[1] = results.Settled(
+    settled[1] = results.RecordedAnswer(
         settled[1].request, settled[1].attempt, Outcome("ok", simulated=True), settled[1].finding
     )
 
-    results.settle_many(settled)
+    results.record_many(settled)
 
     annotator.refresh_from_db()
     assert annotator.simulated
