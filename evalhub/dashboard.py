@@ -13,7 +13,7 @@ from annotations.tasks.actions import annotators
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
 from reviews.audits.actions import queue
-from reviews.engine.views.labels import look_of_run
+from reviews.engine.views.labels import label_of_run
 from reviews.models import EvaluationRun
 
 SHOWN = 8
@@ -62,7 +62,7 @@ def dashboard(request):
 def _running(organization):
     """(run, Look) of the runs that have something to ask."""
     runs = EvaluationRun.objects.for_organization(organization).filter(requests__state__in=["waiting", "running"])
-    return [(run, look_of_run(run, 0, 0)) for run in runs.distinct().select_related("task", "annotator")[:SHOWN]]
+    return [(run, label_of_run(run, 0, 0)) for run in runs.distinct().select_related("task", "annotator")[:SHOWN]]
 
 
 def _audits(request):

@@ -16,7 +16,7 @@ def frame(request, study, current, *, cells=0):
     return {
         "study": study,
         "run": study.run,
-        "look": totals.look_of(study.run),
+        "look": totals.label_of(study.run),
         "note": note_of_run(study.run),
         "tabs": study_tabs(study, current),
         "trail": trail_of_study(),

@@ -12,7 +12,7 @@ from experiments.models import EvidenceWindow, Study
 from experiments.studies.views.tabs import room_tabs
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals as run_totals
-from reviews.engine.views.labels import Look, look_of_run
+from reviews.engine.views.labels import StateLabel, label_of_run
 
 TEMPLATE = "experiments/studies/study_list.html"
 
@@ -21,7 +21,7 @@ TEMPLATE = "experiments/studies/study_list.html"
 class StudyLine:
     study: Study
     totals: run_totals.Totals
-    look: Look
+    look: StateLabel
 
     @property
     def is_done(self):
@@ -47,7 +47,7 @@ def study_list(request):
 
 
 def _line(study, totals):
-    return StudyLine(study, totals, look_of_run(study.run, totals.failed, totals.expected))
+    return StudyLine(study, totals, label_of_run(study.run, totals.failed, totals.expected))
 
 
 def study_of(request, study_id):

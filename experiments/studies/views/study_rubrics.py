@@ -15,12 +15,12 @@ from experiments.studies.views.study_frame import frame
 from experiments.studies.views.study_list import study_of
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models.llm_attempt import simulated_among
-from reviews.engine.views.labels import REQUEST_STATES, Look
+from reviews.engine.views.labels import REQUEST_STATES, StateLabel
 from reviews.models import Critique, LLMRequest
 
 TEMPLATE = "experiments/studies/study_rubrics.html"
 CARDS = 12
-NOT_ASKED = Look("waiting", gettext_lazy("Not asked yet"))
+NOT_ASKED = StateLabel("waiting", gettext_lazy("Not asked yet"))
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Card:
     sample: StudySample
     simulated: bool
     stages: list
-    look: Look
+    look: StateLabel
     reason: str
     critique: Critique | None
     measures: list
-    critic_look: Look
+    critic_look: StateLabel
     critic_reason: str
 
 

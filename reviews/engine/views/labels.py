@@ -13,7 +13,7 @@ from reviews.engine.views.status_reasons import said
 
 
 @dataclass(frozen=True)
-class Look:
+class StateLabel:
     """The chip of a state: `code` is a word of the table of states, `label` what it is called here."""
 
     code: str
@@ -21,48 +21,48 @@ class Look:
 
 
 RUN_STATUSES = {
-    "waiting": Look("waiting", gettext_lazy("Waiting")),
-    "running": Look("running", gettext_lazy("Running")),
-    "paused": Look("paused", gettext_lazy("Paused")),
-    "held": Look("waiting for the provider", gettext_lazy("Waiting for the provider")),
-    "stopped": Look("paused", gettext_lazy("Stopped at a stage")),
-    "completed": Look("done", gettext_lazy("Completed")),
-    "failed": Look("failed", gettext_lazy("Failed")),
-    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+    "waiting": StateLabel("waiting", gettext_lazy("Waiting")),
+    "running": StateLabel("running", gettext_lazy("Running")),
+    "paused": StateLabel("paused", gettext_lazy("Paused")),
+    "held": StateLabel("waiting for the provider", gettext_lazy("Waiting for the provider")),
+    "stopped": StateLabel("paused", gettext_lazy("Stopped at a stage")),
+    "completed": StateLabel("done", gettext_lazy("Completed")),
+    "failed": StateLabel("failed", gettext_lazy("Failed")),
+    "cancelled": StateLabel("cancelled", gettext_lazy("Cancelled")),
 }
-CANCELLING = Look("cancelled", gettext_lazy("Cancelling"))
+CANCELLING = StateLabel("cancelled", gettext_lazy("Cancelling"))
 REQUEST_STATES = {
-    "waiting": Look("waiting", gettext_lazy("Waiting")),
-    "running": Look("running", gettext_lazy("Being asked")),
-    "batched": Look("preparing", gettext_lazy("In a batch")),
-    "done": Look("done", gettext_lazy("Done")),
-    "failed": Look("failed", gettext_lazy("Failed")),
-    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+    "waiting": StateLabel("waiting", gettext_lazy("Waiting")),
+    "running": StateLabel("running", gettext_lazy("Being asked")),
+    "batched": StateLabel("preparing", gettext_lazy("In a batch")),
+    "done": StateLabel("done", gettext_lazy("Done")),
+    "failed": StateLabel("failed", gettext_lazy("Failed")),
+    "cancelled": StateLabel("cancelled", gettext_lazy("Cancelled")),
 }
 STAGE_STATUSES = {
-    "waiting": Look("waiting", gettext_lazy("Not started")),
-    "open": Look("running", gettext_lazy("Running")),
-    "done": Look("done", gettext_lazy("Completed")),
-    "failed": Look("failed", gettext_lazy("Failed")),
-    "cancelled": Look("cancelled", gettext_lazy("Cancelled")),
+    "waiting": StateLabel("waiting", gettext_lazy("Not started")),
+    "open": StateLabel("running", gettext_lazy("Running")),
+    "done": StateLabel("done", gettext_lazy("Completed")),
+    "failed": StateLabel("failed", gettext_lazy("Failed")),
+    "cancelled": StateLabel("cancelled", gettext_lazy("Cancelled")),
 }
 ATTEMPT_STATUSES = {
-    "sent": Look("running", gettext_lazy("Sent, no answer yet")),
-    "ok": Look("done", gettext_lazy("Accepted")),
-    "retryable": Look("expired", gettext_lazy("Failed, worth another try")),
-    "fatal": Look("failed", gettext_lazy("Failed for good")),
-    "blocked": Look("waiting for the provider", gettext_lazy("Not possible now")),
-    "unreadable": Look("unreadable", gettext_lazy("Unreadable")),
-    "lost": Look("missing", gettext_lazy("Lost with its worker")),
-    "late": Look("late", gettext_lazy("Too late, billed and not used")),
+    "sent": StateLabel("running", gettext_lazy("Sent, no answer yet")),
+    "ok": StateLabel("done", gettext_lazy("Accepted")),
+    "retryable": StateLabel("expired", gettext_lazy("Failed, worth another try")),
+    "fatal": StateLabel("failed", gettext_lazy("Failed for good")),
+    "blocked": StateLabel("waiting for the provider", gettext_lazy("Not possible now")),
+    "unreadable": StateLabel("unreadable", gettext_lazy("Unreadable")),
+    "lost": StateLabel("missing", gettext_lazy("Lost with its worker")),
+    "late": StateLabel("late", gettext_lazy("Too late, billed and not used")),
 }
 BATCH_PHASES = {
-    DRAFT: Look("draft", gettext_lazy("Being put together")),
-    SUBMITTING: Look("running", gettext_lazy("Being sent")),
-    SUBMITTED: Look("preparing", gettext_lazy("At the provider")),
-    BATCH_ENDED: Look("running", gettext_lazy("Results coming in")),
-    RECONCILED: Look("done", gettext_lazy("Through")),
-    ABANDONED: Look("cancelled", gettext_lazy("Never sent")),
+    DRAFT: StateLabel("draft", gettext_lazy("Being put together")),
+    SUBMITTING: StateLabel("running", gettext_lazy("Being sent")),
+    SUBMITTED: StateLabel("preparing", gettext_lazy("At the provider")),
+    BATCH_ENDED: StateLabel("running", gettext_lazy("Results coming in")),
+    RECONCILED: StateLabel("done", gettext_lazy("Through")),
+    ABANDONED: StateLabel("cancelled", gettext_lazy("Never sent")),
 }
 COMPLETION_MODES = {
     THROUGHPUT: (
@@ -85,13 +85,13 @@ TASK_NOTES = {
 }
 
 
-def look_of_run(run, failed, total):
+def label_of_run(run, failed, total):
     """What people want comes first: the supervisor's word follows within seconds.
 
     `failed` of the `total` requests have failed: a run that has ended says so.
     """
     if run.has_ended:
-        return outcome_look(run.status, failed, total)
+        return outcome_label(run.status, failed, total)
     if run.desired_state == "cancel":
         return CANCELLING
     if run.desired_state == "pause":
@@ -101,13 +101,13 @@ def look_of_run(run, failed, total):
     return RUN_STATUSES[run.status]
 
 
-def outcome_look(status, failed, total):
-    """The Look of what has ended as completed, failed or cancelled, with how much of it failed."""
+def outcome_label(status, failed, total):
+    """The StateLabel of what has ended as completed, failed or cancelled, with how much of it failed."""
     counts = {"failed": counted(failed), "total": counted(total)}
     if status == "completed" and failed:
-        return Look("partly failed", _("Completed, %(failed)s of %(total)s failed") % counts)
+        return StateLabel("partly failed", _("Completed, %(failed)s of %(total)s failed") % counts)
     if status == "failed" and failed:
-        return Look("failed", _("Failed, %(failed)s of %(total)s") % counts)
+        return StateLabel("failed", _("Failed, %(failed)s of %(total)s") % counts)
     return RUN_STATUSES[status]
 
 

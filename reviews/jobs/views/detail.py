@@ -55,7 +55,7 @@ def job_detail(request, job_id):
     if job.state != "reviewing":
         return HttpResponseClientRefresh()
     board = summary.of_job(job, names=request.membership.may("manage"))
-    return render(request, f"{TEMPLATE}#live", {"job": job, "board": board, "run_look": totals.look_of(job.run)})
+    return render(request, f"{TEMPLATE}#live", {"job": job, "board": board, "run_look": totals.label_of(job.run)})
 
 
 @requires("manage")
@@ -102,7 +102,7 @@ def show(request, job, *, problem=None, given=None, status=200):
         "given": given or {},
         "may_manage": may_manage,
         "may_audit": may_audit,
-        "look": labels.look_of(job),
+        "look": labels.label_of(job),
         "method": labels.method_title(job.model_type),
         "origin": labels.ORIGINS[job.origin],
         "strategy": labels.STRATEGIES.get(job.strategy, ""),
@@ -119,7 +119,7 @@ def show(request, job, *, problem=None, given=None, status=200):
         "tree": tree_of(job),
         "downloads": list(result_texts(job)),
         "earlier": _earlier(job),
-        "run_look": totals.look_of(job.run) if job.run_id else None,
+        "run_look": totals.label_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
         "trail": [{"label": _("Jobs"), "href": reverse("reviews:job_list")}],
     }
@@ -150,4 +150,4 @@ def _earlier(job):
     """[(job, look)] of others from the same place, newest first."""
     found = Job.objects.filter(organization=job.organization_id, location=job.location).exclude(pk=job.pk)
     rows = found.only("pk", "initiative_id", "name", "state", "strategy", "confidence", "created_at", "location")
-    return [(other, labels.look_of(other)) for other in rows.order_by("-created_at", "-pk")[:MOST_EARLIER]]
+    return [(other, labels.label_of(other)) for other in rows.order_by("-created_at", "-pk")[:MOST_EARLIER]]

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from reviews.engine.views.labels import Look
+from reviews.engine.views.labels import StateLabel
 from reviews.jobs.actions.sign_off import VERDICTS
 from reviews.jobs.methods import MethodReviewerRegistry
 
 STATES = {
-    "reviewing": Look("running", gettext_lazy("Under review")),
-    "reviewed": Look("ready", gettext_lazy("Reviewed")),
-    "signed_off": Look("completed", gettext_lazy("Signed off")),
-    "failed": Look("failed", gettext_lazy("Failed")),
+    "reviewing": StateLabel("running", gettext_lazy("Under review")),
+    "reviewed": StateLabel("ready", gettext_lazy("Reviewed")),
+    "signed_off": StateLabel("completed", gettext_lazy("Signed off")),
+    "failed": StateLabel("failed", gettext_lazy("Failed")),
 }
-SCORED = Look("ready", gettext_lazy("Scored"))
+SCORED = StateLabel("ready", gettext_lazy("Scored"))
 ORIGINS = {
     "registered": gettext_lazy("registered by its path"),
     "uploaded": gettext_lazy("uploaded as an archive"),
@@ -85,7 +85,7 @@ MISTAKES = {
 }
 
 
-def look_of(job):
+def label_of(job):
     return SCORED if job.strategy == "score" and job.state == "reviewed" else STATES[job.state]
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib.charts.svg import Svg
 from evalhub.lib.paging import keyset
-from reviews.engine.views.labels import Look
+from reviews.engine.views.labels import StateLabel
 from reviews.jobs.actions import roots
 from reviews.jobs.models import Job
 from reviews.jobs.views import charts, labels
@@ -33,7 +33,7 @@ class PanelOveralls(Func):
 @dataclass(frozen=True)
 class JobLine:
     job: Job
-    look: Look
+    look: StateLabel
     method: str
     strip: Svg | None
     verdict: tuple | None
@@ -85,4 +85,4 @@ def _line(job, titles):
     strip = None
     if job.confidence is not None:
         strip = charts.strip(job.confidence, job.overalls or [], job.spread)
-    return JobLine(job, labels.look_of(job), titles.get(job.model_type, job.model_type), strip, labels.verdict_of(job))
+    return JobLine(job, labels.label_of(job), titles.get(job.model_type, job.model_type), strip, labels.verdict_of(job))

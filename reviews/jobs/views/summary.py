@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotations.models import Annotation, Judgement
-from reviews.engine.views.labels import REQUEST_STATES, Look
+from reviews.engine.views.labels import REQUEST_STATES, StateLabel
 from reviews.jobs.actions.items import OVERALL
 from reviews.jobs.actions.panels import Member, MemberDimension, Panel, panel_of
 from reviews.jobs.views import labels
@@ -40,7 +40,7 @@ class MemberCard:
     """One model of the panel; `audited` of its `total` scores are, and `audit_href` leads to where that is done."""
 
     member: Member
-    look: Look
+    look: StateLabel
     dimensions: list
     overall: DimensionLine | None
     audit_href: str

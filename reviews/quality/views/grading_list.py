@@ -11,7 +11,7 @@ from evalhub.lib.paging import keyset
 from reviews.engine.client import endpoints
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals
-from reviews.engine.views.labels import Look
+from reviews.engine.views.labels import StateLabel
 from reviews.quality.graders import title_of
 from reviews.quality.judges import MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
@@ -25,7 +25,7 @@ RELATED = ("run", "dataset_version__dataset", "created_by")
 @dataclass(frozen=True)
 class GradingLine:
     grading: GradingRun
-    look: Look
+    look: StateLabel
     judge: str
     simulated: bool
 
@@ -56,7 +56,7 @@ def grading_of(request, grading_id):
 
 def lines_of(gradings):
     """A GradingLine for each grading, which comes with its run; one statement."""
-    looks = totals.looks_of(grading.run for grading in gradings)
+    looks = totals.labels_of(grading.run for grading in gradings)
     return [
         GradingLine(grading, looks[grading.run_id], judge_title(grading), is_simulated(grading)) for grading in gradings
     ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from evalhub.accounts.access import requires
 from evalhub.lib.paging import keyset
 from reviews.engine.models import LLMAttempt
-from reviews.engine.views.labels import REQUEST_STATES, Look
+from reviews.engine.views.labels import REQUEST_STATES, StateLabel
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, GRADED
 from reviews.quality.views.labels import tabs_of
@@ -20,10 +20,10 @@ from reviews.quality.views.labels import tabs_of
 TEMPLATE = "reviews/quality/routed_prompts.html"
 RELATED = ("request", "run", "shadow_run", "observation", "prompt", "created_by")
 SHADOWS = {
-    DRAWN: Look("waiting", gettext_lazy("Drawn")),
-    ASKED: Look("running", gettext_lazy("Being asked")),
-    GRADED: Look("done", gettext_lazy("Compared")),
-    FAILED: Look("failed", gettext_lazy("Failed")),
+    DRAWN: StateLabel("waiting", gettext_lazy("Drawn")),
+    ASKED: StateLabel("running", gettext_lazy("Being asked")),
+    GRADED: StateLabel("done", gettext_lazy("Compared")),
+    FAILED: StateLabel("failed", gettext_lazy("Failed")),
 }
 
 
@@ -40,9 +40,9 @@ class Line:
     """A routed prompt with what it and its shadow cost; `shadow_look` None where there is no shadow."""
 
     routed: RoutedPrompt
-    look: Look
+    look: StateLabel
     cost: Cost
-    shadow_look: Look | None
+    shadow_look: StateLabel | None
     shadow_cost: Cost
     simulated: bool
 

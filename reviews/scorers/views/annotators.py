@@ -18,7 +18,7 @@ from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import words_of
-from reviews.engine.views.labels import TASK_NOTES, outcome_look
+from reviews.engine.views.labels import TASK_NOTES, outcome_label
 from reviews.engine.views.status_reasons import said
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
@@ -197,7 +197,7 @@ def _label_of(run, progress, task):
 def _ended(run, progress):
     """How it ended, by its items: critics that failed cost none of them."""
     status = "completed" if progress.done or not progress.failed else "failed"
-    look = outcome_look(status, progress.failed, progress.total)
+    look = outcome_label(status, progress.failed, progress.total)
     return RunLabel(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
 
 

@@ -14,7 +14,7 @@ NEVER_ENDED = "The provider neither ended nor cancelled this batch in its time."
 LONGEST_STATE = 40
 
 
-def look(batch):
+def poll(batch):
     """Poll a submitted batch, or one whose results are still to be brought in, and do what follows."""
     try:
         with connected(batch.model) as adapter:
@@ -27,7 +27,7 @@ def look(batch):
             else:
                 if batch.cancel_asked_at is None and _is_unwanted(batch):
                     _cancel(batch, adapter)
-                _look_again(batch, adapter, status)
+                _poll_later(batch, adapter, status)
     except ProviderError as error:
         if provider_errors.is_hopeless(batch, error):
             submission.give_up(batch, str(error))
@@ -70,7 +70,7 @@ def _note_end(batch, status):
         )
 
 
-def _look_again(batch, adapter, status):
+def _poll_later(batch, adapter, status):
     delay = adapter.schedule.delay(provider_errors.age(batch))
     if batch.cancel_asked_at is not None:
         delay = min(delay, adapter.schedule.first)

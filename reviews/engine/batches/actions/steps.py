@@ -15,8 +15,8 @@ from reviews.engine.requests.actions import due_requests
 _STEPS = {
     DRAFT: submission.send,
     SUBMITTING: retries.recover,
-    SUBMITTED: polling.look,
-    ENDED: polling.look,
+    SUBMITTED: polling.poll,
+    ENDED: polling.poll,
 }
 
 

@@ -16,17 +16,17 @@ from reviews.engine.models import LLMAttempt, LLMBatch, ProviderState, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_batch import LIVE
 from reviews.engine.views.failure_labels import words_of
-from reviews.engine.views.labels import Look
+from reviews.engine.views.labels import StateLabel
 
 MINUTE_SECONDS = 60
 NEWEST_TRIES = 100_000  # no minute has more; attempts have no index by time, but their ids rise with it
-WELL = Look("ready", _("Can be asked"))
-UNUSED = Look("pending", _("Not asked yet"))
-PACED = Look("paused", _("Asked more slowly"))
-TRYING = Look("pending", _("One try decides"))
-BLOCKED = Look("blocked", _("Cannot be asked"))
-BROKEN = Look("blocked", _("Circuit open"))
-HELD = Look("waiting for the provider", _("Waits as it asked"))
+WELL = StateLabel("ready", _("Can be asked"))
+UNUSED = StateLabel("pending", _("Not asked yet"))
+PACED = StateLabel("paused", _("Asked more slowly"))
+TRYING = StateLabel("pending", _("One try decides"))
+BLOCKED = StateLabel("blocked", _("Cannot be asked"))
+BROKEN = StateLabel("blocked", _("Circuit open"))
+HELD = StateLabel("waiting for the provider", _("Waits as it asked"))
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ProviderLine:
     model: str
     simulated: bool
     state: ProviderState | None
-    look: Look
+    look: StateLabel
     why: str
     scopes: list
     batches: int
@@ -91,7 +91,7 @@ def endpoints_of(organization):
     return {endpoint.model: endpoint for endpoint in map(resolve, models.distinct())}
 
 
-def look_of(state):
+def label_of(state):
     """What can be done with a model, by its ProviderState with the database's time as `now`, or None."""
     if state is None:
         return UNUSED
@@ -114,7 +114,7 @@ def _line(organization, endpoint, states, profiles, asked, waiting):
         model=model,
         simulated=endpoint.simulated,
         state=state,
-        look=look_of(state),
+        look=label_of(state),
         why=words_of(state.reason_class) if state is not None and state.reason_class else "",
         batches=waiting["batches"],
         scopes=[

@@ -16,7 +16,7 @@ from reviews.engine.requests.views.ledger import title_of
 from reviews.engine.requests.views.parser_preview import Rereading, read_again
 from reviews.engine.runs.views.summary import requests_address
 from reviews.engine.views.failure_labels import words_of
-from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES, Look
+from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES, StateLabel
 from reviews.engine.views.tabs import console_tabs
 
 RELATED = ("run__task", "run__annotator", "run__organization", "stage__annotator", "item__test_case", "annotation")
@@ -38,7 +38,7 @@ class Try:
     """One call. `raw` None with `raw_missing` in words; `reading` where it was asked for."""
 
     attempt: LLMAttempt
-    look: Look
+    look: StateLabel
     error: str
     texts: list
     raw_missing: str

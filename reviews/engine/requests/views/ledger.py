@@ -22,7 +22,7 @@ from reviews.engine.requests.views.filters import CURRENT, Search
 from reviews.engine.runs.views.detail import run_of
 from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import WORDS, words_of
-from reviews.engine.views.labels import REQUEST_STATES, Look, stage_title
+from reviews.engine.views.labels import REQUEST_STATES, StateLabel, stage_title
 from reviews.engine.views.tabs import console_tabs
 
 RELATED = ("run__annotator", "run__task", "stage", "item")
@@ -75,7 +75,7 @@ class LedgerLine:
     """One request; `error` says in words why it failed or what its last try met."""
 
     request: LLMRequest
-    look: Look
+    look: StateLabel
     stage: str
     error: str
     spent: Spent

@@ -11,7 +11,7 @@ from evalhub.lib.paging import keyset
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals as run_totals
-from reviews.engine.views.labels import RUN_STATUSES, Look, look_of_run, stage_title
+from reviews.engine.views.labels import RUN_STATUSES, StateLabel, label_of_run, stage_title
 from reviews.engine.views.tabs import console_tabs
 
 TEMPLATE = "reviews/engine/runs/list.html"
@@ -23,7 +23,7 @@ class RunLine:
 
     run: EvaluationRun
     totals: run_totals.Totals
-    look: Look
+    look: StateLabel
     stage: str
 
     @property
@@ -60,7 +60,7 @@ def lines_of(runs):
         RunLine(
             run,
             totals[run.pk],
-            look_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
+            label_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
             stage_title(totals[run.pk].titles.get(run.current_stage, "")),
         )
         for run in runs

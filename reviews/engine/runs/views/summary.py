@@ -19,7 +19,7 @@ from reviews.engine.runs.actions import stage_progress
 from reviews.engine.runs.views import totals
 from reviews.engine.stages import registry
 from reviews.engine.views.failure_labels import words_of
-from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, Look, look_of_run, note_of_run, stage_title
+from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, StateLabel, label_of_run, note_of_run, stage_title
 
 MOST_BATCHES = 20
 
@@ -42,7 +42,7 @@ class StageLine:
 
     progress: stage_progress.StageProgress
     title: str
-    look: Look
+    look: StateLabel
     expected: int
     parts: list
     simulated: bool
@@ -66,7 +66,7 @@ class BatchLine:
     say that its rows are sent again."""
 
     batch: LLMBatch
-    look: Look
+    look: StateLabel
     is_waited_for: bool
 
     @property
@@ -102,7 +102,7 @@ class Board:
     """
 
     run: EvaluationRun
-    look: Look
+    look: StateLabel
     note: str
     stages: list
     failures: list
@@ -152,7 +152,7 @@ def of_run(run):
     titles = {line.progress.name: line.title for line in lines}
     return Board(
         run=run,
-        look=_look_of_run(run, lines),
+        look=_label_of_run(run, lines),
         note=note_of_run(run),
         stages=lines,
         failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
@@ -179,7 +179,7 @@ def stages_of(run):
         StageLine(
             progress=each,
             title=stage_title(each.title),
-            look=_look(run, each, wanted[each.name]),
+            look=_label(run, each, wanted[each.name]),
             expected=wanted[each.name],
             parts=_parts(run, each, wanted[each.name]),
             href=requests_address(run, stage=each.name),
@@ -194,11 +194,11 @@ def requests_address(run, **chosen):
     return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'versions': CURRENT})}"
 
 
-def _look_of_run(run, lines):
-    return look_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines))
+def _label_of_run(run, lines):
+    return label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines))
 
 
-def _look(run, progress, expected):
+def _label(run, progress, expected):
     """By its requests first: a stage without barriers is open from the start, and through again and again."""
     if progress.status in ("open", "done") and run.status not in ENDED and progress.ended < expected:
         return STAGE_STATUSES["open" if progress.total else "waiting"]

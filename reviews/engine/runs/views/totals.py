@@ -12,7 +12,7 @@ from reviews.engine.models import LLMAttempt, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
-from reviews.engine.views.labels import look_of_run
+from reviews.engine.views.labels import label_of_run
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,17 @@ def totals_of(runs):
     return {run.pk: _totals(run, stages[run.pk], counts[run.pk], calls.get(run.pk, _NO_CALLS)) for run in runs}
 
 
-def looks_of(runs):
+def labels_of(runs):
     """{run's id: Look}, for pages that say no more of it; one statement, however many runs."""
     runs, failed = list(runs), Count("pk", filter=Q(state="failed"))
     rows = LLMRequest.objects.current().filter(run__in=[run.pk for run in runs]).order_by().values_list("run_id")
     counts = {pk: (some, total) for pk, some, total in rows.annotate(failed=failed, total=Count("pk"))}
-    return {run.pk: look_of_run(run, *counts.get(run.pk, (0, 0))) for run in runs}
+    return {run.pk: label_of_run(run, *counts.get(run.pk, (0, 0))) for run in runs}
 
 
-def look_of(run):
+def label_of(run):
     """The Look of one run; one statement."""
-    return looks_of([run])[run.pk]
+    return labels_of([run])[run.pk]
 
 
 def is_simulated(stage):

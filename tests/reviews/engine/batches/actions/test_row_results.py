@@ -94,7 +94,7 @@ def test_unreadable_answer_keeps_its_verdict_through_a_kill(bob, provider, monke
 
 def test_rows_that_are_brought_in_twice_count_once(sent):
     batch = claimed(sent)
-    polling.look(batch)
+    polling.poll(batch)
 
     row_results.apply(batch, {0: Result(batch.items.get(number=0).custom_id, "error", {}, 500)})
 
@@ -162,7 +162,7 @@ def test_request_that_has_ended_otherwise_keeps_its_end(sent):
     type(request).objects.filter(pk=request.pk).update(state="cancelled")
     batch = claimed(sent)
 
-    polling.look(batch)
+    polling.poll(batch)
 
     assert item_statuses(sent) == ["cancelled"] + ["ok"] * 5
     request.refresh_from_db()
@@ -201,7 +201,7 @@ def test_share_of_the_money_is_found_without_a_look_through_the_ledger(priced):
     batch = claimed(priced)
 
     with CaptureQueriesContext(connection) as captured:
-        polling.look(batch)
+        polling.poll(batch)
 
     counts = [query["sql"] for query in captured if "COUNT(" in query["sql"]]
     assert counts and not [sql for sql in counts if "reviews_llmattempt" in sql]
