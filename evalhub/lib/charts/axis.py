@@ -1,6 +1,8 @@
 """A horizontal axis in shares of the room's width: a drawing fits any screen and its letters keep their size."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from xml.etree.ElementTree import Element
 
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.svg import element, label, percent
@@ -14,12 +16,12 @@ class Axis:
     high: float
     ticks: tuple[float, ...]
 
-    def at(self, value):
+    def at(self, value: float) -> str:
         """The coordinate of `value`, held inside the axis."""
         share = (value - self.low) / (self.high - self.low)
         return percent(min(1.0, max(0.0, share)))
 
-    def draw(self, stretches, foot):
+    def draw(self, stretches: Iterable[tuple[float, float]], foot: float) -> list[Element]:
         """Grid lines over each stretch (top, bottom), numbers below `foot`; the line at zero is the strong one."""
         parts = []
         for i, tick in enumerate(self.ticks):
@@ -29,13 +31,13 @@ class Axis:
             parts.append(label(numbers.tick_label(tick), x, foot + 16, f"tick {anchor}"))
         return parts
 
-    def upright(self, value, stretches, class_):
+    def upright(self, value: float, stretches: Iterable[tuple[float, float]], class_: str) -> list[Element]:
         """A line at `value` over each stretch, broken where words stand."""
         x = self.at(value)
         return [element("line", x1=x, x2=x, y1=top, y2=bottom, class_=class_) for top, bottom in stretches]
 
 
-def axis_over(values, *, low=None, high=None):
+def axis_over(values: Iterable[float | None], *, low: float | None = None, high: float | None = None) -> Axis:
     """An axis that holds zero, `values` and the bounds that are given."""
     known = [v for v in values if v is not None]
     floor = min([0.0, *known]) if low is None else min([low, *known])

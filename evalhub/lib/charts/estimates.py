@@ -1,8 +1,10 @@
 """Dots and bars with intervals: agreement by scope, scores by judge."""
 
+from collections.abc import Sequence
+
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import axis_over
-from evalhub.lib.charts.chart import Chart, Table
+from evalhub.lib.charts.chart import Chart, Estimate, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -14,7 +16,17 @@ UNDEFINED = gettext_noop("Not defined.")
 NOTE = gettext_noop("Lines are 95 % intervals.")
 
 
-def dot_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="", least_n=0, reference=None):
+def dot_intervals(
+    estimates: Sequence[Estimate],
+    *,
+    title: str,
+    finding: str,
+    low: float | None = 0.0,
+    high: float | None = 1.0,
+    unit: str = "",
+    least_n: int = 0,
+    reference: float | None = None,
+) -> Chart:
     """Each Estimate as a dot with its interval on one axis; fainter below `least_n`, words where undefined.
 
     `reference` draws a dashed line, for instance at the agreement that the team asks for. unit: what is counted,
@@ -23,7 +35,17 @@ def dot_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="", leas
     return _chart(estimates, _dot, title, finding, (low, high, unit, least_n, reference))
 
 
-def bar_intervals(estimates, *, title, finding, low=0.0, high=1.0, unit="", least_n=0, reference=None):
+def bar_intervals(
+    estimates: Sequence[Estimate],
+    *,
+    title: str,
+    finding: str,
+    low: float | None = 0.0,
+    high: float | None = 1.0,
+    unit: str = "",
+    least_n: int = 0,
+    reference: float | None = None,
+) -> Chart:
     """Each Estimate as a bar from zero with its interval; otherwise as `dot_intervals`."""
     return _chart(estimates, _bar, title, finding, (low, high, unit, least_n, reference))
 
@@ -59,9 +81,10 @@ def _row(estimate, shape, axis, top, unit, least_n):
 
 def _value(estimate, sure, y):
     """The number, then in smaller letters its interval and count."""
-    known = estimate.low is not None and estimate.high is not None
-    ends = {"low": numbers.point(estimate.low), "high": numbers.point(estimate.high)} if known else {}
-    bounds = _("%(low)s to %(high)s") % ends + ", " if known else ""
+    bounds = ""
+    if estimate.low is not None and estimate.high is not None:
+        ends = {"low": numbers.point(estimate.low), "high": numbers.point(estimate.high)}
+        bounds = _("%(low)s to %(high)s") % ends + ", "
     counted = numbers.counted(estimate.n) + ("" if sure else ", " + _("too few"))
     aside = element("tspan", bounds + counted, dx=6, class_="aside")
     return element("text", numbers.point(estimate.value), aside, x="100%", y=y, class_="value end")

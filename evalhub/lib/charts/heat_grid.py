@@ -1,5 +1,6 @@
 """A grid of numbers on a shade of one hue: agreement between judges, or a confusion matrix."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
@@ -34,7 +35,17 @@ class Cell:
     href: str = ""
 
 
-def heat_grid(rows, columns, cells, *, title, finding, domain=(0.0, 1.0), least_n=0, write=numbers.point):
+def heat_grid(
+    rows: Sequence[Head],
+    columns: Sequence[Head],
+    cells: Sequence[Sequence[Cell | None]],
+    *,
+    title: str,
+    finding: str,
+    domain: tuple[float, float] = (0.0, 1.0),
+    least_n: int = 0,
+    write: Callable[[float], str] = numbers.point,
+) -> Chart:
     """`cells[i][j]` for `rows[i]` and `columns[j]`; None leaves the place blank, as on the diagonal.
 
     Columns are lettered like rows when both are the same judges, since names do not fit over narrow cells.
@@ -51,7 +62,7 @@ def heat_grid(rows, columns, cells, *, title, finding, domain=(0.0, 1.0), least_
     return Chart(title, finding, svg, _table(rows, columns, cells, write), scrolls=True)
 
 
-def letter(index):
+def letter(index: int) -> str:
     """A, B, ... Z, AA: the short name of a judge in one picture."""
     name = ""
     index += 1

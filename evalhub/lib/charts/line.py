@@ -1,8 +1,10 @@
 """A small line over time, with a band where the values are estimates."""
 
+from collections.abc import Callable, Sequence
+
 from evalhub.lib.charts import numbers
 from evalhub.lib.charts.axis import Axis
-from evalhub.lib.charts.chart import Chart, Table
+from evalhub.lib.charts.chart import Chart, Estimate, Table
 from evalhub.lib.charts.svg import drawing, element, label, mark, percent
 from evalhub.lib.translation import gettext as _
 
@@ -10,7 +12,16 @@ HEIGHT = 120
 TOP = 22
 
 
-def line(points, *, title, finding, low=0.0, high=None, unit="", write=numbers.tick_label):
+def line(
+    points: Sequence[Estimate],
+    *,
+    title: str,
+    finding: str,
+    low: float = 0.0,
+    high: float | None = None,
+    unit: str = "",
+    write: Callable[[float], str] = numbers.tick_label,
+) -> Chart:
     """Estimates in order, `label` naming the moment. A point without a value breaks the line, never drawn as 0.
 
     unit: what is counted, "items" if nothing else is said.

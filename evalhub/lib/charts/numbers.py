@@ -7,7 +7,7 @@ from evalhub.lib.translation import gettext as _
 STEPS = (1, 2, 2.5, 5, 10)
 
 
-def point(value, places=2):
+def point(value: float, places: int = 2) -> str:
     """A coefficient without its leading zero, as statistics prints it: .74, -.05, 1.00."""
     text = f"{value:.{places}f}"
     if float(text) == 0:
@@ -15,14 +15,14 @@ def point(value, places=2):
     return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
 
 
-def interval(low, high, level=95):
+def interval(low: float | None, high: float | None, level: int = 95) -> str:
     """`95 % .61 to .84`, or nothing where no interval is known."""
     if low is None or high is None:
         return ""
     return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": point(low), "high": point(high)}
 
 
-def share(value):
+def share(value: float) -> str:
     """A share, 0 to 1, in whole per cent; what is not nothing is never written as 0 %."""
     if 0 < value < 0.01:
         return "<1 %"
@@ -31,17 +31,17 @@ def share(value):
     return f"{value * 100:.0f} %"
 
 
-def counted(number):
+def counted(number: int) -> str:
     """How many cases stand behind a figure: `n 1,234`."""
     return _("n %(n)s") % {"n": count(number)}
 
 
-def count(value):
+def count(value: int) -> str:
     """1234567 as 1,234,567."""
     return f"{value:,}"
 
 
-def ticks(low, high, most=6):
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Round numbers from `low` to `high`, at most `most` of them, both ends covered."""
     if not high > low:
         high = low + 1
@@ -52,7 +52,7 @@ def ticks(low, high, most=6):
     return [round(i * step, 10) for i in range(first, last + 1)]
 
 
-def tick_label(value):
+def tick_label(value: float) -> str:
     """A tick as short as its number allows."""
     if value == 0:
         return "0"

@@ -1,5 +1,6 @@
 """Dots in a plane, each with an interval upright: what something is worth against what it costs."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
@@ -32,7 +33,18 @@ class Dot:
     is_marked: bool = False
 
 
-def scatter(dots, *, title, finding, x_title, y_title, write_x=numbers.tick_label, unit="", reference=None, note=""):
+def scatter(
+    dots: Sequence[Dot],
+    *,
+    title: str,
+    finding: str,
+    x_title: str,
+    y_title: str,
+    write_x: Callable[[float], str] = numbers.tick_label,
+    unit: str = "",
+    reference: float | None = None,
+    note: str = "",
+) -> Chart:
     """`y` runs from 0 to 1, `x` from 0 on; `reference` is a dashed line at a `y`. `note` explains the signs.
 
     Dots whose names would lie on each other are numbered, and the note says who is who.

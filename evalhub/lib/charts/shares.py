@@ -1,5 +1,6 @@
 """Bars that are filled by parts: how labels are distributed, and how far a piece of work is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalhub.lib.charts import numbers
@@ -21,7 +22,7 @@ class Shares:
     kind: str = ""
 
     @property
-    def total(self):
+    def total(self) -> int:
         return sum(self.counts)
 
 
@@ -34,7 +35,9 @@ class State:
     tone: str = "rest"
 
 
-def stacked_shares(groups, categories, *, title, finding, unit="", least_n=0):
+def stacked_shares(
+    groups: Sequence[Shares], categories: Sequence[str], *, title: str, finding: str, unit: str = "", least_n: int = 0
+) -> Chart:
     """How each group spreads over `categories`; beyond eight the last ones are drawn together as "other".
 
     unit: what is counted, "labels" if nothing else is said.
@@ -51,7 +54,7 @@ def stacked_shares(groups, categories, *, title, finding, unit="", least_n=0):
     return Chart(title, finding, svg, Table(("", *categories, _("all")), rows), legend)
 
 
-def progress_by_state(states, *, title, finding, unit=""):
+def progress_by_state(states: Sequence[State], *, title: str, finding: str, unit: str = "") -> Chart:
     """One bar of the whole work, divided by state; empty states stay in the legend and the table.
 
     unit: what is counted, "items" if nothing else is said.

@@ -1,6 +1,8 @@
 """Elements of SVG, escaped by the standard tree writer; no style attribute, so a strict page policy holds."""
 
+from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 
 class Svg(str):
@@ -12,7 +14,7 @@ class Svg(str):
         return self
 
 
-def element(tag, *children, **attributes):
+def element(tag: str, *children: Element | str, **attributes: Any) -> Element:
     """One element; `class_` and `text_anchor` become `class` and `text-anchor`, numbers are written short."""
     node = ElementTree.Element(tag, {_name(name): _text(value) for name, value in attributes.items()})
     for child in children:
@@ -23,7 +25,14 @@ def element(tag, *children, **attributes):
     return node
 
 
-def drawing(title, description, height, *children, width="100%", linked=False):
+def drawing(
+    title: str,
+    description: str,
+    height: float,
+    *children: Element | str,
+    width: float | str = "100%",
+    linked: bool = False,
+) -> Svg:
     """The outermost element: as wide as its room (or `width` pixels), `height` pixels high, named for screen readers.
 
     A drawing with links in it is a group, since the parts of an image cannot be reached one by one.
@@ -42,11 +51,11 @@ def drawing(title, description, height, *children, width="100%", linked=False):
     return Svg(ElementTree.tostring(root, encoding="unicode"))
 
 
-def label(words, x, y, class_):
+def label(words: str, x: float | str, y: float, class_: str) -> Element:
     return element("text", words, x=x, y=y, class_=class_)
 
 
-def mark(kind, x, y, size=5.5):
+def mark(kind: str, x: float | str, y: float, size: float = 5.5) -> Element:
     """The mark of a judge: round for people, square for machines, diamond for programs, round for the rest."""
     shapes = {
         "llm": element("rect", x=-size + 0.5, y=-size + 0.5, width=2 * size - 1, height=2 * size - 1, rx=1),
@@ -57,7 +66,7 @@ def mark(kind, x, y, size=5.5):
     return element("svg", shape, x=x, y=y, overflow="visible")
 
 
-def percent(share):
+def percent(share: float) -> str:
     """A share of the room's width, 0 to 1, as a coordinate."""
     return f"{_text(100 * share)}%"
 
