@@ -23,6 +23,7 @@ TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makef
 TOP_FILES |= {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
 NO_PRODUCT = {"tests", "benchmarks", "docs", "clients"}
 FLOORS = {"urls", "views", "api", "management", "forms", "actions", "stages", "models", "migrations"}
+ANNOTATED = ("evalhub/lib/",)
 ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
 NOT_PURE = {"apps", "client", "evaluate", "redis_buckets", "templatetags"}
 FRAMEWORKS = {"django", "rest_framework", "celery", "psycopg", "litellm"}
@@ -153,6 +154,31 @@ def test_nothing_hides_behind_signals():
             if pattern.search(line)
         ),
         "No signals: an action says what else happens.",
+    )
+
+
+def test_public_functions_are_annotated():
+    def public(body):
+        for node in body:
+            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
+                yield from public(node.body)
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name[0] != "_":
+                yield node
+
+    def is_open(function):
+        arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+        named = [each for each in arguments if each.arg not in ("self", "cls")]
+        return function.returns is None or any(each.annotation is None for each in named)
+
+    complain(
+        (
+            f"{file.name}:{function.lineno} {function.name}"
+            for file in python_files(tests=False)
+            if file.name.startswith(ANNOTATED)
+            for function in public(file.tree.body)
+            if is_open(function)
+        ),
+        "Public functions of these packages have annotated parameters and returns.",
     )
 
 

@@ -2,7 +2,9 @@
 
 import math
 import os
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 
 class SettingError(Exception):
@@ -14,7 +16,7 @@ _TRUE = {"1", "true", "yes", "on"}
 _FALSE = {"0", "false", "no", "off", ""}
 
 
-def env_str(name, default=_REQUIRED):
+def env_str(name: str, default: Any = _REQUIRED) -> Any:
     value = os.environ.get(name)
     if value is None or value == "":
         if default is _REQUIRED:
@@ -23,7 +25,7 @@ def env_str(name, default=_REQUIRED):
     return value
 
 
-def env_bool(name, default=False):
+def env_bool(name: str, default: bool = False) -> bool:
     value = os.environ.get(name)
     if value is None:
         return default
@@ -34,22 +36,22 @@ def env_bool(name, default=False):
     raise SettingError(f"{name} is {value!r}. Valid values: 1, true, yes, on, 0, false, no, off.")
 
 
-def env_int(name, default, minimum=None, maximum=None):
+def env_int(name: str, default: int, minimum: int | None = None, maximum: int | None = None) -> int:
     return _number(name, default, minimum, maximum, int, "a whole number")
 
 
-def env_float(name, default, minimum=None, maximum=None):
+def env_float(name: str, default: float, minimum: float | None = None, maximum: float | None = None) -> float:
     return _number(name, default, minimum, maximum, float, "a number")
 
 
-def env_choice(name, default, choices):
+def env_choice(name: str, default: str, choices: Collection[str]) -> str:
     value = env_str(name, default)
     if value not in choices:
         raise SettingError(f"{name} is {value!r}. Valid values: {', '.join(choices)}.")
     return value
 
 
-def env_list(name, default=()):
+def env_list(name: str, default: Iterable[str] = ()) -> list[str]:
     """A comma-separated list; blanks around and between the parts are dropped."""
     value = os.environ.get(name)
     if value is None:
@@ -57,7 +59,7 @@ def env_list(name, default=()):
     return [part.strip() for part in value.split(",") if part.strip()]
 
 
-def env_folders(name):
+def env_folders(name: str) -> list[tuple[str, Path]]:
     """(owner, Path) of each part of a list such as `acme=/data/acme:/data/jobs`, links in it resolved; owner is empty
     where none is named."""
     found = []

@@ -2,21 +2,24 @@
 
 import contextlib
 import time
+from pathlib import Path
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
 
 LEFTOVER_SECONDS = 24 * 3600
 CHUNK_BYTES = 1024 * 1024
 
 
-def folder(name):
+def folder(name: str) -> Path:
     """The Path of the folder with this name, made when it is not there."""
     path = settings.FILES / name
     path.mkdir(parents=True, exist_ok=True, mode=0o700)
     return path
 
 
-def keep(upload, folder_name, file_name):
+def keep(upload: UploadedFile, folder_name: str, file_name: str) -> Path:
     """Write an upload under a name of our own that nothing has yet; returns the Path."""
     path = folder(folder_name) / file_name
     with path.open("xb") as out:
@@ -25,7 +28,7 @@ def keep(upload, folder_name, file_name):
     return path
 
 
-def release(rows):
+def release(rows: QuerySet) -> int:
     """Remove the files of `rows` (a queryset with `stored_path`) and forget their names; returns how many."""
     gone = 0
     for row in rows.exclude(stored_path=""):
@@ -34,7 +37,7 @@ def release(rows):
     return gone
 
 
-def remove_leftovers(name, rows):
+def remove_leftovers(name: str, rows: QuerySet) -> int:
     """Remove what killed processes left in a folder: day-old files that none of `rows` names; returns how many."""
     kept = set(rows.exclude(stored_path="").values_list("stored_path", flat=True))
     old = time.time() - LEFTOVER_SECONDS

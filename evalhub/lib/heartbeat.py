@@ -3,6 +3,8 @@
 import contextlib
 import threading
 import time
+from collections.abc import Iterator
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -12,7 +14,7 @@ LONGEST_SECONDS = 300  # work that hangs for longer is left to others
 
 
 @contextlib.contextmanager
-def kept(row):
+def kept(row: Any) -> Iterator[None]:
     """Extend the lease of a LeasedWork row every few seconds from a thread of its own, until the block ends.
 
     The thread holds a database connection only for the moment of the update. A killed process beats no longer, and

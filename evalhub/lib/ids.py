@@ -5,7 +5,7 @@ import time
 import uuid
 
 
-def uuid7():
+def uuid7() -> uuid.UUID:
     """A version 7 UUID (RFC 9562 section 5.7): 48 bits of milliseconds, 12 of their fraction, then random bits.
 
     The fraction (section 6.2, method 3) keeps rows in order that are made in the same millisecond, one after another.

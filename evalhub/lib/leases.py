@@ -6,6 +6,7 @@ import os
 import socket
 import threading
 import time
+from typing import Any, Self
 
 from django.db import connection, models, transaction
 from django.db.models import F, Q
@@ -19,18 +20,18 @@ class LeaseLost(Exception):
     """The work was cancelled, or another worker has it; nothing of this one may be kept."""
 
 
-def lease_owner():
+def lease_owner() -> str:
     """Who holds a lease, for people reading the table: host, process and thread."""
     return f"{socket.gethostname()}:{os.getpid()}:{threading.get_ident() % 100_000}"[:80]
 
 
 class LeasedWorkQuerySet(models.QuerySet):
-    def due(self):
+    def due(self) -> Self:
         """Waiting rows whose time has come, and running rows whose worker let the lease run out."""
         waiting = Q(state="waiting") & (Q(next_attempt_at=None) | Q(next_attempt_at__lte=Now()))
         return self.filter(waiting | Q(state="running", lease_until__lt=Now()))
 
-    def claim(self, *, seconds, limit=1, pk=None):
+    def claim(self, *, seconds: float, limit: int = 1, pk: Any = None) -> list[Any]:
         """Take up to `limit` due rows for `seconds` and return them; rows that others hold are passed over.
 
         A row that lost its worker `MAX_ATTEMPTS` times ends as failed with `worker_crash` instead of being taken.
@@ -57,10 +58,10 @@ class LeasedWorkQuerySet(models.QuerySet):
             )
         return list(self.model._default_manager.filter(pk__in=taken).order_by("pk"))
 
-    def lose(self):
+    def lose(self) -> None:
         """Note that the workers of these rows have vanished, where the model counts them."""
 
-    def extend_leases(self, *, seconds):
+    def extend_leases(self, *, seconds: float) -> int:
         """Keep this thread's leases on these rows while the work goes on; returns how many it still has."""
         mine = self.filter(state="running", lease_owner=lease_owner())
         return mine.update(lease_until=Now() + datetime.timedelta(seconds=seconds))
@@ -82,28 +83,28 @@ class LeasedWork(models.Model):
         abstract = True
 
     @property
-    def is_finished(self):
+    def is_finished(self) -> bool:
         return self.state in ("done", "failed", "cancelled")
 
     @property
-    def lost_workers(self):
+    def lost_workers(self) -> int:
         """How many workers have vanished over a row whose lease ran out, the last one included; every try, here."""
         return self.attempts
 
-    def extend_lease(self, *, seconds):
+    def extend_lease(self, *, seconds: float) -> bool:
         """Keep the lease while the work goes on; returns False when another worker has taken it over."""
         until = Now() + datetime.timedelta(seconds=seconds)
         return self.mine().update(lease_until=until) == 1
 
-    def mine(self):
+    def mine(self) -> models.QuerySet:
         """The row as a QuerySet, empty when another worker has taken the work over."""
         return type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
 
-    def finish(self, *, state="done", error="", **fields):
+    def finish(self, *, state: str = "done", error: str = "", **fields: Any) -> bool:
         """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
         return self.mine().update(state=state, last_error=error, lease_until=None, **fields) == 1
 
-    def retry_later(self, *, seconds, error):
+    def retry_later(self, *, seconds: float, error: str) -> bool:
         """Give the row back with a time before which nobody tries again."""
         at = Now() + datetime.timedelta(seconds=seconds)
         return self.finish(state="waiting", error=error, next_attempt_at=at)

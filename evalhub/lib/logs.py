@@ -21,13 +21,13 @@ _GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 _request_id = contextvars.ContextVar("request_id", default="")
 
 
-def begin(request_id=""):
+def begin(request_id: str = "") -> str:
     """Lines of this thread belong to this request from now on, or to a new one; returns its id."""
     _request_id.set(request_id if _GIVEN.fullmatch(request_id) else uuid.uuid4().hex)
     return _request_id.get()
 
 
-def request_id():
+def request_id() -> str:
     """What lines of this thread belong to: a request over HTTP, or a task that none has woken; else ""."""
     return _request_id.get()
 
@@ -35,7 +35,7 @@ def request_id():
 class JsonLines(logging.Formatter):
     """A line is an object with at, level, logger and message, and request_id and error where there are such."""
 
-    def format(self, record):
+    def format(self, record: logging.LogRecord) -> str:
         at = datetime.datetime.fromtimestamp(record.created, datetime.UTC).isoformat(timespec="milliseconds")
         line = {
             "at": at,
@@ -50,7 +50,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def exception_text(error):
+def exception_text(error: BaseException | None) -> str:
     """The traceback of an error and of what led to it, without values that a database error quotes."""
     parts, seen = [], set()
     while error is not None and id(error) not in seen:
@@ -68,7 +68,7 @@ def exception_text(error):
     return "\n".join(reversed(parts))
 
 
-def without_details(text):
+def without_details(text: str) -> str:
     """A message that may quote an error of Postgres, cut where the database begins to quote rows."""
     return _DETAILS.sub("", text)
 

@@ -24,7 +24,7 @@ _SET = {"a": {"target": "_blank"}, "pre": {"tabindex": "0"}, "table": {"tabindex
 _CLASSES = {"span": {"link-host"}, "p": {"markdown-note"}, "pre": {"markdown-plain"}}
 
 
-def render(text, *, heading_shift=2):
+def render(text: str, *, heading_shift: int = 2) -> SafeString:
     """Sanitized HTML of a text of any origin; headings start `heading_shift` levels down, below the page's own,
     and leave no level out.
 

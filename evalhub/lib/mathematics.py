@@ -8,13 +8,15 @@ last, and no digit after it, so that "$5 and $6" is money.
 import re
 from html import escape
 
+from markdown_it import MarkdownIt
+
 _DOLLARS = re.compile(r"\$\$.+?\$\$|\$(?!\s)(?:\\.|[^$\\\n])+(?<!\s)\$(?!\d)", re.DOTALL)
 LONGEST = 2_000  # characters of one formula
 BRACKETS = {"\\(": "\\)", "\\[": "\\]"}
 CLOSING = {"$$": "$$", "\\[": "\\]"}
 
 
-def mathematics(parser):
+def mathematics(parser: MarkdownIt) -> None:
     """Teach a MarkdownIt parser to leave formulas as they are."""
     parser.inline.ruler.before("escape", "mathematics", _inline)
     parser.block.ruler.before("fence", "mathematics", _block, {"alt": ["paragraph", "blockquote", "list"]})

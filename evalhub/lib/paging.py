@@ -1,7 +1,12 @@
 """Pages of long lists by key: each is one range of an index, however far down it lies."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 SIZE = 50
 
@@ -39,7 +44,15 @@ def read(rows, *, before=None, after=None, size=SIZE):
     return Slice(found, found[0] if found and has_before else None, found[-1] if found and has_after else None)
 
 
-def keyset(queryset, request, *, field, kind, descending=False, size=SIZE):
+def keyset(
+    queryset: QuerySet,
+    request: HttpRequest,
+    *,
+    field: str,
+    kind: Callable[[str], Any],
+    descending: bool = False,
+    size: int = SIZE,
+) -> Page:
     """A page of `queryset` by the unique `field`, rising or `descending`; `kind` as in `page_of`. One statement."""
 
     def rows(key, backward):

@@ -3,8 +3,12 @@
 import importlib
 import pkgutil
 import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from evalhub.lib.errors import UnknownKey
+
+T = TypeVar("T")
 
 
 class Registry:
@@ -26,14 +30,14 @@ class Registry:
         self._lock = threading.RLock()
         self._state = "loaded" if package is None else "unloaded"
 
-    def add_package(self, package):
+    def add_package(self, package: str) -> None:
         """Look into a package of another app too; called while the apps start, before the first look-up."""
         with self._lock:
             if package not in self._packages:
                 self._packages.append(package)
                 self._state = "unloaded"
 
-    def register(self, key):
+    def register(self, key: str) -> Callable[[T], T]:
         """Decorator of a class or a function; two different things under one key are a ValueError."""
 
         def decorate(thing):
@@ -66,19 +70,19 @@ class Registry:
     def __len__(self):
         return len(self.keys())
 
-    def keys(self):
+    def keys(self) -> list[str]:
         self._load()
         return list(self._things)
 
-    def values(self):
+    def values(self) -> list[Any]:
         self._load()
         return list(self._things.values())
 
-    def items(self):
+    def items(self) -> list[tuple[str, Any]]:
         self._load()
         return list(self._things.items())
 
-    def choices(self):
+    def choices(self) -> list[tuple[str, str]]:
         """(key, title) pairs for forms; the title falls back to the key in words."""
         return [(key, getattr(thing, "title", key.replace("_", " ").capitalize())) for key, thing in self.items()]
 

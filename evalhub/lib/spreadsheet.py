@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from evalhub.lib import strict_json
 
@@ -15,7 +17,7 @@ _RISKY = re.compile(rf"(?:{_BLANKS})*[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]")
 _PLAIN_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
-def safe_cell(value):
+def safe_cell(value: object) -> str:
     """`value` as the text of one cell, headers included; the caller quotes it as CSV.
 
     A text that starts, after blanks, with = + - @ (full width too), tab, CR or LF gets a leading apostrophe,
@@ -32,7 +34,7 @@ def safe_cell(value):
     return value
 
 
-def safe_row(values):
+def safe_row(values: Iterable[object]) -> list[str]:
     return [safe_cell(value) for value in values]
 
 
@@ -70,7 +72,7 @@ def _cell(value):
     return safe_cell(value if isinstance(value, str | bool) else strict_json.dumps_known(value))
 
 
-def csv_lines(columns, rows):
+def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
     """The lines of a CSV file of rows by name; what is no single value is JSON."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)

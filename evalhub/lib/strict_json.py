@@ -6,8 +6,8 @@ keys, NUL, lone surrogates and nesting deeper than 64. Only UTF-8 is read.
 
 import json
 import re
-from json.encoder import c_make_encoder, encode_basestring
-from typing import NamedTuple
+from json.encoder import c_make_encoder, encode_basestring  # pyright: ignore[reportAttributeAccessIssue]: undocumented
+from typing import Any, NamedTuple
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext, gettext_noop
@@ -49,11 +49,11 @@ class NotJson(BadJson):
 
 
 class Scanned(NamedTuple):
-    value: object
+    value: Any
     end: int
 
 
-def loads(document, *, allow_bom=False):
+def loads(document: bytes | str, *, allow_bom: bool = False) -> Any:
     """The value of a whole document, given as bytes or text; BadJson says what is wrong and where."""
     text = _text(document, allow_bom)
     value, end = _scan(text, len(text) - len(text.lstrip(WHITESPACE)))
@@ -63,7 +63,7 @@ def loads(document, *, allow_bom=False):
     return value
 
 
-def scan(text, start=0):
+def scan(text: str, start: int = 0) -> Scanned:
     """The value that starts at `start` (no blanks before it) and where it ends; what follows is not looked at.
 
     Bytes that were no UTF-8 are expected as the lone surrogates that "surrogateescape" makes of them.
@@ -76,7 +76,7 @@ def scan(text, start=0):
     return Scanned(value, end)
 
 
-def skip(text, start=0):
+def skip(text: str, start: int = 0) -> int:
     """Where the value at `start` ends, whatever rule of this module it breaks; NotJson when it has no end."""
     try:
         return _SKIPPING.raw_decode(text, start)[1]
@@ -86,7 +86,7 @@ def skip(text, start=0):
         raise NotJson(gettext("nesting far deeper than %(most)s") % {"most": MAX_DEPTH}, start) from None
 
 
-def dumps(value):
+def dumps(value: object) -> str:
     """Compact JSON text of plain data, Unicode as it is; BadJson for NaN, NUL, half characters and what is no JSON."""
     try:
         text = "".join(_encode(value, 0))
@@ -103,7 +103,7 @@ def dumps(value):
     return text
 
 
-def dumps_known(value):
+def dumps_known(value: object) -> str:
     """Compact JSON text of a value that `loads` or a reader has checked already: nothing is looked at again."""
     return "".join(_encode(value, 0))
 

@@ -4,7 +4,9 @@ A text remembers what it was made of, so that what one process writes down is to
 """
 
 import math
+from collections.abc import Mapping
 from gettext import NullTranslations
+from typing import Any
 
 
 class _Speaker:
@@ -19,34 +21,34 @@ class Words(str):
     What is cut from it, joined with it or put in without names is a plain text.
     """
 
-    source = ("",)  # the message, or (singular, plural, number)
-    values = None
+    source: Any = ("",)  # the message, or (singular, plural, number)
+    values: dict[str, Any] | None = None
 
     def __mod__(self, values):
         text = super().__mod__(values)
         return _remembering(text, self.source, values) if isinstance(values, dict) else text
 
 
-def speak(translations):
+def speak(translations: Any) -> None:
     """From here on all words come from `translations`: `django.utils.translation`, or a catalogue of `gettext`."""
     _Speaker.translations = translations
 
 
-def gettext(message):
+def gettext(message: str) -> Words:
     """The message in the reader's language; parameters go in afterwards: `gettext("At least %(n)s") % {"n": 2}`."""
     return _remembering(_Speaker.translations.gettext(message), (message,))
 
 
-def ngettext(singular, plural, number):
+def ngettext(singular: str, plural: str, number: int) -> Words:
     return _remembering(_Speaker.translations.ngettext(singular, plural, number), (singular, plural, number))
 
 
-def gettext_noop(message):
+def gettext_noop(message: str) -> str:
     """The message as it is: marks a text of a module or a class, which `gettext` translates where it is shown."""
     return message
 
 
-def kept(text):
+def kept(text: str) -> dict[str, Any]:
     """A text as plain JSON from which `told` makes it again: {"source", "values"}; of a plain one the text is all."""
     if not isinstance(text, Words):
         return {"source": [str(text)]}
@@ -54,7 +56,7 @@ def kept(text):
     return {"source": list(text.source)} | ({"values": values} if values else {})
 
 
-def told(kept):
+def told(kept: Mapping[str, Any]) -> str:
     """What `kept` kept, in the language of whoever reads it now."""
     source = kept["source"]
     text = ngettext(*source) if len(source) > 1 else gettext(source[0]) if source[0] else ""
@@ -62,7 +64,7 @@ def told(kept):
     return text % values if values else text
 
 
-def english(text):
+def english(text: str) -> str:
     """The text as it is written in the code."""
     if not isinstance(text, Words) or (len(text.source) == 1 and not text.source[0]):
         return str(text)
@@ -73,7 +75,7 @@ def english(text):
     return message % {key: english(value) if isinstance(value, Words) else value for key, value in text.values.items()}
 
 
-def _remembering(text, source, values=None):
+def _remembering(text: str, source: tuple[Any, ...], values: dict[str, Any] | None = None) -> Words:
     words = Words(text)
     words.source, words.values = source, values
     return words

@@ -11,7 +11,7 @@ RETRY = {"Retry-After": "2"}
 LOST = (OperationalError, InterfaceError, PoolTimeout)
 
 
-def as_unavailable(exception):
+def as_unavailable(exception: BaseException) -> Unavailable:
     """The 503 for one of `LOST`: busy when a lock or a time limit was hit, else away."""
     busy = (postgres.LockNotAvailable, postgres.QueryCanceled, postgres.DeadlockDetected)
     if isinstance(exception.__cause__, busy):

@@ -3,7 +3,7 @@
 from django.db import migrations
 
 
-def append_only(table):
+def append_only(table: str) -> migrations.RunSQL:
     """Refuse UPDATE and DELETE of `table`'s rows."""
     return migrations.RunSQL(
         f"""
@@ -16,7 +16,7 @@ def append_only(table):
     )
 
 
-def same_parent(table, *, column, parent, via="organization_id"):
+def same_parent(table: str, *, column: str, parent: str, via: str = "organization_id") -> migrations.RunSQL:
     """A composite foreign key: the row and the `parent` row that `column` names agree in `via`."""
     name = f"{table}_{column}_same_{via.removesuffix('_id')}"[:63]
     unique = f"{parent}_{via}_id"[:63]
@@ -34,7 +34,7 @@ def same_parent(table, *, column, parent, via="organization_id"):
     )
 
 
-def same_parent_in_use(table, *, column, parent):
+def same_parent_in_use(table: str, *, column: str, parent: str) -> migrations.RunPython:
     """The same key in `organization_id` for tables with rows that are read and written meanwhile.
 
     For a migration with `atomic = False`. Each step is short or locks nobody out, and may be run again after a crash.

@@ -4,6 +4,7 @@ The ORM builds its SQL anew at each call, which costs several times what Postgre
 """
 
 from functools import cached_property
+from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models.base import ModelState
@@ -27,21 +28,21 @@ class Joined:
         self._deferred = deferred
         self._models = models
 
-    def first(self, *values):
+    def first(self, *values: Any) -> tuple | None:
         """The instances of the first row, None instead of each that a LEFT JOIN did not find; None without a row."""
         rows = self.rows(*values)
         return rows[0] if rows else None
 
-    def rows(self, *values):
+    def rows(self, *values: Any) -> list[tuple]:
         """A tuple of instances per row; one statement. Its parameters are given in order, or as one dict by name."""
         with prepared.cursor() as cursor:
             cursor.execute(self._sql, values[0] if values and isinstance(values[0], dict) else values)
-            return [tuple(part.read(row) for part in self._parts) for row in cursor.fetchall()]
+            readers = [_Values(self._values), *self._parts] if self._values else self._parts
+            return [tuple(reader.read(row) for reader in readers) for row in cursor.fetchall()]
 
     @cached_property
     def _parts(self):
-        parts = [_Values(self._values)] if self._values else []
-        start = len(self._values)
+        parts, start = [], len(self._values)
         for alias, model in self._models.items():
             fields = [field for field in model._meta.concrete_fields if f"{alias}.{field.column}" not in self._deferred]
             parts.append(_Part(model, fields, start))
@@ -52,7 +53,7 @@ class Joined:
     def _sql(self):
         columns = [
             f'{alias}."{field.column}"'
-            for alias, part in zip(self._models, self._parts[bool(self._values) :], strict=True)
+            for alias, part in zip(self._models, self._parts, strict=True)
             for field in part.fields
         ]
         return self._statement.format(columns=", ".join(columns))

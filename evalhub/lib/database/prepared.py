@@ -6,6 +6,7 @@ at each call. The ORM's statements stay as they are.
 
 import re
 from functools import lru_cache
+from typing import Any, LiteralString, cast
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -14,18 +15,19 @@ _PARAMETER = re.compile(r"%(?:\((\w+)\))?s|%%")
 
 
 class _Prepared(psycopg.RawCursor):
-    def execute(self, query, params=None):
+    def execute(self, query: Any, params: Any = None, **options: Any) -> Any:
         text, names = _numbered(query)
-        return super().execute(text, [params[name] for name in names] if names else params, prepare=True)
+        return super().execute(
+            cast("LiteralString", text), [params[name] for name in names] if names else params, prepare=True
+        )
 
 
-def cursor():
+def cursor() -> Any:
     """As `connection.cursor()`, with its errors and wrappers; while statements are logged, that one itself."""
     current = connections[DEFAULT_DB_ALIAS]
     if current.queries_logged:  # Django reads the text to log from a cursor of its own kind
         return current.cursor()
-    if current.connection is None:
-        current.ensure_connection()
+    current.ensure_connection()
     raw = current.connection
     if raw.prepare_threshold is None:  # Django's default, which forbids what is asked for here
         raw.prepare_threshold = 0

@@ -6,9 +6,12 @@ The connections are httpx's own (httpcore); its client and its pool, which take 
 import asyncio
 import functools
 import socket
+import ssl
 import zlib
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
@@ -51,7 +54,9 @@ class AsyncHttp:
         self._place = functools.lru_cache(maxsize=1000)(_Place.of)
         self._proxies = {}
 
-    async def send(self, method, url, *, headers, content, seconds, most_bytes):
+    async def send(
+        self, method: str, url: str, *, headers: Mapping[str, str], content: bytes, seconds: float, most_bytes: int
+    ) -> Answer:
         """The Answer, whatever its status; or DeadlinePassed, TooLarge, Undecodable or one of FAILURES."""
         deadline = asyncio.timeout(seconds)
         try:
@@ -62,7 +67,7 @@ class AsyncHttp:
                 raise DeadlinePassed(seconds) from None
             raise
 
-    async def aclose(self):
+    async def aclose(self) -> None:
         """Close the connections that are kept; those of calls under way close with them."""
         for connection in [each for idle in self._idle.values() for each in idle]:
             connection.close_now()
@@ -156,7 +161,8 @@ class _Stream(asyncio.Protocol, httpcore.AsyncNetworkStream):
 
     def __init__(self):
         self._loop = asyncio.get_running_loop()
-        self._transport, self._waiter, self._error = None, None, None
+        self._transport: Any = None  # an asyncio.Transport once there is a connection
+        self._waiter, self._error = None, None
         self._data, self._ended = bytearray(), False
         self._writable = asyncio.Event()
         self._writable.set()
@@ -236,7 +242,7 @@ async def _connect(place):
 
 async def _first(place):
     loop = asyncio.get_running_loop()
-    tls = {"ssl": certificates(), "server_hostname": place.host} if place.scheme == "https" else {}
+    tls: dict[str, Any] = {"ssl": certificates(), "server_hostname": place.host} if place.scheme == "https" else {}
     found = await loop.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
     error = httpcore.ConnectError("The name has no address.")
     for address in checked(place.host, place.port, found):
@@ -262,7 +268,7 @@ async def _read(response, most_bytes):
     return Answer(response.status, headers, unpacked(b"".join(parts), headers, most_bytes))
 
 
-def unpacked(content, headers, most_bytes):
+def unpacked(content: bytes, headers: Mapping[str, str], most_bytes: int) -> bytes:
     """The bytes of an answer without its compression, which may not make more of them than are allowed."""
     packing = headers.get("content-encoding", "identity").strip().lower()
     if packing in ("", "identity"):
@@ -282,7 +288,7 @@ def unpacked(content, headers, most_bytes):
 
 
 @functools.cache
-def certificates():
+def certificates() -> ssl.SSLContext:
     """Reading them takes longer than most calls: once for all connections of this process."""
     import httpx
 

@@ -14,7 +14,7 @@ class Transport(httpx.AsyncBaseTransport):
     def __init__(self, http, limits):
         self._http, self._limits = http, limits
 
-    async def handle_async_request(self, request):
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         seconds, most_bytes = self._limits()
         headers = {name: value for name, value in request.headers.items() if name not in _OURS}
         try:

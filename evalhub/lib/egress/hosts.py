@@ -3,8 +3,9 @@
 import ipaddress
 import os
 import socket
+from collections.abc import Iterable
 from urllib.parse import urlsplit
-from urllib.request import getproxies_environment, proxy_bypass_environment
+from urllib.request import getproxies_environment, proxy_bypass_environment  # pyright: ignore[reportAttributeAccessIssue]
 
 from evalhub.lib.env import SettingError, env_list
 
@@ -36,7 +37,7 @@ class AddressRefused(OSError):
         self.host = host
 
 
-def static_hosts():
+def static_hosts() -> dict[str, str]:
     """The table of EVALHUB_STATIC_HOSTS (`name=address,…`) as {name: address}."""
     table = {}
     for entry in env_list("EVALHUB_STATIC_HOSTS"):
@@ -54,7 +55,7 @@ def static_hosts():
     return table
 
 
-def install():
+def install() -> None:
     """Resolve the table's names to their addresses in this process; every other name goes the usual way."""
     table = static_hosts()
     if not table or getattr(socket.getaddrinfo, "static_hosts", None) == table:
@@ -69,7 +70,7 @@ def install():
     socket.getaddrinfo = getaddrinfo
 
 
-def checked(host, port, found):
+def checked(host: str, port: int, found: Iterable[tuple]) -> list[str]:
     """The addresses in `found`, which getaddrinfo said of this host: connect to these, and do not resolve it again.
 
     One address that is not public refuses the host, unless the operator lists it.
@@ -80,7 +81,7 @@ def checked(host, port, found):
     return addresses
 
 
-def is_listed(host, port):
+def is_listed(host: str, port: int) -> bool:
     """Whether the operator names this place: in EVALHUB_STATIC_HOSTS, or as a base address such as OPENAI_API_BASE."""
     name = host.lower().rstrip(".")
     return name in static_hosts() or (name, port) in _listed_places()
@@ -98,7 +99,7 @@ def _listed_places():
             yield parts.hostname.rstrip("."), port
 
 
-def is_public(address):
+def is_public(address: str) -> bool:
     """Whether an address belongs to the public internet, also where it holds an IPv4 address in one of IPv6."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if found.version == 6:
@@ -120,7 +121,7 @@ def _inner(found):
     return [each for each in (found.ipv4_mapped, found.sixtofour, *(found.teredo or ())) if each]
 
 
-def proxy_of(scheme, host, port):
+def proxy_of(scheme: str, host: str, port: int) -> str | None:
     """The proxy that the operator's HTTP_PROXY, HTTPS_PROXY and NO_PROXY name for a place, or None."""
     proxies = getproxies_environment()
     proxy = proxies.get(scheme) or proxies.get("all")

@@ -4,6 +4,7 @@ import contextlib
 import socket
 import time
 from contextvars import ContextVar
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
@@ -16,12 +17,12 @@ TIMEOUT = httpx.Timeout(120, connect=10)
 _ENDS_AT = ContextVar("ends_at", default=None)
 
 
-def new_client(**options):
+def new_client(**options: Any) -> httpx.Client:
     """An httpx.Client that connects to checked addresses only; redirects are answers."""
     return httpx.Client(timeout=TIMEOUT, follow_redirects=False, trust_env=False, transport=Transport(), **options)
 
 
-def ending_in(seconds):
+def ending_in(seconds: float) -> dict[str, float]:
     """`extensions` of a request that ends after so many seconds, also where bytes still drip in."""
     return {"ends_at": time.monotonic() + seconds}
 
@@ -32,7 +33,7 @@ class Transport(httpx.BaseTransport):
     def __init__(self):
         self._pools = {}
 
-    def handle_request(self, request):
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
         url = request.url
         with _call(request):
             response = self._pool(url).handle_request(
@@ -58,7 +59,7 @@ class Transport(httpx.BaseTransport):
             self._pools[proxy] = _new_pool(proxy)
         return self._pools[proxy]
 
-    def close(self):
+    def close(self) -> None:
         for pool in self._pools.values():
             pool.close()
 
@@ -124,7 +125,7 @@ class _Backend(httpcore.NetworkBackend):
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
             raise httpcore.ConnectError(str(error)) from error
-        addresses = checked(host, port, found) if self._is_checked else [found[0][4][0]]
+        addresses = checked(host, port, found) if self._is_checked else [str(found[0][4][0])]
         problem = httpcore.ConnectError("The name has no address.")
         for address in addresses:
             try:

@@ -14,6 +14,7 @@ import signal
 import socket
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
@@ -35,7 +36,7 @@ class _Prepared:
     line: socket.socket
 
 
-def prepare(name, idle_seconds=IDLE_SECONDS):
+def prepare(name: str, idle_seconds: float = IDLE_SECONDS) -> None:
     """From now on `call()` works in a process of this name. Once, and before anything else happens here."""
     global _prepared
     # One message is read whole, by whoever reads first.
@@ -51,7 +52,7 @@ def prepare(name, idle_seconds=IDLE_SECONDS):
     _prepared = _Prepared(pid, ours)
 
 
-def call(function, *words):
+def call(function: str, *words: Any) -> Any:
     """What `module:function` returns for these JSON values; in the side process if there is one.
 
     Calls of several threads run there at the same time. Died when the process ends before the answer is there, which
@@ -69,7 +70,7 @@ def call(function, *words):
     return json.loads(answer)
 
 
-def stop():
+def stop() -> None:
     """Have the calls under way come to their end soon: `stopping.requested()` is true there from now on."""
     if _prepared is not None:
         os.kill(_prepared.pid, signal.SIGTERM)

@@ -5,5 +5,5 @@ import threading
 event = threading.Event()
 
 
-def requested():
+def requested() -> bool:
     return event.is_set()

@@ -1,5 +1,6 @@
 """Percentile intervals by resampling items or cases, exact and cheap where equal items are pooled."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +27,14 @@ class Resampled:
     is_perfect: bool = False
 
 
-def interval(statistic, times, *, seed, resamples=RESAMPLES, width=1):
+def interval(
+    statistic: Callable[[np.ndarray], np.ndarray],
+    times: np.ndarray,
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
+    width: int = 1,
+) -> Resampled:
     """The Resampled of a statistic over items that are pooled into patterns.
 
     statistic: float[b, P] weights of the patterns to float[b] values, NaN where undefined. times: int[P], items of each
@@ -42,7 +50,9 @@ def interval(statistic, times, *, seed, resamples=RESAMPLES, width=1):
     return _percentiles(np.concatenate(values))
 
 
-def of_correlation(statistic, table, *, seed, resamples=RESAMPLES):
+def of_correlation(
+    statistic: Callable[[np.ndarray], float], table: np.ndarray, *, seed: int, resamples: int = RESAMPLES
+) -> Resampled:
     """The Resampled of a correlation of a table, NaN where undefined, over its rows.
 
     Fisher's z of the value with the resamples' standard deviation of it and Student's t: on scales of a few steps
@@ -68,7 +78,7 @@ def _z(correlation):
     return np.arctanh(np.clip(correlation, -_NEARLY_1, _NEARLY_1))
 
 
-def affordable(times, width):
+def affordable(times: np.ndarray, width: int) -> int:
     """How many resamples may be drawn before the interval takes too long."""
     drawn = int(times.sum()) if _draws_items(times) else times.size
     return max(FEWEST_RESAMPLES, _MOST_STEPS // max(drawn, width, 1))

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 LEVEL = 0.95
 _TINY = 1e-15
@@ -22,7 +23,9 @@ class Interval:
     high: float
 
 
-def interval(mean, variance, n, *, least=0.0, most=1.0, drawn_share=0.0):
+def interval(
+    mean: float, variance: float, n: float, *, least: float = 0.0, most: float = 1.0, drawn_share: float = 0.0
+) -> Interval:
     """The Interval of a mean of n scores from `least` to `most` whose variance (divided by n) is given.
 
     n: above 0; with weights the effective size. drawn_share: the part of a finite population that the scores are; the
@@ -36,19 +39,19 @@ def interval(mean, variance, n, *, least=0.0, most=1.0, drawn_share=0.0):
     return Interval(low=float(mean - (mean - low) * left), high=float(mean + (high - mean) * left))
 
 
-def of_counts(values, times, *, least=0.0, most=1.0):
+def of_counts(values: np.ndarray, times: np.ndarray, *, least: float = 0.0, most: float = 1.0) -> Interval:
     """The Interval of the mean of `values`, each of which occurs `times` times."""
     n = times.sum()
     mean = float(values @ times) / n
     return interval(mean, float((values - mean) ** 2 @ times) / n, n, least=least, most=most)
 
 
-def share(rate, n, *, drawn_share=0.0):
+def share(rate: float, n: float, *, drawn_share: float = 0.0) -> Interval:
     """The Interval of a share of n, which may be effective sizes and so no whole number."""
     return interval(rate, rate * (1 - rate), n, drawn_share=drawn_share)
 
 
-def difference(first, second):
+def difference(first: tuple[float, Interval], second: tuple[float, Interval]) -> Interval:
     """The Interval of the difference of two means, from ((mean, Interval), (mean, Interval)) (Zou and Donner 2008)."""
     (one, own), (other, their) = first, second
     down = math.hypot(one - own.low, their.high - other)
@@ -56,7 +59,7 @@ def difference(first, second):
     return Interval(low=one - other - down, high=one - other + up)
 
 
-def effective_size(weights):
+def effective_size(weights: ArrayLike) -> float:
     """Kish's: the squared sum of the weights over the sum of their squares."""
     weights = np.asarray(weights, dtype=np.float64)
     return float(weights.sum() ** 2 / (weights**2).sum())

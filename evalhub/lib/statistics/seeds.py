@@ -1,11 +1,12 @@
 """Seeds that depend on the data alone, so that everybody who has the same data prints the same digits."""
 
 import hashlib
+from typing import Any
 
 import numpy as np
 
 
-def seed_for(*parts):
+def seed_for(*parts: Any) -> int:
     """A seed from its parts: texts, numbers, or arrays of numbers, which count by their values and order."""
     digest = hashlib.blake2b(digest_size=8)
     for part in parts:
