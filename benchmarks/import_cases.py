@@ -75,7 +75,7 @@ def write_file(path, rows):
 
 def product(path, chosen):
     from datasets.actions import copying, imports
-    from datasets.models import Dataset, DatasetVersion
+    from datasets.models import Dataset, DatasetVersion, System
     from evalhub.accounts.models import Organization
 
     organization = Organization.objects.create(name="Benchmark", slug=f"benchmark-{uuid.uuid4().hex[:12]}")
@@ -96,8 +96,8 @@ def product(path, chosen):
         raise SystemExit(f"Imported {version.row_count} rows of {chosen.rows}: {version.validation_errors[:3]}")
     allow_long_statements()
     copying.remove_cases(version=version)
-    organization_rows = [DatasetVersion.objects.filter(pk=version.pk), Dataset.objects.filter(pk=dataset.pk)]
-    for rows in (*organization_rows, Organization.objects.filter(pk=organization.pk)):
+    of_organization = [model.objects.filter(organization=organization) for model in (DatasetVersion, Dataset, System)]
+    for rows in (*of_organization, Organization.objects.filter(pk=organization.pk)):
         rows._raw_delete("default")
     return timing
 

@@ -6,6 +6,7 @@ from django.db import connection
 
 from annotations.labels import schema
 from annotations.models import AnnotationTask, Annotator, Question, SchemaVersion
+from datasets.actions.systems import SystemIds
 from datasets.models import Dataset, DatasetVersion
 from evalhub.accounts.models import ApiKey, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
@@ -32,9 +33,12 @@ CASES = """
     FROM generate_series(0, %s - 1) n
 """
 OUTPUTS = """
-    INSERT INTO datasets_modeloutput (test_case_id, name, text)
-    SELECT id, 'model-a', 'It takes about ' || row_index %% 7 || ' working days, counted from the day we receive it.'
-    FROM datasets_testcase WHERE version_id = %s ORDER BY row_index
+    INSERT INTO datasets_modeloutput (test_case_id, system_id, text, text_sha256)
+    SELECT id, %s, answer, encode(sha256(convert_to(answer, 'UTF8')), 'hex')
+    FROM datasets_testcase, concat(
+        'It takes about ', row_index %% 7, ' working days, counted from the day we receive it.'
+    ) answer
+    WHERE version_id = %s ORDER BY row_index
 """
 ITEMS = """
     INSERT INTO annotations_taskitem (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
@@ -138,7 +142,7 @@ def version(where, rows):
         row_count=rows,
     )
     _run(CASES, [made.pk, rows])
-    _run(OUTPUTS, [made.pk])
+    _run(OUTPUTS, [SystemIds(where.pk).of("model-a"), made.pk])
     return made
 
 

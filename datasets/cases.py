@@ -7,6 +7,7 @@ import numpy as np
 
 from datasets.columns import BadColumns, ColumnTypes
 from datasets.mapping import REST
+from datasets.outputs import BadOutput, answers, is_described
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.translation import gettext as _
@@ -19,7 +20,7 @@ _SPREAD = "metadata"
 class MappedCase(NamedTuple):
     """One case ready to store; a tuple, because a million of them are made in a run.
 
-    `expected_output` and `external_id` are None where there is none; `outputs` is {name: text}.
+    `expected_output` and `external_id` are None where there is none; `outputs` is {name: text, or [Answer]}.
     """
 
     number: int
@@ -102,10 +103,10 @@ class CaseMaker:
         outputs = {}
         for name, column in self._outputs:
             value = values.get(column)
-            if isinstance(value, dict):
+            if isinstance(value, dict) and not is_described(value):
                 self._spread_outputs(outputs, column, value)
             elif value not in self._missing:
-                _put(outputs, name, _as_text(value), column)
+                _put(outputs, name, value, column)
         return outputs
 
     def _spread_outputs(self, outputs, column, value):
@@ -114,7 +115,7 @@ class CaseMaker:
                 reason = _("The output name %(name)s has no or more than %(most)s characters.")
                 raise _BadRow(reason % {"name": shown(name), "most": MAX_OUTPUT_NAME_CHARACTERS}, column)
             if text is not None:
-                _put(outputs, name, _as_text(text), column)
+                _put(outputs, name, text, column)
 
     def _metadata_of(self, values):
         if self._metadata == REST:
@@ -175,10 +176,16 @@ def _as_text(value):
     return value if isinstance(value, str) else strict_json.dumps(value)
 
 
-def _put(outputs, name, text, column):
+def _put(outputs, name, value, column):
     if name in outputs:
         raise _BadRow(_("There are two outputs called %(name)s.") % {"name": shown(name)}, column)
-    outputs[name] = text
+    if type(value) in (dict, list) and is_described(value):
+        try:
+            outputs[name] = answers(value)
+        except BadOutput as problem:
+            raise _BadRow(str(problem), column) from None
+    else:
+        outputs[name] = _as_text(value)
 
 
 class SeenIds:

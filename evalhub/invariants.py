@@ -131,6 +131,13 @@ RULES = {
         JOIN reviews_runstage g ON g.id = l.stage_id
         WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL""",
     ),
+    "I14-systems": (
+        "An output is of a system of its own organization.",
+        """
+        SELECT o.id FROM datasets_modeloutput o JOIN datasets_testcase c ON c.id = o.test_case_id
+        JOIN datasets_datasetversion v ON v.id = c.version_id LEFT JOIN datasets_system s ON s.id = o.system_id
+        WHERE s.organization_id IS DISTINCT FROM v.organization_id""",
+    ),
     "I14-jobs": (
         "A job is an item of its method's task, and what is written down of it is whole.",
         """

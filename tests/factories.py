@@ -21,7 +21,9 @@ from annotations.models import (
     SchemaVersion,
     TaskItem,
 )
+from datasets.actions.systems import SystemIds
 from datasets.models import Dataset, DatasetVersion, ModelOutput, TestCase
+from datasets.models.model_output import sha256_of
 from evalhub.accounts.actions.api_keys import IssuedKey
 from evalhub.accounts.models import ApiKey, AuditEvent, Membership, Organization, User
 from evalhub.accounts.models.api_key import hash_key
@@ -113,13 +115,13 @@ def make_version(dataset=None, *, rows=3, **overrides):
 
 
 def make_case(version, row_index, **row):
-    """One case; `outputs`, if given, is {name of the model: its text}."""
+    """One case; `outputs`, if given, is {name of the system: its text}."""
     (case,) = _make_cases(version, {row_index: row})
     return case
 
 
 def _make_cases(version, rows):
-    """Cases from {index of the row: what `make_case` takes}, in two statements."""
+    """Cases from {index of the row: what `make_case` takes}, in two statements, and two for each name of an output."""
     cases, texts = [], []
     for row_index, row in rows.items():
         fields = {
@@ -132,8 +134,9 @@ def _make_cases(version, rows):
         texts.append({"model-a": f"It is {2 * row_index}."} if outputs is None else outputs)
         cases.append(TestCase(**fields))
     TestCase.objects.bulk_create(cases)
+    systems = SystemIds(version.organization_id)
     ModelOutput.objects.bulk_create(
-        ModelOutput(test_case=case, name=name, text=text)
+        ModelOutput(test_case=case, system_id=systems.of(name), text=text, text_sha256=sha256_of(text))
         for case, outputs in zip(cases, texts, strict=True)
         for name, text in outputs.items()
     )
@@ -176,7 +179,7 @@ def make_schema(task, annotation_schema, number=1):
 
 def make_items(task):
     """An item for every case of the task's version, in file order; returns how many."""
-    cases = task.dataset_version.cases.prefetch_related("outputs")
+    cases = task.dataset_version.cases.prefetch_related(ModelOutput.of_cases())
     items = TaskItem.objects.bulk_create(
         TaskItem(
             task=task,

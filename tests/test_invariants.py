@@ -51,6 +51,8 @@ BREAKS = {
         INSERT INTO experiments_scorelane (stage_id, sample_id)
         SELECT g.id, s.id FROM reviews_runstage g, experiments_studysample s;
         UPDATE reviews_runstage SET annotator_id = NULL""",
+    "I14-systems": """
+        UPDATE datasets_system SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
     "I14-jobs": """
         INSERT INTO reviews_job (id, organization_id, initiative_id, name, location, origin, model_type, strategy,
             manifest, manifest_mtime_ns, files, content_sha256, sample_size, artifact_text, artifact_metadata, event,

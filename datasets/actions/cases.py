@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from datasets import filters, sampling
 from datasets.actions import case_blocks
 from datasets.actions.case_filters import clause
-from datasets.models import TestCase
+from datasets.models import ModelOutput, TestCase
 from datasets.row_errors import shown
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -98,7 +98,7 @@ def sample(version, *, size, strategy="random", stratify_by=None, seed=None):
     else:
         places = sampling.draw_stratified(_labels(version, stratify_by), size=size, seed=seed)
     rows = TestCase.objects.filter(version=version, row_index__in=places.tolist())
-    return Sample(list(rows.order_by("row_index").prefetch_related("outputs")), seed)
+    return Sample(list(rows.order_by("row_index").prefetch_related(ModelOutput.of_cases())), seed)
 
 
 def _conditions(wanted, version):
@@ -140,7 +140,7 @@ def _where(version, conditions):
 
 def _cut(found, limit):
     cases = found[:limit]
-    prefetch_related_objects(cases, "outputs")
+    prefetch_related_objects(cases, ModelOutput.of_cases())
     return CasePage(cases, len(found) > limit)
 
 

@@ -3,7 +3,10 @@
 from django.db import connection
 
 from datasets.actions.case_blocks import BlockWriter
+from datasets.actions.systems import SystemIds
 from datasets.models import CaseBlock, ModelOutput, TestCase
+from datasets.models.model_output import sha256_of
+from datasets.outputs import Answer
 from evalhub.lib import strict_json
 
 ROWS_AT_ONCE = 20_000  # at the end of each COPY, client and server wait for each other
@@ -15,7 +18,11 @@ _RESERVE = (
     "SELECT nextval((SELECT pg_get_serial_sequence('datasets_testcase', 'id')::regclass)) FROM generate_series(1, %s)"
 )
 _CASES = "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, metadata) FROM STDIN"
-_OUTPUTS = "COPY datasets_modeloutput (test_case_id, name, text) FROM STDIN"
+_OUTPUTS = (
+    "COPY datasets_modeloutput (test_case_id, system_id, repetition, text, error, finish_reason, latency_ms, tokens_in,"
+    " tokens_out, cost_usd, simulated, text_sha256) FROM STDIN"
+)
+_TEXTS = "COPY datasets_modeloutput (test_case_id, system_id, text, text_sha256) FROM STDIN"
 
 
 def copy_cases(cases, *, version):
@@ -24,11 +31,11 @@ def copy_cases(cases, *, version):
     A chunk is one COPY of cases, streamed while they are made, and one of the outputs held back meanwhile, which need
     the ids of their cases. Ids come from the sequence, so imports can run beside each other.
     """
-    written, full, blocks = 0, True, BlockWriter(version)
+    written, full, blocks, systems = 0, True, BlockWriter(version), SystemIds(version.organization_id)
     with connection.cursor() as cursor:
         while full:
             before = written
-            written, full = _copy_chunk(cursor, cases, str(version.pk), written, blocks)
+            written, full = _copy_chunk(cursor, cases, str(version.pk), written, blocks, systems)
             if written > before:
                 blocks.write()
                 yield written
@@ -44,7 +51,7 @@ def remove_cases(*, version):
         rows._raw_delete(rows.db)
 
 
-def _copy_chunk(cursor, cases, version_id, row_index, blocks):
+def _copy_chunk(cursor, cases, version_id, row_index, blocks, systems):
     """(row index after the chunk, whether there may be more); `blocks` are told the metadata of each case."""
     cursor.execute(_RESERVE, [ROWS_AT_ONCE])
     outputs, held, full, begun = [], 0, False, row_index
@@ -60,21 +67,36 @@ def _copy_chunk(cursor, cases, version_id, row_index, blocks):
             if row_index - begun == BLOCK_ROWS:
                 blocks.end_block(begun, row_index - 1)
                 begun = row_index
-            for name, text in named_outputs.items():
-                outputs.append((case_id, name, text))
-                held += len(text)
+            for name, output in named_outputs.items():
+                outputs.append((case_id, name, output))
+                held += len(output) if type(output) is str else sum(len(each.text) for each in output)
             if case_id == last or held > HELD_CHARACTERS:
                 full = True
                 break
     if row_index > begun:
         blocks.end_block(begun, row_index - 1)
-    _copy_outputs(cursor, outputs)
+    _copy_outputs(cursor, outputs, systems)
     return row_index, full
 
 
-def _copy_outputs(cursor, outputs):
+def _copy_outputs(cursor, outputs, systems):
+    """Write (case id, name, text or [Answer]) in their order; plain texts alone need few columns."""
     if not outputs:
         return
-    with connection.wrap_database_errors, cursor.copy(_OUTPUTS) as copy:
-        for output in outputs:
-            copy.write_row(output)
+    is_plain = all(type(output) is str for _case_id, _name, output in outputs)
+    rows = _text_rows(outputs, systems) if is_plain else list(_rows(outputs, systems))
+    with connection.wrap_database_errors, cursor.copy(_TEXTS if is_plain else _OUTPUTS) as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def _text_rows(outputs, systems):
+    ids = {name: str(systems.of(name)) for name in {name for _case_id, name, _text in outputs}}
+    return ((case_id, ids[name], text, sha256_of(text)) for case_id, name, text in outputs)
+
+
+def _rows(outputs, systems):
+    for case_id, name, output in outputs:
+        for answer in [Answer((), 1, output)] if type(output) is str else output:
+            system, repetition, *facts = answer
+            yield (case_id, str(systems.of(name, system)), repetition, *facts, sha256_of(answer.text))

@@ -4,9 +4,10 @@ import datetime
 from dataclasses import dataclass, field
 
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
+from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from datasets import mapping as mappings
 from datasets.actions.copying import copy_cases, remove_cases
@@ -114,7 +115,7 @@ def explain_crashes():
 
 
 class _Busy(Exception):
-    """A worker that lost its lease still writes; it ends as soon as it notices."""
+    """A worker that lost its lease still writes, or another import holds a row that this one needs."""
 
 
 def _check(version, lease):
@@ -128,6 +129,11 @@ def _check(version, lease):
     except _Refused:
         _read_on(work, lease)
         _refuse(version, work.reader.errors)
+    except OperationalError as error:
+        # Another import, which has written down the same new system, goes on.
+        if isinstance(error.__cause__, (LockNotAvailable, DeadlockDetected)):
+            raise _Busy from None
+        raise
 
 
 def _open(version):

@@ -90,13 +90,32 @@ class VersionListOut(serializers.Serializer):
     has_more = serializers.BooleanField()
 
 
+class ModelOutputOut(serializers.Serializer):
+    system_id = serializers.UUIDField()
+    name = serializers.CharField(help_text="of the system, under which `outputs` has the text")
+    model = serializers.CharField(allow_null=True)
+    model_version = serializers.CharField(allow_null=True)
+    provider = serializers.CharField(allow_null=True)
+    repetition = serializers.IntegerField(help_text="of the same question, from 1; `outputs` has the first")
+    text = serializers.CharField()
+    error = serializers.CharField(allow_null=True, help_text="why there is no answer")
+    finish_reason = serializers.CharField(allow_null=True)
+    latency_ms = serializers.FloatField(allow_null=True)
+    tokens_in = serializers.IntegerField(allow_null=True)
+    tokens_out = serializers.IntegerField(allow_null=True)
+    cost_usd = serializers.FloatField(allow_null=True, help_text="null: unknown")
+    text_sha256 = serializers.CharField()
+    simulated = serializers.BooleanField()
+
+
 class CaseOut(serializers.Serializer):
     test_case_id = serializers.CharField()
     row_index = serializers.IntegerField(help_text="from 0, in file order")
     external_id = serializers.CharField(allow_null=True)
     input = serializers.JSONField()
     expected_output = serializers.CharField(allow_null=True)
-    outputs = serializers.DictField(child=serializers.CharField(), help_text="model outputs by name")
+    outputs = serializers.DictField(child=serializers.CharField(), help_text="model outputs by name of their system")
+    answers = ModelOutputOut(many=True, help_text="the same outputs, repetitions too, with what is known of each")
     metadata = serializers.JSONField()
 
 
@@ -188,6 +207,27 @@ def in_words(error):
     return text % error
 
 
+def _answer_shape(output):
+    system, cost = output.system, output.cost_usd
+    return {
+        "system_id": str(system.pk),
+        "name": system.name,
+        "model": system.model or None,
+        "model_version": system.model_version or None,
+        "provider": system.provider or None,
+        "repetition": output.repetition,
+        "text": output.text,
+        "error": output.error or None,
+        "finish_reason": output.finish_reason or None,
+        "latency_ms": output.latency_ms,
+        "tokens_in": output.tokens_in,
+        "tokens_out": output.tokens_out,
+        "cost_usd": None if cost is None else float(cost),
+        "text_sha256": output.text_sha256,
+        "simulated": output.simulated,
+    }
+
+
 def case_shape(case):
     """One case; needs `outputs` loaded."""
     return {
@@ -196,6 +236,7 @@ def case_shape(case):
         "external_id": case.external_id,
         "input": case.input,
         "expected_output": case.expected_output,
-        "outputs": {output.name: output.text for output in case.outputs.all()},
+        "outputs": {output.name: output.text for output in case.outputs.all() if output.repetition == 1},
+        "answers": [_answer_shape(output) for output in case.outputs.all()],
         "metadata": case.metadata,
     }

@@ -1,19 +1,65 @@
-"""What a model answered to a case."""
+"""One answer of one system to one case."""
+
+import hashlib
 
 from django.db import models
+from django.db.models import Q
 
+from .system import System
 from .test_case import TestCase
 
 
 class ModelOutput(models.Model):
+    """`name` is its system's, which has to be loaded: `ModelOutput.of_cases()` does. Unknown cost or usage is null."""
+
     id = models.BigAutoField(primary_key=True)
     test_case = models.ForeignKey(TestCase, on_delete=models.CASCADE, related_name="outputs", db_index=False)
-    name = models.CharField(max_length=200, help_text="the model, or the column it came from")
+    # Nobody deletes a system, so there is no index; a trigger checks it once per statement (`guards.references`).
+    system = models.ForeignKey(
+        System, on_delete=models.PROTECT, related_name="outputs", db_index=False, db_constraint=False
+    )
+    repetition = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of the same question, from 1")
     text = models.TextField()
+    error = models.TextField(blank=True, default="", db_default="", help_text="why there is no answer")
+    finish_reason = models.CharField(max_length=40, blank=True, default="", db_default="")
+    latency_ms = models.FloatField(null=True, blank=True)
+    tokens_in = models.PositiveIntegerField(null=True, blank=True)
+    tokens_out = models.PositiveIntegerField(null=True, blank=True)
+    cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
+    text_sha256 = models.CharField(max_length=64)
+    simulated = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["test_case", "name"], name="output_name_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["test_case", "system", "repetition"], name="output_unique"),
+            models.CheckConstraint(condition=Q(repetition__gte=1), name="output_repetition_from_one"),
+            models.CheckConstraint(
+                condition=Q(cost_usd__isnull=True) | Q(cost_usd__gte=0), name="output_cost_not_negative"
+            ),
+        ]
 
     def __str__(self):
         return self.name
+
+    @property
+    def name(self):
+        return self.system.name
+
+    @property
+    def is_described(self):
+        """Whether more is known of it than its text and the name of its system."""
+        system = self.system
+        known = (self.error, self.finish_reason, self.simulated, self.repetition > 1, system.model, system.provider)
+        measured = (self.latency_ms, self.tokens_in, self.tokens_out, self.cost_usd)
+        more = (system.prompt, system.system_prompt, system.parameters, system.model_version)
+        return any(known) or any(more) or any(value is not None for value in measured)
+
+    @classmethod
+    def of_cases(cls):
+        """A prefetch of cases' outputs with their systems, in one statement."""
+        return models.Prefetch("outputs", queryset=cls.objects.select_related("system"))
+
+
+def sha256_of(text):
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -37,7 +37,7 @@ def case_rows(cases):
             case=case,
             input=_cut(_main_text(case.input)),
             expected=_cut(case.expected_output or ""),
-            outputs=_cut(", ".join(output.name for output in case.outputs.all())),
+            outputs=_cut(", ".join(dict.fromkeys(output.name for output in case.outputs.all()))),
         )
         for case in cases
     ]

@@ -4,7 +4,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from datasets.actions import cases
-from datasets.models import TestCase
+from datasets.models import ModelOutput, TestCase
 from datasets.views.case_filter import COMPARISONS, CaseFilter
 from datasets.views.case_texts import case_rows, input_parts
 from datasets.views.versions import tabs, trail, version_of
@@ -50,7 +50,7 @@ def case_list(request, dataset_id, number):
 @require_safe
 def case_detail(request, dataset_id, number, row_index):
     version = version_of(request, dataset_id, number)
-    found = TestCase.objects.prefetch_related("outputs")
+    found = TestCase.objects.prefetch_related(ModelOutput.of_cases())
     case = get_object_or_404(found, version=version, row_index=row_index)
     context = {
         "version": version,

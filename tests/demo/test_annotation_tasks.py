@@ -33,7 +33,7 @@ def all_answers(demo, person):
 def as_item(case):
     """The case as an annotator is shown it."""
     shown = {"conversation": case["conversation"]} if "conversation" in case else {"prompt": case["question"]}
-    outputs = tuple(ModelOutput(name=name, text=case[name]) for name in ("oak_small", "oak_large") if name in case)
+    outputs = tuple(ModelOutput(text=case[name]) for name in ("oak_small", "oak_large") if name in case)
     return ItemContent(item_id=1, position=0, external_id=case["id"], input=shown, metadata={}, outputs=outputs)
 
 

@@ -19,7 +19,7 @@ def make_pair_task(member, *, rows=1, form=FORM, **fields):
     version = factories.make_version(factories.make_dataset(member.organization), rows=cases)
     task = factories.make_task(version, schema=form, **fields)
     for item in task.items.all():
-        outputs = [output.pk for output in item.test_case.outputs.order_by("name")]
+        outputs = [output.pk for output in item.test_case.outputs.order_by("system__name")]
         type(item).objects.filter(pk=item.pk).update(outputs=outputs)
     return task
 

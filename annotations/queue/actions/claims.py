@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.tasks.actions import history
-from annotations.tasks.actions.item_content import ItemContent, content_in
+from annotations.tasks.actions.item_content import ItemContent, NOT_SHOWN, content_in
 from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database import prepared, statements
@@ -262,7 +262,14 @@ def _claiming(*, waits):
     """The statement. The last look waits for items that somebody is writing to: passed over, they would look taken, and
     the queue empty."""
     text = sql("claim")
-    return Joined(text.replace(SKIPS, "") if waits else text, values=CLAIMED, i=TaskItem, c=TestCase, o=ModelOutput)
+    return Joined(
+        text.replace(SKIPS, "") if waits else text,
+        values=CLAIMED,
+        deferred=NOT_SHOWN,
+        i=TaskItem,
+        c=TestCase,
+        o=ModelOutput,
+    )
 
 
 def _held(task, annotator, state, seconds):

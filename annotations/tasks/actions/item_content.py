@@ -10,6 +10,8 @@ from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database.joined import Joined
 
+# Of an output only its text is shown where it is judged.
+NOT_SHOWN = [f"o.{field.column}" for field in ModelOutput._meta.concrete_fields if field.name not in ("id", "text")]
 SHOWN = Joined(
     """
     SELECT {columns} FROM annotations_taskitem i
@@ -17,6 +19,7 @@ SHOWN = Joined(
     LEFT JOIN datasets_modeloutput o ON o.test_case_id = c.id AND o.id = ANY (i.outputs)
     WHERE i.id = %s
     """,
+    deferred=NOT_SHOWN,
     i=TaskItem,
     c=TestCase,
     o=ModelOutput,

@@ -119,15 +119,18 @@ def _statement(task):
     )
     names = [task.output_name, *task.compared_outputs]
     for name in names if task.compared_outputs else ():
-        chosen = chosen.filter(Exists(ModelOutput.objects.filter(test_case=OuterRef("pk"), name=name)))
+        chosen = chosen.filter(
+            Exists(ModelOutput.objects.filter(test_case=OuterRef("pk"), system__name=name, repetition=1))
+        )
     inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
     order, priority, keep, extra = _strategy(config, chosen)
     statement = f"""
         INSERT INTO annotations_taskitem
             (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
-        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], o.name))
-                                       FROM datasets_modeloutput o
-                                       WHERE o.test_case_id = drawn.id AND o.name = ANY (%s)), '{{}}'),
+        SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], s.name))
+                                       FROM datasets_modeloutput o JOIN datasets_system s ON s.id = o.system_id
+                                       WHERE o.test_case_id = drawn.id AND o.repetition = 1
+                                         AND s.name = ANY (%s)), '{{}}'),
                row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
         FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) drawn
         WHERE drawn.kept

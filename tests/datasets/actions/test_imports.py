@@ -1,6 +1,7 @@
 """Checking and importing a file: all of its cases, or none and the reasons."""
 
 import datetime
+from decimal import Decimal
 
 import duckdb
 import pytest
@@ -232,3 +233,37 @@ def test_a_stopping_worker_gives_the_version_back():
 
     assert (version.state, version.attempts, version.validation_status) == ("waiting", 0, "PENDING")
     assert not TestCase.objects.exists()
+
+
+def test_outputs_come_with_what_is_known_of_them():
+    answer = {"text": "Yes.", "model": "m-1", "latency_ms": 40, "tokens_in": 7, "cost_usd": 0.002, "simulated": True}
+    rows = [
+        {"question": "a", "outputs": {"bot": answer, "plain": "No."}},
+        {"question": "b", "outputs": {"bot": [answer, {"error": "It timed out.", "model": "m-1"}], "plain": "No."}},
+    ]
+
+    version = imports.run(version=received(rows))
+
+    found = ModelOutput.objects.filter(test_case__version=version).order_by("pk").select_related("system")
+    assert [(row.name, row.system.model, row.repetition, row.text, row.error) for row in found] == [
+        ("bot", "m-1", 1, "Yes.", ""),
+        ("plain", "", 1, "No.", ""),
+        ("bot", "m-1", 1, "Yes.", ""),
+        ("bot", "m-1", 2, "", "It timed out."),
+        ("plain", "", 1, "No.", ""),
+    ]
+    assert (found[0].latency_ms, found[0].tokens_in, found[0].tokens_out) == (40.0, 7, None)
+    assert (found[0].cost_usd, found[0].simulated, found[3].cost_usd) == (Decimal("0.002"), True, None)
+    assert {row.system.organization for row in found} == {version.organization}
+    assert len({row.system_id for row in found}) == 2
+
+
+def test_a_wrong_value_of_an_output_is_told_with_its_row():
+    rows = [{"question": "a", "outputs": {"bot": {"text": "Yes.", "tokens_in": "many"}}}]
+
+    version = imports.run(version=received(rows))
+
+    (error,) = told(version.validation_errors)
+    assert (error["row"], error["column"]) == (1, "outputs")
+    assert error["reason"] == "tokens_in of an output is 'many'. Valid: a whole number from 0."
+    assert not ModelOutput.objects.exists()

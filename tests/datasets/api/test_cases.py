@@ -1,5 +1,6 @@
 """Cases of a version over the API."""
 
+import hashlib
 import json
 
 import pytest
@@ -10,6 +11,12 @@ from tests import factories
 from tests.datasets.files import received
 
 pytestmark = pytest.mark.django_db
+
+
+DESCRIBED = {
+    "text": "Hi.", "model": "openai/gpt-4o-mini", "model_version": "2024-07-18", "finish_reason": "stop",
+    "latency_ms": 12.5, "tokens_in": 100, "cost_usd": 0.0012, "simulated": True,
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +54,31 @@ def test_the_shape_of_a_case(api, path):
 
     case = body["cases"][0]
     assert case.pop("test_case_id").isdigit()
+    assert [(answer["name"], answer["text"], answer["repetition"]) for answer in case.pop("answers")] == [
+        ("m1", "a", 1),
+        ("m2", "b", 1),
+    ]
     assert case == {
         "row_index": 4, "external_id": "c4", "input": {"prompt": "q 4"}, "expected_output": "",
         "outputs": {"m1": "a", "m2": "b"}, "metadata": {"topic": "a", "score": 4},
     }  # fmt: skip
     assert (body["total"], body["has_more"], body["next_after"]) == (30, True, 4)
+
+
+def test_what_is_known_of_an_answer_is_shown(api, acme):
+    rows = [{"question": "q", "outputs": {"bot": [DESCRIBED, {"text": "Again."}]}}]
+    version = imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
+
+    (case,) = api.get(f"/v1/datasets/{version.dataset_id}/versions/1/cases").json()["cases"]
+
+    first, second = case["answers"]
+    assert case["outputs"] == {"bot": "Hi."}
+    assert first.pop("system_id") != second.pop("system_id")
+    assert first == DESCRIBED | {
+        "name": "bot", "provider": None, "repetition": 1, "error": None, "tokens_out": None,
+        "text_sha256": hashlib.sha256(b"Hi.").hexdigest(),
+    }  # fmt: skip
+    assert (second["repetition"], second["cost_usd"], second["simulated"]) == (2, None, False)
 
 
 def test_pages_by_offset_and_by_key_agree(api, path):

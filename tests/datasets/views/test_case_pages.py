@@ -196,3 +196,14 @@ def test_excerpt_of_an_input(db, value, excerpt):
 
     assert case_rows([case])[0].input == excerpt
     assert input_parts(value)
+
+
+def test_what_is_known_of_an_answer_is_on_the_page_of_its_case(client, acme):
+    answer = {"error": "It timed out.", "model": "gpt-4o-mini", "latency_ms": 1400, "cost_usd": "0.25"}
+    rows = [{"question": "q", "outputs": {"bot": answer, "plain": "Yes."}}]
+    version = imports.run(version=received(rows, dataset=factories.make_dataset(acme)))
+
+    page = client.get(f"/datasets/{version.dataset_id}/versions/1/cases/0/").content.decode()
+
+    assert all(text in page for text in ("It timed out.", "gpt-4o-mini", "1.4 s", "$0.25"))
+    assert page.count("<dt>Cost</dt>") == 1

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, InternalError, ProgrammingError, connection, transaction
 
 from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Question, TaskItem
+from datasets.models import ModelOutput, System
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.database.guards import same_parent_in_use
@@ -119,3 +120,16 @@ def check_deferred():
     """Check now what the database would check at commit."""
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+
+
+def test_output_cannot_be_of_an_unknown_system(acme):
+    version = factories.make_version(factories.make_dataset(acme), rows=2)
+
+    for change in (
+        lambda: ModelOutput.objects.update(system_id=uuid4()),
+        lambda: ModelOutput.objects.create(test_case=version.cases.first(), system_id=uuid4(), text="", text_sha256=""),
+        lambda: System.objects.filter(organization=acme)._raw_delete("default"),
+    ):
+        with pytest.raises(IntegrityError, match="system_id"), transaction.atomic():
+            change()
+    assert ModelOutput.objects.count() == 2 and System.objects.count() == 1

@@ -1,0 +1,31 @@
+"""Find systems under test by what they are, and write down those that are new."""
+
+import json
+
+from datasets.models import System
+from datasets.models.system import fingerprint_of
+
+
+class SystemIds:
+    """The ids of an organization's systems; each is looked up once."""
+
+    def __init__(self, organization_id):
+        self._organization_id = organization_id
+        self._found = {}
+
+    def of(self, name, described=()):
+        """The id of the System of this name and these (field, value), `parameters` as JSON text; it may be new.
+
+        Waits for another transaction that writes down the same one now, as long as a lock may be waited for.
+        """
+        key = (name, described)
+        if key not in self._found:
+            self._found[key] = self._stored(dict(described) | {"name": name})
+        return self._found[key]
+
+    def _stored(self, fields):
+        if "parameters" in fields:
+            fields["parameters"] = json.loads(fields["parameters"])
+        mine = {"organization_id": self._organization_id, "fingerprint": fingerprint_of(fields)}
+        System.objects.bulk_create([System(**mine, **fields)], ignore_conflicts=True)
+        return System.objects.values_list("pk", flat=True).get(**mine)
