@@ -25,7 +25,6 @@ from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
 from reviews.quality.models.routing_policy import RoutingPolicy
 from reviews.scorers.models.critique import Critique
-from reviews.scorers.models.position_check import PositionCheck
 
 __all__ = [
     "Audit",
@@ -51,7 +50,6 @@ __all__ = [
     "MethodDocument",
     "MethodTask",
     "ModelAnswer",
-    "PositionCheck",
     "ProviderState",
     "QualityObservation",
     "RateLimitProfile",

@@ -1,14 +1,17 @@
 """The answer to one question within one annotation."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 
 from annotations.queue.models.annotation import Annotation
 from annotations.tasks.models import Question
 
 
 class Judgement(models.Model):
-    """`number` is the value on its scale, or the option's place in declared order, where the type has one."""
+    """`number` is the value on its scale, or the option's place in declared order, where the type has one.
+
+    `details` has how a machine came to the value: `orders`, what it said in each order of showing two answers.
+    """
 
     id = models.BigAutoField(primary_key=True)
     annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="judgements", db_index=False)
@@ -18,6 +21,7 @@ class Judgement(models.Model):
     justification = models.TextField(blank=True, default="")
     confidence = models.FloatField(null=True, blank=True)
     abstained = models.BooleanField(default=False)
+    details = models.JSONField(default=dict, db_default=Value({}, models.JSONField()))
 
     class Meta:
         constraints = [

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from annotations.models import Annotation
+from annotations.models import Annotation, Judgement
 from evalhub.lib.statistics import bounded_mean
-from reviews.scorers.models import PositionCheck
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,12 @@ class PositionConsistency:
 
 def of_run(run):
     """The PositionConsistency of a run's standing answers, None where no pair was judged in both orders."""
-    checks = PositionCheck.objects.filter(
-        request__run=run, judgement__annotation__in=Annotation.objects.current().filter(task=run.task_id)
-    )
-    found = checks.aggregate(
+    answers = Annotation.objects.current().filter(task=run.task_id, annotator=run.annotator_id)
+    checked = Judgement.objects.filter(annotation__in=answers, details__has_key="orders")
+    found = checked.aggregate(
         n=Count("pk"),
-        consistent=Count("pk", filter=Q(is_consistent=True)),
-        first=Count("pk", filter=Q(place="first")),
-        second=Count("pk", filter=Q(place="second")),
+        consistent=Count("pk", filter=Q(details__orders__is_consistent=True)),
+        first=Count("pk", filter=Q(details__orders__place="first")),
+        second=Count("pk", filter=Q(details__orders__place="second")),
     )
     return PositionConsistency(**found) if found["n"] else None

@@ -17,7 +17,6 @@ from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding, Prepared
 from reviews.engine.stages.previous_answers import answers_before
 from reviews.scorers.judges import registry as judges
-from reviews.scorers.models import PositionCheck
 from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.stages import position_consistency, score_gen_swapped
 from reviews.scorers.stages.material import item_views, task_view
@@ -141,7 +140,7 @@ def _read(read, other, read_other, task, outcome):
 
 
 def _keep(stored):
-    """Keep what was said in each order beside the judgements; four statements, however many answers."""
+    """Keep what was said in each order with the judgements; three statements, however many answers."""
     annotations = {fields["annotation"].pk: (request, finding) for request, finding, fields in stored}
     swapped = LLMRequest.objects.current().filter(
         stage__kind=SWAPPED,
@@ -150,19 +149,17 @@ def _keep(stored):
     )
     by_target = {(request.run_id, request.target): request for request in swapped}
     rows = Judgement.objects.filter(annotation__in=list(annotations)).select_related("question")
-    checks = []
+    checked = []
     for row in rows:
         request, finding = annotations[row.annotation_id]
         both = finding.orders.get(row.question.key)
         if both is not None:
-            checks.append(
-                PositionCheck(
-                    judgement=row,
-                    request=by_target[request.run_id, request.target],
-                    first=both.first,
-                    second=both.second,
-                    is_consistent=both.is_consistent,
-                    place=both.place,
-                )
-            )
-    PositionCheck.objects.bulk_create(checks, ignore_conflicts=True)
+            row.details["orders"] = {
+                "first": both.first,
+                "second": both.second,
+                "is_consistent": both.is_consistent,
+                "place": both.place,
+                "request": by_target[request.run_id, request.target].pk,
+            }
+            checked.append(row)
+    Judgement.objects.bulk_update(checked, ["details"])

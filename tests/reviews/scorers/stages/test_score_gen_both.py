@@ -8,7 +8,7 @@ from reviews.engine.client.exchange import FATAL
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.stages import registry
-from reviews.models import PositionCheck, RunStage
+from reviews.models import LLMRequest, RunStage
 from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.stages import position_consistency, task_stages
 from reviews.scorers.stages.score_gen_both import DISAGREE, ONE_ABSTAINED, together
@@ -26,6 +26,11 @@ def verdict():
     return Judgement.objects.get(question__key="better", annotation__in=Annotation.objects.current())
 
 
+def checked():
+    """How many judgements keep what was said in both orders, those that were replaced counted."""
+    return Judgement.objects.filter(details__has_key="orders").count()
+
+
 def test_a_task_that_compares_answers_is_asked_in_both_orders(bob):
     run = make_pair_run(bob, critic=True)
 
@@ -40,9 +45,9 @@ def test_a_model_that_likes_an_answer_keeps_its_verdict(bob, monkeypatch):
     work_until_quiet(run)
 
     assert (verdict().value, verdict().justification, verdict().confidence) == ("first", "It gives reasons.", 0.8)
-    check = PositionCheck.objects.get()
-    assert (check.judgement, check.first, check.second, check.is_consistent) == (verdict(), "first", "first", True)
-    assert check.request.stage.kind == "score_gen_swapped"
+    said = verdict().details["orders"]
+    assert (said["first"], said["second"], said["is_consistent"], said["place"]) == ("first", "first", True, "")
+    assert LLMRequest.objects.get(pk=said["request"]).stage.kind == "score_gen_swapped"
 
 
 def test_a_model_that_likes_the_first_place_has_no_preference(bob, monkeypatch):
@@ -52,8 +57,8 @@ def test_a_model_that_likes_the_first_place_has_no_preference(bob, monkeypatch):
     work_until_quiet(run)
 
     assert verdict().value == "tie" and DISAGREE in verdict().justification and verdict().confidence is None
-    check = PositionCheck.objects.get()
-    assert (check.first, check.second, check.is_consistent, check.place) == ("first", "second", False, "first")
+    said = verdict().details["orders"]
+    assert (said["first"], said["second"], said["is_consistent"], said["place"]) == ("first", "second", False, "first")
     assert Judgement.objects.get(question__key="note").value == "Because."
 
 
@@ -63,7 +68,7 @@ def test_where_no_tie_may_be_said_the_model_abstains(bob, monkeypatch):
 
     work_until_quiet(make_pair_run(bob, form=form))
 
-    assert verdict().abstained and verdict().value is None and PositionCheck.objects.count() == 1
+    assert verdict().abstained and verdict().value is None and checked() == 1
 
 
 def test_nothing_is_stored_before_both_orders_are_answered(bob, monkeypatch):
@@ -100,7 +105,7 @@ def test_an_item_that_is_asked_again_is_asked_in_both_orders(bob, monkeypatch):
 
     work_until_quiet(run)
 
-    assert verdict().value == "first" and PositionCheck.objects.count() == 2
+    assert verdict().value == "first" and checked() == 2
     assert position_consistency.of_run(run).consistent == 1
 
 
