@@ -86,10 +86,10 @@ class CaseMaker:
         if value in self._missing:
             return None
         if type(value) is not str and type(value) is not int:
-            raise _BadRow(_("The id is not a text or a whole number."), self._external_id)
+            raise _BadRow(_("The ID is not a text or a whole number."), self._external_id)
         text = str(value)
         if len(text) > MAX_ID_CHARACTERS or not text.strip():
-            reason = _("The id is blank or longer than %(most)s characters.") % {"most": MAX_ID_CHARACTERS}
+            reason = _("The ID is blank or longer than %(most)s characters.") % {"most": MAX_ID_CHARACTERS}
             raise _BadRow(reason, self._external_id)
         return text
 
@@ -178,7 +178,7 @@ def _as_text(value):
 
 def _put(outputs, name, value, column):
     if name in outputs:
-        raise _BadRow(_("There are two outputs called %(name)s.") % {"name": shown(name)}, column)
+        raise _BadRow(_("Two outputs are named %(name)s.") % {"name": shown(name)}, column)
     if type(value) in (dict, list) and is_described(value):
         try:
             outputs[name] = answers(value)
@@ -210,4 +210,4 @@ class SeenIds:
         same = np.flatnonzero(hashes[order[1:]] == hashes[order[:-1]])
         pairs = sorted((int(numbers[order[place + 1]]), int(numbers[order[place]])) for place in same)
         for later, earlier in pairs:
-            errors.add(later, column, _("The id is the same as in row %(row)s.") % {"row": f"{earlier:,}"})
+            errors.add(later, column, _("The ID is the same as in row %(row)s.") % {"row": f"{earlier:,}"})

@@ -131,8 +131,8 @@ def _problem_with_name(name, seen, limits):
     if len(name) > limits.name_characters:
         return _("The column name %(name)s is longer than %(most)s characters.")
     if "\0" in name:
-        return _("The column name %(name)s holds a NUL character.")
-    return _("The column name %(name)s occurs twice. Give every column its own name.") if name in seen else ""
+        return _("The column name %(name)s contains a NUL character.")
+    return _("The column name %(name)s occurs twice. Use unique column names.") if name in seen else ""
 
 
 def is_number(text):

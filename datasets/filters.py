@@ -46,7 +46,7 @@ def parse(value, *, fields):
     if not isinstance(value, dict):
         raise _bad(_('A filter is a JSON object such as {"category": "billing"}.'))
     if len(value) > MAX_FIELDS:
-        text = _("The filter names %(n)s fields. At most %(most)s are taken.")
+        text = _("The filter has %(n)s fields. Valid: at most %(most)s.")
         raise _bad(text % {"n": len(value), "most": MAX_FIELDS})
     conditions = []
     for field, wanted in value.items():
@@ -86,13 +86,13 @@ def _condition(field, kind, op, operand):
 
 def _choice(field, kind, operand):
     if not isinstance(operand, list) or not operand:
-        text = _('"in" of %(field)s takes a list of values with at least one.') % {"field": shown(field)}
+        text = _('"in" of %(field)s needs a list with at least one value.') % {"field": shown(field)}
         raise _bad(text, field=field)
     if len(operand) > MAX_CHOICES:
-        text = _('"in" of %(field)s has %(n)s values. At most %(most)s are taken.')
+        text = _('"in" of %(field)s has %(n)s values. Valid: at most %(most)s.')
         raise _bad(text % {"field": shown(field), "n": len(operand), "most": MAX_CHOICES}, field=field)
     if kind == "list":
-        text = _("The field %(field)s holds lists. Valid: eq with one value it contains.") % {"field": shown(field)}
+        text = _("The field %(field)s contains lists. Valid: eq with one value of the list.") % {"field": shown(field)}
         raise _bad(text, field=field)
     return Condition(field, "in", tuple(_operand(field, kind, part) for part in operand), kind)
 
@@ -105,10 +105,10 @@ def _operand(field, kind, value):
     if kind == "number":
         return _number(field, value)
     if kind == "text" and not isinstance(value, str):
-        text = _("The field %(field)s holds text; the filter has %(value)s. Quote it.")
+        text = _("The field %(field)s contains text; the filter has %(value)s. Quote it.")
         raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     if kind == "boolean" and not isinstance(value, bool):
-        text = _("The field %(field)s holds true or false; the filter has %(value)s.")
+        text = _("The field %(field)s is true or false; the filter has %(value)s.")
         raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     if not isinstance(value, (str, int, float, bool)):
         text = _("The value for %(field)s must be a text, a number, true or false.") % {"field": shown(field)}
@@ -121,7 +121,7 @@ def _number(field, value):
         value = strict_json.loads(value)
     finite = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
     if isinstance(value, bool) or not finite:
-        text = _("The field %(field)s holds numbers; the filter has %(value)s.")
+        text = _("The field %(field)s contains numbers; the filter has %(value)s.")
         raise _bad(text % {"field": shown(field), "value": shown(value)}, field=field)
     return value
 

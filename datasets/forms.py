@@ -24,7 +24,7 @@ ROLES = {
     "expected_output": _("Expected output"),
     "output": _("Model output"),
     "metadata": _("Metadata"),
-    "external_id": _("Id"),
+    "external_id": _("ID"),
     "": _("Not used"),
 }
 COLUMN_TYPES = {
@@ -48,10 +48,10 @@ class UploadForm(forms.Form):
         error_messages={"required": _("Choose a file.")},
     )
     note = forms.CharField(
-        label=_("What is new"),
+        label=_("What is new?"),
         max_length=10_000,
         required=False,
-        help_text=_("One sentence for the list of versions."),
+        help_text=_("One sentence, shown in the list of versions."),
     )
     keep_mapping = forms.BooleanField(required=False, initial=True)
 
@@ -64,8 +64,8 @@ class UploadForm(forms.Form):
             del self.fields["keep_mapping"]
         else:
             number, kept = {"number": mapped_like.version_number}, self.fields["keep_mapping"]
-            kept.label = gettext("Columns mean the same as in version %(number)s") % number
-            kept.help_text = gettext("Otherwise they are guessed from their names; you can change that.")
+            kept.label = gettext("Use the column mapping of version %(number)s") % number
+            kept.help_text = gettext("Otherwise the mapping is suggested from the column names. You can change it.")
 
     def mapping(self):
         """The mapping to check the file with, None to guess it."""
@@ -85,9 +85,9 @@ class DatasetForm(UploadForm):
         max_length=10_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Where it comes from and what it is for."),
+        help_text=_("Source and purpose of the dataset."),
     )
-    tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Parted by commas."))
+    tags = forms.CharField(label=_("Tags"), max_length=5_000, required=False, help_text=_("Separate with commas."))
     note = None
 
     def clean_tags(self):
@@ -174,7 +174,7 @@ def mapping_of(roles, *, current):
     """The mapping, as JSON, that gives columns these roles; InvalidInput when a role is missing or given too often."""
     chosen = {role: [name for name, given in roles.items() if given == role] for role in ROLES}
     if not chosen["input"]:
-        raise InvalidInput(gettext("No column is the input. Give one column the role Input."), code="bad_mapping")
+        raise InvalidInput(gettext("No column is mapped to Input. Set one column to Input."), code="bad_mapping")
     for role in ONE_COLUMN:
         if len(chosen[role]) > 1:
             names = ", ".join(shown(name) for name in chosen[role])

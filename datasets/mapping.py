@@ -214,7 +214,7 @@ def _check_columns(mapping, columns):
             raise _bad(text, column=name, valid=list(columns[:100]))
     twice = next((name for place, name in enumerate(used) if name in used[:place]), None)
     if twice is not None:
-        text = _("The column %(name)s has two parts. Give each column one part.") % {"name": shown(twice)}
+        text = _("The column %(name)s is mapped twice. Map each column once.") % {"name": shown(twice)}
         raise _bad(text, column=twice)
 
 

@@ -107,9 +107,9 @@ def set_status(*, version, status, by):
         raise Conflict(text % words, code="not_valid")
     if status == "PUBLISHED" and version.state != "done":
         text = (
-            _("Version %(number)s was not checked to the end.")
+            _("Version %(number)s was not fully validated.")
             if version.is_finished
-            else _("Version %(number)s is being checked. Wait for its result.")
+            else _("Version %(number)s is being validated. Wait for the result.")
         )
         raise Conflict(text % {"number": version.version_number}, code="in_check")
     version.status = status
@@ -131,7 +131,7 @@ def _check(dataset):
         text = _("type is %(type)s. Valid: %(types)s.") % {"type": repr(dataset.type), "types": ", ".join(TYPES)}
         raise InvalidInput(text, code="unknown_type")
     if len(dataset.tags) > MAX_TAGS:
-        text = _("tags has %(n)s entries. At most %(most)s are taken.") % {"n": len(dataset.tags), "most": MAX_TAGS}
+        text = _("tags has %(n)s entries. Valid: at most %(most)s.") % {"n": len(dataset.tags), "most": MAX_TAGS}
         raise InvalidInput(text, code="bad_tags")
     for tag in dataset.tags:
         if not isinstance(tag, str) or not 0 < len(tag.strip()) <= len(tag) <= MAX_TAG_CHARACTERS:
@@ -146,5 +146,5 @@ def _unique_name(name):
     except IntegrityError as error:
         if "dataset_name_unique" not in str(error):
             raise
-        text = _("A dataset named %(name)s exists already. Choose another name.") % {"name": repr(name)}
+        text = _("A dataset named %(name)s already exists. Choose another name.") % {"name": repr(name)}
         raise Conflict(text, code="name_taken") from error

@@ -28,8 +28,8 @@ MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
 WORKER_CRASH = gettext_noop(
-    "The check stopped %(n)s times without a result, each time with the worker that ran it. "
-    "Check the file again, or upload it in smaller parts."
+    "Validation stopped %(n)s times without a result, each time with its worker. Validate again, or "
+    "upload the file in smaller parts."
 )
 
 
@@ -74,7 +74,7 @@ def run(*, version):
     if version.state != "running":
         version = next(iter(DatasetVersion.objects.claim(seconds=settings.LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
-            raise Conflict(_("This version is being checked, or has been."), code="not_waiting")
+            raise Conflict(_("This version is being validated or has already been validated."), code="not_waiting")
     try:
         with ImportLease(version, is_private=is_private) as lease:
             _check(version, lease)
@@ -93,10 +93,10 @@ def restart(*, version, mapping, by):
     """Check the stored file of a draft again, with another mapping; its cases stay until the new result is there."""
     version = DatasetVersion.objects.select_for_update(of=("self",)).get(pk=version.pk)
     if version.status != "DRAFT":
-        text = _("Version %(number)s is %(status)s. Only a DRAFT can be checked again.")
+        text = _("Version %(number)s is %(status)s. Only a DRAFT can be validated again.")
         raise Conflict(text % {"number": version.version_number, "status": version.status})
     if not version.is_finished:
-        text = _("Version %(number)s is being checked. Wait for its result.") % {"number": version.version_number}
+        text = _("Version %(number)s is being validated. Wait for the result.") % {"number": version.version_number}
         raise Conflict(text, code="in_check")
     if mapping:
         mapping = mappings.parse(mapping, None).as_json()
@@ -141,7 +141,7 @@ def _open(version):
     path, limits = path_of(version), file_limits()
     if not path.is_file():
         gone = ErrorLog()
-        gone.add(None, None, _("The stored file is gone from the server. Upload it again as a new version."))
+        gone.add(None, None, _("The stored file no longer exists on the server. Upload it again as a new version."))
         return gone
     look = preview(path, file_format=version.file_format, limits=limits, rows=MAPPED_BY_ROWS)
     reader = open_reader(path, file_format=version.file_format, limits=limits)

@@ -24,12 +24,12 @@ def check_size(size):
     """TooLarge above the limit; Unavailable when the disk would become full."""
     most = file_limits().file_bytes
     if size > most:
-        text = _("The file has %(size)s bytes. At most %(most)s (%(megabytes)s MB) are taken.")
+        text = _("The file has %(size)s bytes. Valid: at most %(most)s (%(megabytes)s MB).")
         words = {"size": f"{size:,}", "most": f"{most:,}", "megabytes": settings.UPLOAD_MEGABYTES}
         raise TooLarge(text % words, code="file_too_large", details={"max_bytes": most})
     folder = file_store.folder(FOLDER)
     if shutil.disk_usage(folder).free < size + SPARE_BYTES:
-        text = _("The server has too little room for this file. Tell whoever runs it.")
+        text = _("The server does not have enough disk space for this file. Contact your operator.")
         raise Unavailable(text, code="disk_full")
 
 

@@ -27,7 +27,7 @@ def problem_with_content(start, *, title):
         return _("The file is empty.")
     for mark, words in _PACKED.items():
         if start.startswith(mark):
-            text = _("The file is %(what)s. Upload the %(title)s file itself, not packed.")
+            text = _("The file is %(what)s. Upload the %(title)s file itself, not an archive.")
             return text % {"what": _(words), "title": title}
     if title == "Parquet":
         is_good = start.startswith(_PARQUET_MARKS)

@@ -41,7 +41,7 @@ class CsvReader(Reader):
                 blank = blank or number
                 continue
             if blank:
-                self.refuse(blank, _("The line is empty. Fill it or take it out."))
+                self.refuse(blank, _("The line is empty. Fill it in or remove it."))
                 blank = 0
             if problem:
                 self.refuse(number, problem)
@@ -97,7 +97,7 @@ class _Source:
             raise Unreadable(reason % {"most": megabytes(self.most)}, row=self.record or None)
         self._quotes += line.count(b'"')
         if b"\0" in line:
-            self._problem = _("The row holds a NUL character.")
+            self._problem = _("The row contains a NUL character.")
         try:
             return line.decode()
         except UnicodeDecodeError as error:
@@ -129,7 +129,7 @@ def delimiter_of(header):
 def _in_words(error):
     text = str(error)
     if "unexpected end of data" in text:
-        return _("A quote is opened and never closed")
+        return _("A quote is opened but not closed")
     if "expected after" in text:
         return _(
             'A closing quote is followed by more text. Write a quote inside a cell as "" and quote the whole cell.'

@@ -25,7 +25,7 @@ class JsonlReader(Reader):
                 blank = blank or number
                 continue
             if blank:
-                self.refuse(blank, _("The line is empty. Each line holds one JSON object."))
+                self.refuse(blank, _("The line is empty. Each line must be one JSON object."))
                 blank = 0
             if len(line) > most:
                 self.refuse(number, _("The line is longer than %(most)s.") % {"most": megabytes(most)})

@@ -60,7 +60,7 @@ class ParquetColumn:
             text = _checked(strict_json.dumps, cell)
         if isinstance(text, str):
             if "\0" in text:
-                raise BadCell(gettext("The text holds a NUL character."))
+                raise BadCell(gettext("The text contains a NUL character."))
             if len(text.encode()) > limits.cell_bytes:
                 text = gettext("The cell is larger than %(most)s.")
                 raise BadCell(text % {"most": megabytes(limits.cell_bytes)})
@@ -152,13 +152,13 @@ def _as_text(name, alias, type_):
         return ParquetColumn(name, alias, "number" if scale else "integer", text, f"strlen({text})")
     if type_.id in _TEXT_FORMS:
         return ParquetColumn(name, alias, "string", text, f"strlen({text})")
-    text = gettext("The type of column %(name)s cannot be kept: %(type)s.")
+    text = gettext("The type of column %(name)s is not supported: %(type)s.")
     raise Unreadable(text % {"name": shown(name), "type": type_.id}, column=name)
 
 
 def _check_inside(name, type_, depth=1):
     if type_.id == "blob":
-        text = gettext("The column %(name)s holds binary values, which cannot be kept.")
+        text = gettext("The column %(name)s contains binary values, which are not supported.")
         raise Unreadable(text % {"name": shown(name)}, column=name)
     if type_.id in _NESTED:
         if depth > strict_json.MAX_DEPTH:

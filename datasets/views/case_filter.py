@@ -59,7 +59,7 @@ class CaseFilter:
         if self.op == "in":
             return {self.field: {"in": [_typed(part.strip(), type_) for part in self.value.split(",") if part.strip()]}}
         if not self.value.strip():
-            raise InvalidInput(gettext('Give a value, or choose "is missing".'), code="bad_filter")
+            raise InvalidInput(gettext('Enter a value, or choose "is missing".'), code="bad_filter")
         return {self.field: {self.op: _typed(self.value.strip(), type_)}}
 
     def _parsed(self):

@@ -47,7 +47,7 @@ def version_mapping(request, dataset_id, number):
     version = version_of(request, dataset_id, number)
     form = _mapping_form(request, version)
     if form is None:
-        messages.error(request, _("This version cannot be checked again. Upload its file as a new version."))
+        messages.error(request, _("This version cannot be validated again. Upload its file as a new version."))
         return redirect(version)
     mapping = None
     if request.POST.get("do") != "guess":

@@ -42,7 +42,7 @@ DROP = """(area, name) => {
 def choose(page, path):
     page.wait_for_load_state()
     page.set_input_files("input[type=file]", path)
-    page.click("text=Upload and check")
+    page.click("text=Upload and validate")
     page.wait_for_selector(CHECKED)
 
 
@@ -70,7 +70,7 @@ def test_from_a_bad_file_to_a_published_version(bob, page_of, files):
     assert page.locator("#id_file").evaluate("input => input.files[0].name") == "third.jsonl"
 
     choose(page, files("support_answers.jsonl", BAD))
-    assert "Waiting to be checked" in page.locator(CHECKED).inner_text()
+    assert "Waiting for validation" in page.locator(CHECKED).inner_text()
     check(page)
     errors = [line.split("\t") for line in page.locator("#errors tbody tr").all_inner_texts()]
     assert [(row, column) for row, column, _ in errors] == [("2", "question"), ("3", "id")]

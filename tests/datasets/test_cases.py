@@ -92,7 +92,7 @@ def test_an_object_of_outputs_is_one_output_per_key():
     [
         ({" ": "a"}, "The output name ' ' has no"),
         ({"x" * 201: "a"}, "The output name 'xxx"),
-        ({"extra": "a"}, "There are two outputs called 'extra'."),
+        ({"extra": "a"}, "Two outputs are named 'extra'."),
     ],
 )
 def test_bad_objects_of_outputs(outputs, reason):
@@ -163,9 +163,9 @@ def test_ids_that_occur_twice_are_told_by_row():
     seen.report(errors, column="id")
 
     assert [(error.row, error.reason) for error in errors.errors] == [
-        (3, "The id is the same as in row 1."),
-        (5, "The id is the same as in row 2."),
-        (6, "The id is the same as in row 3."),
+        (3, "The ID is the same as in row 1."),
+        (5, "The ID is the same as in row 2."),
+        (6, "The ID is the same as in row 3."),
     ]
 
 

@@ -115,8 +115,8 @@ def test_parse(value, mapping):
         ({"input": "x"}, "Unknown column 'x'. Valid: 'a', 'b'."),
         ({"input": "a", "metadata": ["x"]}, "Unknown column 'x'"),
         ({"input": "a", "outputs": {"gpt": "x"}}, "Unknown column 'x'"),
-        ({"input": "a", "expected_output": "a"}, "The column 'a' has two parts"),
-        ({"input": ["a", "a"]}, "The column 'a' has two parts"),
+        ({"input": "a", "expected_output": "a"}, "The column 'a' is mapped twice"),
+        ({"input": ["a", "a"]}, "The column 'a' is mapped twice"),
         ({"input": "a", "expected_output": ["b"]}, '"expected_output" takes the name of one column'),
         ({"input": "a", "outputs": [1]}, '"outputs" takes'),
         ({"input": "a", "outputs": {" ": "b"}}, "The output name ' ' has no"),
@@ -134,5 +134,5 @@ def test_parse_refuses(value, reason):
 def test_parse_before_the_file_is_read():
     assert parse({"input": "q"}, None) == FieldMapping("q")
 
-    with pytest.raises(InvalidInput, match="two parts"):
+    with pytest.raises(InvalidInput, match="mapped twice"):
         parse({"input": "q", "expected_output": "q"}, None)

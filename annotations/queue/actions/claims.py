@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from annotations.queue.models import Annotation, Assignment, Cursor
 from annotations.tasks.actions import history
-from annotations.tasks.actions.item_content import ItemContent, NOT_SHOWN, content_in
+from annotations.tasks.actions.item_content import NOT_SHOWN, ItemContent, content_in
 from annotations.tasks.models import TaskItem
 from datasets.models import ModelOutput, TestCase
 from evalhub.lib.database import prepared, statements

@@ -73,7 +73,7 @@ def test_a_bad_row_leaves_nothing_and_every_error_is_told():
     assert version.error_count == 2
     assert version.validation_errors == [
         {"row": 4, "column": "question", "reason": "The input is empty."},
-        {"row": 6, "column": "id", "reason": "The id is not a text or a whole number."},
+        {"row": 6, "column": "id", "reason": "The ID is not a text or a whole number."},
     ]
     assert not TestCase.objects.exists() and not ModelOutput.objects.exists() and not CaseBlock.objects.exists()
 
@@ -89,7 +89,7 @@ def test_an_id_twice_is_told_with_both_rows():
     version = imports.run(version=received([*ROWS, ROWS[1] | {"question": "Again?"}]))
 
     assert version.validation_status == "INVALID"
-    assert told(version.validation_errors) == [{"row": 4, "column": "id", "reason": "The id is the same as in row 2."}]
+    assert told(version.validation_errors) == [{"row": 4, "column": "id", "reason": "The ID is the same as in row 2."}]
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_cases_go_when_the_new_check_fails(bob):
 
 def test_a_published_version_and_one_in_check_are_not_checked_again(bob):
     version = received(ROWS)
-    with pytest.raises(Conflict, match="being checked"):
+    with pytest.raises(Conflict, match="being validated"):
         imports.restart(version=version, mapping=None, by=bob)
 
     version = imports.run(version=version)
@@ -190,7 +190,7 @@ def test_a_published_version_and_one_in_check_are_not_checked_again(bob):
 
 
 def test_a_mapping_of_the_wrong_form_is_refused_at_once():
-    with pytest.raises(InvalidInput, match="two parts"):
+    with pytest.raises(InvalidInput, match="mapped twice"):
         received(ROWS, mapping={"input": "question", "expected_output": "question"})
 
     assert not DatasetVersion.objects.exists()

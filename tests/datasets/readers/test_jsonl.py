@@ -49,7 +49,7 @@ def test_byte_order_mark_and_blank_lines_at_the_end(read):
         ('{"a": NaN}', "NaN is not a JSON number"),
         ('{"a": 1, "a": 2}', "The key 'a' occurs twice"),
         ('{"a": "\\u0000"}', "A text holds a NUL"),
-        ('{"a": "\\ud800"}', "A text holds half a character"),
+        ('{"a": "\\ud800"}', "A text contains half a character"),
         ('{"a":' + "[" * 64 + "]" * 64 + "}", "The JSON is nested deeper"),
         ('{"": 1}', "Column 2 has no name."),
         (b'{"a": "\xff"}', "The text is not UTF-8: byte 8"),

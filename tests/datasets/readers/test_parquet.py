@@ -57,7 +57,7 @@ def test_values_become_json(read_sql):
 BAD_CELLS = [
     ("'nan'::DOUBLE", "The number is nan."),
     ("'-infinity'::FLOAT", "The number is -inf."),
-    ("'a' || chr(0) || 'b'", "The text holds a NUL character."),
+    ("'a' || chr(0) || 'b'", "The text contains a NUL character."),
     ("repeat('ä', 60)", "The cell is larger than"),
     ("[1.0, 'nan'::DOUBLE]", "The value cannot be written as JSON"),
     ("[1.0::DECIMAL(5, 2), 'nan'::DOUBLE]", "The value cannot be written as JSON"),
@@ -104,8 +104,8 @@ def test_names_of_the_file_stay_out_of_the_query(read_sql):
 @pytest.mark.parametrize(
     "query, reason",
     [
-        ("SELECT 'a'::BLOB AS x", "The type of column 'x' cannot be kept: blob."),
-        ("SELECT [{'b': 'a'::BLOB}] AS x", "The column 'x' holds binary values"),
+        ("SELECT 'a'::BLOB AS x", "The type of column 'x' is not supported: blob."),
+        ("SELECT [{'b': 'a'::BLOB}] AS x", "The column 'x' contains binary values"),
         ("SELECT " + "[" * 65 + "1" + "]" * 65 + " AS x", "The column 'x' is nested deeper than 64 levels."),
         ('SELECT 1 AS " "', "Column 1 has no name."),
         ("SELECT 1 AS x WHERE false", "The file has no rows."),
@@ -172,4 +172,4 @@ def test_names_that_differ_only_in_case_are_kept(read_sql, tmp_path):
     twice = read_path(path, "PARQUET")
 
     assert both.values == [{"name_a": 1, "x": {"name_a": 2}, "NAME_A": 3}]
-    assert twice.reasons == ["The column name 'name_a' occurs twice. Give every column its own name."]
+    assert twice.reasons == ["The column name 'name_a' occurs twice. Use unique column names."]

@@ -110,8 +110,8 @@ def test_filter_stays_from_page_to_page_and_becomes_json(client, cases_path):
 @pytest.mark.parametrize(("query", "words"), [
     ({"field": "nothing", "op": "eq", "value": "x"}, "Unknown field"),
     ({"field": HOSTILE, "op": "eq", "value": "x"}, "&lt;script&gt;"),
-    ({"field": "score", "op": "gte", "value": "hard"}, "holds numbers"),
-    ({"field": "score", "op": "eq", "value": " "}, "Give a value"),
+    ({"field": "score", "op": "gte", "value": "hard"}, "contains numbers"),
+    ({"field": "score", "op": "eq", "value": " "}, "Enter a value"),
     ({"field": "score", "op": "in", "value": ","}, "at least one"),
     ({"field": "score", "op": "drop table", "value": "1"}, "Unknown comparison"),
     ({"field": "urgent", "op": "eq", "value": "maybe"}, "true or false"),
@@ -140,7 +140,7 @@ def test_version_without_cases_says_why(client, acme):
     version = received(ROWS, dataset=factories.make_dataset(acme))
 
     assert (
-        "Only a version whose check has passed has cases."
+        "A version has cases once its validation has passed."
         in client.get(f"{version.get_absolute_url()}cases/").content.decode()
     )
 
@@ -160,7 +160,7 @@ def test_texts_without_words_say_so(client, acme):
 
     page = client.get(f"{version.get_absolute_url()}cases/0/").content.decode()
 
-    assert ("Empty" in page, "Only white space" in page) == (True, True)
+    assert ("Empty" in page, "Only whitespace" in page) == (True, True)
 
 
 def test_case_is_printed_as_text(client, acme):

@@ -58,7 +58,7 @@ def test_list_is_searched_and_filtered(client, acme, dataset):
     assert names(q="support", type="BENCHMARK") == ["Sums"]
     assert names(type="no such type") == ["Sums", "Support answers"]
     assert names(q="\0") == ["Sums", "Support answers"]
-    assert "No dataset fits" in client.get("/datasets/?q=nothing").content.decode()
+    assert "No datasets match" in client.get("/datasets/?q=nothing").content.decode()
 
 
 def test_list_costs_the_same_for_one_dataset_and_for_twenty(client, acme):
@@ -96,7 +96,7 @@ def test_dataset_and_file_come_together(client, bob):
 
 @pytest.mark.parametrize(("change", "field", "words"), [
     ({"name": " "}, "name", "required"),
-    ({"name": "Support answers"}, "name", "exists already"),
+    ({"name": "Support answers"}, "name", "already exists"),
     ({"type": "OTHER"}, "type", "valid choice"),
     ({"tags": "x" * 101}, "tags", "1 to 100 characters"),
     ({"file": ""}, "file", "Choose a file."),
@@ -128,7 +128,7 @@ def test_versions_are_listed_with_how_they_stand(client, dataset):
     page = client.get(f"/datasets/{dataset.pk}/").content.decode()
 
     assert page.index("Version 3") < page.index("Version 2") < page.index("Version 1")
-    for words in ("Checking", "Invalid", "1 error", "Published"):
+    for words in ("Validating", "Invalid", "1 error", "Published"):
         assert words in page
 
 

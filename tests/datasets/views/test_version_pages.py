@@ -64,9 +64,9 @@ def test_progress_is_asked_for_until_the_check_has_ended(client, dataset, monkey
     DatasetVersion.objects.update(state="done", validation_status="VALID", row_count=3)
     done = client.get(version.get_absolute_url(), headers=HTMX)
 
-    assert "Waiting to be checked" in waiting.content.decode() and "<html" not in waiting.content.decode()
+    assert "Waiting for validation" in waiting.content.decode() and "<html" not in waiting.content.decode()
     assert 'hx-trigger="every 1500ms"' in running
-    assert all(words in running for words in ("2.9\xa0MB of 8.6\xa0MB", "1,234 good rows", "2 errors"))
+    assert all(words in running for words in ("2.9\xa0MB of 8.6\xa0MB", "1,234 valid rows", "2 errors"))
     assert done.headers["HX-Refresh"] == "true"
     assert progress_of(version) == Progress()
 
@@ -86,7 +86,7 @@ def test_errors_are_told_by_row_and_column(client, dataset):
 
     page = page_of(client, version).content.decode()
 
-    assert "Nothing of this file was imported: 120 errors." in page
+    assert "Nothing was imported: 120 errors." in page
     assert "The first 100 of 120" in page
     assert "<td>2</td>" in page and "question</td>" in page and "The input is empty." in page
     assert "Upload a corrected file" in page and "Publish" not in page
@@ -146,8 +146,8 @@ def test_roles_of_columns_change_the_mapping(client, dataset):
 @pytest.mark.parametrize(
     ("roles", "words"),
     [
-        ({"question": "metadata"}, "No column is the input."),
-        ({"topic": "external_id"}, "Id has several columns"),
+        ({"question": "metadata"}, "No column is mapped to Input."),
+        ({"topic": "external_id"}, "ID has several columns"),
     ],
 )
 def test_roles_that_do_not_fit_are_said(client, dataset, roles, words):
@@ -199,7 +199,7 @@ def test_mapping_of_a_published_version_is_fixed(client, dataset):
 
     response = client.post(f"{version.get_absolute_url()}mapping/", {"do": "guess"}, follow=True)
 
-    assert "cannot be checked again" in response.content.decode()
+    assert "cannot be validated again" in response.content.decode()
     assert DatasetVersion.objects.get().state == "done"
 
 
