@@ -40,8 +40,8 @@ class AnnotatorForm(forms.Form):
         label=gettext_lazy("Model"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "list": "models"}),
         help_text=gettext_lazy(
-            "Any model by its provider and name, such as openai/gpt-4o-mini, once its key is set for the worker."
-            " Names that begin with simulated- need no key; their answers are labelled as simulated."
+            "Any provider/model, such as openai/gpt-4o-mini, whose API key is set for the worker. Names that "
+            "start with simulated- need no key; their answers are labelled as simulated."
         ),
     )
     name = forms.CharField(
@@ -75,5 +75,5 @@ class AnnotatorForm(forms.Form):
         except InvalidInput as error:
             raise forms.ValidationError(error.message) from error
         if not isinstance(value, dict):
-            raise forms.ValidationError(_("This is not a JSON object. Valid: names and values in braces."))
+            raise forms.ValidationError(_("Not a JSON object. Valid: names and values in braces."))
         return value

@@ -59,7 +59,7 @@ def test_run_moves_under_the_focus_until_it_has_ended_and_shows_its_messages(pag
 
     page.goto(reverse("reviews:request_detail", args=[failed.pk]))
     page.locator("#try-3 summary", has_text="Answer (assistant)").click()
-    page.locator("#try-3").get_by_role("link", name="Read again with the newest parser").click()
+    page.locator("#try-3").get_by_role("link", name="Parse with the newest parser").click()
     page.get_by_text("The newest parser refuses this answer.").wait_for()
     assert_accessible_in_both(page)
 
@@ -73,7 +73,7 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
     EvaluationRun.objects.filter(pk=grading.run_id).update(status="completed")
     look_again(page)
     page.wait_for_selector("#live[hx-trigger]", state="detached")
-    page.get_by_role("heading", name="Pairs, the lowest score first").wait_for()
+    page.get_by_role("heading", name="Pairs, lowest score first").wait_for()
 
     page.goto(f"/studies/{study.pk}/")
     EvaluationRun.objects.filter(pk=study.run_id).update(status="completed")
@@ -89,12 +89,12 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
     page.get_by_text("0 of 1").wait_for()
     Job.objects.update(state="reviewed", confidence=0.5, overall_mean=0.5)
     look_again(page)
-    page.get_by_role("heading", name="Result for the next stage").wait_for()
+    page.get_by_role("heading", name="Result file").wait_for()
     assert page.locator("#live").count() == 0
 
     page.goto("/quality/calibration/")
-    page.get_by_role("heading", name="Being calibrated").wait_for()
+    page.get_by_role("heading", name="Running").wait_for()
     JudgeCalibration.objects.update(state="failed", last_error="It has no key.")
     look_again(page)
     page.get_by_text("It has no key.").first.wait_for()
-    assert not page.get_by_role("heading", name="Being calibrated").is_visible()
+    assert not page.get_by_role("heading", name="Running").is_visible()

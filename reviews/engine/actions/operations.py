@@ -100,13 +100,13 @@ def restart(*, organization, kind, pk, by):
     rows = _crashed(kind, organization) if can_restart else LLMRequest.objects.none()
     row = rows.filter(pk=pk).first()
     if row is None:
-        raise NotFound(_("There is no such work that crashed its workers."))
+        raise NotFound(_("Not found: crashed work with this ID."))
     if kind == "requests":
         controls.retry_request(request=row, by=by)
         return
     changed = rows.filter(pk=pk).update(state="waiting", attempts=0, last_error="", next_attempt_at=None)
     if not changed:
-        raise Conflict(_("It was restarted already."), code="restarted")
+        raise Conflict(_("It was already restarted."), code="restarted")
     audit.record(organization=organization, verb="work.restarted", target=row, details={"kind": kind}, by=by)
 
 

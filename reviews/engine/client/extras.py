@@ -127,7 +127,7 @@ def _in_value(value, depth):
         return ""
     if isinstance(value, str):
         fits = "://" not in value and all(letter.isprintable() or letter in "\n\t" for letter in value)
-        return "" if fits else gettext("texts that can be printed and hold no address")
+        return "" if fits else gettext("printable texts without addresses")
     if not isinstance(value, dict | list):
         return gettext("plain JSON: objects, lists, texts, numbers, true, false and null")
     if depth >= DEEPEST:

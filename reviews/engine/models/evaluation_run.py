@@ -92,7 +92,7 @@ class EvaluationRun(OrganizationOwned):
     def check_change(self, wanted):
         """Conflict unless people may run, pause, stop or cancel a run of this status."""
         if wanted not in TRANSITIONS[self.status]:
-            words = _("This run is %(status)s. Try again what failed, or ask a stage anew, to go on.")
+            words = _("This run is %(status)s. Retry failed requests or rerun a step to continue.")
             raise Conflict(words % {"status": self.status}, code="run_ended", details={"status": self.status})
 
     @property

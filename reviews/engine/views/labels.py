@@ -25,7 +25,7 @@ RUN_STATUSES = {
     "running": StateLabel("running", gettext_lazy("Running")),
     "paused": StateLabel("paused", gettext_lazy("Paused")),
     "held": StateLabel("waiting for the provider", gettext_lazy("Waiting for the provider")),
-    "stopped": StateLabel("paused", gettext_lazy("Stopped at a stage")),
+    "stopped": StateLabel("paused", gettext_lazy("Stopped after a step")),
     "completed": StateLabel("done", gettext_lazy("Completed")),
     "failed": StateLabel("failed", gettext_lazy("Failed")),
     "cancelled": StateLabel("cancelled", gettext_lazy("Cancelled")),
@@ -33,7 +33,7 @@ RUN_STATUSES = {
 CANCELLING = StateLabel("cancelled", gettext_lazy("Cancelling"))
 REQUEST_STATES = {
     "waiting": StateLabel("waiting", gettext_lazy("Waiting")),
-    "running": StateLabel("running", gettext_lazy("Being asked")),
+    "running": StateLabel("running", gettext_lazy("Running")),
     "batched": StateLabel("preparing", gettext_lazy("In a batch")),
     "done": StateLabel("done", gettext_lazy("Done")),
     "failed": StateLabel("failed", gettext_lazy("Failed")),
@@ -47,41 +47,41 @@ STAGE_STATUSES = {
     "cancelled": StateLabel("cancelled", gettext_lazy("Cancelled")),
 }
 ATTEMPT_STATUSES = {
-    "sent": StateLabel("running", gettext_lazy("Sent, no answer yet")),
+    "sent": StateLabel("running", gettext_lazy("Sent, waiting for answer")),
     "ok": StateLabel("done", gettext_lazy("Accepted")),
-    "retryable": StateLabel("expired", gettext_lazy("Failed, worth another try")),
-    "fatal": StateLabel("failed", gettext_lazy("Failed for good")),
-    "blocked": StateLabel("waiting for the provider", gettext_lazy("Not possible now")),
+    "retryable": StateLabel("expired", gettext_lazy("Failed, will be retried")),
+    "fatal": StateLabel("failed", gettext_lazy("Failed")),
+    "blocked": StateLabel("waiting for the provider", gettext_lazy("Unavailable")),
     "unreadable": StateLabel("unreadable", gettext_lazy("Unreadable")),
-    "lost": StateLabel("missing", gettext_lazy("Lost with its worker")),
-    "late": StateLabel("late", gettext_lazy("Too late, billed and not used")),
+    "lost": StateLabel("missing", gettext_lazy("Worker lost")),
+    "late": StateLabel("late", gettext_lazy("Too late (billed, not used)")),
 }
 BATCH_PHASES = {
-    DRAFT: StateLabel("draft", gettext_lazy("Being put together")),
-    SUBMITTING: StateLabel("running", gettext_lazy("Being sent")),
-    SUBMITTED: StateLabel("preparing", gettext_lazy("At the provider")),
-    BATCH_ENDED: StateLabel("running", gettext_lazy("Results coming in")),
-    RECONCILED: StateLabel("done", gettext_lazy("Through")),
-    ABANDONED: StateLabel("cancelled", gettext_lazy("Never sent")),
+    DRAFT: StateLabel("draft", gettext_lazy("Preparing")),
+    SUBMITTING: StateLabel("running", gettext_lazy("Sending")),
+    SUBMITTED: StateLabel("preparing", gettext_lazy("At provider")),
+    BATCH_ENDED: StateLabel("running", gettext_lazy("Receiving results")),
+    RECONCILED: StateLabel("done", gettext_lazy("Completed")),
+    ABANDONED: StateLabel("cancelled", gettext_lazy("Not sent")),
 }
 COMPLETION_MODES = {
     THROUGHPUT: (
         gettext_lazy("Throughput"),
-        gettext_lazy("An answer goes on to the next stage as soon as it is there; what fails is left behind."),
+        gettext_lazy("Each answer moves to the next step immediately. Failures are skipped."),
     ),
     BEST_EFFORT: (
         gettext_lazy("Best effort"),
-        gettext_lazy("Each stage waits for the one before to be through, then goes on with what succeeded."),
+        gettext_lazy("Each step waits until the previous one is complete, then continues with the successes."),
     ),
     EXACT: (
         gettext_lazy("Exact"),
-        gettext_lazy("Each stage waits for the one before, and the run fails when any request fails for good."),
+        gettext_lazy("Each step waits for the previous one. The run fails if any request fails."),
     ),
 }
 TASK_NOTES = {
-    "DRAFT": gettext_lazy("It begins when the task is active."),
-    "PAUSED": gettext_lazy("It goes on when the task is active again."),
-    "COMPLETED": gettext_lazy("The task is completed; what is left is asked should it be opened again."),
+    "DRAFT": gettext_lazy("Starts when the task is active."),
+    "PAUSED": gettext_lazy("Continues when the task is active again."),
+    "COMPLETED": gettext_lazy("The task is completed. The remaining requests are sent if the task is reopened."),
 }
 
 
@@ -117,13 +117,13 @@ def note_of_run(run):
     The run comes with its task and its annotator.
     """
     if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
-        return _("What was not asked yet is not asked any more; answers that were under way still come in.")
+        return _("Unsent requests are cancelled. Running requests still finish.")
     if run.desired_state == "pause" and not run.has_ended:
-        return said(run.status_reason) or _("Nothing new is asked; answers that are under way still come in.")
+        return said(run.status_reason) or _("No new requests are sent. Running requests still finish.")
     if run.status == "failed":
         return said(run.status_reason) or _("The run failed.")
     if run.status == "stopped":
-        return _("It stopped after the stage where it was told to stop. Lift the stop to go on.")
+        return _("The run stopped after the chosen step. Remove the stop to continue.")
     if run.status == "completed" or run.task is None:
         return ""
     if run.annotator.status == "paused":

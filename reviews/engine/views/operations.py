@@ -50,7 +50,7 @@ def operation_restart(request):
     if not _is_id(kind, pk):
         raise Http404
     actions.restart(organization=request.organization, kind=kind, pk=pk, by=request.user)
-    messages.success(request, _("It is tried again."))
+    messages.success(request, _("Will be retried."))
     request_due.delay_on_commit()
     return redirect("reviews:operations")
 

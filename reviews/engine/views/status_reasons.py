@@ -10,8 +10,8 @@ from reviews.engine.stages import registry as stages
 
 # As `reviews.engine.runs.actions.supervisor` and `reviews.engine.limits.actions.budgets` write them.
 SENTENCES = (
-    gettext_noop("Some of %(stage)s failed, and this run is to be exact. Try what failed again to go on."),
-    gettext_noop("All of %(stage)s failed."),
+    gettext_noop("Some requests of %(stage)s failed, and this run requires all. Retry failed requests to continue."),
+    gettext_noop("All requests of %(stage)s failed."),
     RUN_USED_UP,
     MONTH_USED_UP,
 )

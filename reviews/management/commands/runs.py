@@ -147,7 +147,7 @@ def _retry(run, stage):
     if stage and stage not in names:
         raise CommandError(f"The run has no stage {stage!r}. Valid: {', '.join(dict.fromkeys(names))}.")
     count = controls.retry_failed(run=run, stage=stage or None, by=None)
-    return f"{counted(count)} failed requests back in line." if count else "No request has failed."
+    return f"{counted(count)} failed requests queued again." if count else "No failed requests."
 
 
 def _ask_anew(run, stage):

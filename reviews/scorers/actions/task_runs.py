@@ -61,7 +61,7 @@ def _refuse_other(run, policy, critic_model):
     critics = run.stages.filter(kind="score_critic").values_list("model", flat=True)
     if run.rules != RunPolicy.read({**run.policy, **policy}) or (critic_model and critic_model not in critics):
         raise Conflict(
-            _("This model is on the task already, with another policy or critic. Change the policy of its run."),
+            _("This model is already on the task with another policy or critic. Edit the policy of its run."),
             code="run_exists",
             details={"run_id": str(run.pk)},
         )

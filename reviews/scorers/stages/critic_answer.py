@@ -25,7 +25,7 @@ class CriticAnswer(Stage):
     """
 
     kind = name = KIND
-    title = gettext_noop("Critic answers by itself")
+    title = gettext_noop("Critic answers independently")
     default_prompt = "questions.v2"
     is_critic = True
 

@@ -41,7 +41,7 @@ class BothOrdersScores(Scores):
 
     kind = BOTH
     name = "score_gen"
-    title = gettext_noop("Answers the form, in both orders")
+    title = gettext_noop("Answers the form in both orders")
     has_targets = False
     keeps_target = True
 

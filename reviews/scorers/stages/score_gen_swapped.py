@@ -16,7 +16,7 @@ class SwappedScores(Scores):
     """
 
     kind = name = SWAPPED
-    title = gettext_noop("Answers the form in the other order")
+    title = gettext_noop("Answers the form in swapped order")
 
     def shown(self, item):
         return swapped(item)

@@ -100,7 +100,9 @@ def machine_add(request, task_id):
         except EvalHubError as error:
             form.add_error("parameters" if "parameter" in error.code else "model", error.message)
         else:
-            messages.success(request, _("%(name)s judges every item of this task.") % {"name": annotator.name})
+            messages.success(
+                request, _("%(name)s is added and answers every item of this task.") % {"name": annotator.name}
+            )
             request_due.delay_on_commit()
             return redirect("reviews:task_machines", task.pk)
     return render(request, "reviews/scorers/annotators.html", _context(request, task) | {"form": form}, status=422)
@@ -136,7 +138,7 @@ def run_state(request, task_id, run_id):
 @require_POST
 def run_retry(request, task_id, run_id):
     count = controls.retry_failed(run=_run(request, task_id, run_id), by=request.user)
-    words = ngettext("%(count)s failed request back in line.", "%(count)s failed requests back in line.", count)
+    words = ngettext("%(count)s failed request queued again.", "%(count)s failed requests queued again.", count)
     messages.success(request, words % {"count": count})
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
@@ -189,7 +191,7 @@ def _label_of(run, progress, task):
     if progress.running:
         return RunLabel("running", is_live=True)
     if progress.delayed:
-        note = _("The last try failed and is repeated soon: %(error)s") % {"error": progress.last_error}
+        note = _("The last attempt failed and will be retried: %(error)s") % {"error": progress.last_error}
         return RunLabel("queued", note, is_live=True)
     return RunLabel("queued", is_live=True)
 

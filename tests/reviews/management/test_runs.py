@@ -36,7 +36,7 @@ def test_table_shows_every_stage(run, monkeypatch):
 
     assert f"{run.pk}  Running  {run}" in table
     assert f"Answers the form             [{'######' + '.' * 18}] 1 of 4, 3 waiting" in table
-    assert f"Critic answers by itself     [{'......' + ' ' * 18}] 0 of 4, 1 waiting" in table
+    assert f"Critic answers independently [{'......' + ' ' * 18}] 0 of 4, 1 waiting" in table
     assert f"Criticizes the answers       [{' ' * 24}] 0 of 4" in table
     assert "simulated" in table
 
@@ -124,8 +124,8 @@ def test_stop_at_a_stage_and_lift_it(run):
 
 def test_retry_and_ask_anew(run):
     run.requests.update(state="failed")
-    assert "No request has failed." in call("retry", str(run.pk), "score_critic")
-    assert "4 failed requests back in line." in call("retry", str(run.pk))
+    assert "No failed requests." in call("retry", str(run.pk), "score_critic")
+    assert "4 failed requests queued again." in call("retry", str(run.pk))
 
     assert "asked anew" in call("ask-anew", str(run.pk), "score_gen")
 

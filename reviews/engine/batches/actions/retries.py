@@ -24,13 +24,13 @@ def send_again(*, run, batch_id, by):
     """
     batch = run.batches.filter(pk=batch_id).first()
     if batch is None:
-        raise NotFound(_("This run has no such batch."))
+        raise NotFound(_("This run does not have this batch."))
     if closing.wants(run) == "cancel":
-        raise Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+        raise Conflict(_("This run was cancelled. Add the model to the task again to continue."), code="cancelled")
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     held = LLMBatch.objects.filter(free, pk=batch.pk, status=SUBMITTING, provider_state=submission.HELD)
     if not held.update(provider_state=SEND_AGAIN, reason=REASON, next_poll_at=Now()):
-        raise Conflict(_("This batch is not held, or is being looked at. Look at the run again."), code="not_held")
+        raise Conflict(_("This batch is not on hold, or is being checked. Reload the run."), code="not_held")
     audit.record(
         organization=run.organization,
         verb="run.batch_sent_again",

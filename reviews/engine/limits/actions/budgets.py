@@ -29,13 +29,13 @@ __all__ = [
 RUN, ORGANIZATION = "run", "organization"
 NOTHING = Decimal(0)
 RUN_USED_UP = gettext_noop(
-    "The run's budget is used up: %(limit)s US dollars, of which %(spent)s are spent and %(reserved)s are held"
-    " for requests under way. Raise the budget and start the run again to go on."
+    "The budget of this run is used up: $%(limit)s, of which $%(spent)s spent and $%(reserved)s reserved "
+    "for running requests. Raise the budget and resume the run."
 )
-WAITS = gettext_noop("The budget has no room for more calls at once: those under way have to be settled first.")
+WAITS = gettext_noop("The rest of the budget is reserved for running calls. Wait until they finish.")
 MONTH_USED_UP = gettext_noop(
-    "The organization's budget of this month is used up: %(limit)s US dollars, of which %(spent)s are spent and"
-    " %(reserved)s are held for requests under way. Raise the budget, or go on next month."
+    "The organization's budget for this month is used up: $%(limit)s, of which $%(spent)s spent and "
+    "$%(reserved)s reserved for running requests. Raise the budget or wait until next month."
 )
 
 

@@ -20,13 +20,13 @@ from reviews.engine.views.labels import StateLabel
 
 MINUTE_SECONDS = 60
 NEWEST_TRIES = 100_000  # no minute has more; attempts have no index by time, but their ids rise with it
-WELL = StateLabel("ready", _("Can be asked"))
-UNUSED = StateLabel("pending", _("Not asked yet"))
-PACED = StateLabel("paused", _("Asked more slowly"))
-TRYING = StateLabel("pending", _("One try decides"))
-BLOCKED = StateLabel("blocked", _("Cannot be asked"))
+WELL = StateLabel("ready", _("Available"))
+UNUSED = StateLabel("pending", _("Not started"))
+PACED = StateLabel("paused", _("Slowed down"))
+TRYING = StateLabel("pending", _("Testing"))
+BLOCKED = StateLabel("blocked", _("Unavailable"))
 BROKEN = StateLabel("blocked", _("Circuit open"))
-HELD = StateLabel("waiting for the provider", _("Waits as it asked"))
+HELD = StateLabel("waiting for the provider", _("Rate limited by provider"))
 
 
 @dataclass(frozen=True)

@@ -36,8 +36,8 @@ def provider_release(request):
     if endpoint is None:
         raise Http404
     if provider_health.release(endpoint.provider, model):
-        messages.success(request, _("%(model)s is tried again now.") % {"model": model})
+        messages.success(request, _("Retrying %(model)s now.") % {"model": model})
     else:
-        messages.info(request, _("%(model)s could be asked already.") % {"model": model})
+        messages.info(request, _("%(model)s is already available.") % {"model": model})
     request_due.delay_on_commit()
     return redirect("reviews:providers")

@@ -7,9 +7,9 @@ from reviews.engine.limits.actions.rate_limits import LARGEST, LIMITS, LONGEST_N
 
 BLANK_ROWS = 3
 TITLES = {
-    "requests_per_minute": _("Requests a minute"),
-    "input_tokens_per_minute": _("Input tokens a minute"),
-    "output_tokens_per_minute": _("Output tokens a minute"),
+    "requests_per_minute": _("Requests per minute"),
+    "input_tokens_per_minute": _("Input tokens per minute"),
+    "output_tokens_per_minute": _("Output tokens per minute"),
     "enqueued_batch_tokens": _("Tokens waiting in batches"),
 }
 PLAIN = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
@@ -21,9 +21,9 @@ class ProfileForm(forms.Form):
     name = forms.CharField(
         max_length=LONGEST_NAME,
         required=False,
-        label=_("Name of the profile"),
+        label=_("Profile name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        help_text=_("Runs choose a profile by its name. Empty: the standard profile, for all runs that choose none."),
+        help_text=_("Runs refer to a profile by name. Empty: the standard profile for all other runs."),
     )
 
 
@@ -67,10 +67,10 @@ class BudgetForm(forms.Form):
     """The budget of a month; whether the amount is valid is the action's to say."""
 
     monthly_usd = forms.DecimalField(
-        label=_("Budget of a month in US dollars"),
+        label=_("Monthly budget (USD)"),
         required=False,
         max_digits=18,
         decimal_places=10,
         min_value=0,
-        help_text=_("All runs of the organization together, by the calendar month in UTC. Empty: no limit."),
+        help_text=_("For all runs of the organization per calendar month (UTC). Empty: no limit."),
     )

@@ -80,7 +80,7 @@ def rate_limits_new(request):
         except InvalidInput as error:
             named.add_error(None, error.message)
         else:
-            messages.success(request, _("Version %(n)s counts from now on.") % {"n": written[0].version})
+            messages.success(request, _("Version %(n)s is now in effect.") % {"n": written[0].version})
             return redirect("reviews:rate_limits")
     return _form(request, named, rows, status=422)
 
@@ -96,7 +96,7 @@ def rate_limits_budget(request):
         except InvalidInput as error:
             form.add_error("monthly_usd", error.message)
         else:
-            messages.success(request, _("The budget is set.") if amount else _("There is no budget any more."))
+            messages.success(request, _("Budget set.") if amount else _("Budget removed."))
             return redirect("reviews:rate_limits")
     return _show(request, form, status=422)
 

@@ -125,8 +125,8 @@ def _raw_missing(attempt):
     if attempt.raw_response is not None:
         return ""
     if attempt.status == SENT:
-        return _("None came in yet.")
-    return _("It is not kept any more.") if attempt.status in ("ok", UNREADABLE) else _("None came in.")
+        return _("No answer yet.")
+    return _("No longer stored.") if attempt.status in ("ok", UNREADABLE) else _("No answer.")
 
 
 def _target(row):

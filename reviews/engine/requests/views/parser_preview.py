@@ -30,9 +30,9 @@ def read_again(request, attempt):
     """
     said = getattr(attempt, "message", None)
     if said is None or not said.assistant.strip():
-        return Rereading(False, reason=_("This try has no answer that could be read."))
+        return Rereading(False, reason=_("This attempt has no readable answer."))
     if attempt.finish_reason in CUT_OR_STOPPED:
-        reason = _("The answer did not end by itself (%(why)s), so no parser is asked.")
+        reason = _("The answer is incomplete (%(why)s), so it is not parsed.")
         return Rereading(False, reason=reason % {"why": attempt.finish_reason})
     try:
         question = registry[request.stage.kind].prepare([request])[request.pk]

@@ -139,7 +139,7 @@ def _refuse_cancelled(run):
 
 
 def _cancelled():
-    return Conflict(_("This run was cancelled. Add the model to the task again to go on."), code="cancelled")
+    return Conflict(_("This run was cancelled. Add the model to the task again to continue."), code="cancelled")
 
 
 def _locked(run):

@@ -173,8 +173,8 @@ class _Step:
         if not failed or is_critic:
             return ""
         if self._run.rules.completion_mode == EXACT:
-            return f"Some of {self.name} failed, and this run is to be exact. Try what failed again to go on."
-        return "" if done else f"All of {self.name} failed."
+            return f"Some requests of {self.name} failed, and this run requires all. Retry failed requests to continue."
+        return "" if done else f"All requests of {self.name} failed."
 
     def _has(self, states):
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()

@@ -25,9 +25,9 @@ from reviews.engine.tasks import request_due
 from reviews.engine.views.tabs import console_tabs
 
 SAID = {
-    "run": gettext_lazy("The run goes on."),
-    "pause": gettext_lazy("The run is paused. What is being asked at this moment still comes in."),
-    "cancel": gettext_lazy("The run is cancelled. What is being asked at this moment still comes in."),
+    "run": gettext_lazy("Run resumed."),
+    "pause": gettext_lazy("Run paused. Running requests still finish."),
+    "cancel": gettext_lazy("Run cancelled. Running requests still finish."),
 }
 
 
@@ -76,7 +76,7 @@ def run_stop_at(request, run_id):
 
     def change(run):
         controls.stop_at(run=run, stage=stage, by=request.user)
-        return _("The run stops after that stage.") if stage else _("The stop is lifted.")
+        return _("The run will stop after this step.") if stage else _("Stop removed.")
 
     return _changed(request, run_id, change)
 
@@ -89,8 +89,8 @@ def run_retry_failed(request, run_id):
 
     def change(run):
         count = controls.retry_failed(run=run, stage=stage or None, by=request.user)
-        words = ngettext("%(count)s failed request back in line.", "%(count)s failed requests back in line.", count)
-        return words % {"count": count} if count else _("No request has failed.")
+        words = ngettext("%(count)s failed request queued again.", "%(count)s failed requests queued again.", count)
+        return words % {"count": count} if count else _("No failed requests.")
 
     return _changed(request, run_id, change)
 
@@ -138,7 +138,7 @@ def run_policy(request, run_id):
         except InvalidInput as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, _("The policy is changed.") if changes else _("Nothing was changed."))
+            messages.success(request, _("Policy saved.") if changes else _("Nothing was changed."))
             request_due.delay_on_commit()
             return redirect("reviews:run_detail", run.pk)
     status = 422 if form.errors else 200
@@ -172,7 +172,7 @@ def _cancel(run, by):
 
 def _ask_anew(run, stage, by):
     controls.ask_anew(run=run, stage=stage, by=by)
-    return _("All of that stage is asked anew.")
+    return _("Step queued again.")
 
 
 def _send_again(run, wanted, by):
@@ -181,7 +181,7 @@ def _send_again(run, wanted, by):
     except ValueError:
         raise InvalidInput(_("Choose a batch of this run."), code="unknown_batch") from None
     retries.send_again(run=run, batch_id=batch_id, by=by)
-    return _("The rows of the batch are asked again.")
+    return _("The requests of the batch are queued again.")
 
 
 def _changed(request, run_id, change):

@@ -20,37 +20,37 @@ class RunPolicyForm(forms.Form):
         choices=[(mode, title) for mode, (title, _why) in COMPLETION_MODES.items()],
     )
     min_batch_size = forms.IntegerField(
-        label=_("Send as a provider batch from"),
+        label=_("Send as provider batch from"),
         required=False,
         min_value=1,
         max_value=LARGEST_BATCH,
         help_text=_(
-            "Waiting requests of one stage, where the provider has batches. They cost about half and may take a day."
-            " Empty: never."
+            "Number of waiting requests of one step, where the provider supports batches. Batches cost about "
+            "half and can take 24 h. Empty: never."
         ),
     )
     max_attempts = forms.IntegerField(
-        label=_("Tries of one request, at most"),
+        label=_("Max attempts"),
         min_value=1,
         max_value=MOST_ATTEMPTS,
-        help_text=_("Whatever fails. An answer that cannot be read is asked for three times at most."),
+        help_text=_("Per request. Unreadable answers are requested at most three times."),
     )
     repair_after_failures = forms.IntegerField(
-        label=_("Show the model its mistake after"),
+        label=_("Repair after"),
         required=False,
         min_value=1,
         max_value=MOST_ATTEMPTS,
-        help_text=_("Unreadable answers: it then sees what it wrote and what was wrong with it. Empty: never."),
+        help_text=_("Number of unreadable answers. The model then sees its answer and the error. Empty: never."),
     )
     rate_limit_profile = forms.ChoiceField(label=_("Rate limit profile"), required=False)
     budget_usd = forms.DecimalField(
-        label=_("Budget of this run in US dollars"),
+        label=_("Budget of this run (USD)"),
         required=False,
         min_value=0,
         max_value=DEAREST,
         max_digits=18,
         decimal_places=10,
-        help_text=_("The run pauses before it would spend more. Empty: no limit of its own."),
+        help_text=_("The run pauses before it exceeds the budget. Empty: no limit."),
     )
 
     def __init__(self, *args, run, **kwargs):

@@ -210,10 +210,10 @@ def _parts(run, progress, expected):
         ("done", _("done"), progress.done),
         ("failed", _("failed"), progress.failed),
         ("batched", _("in a batch"), progress.batched),
-        ("running", _("being asked"), progress.running),
+        ("running", _("running"), progress.running),
         ("waiting", _("waiting"), progress.waiting),
         ("cancelled", _("cancelled"), progress.cancelled),
-        ("later", _("to come"), expected - progress.total),
+        ("later", _("planned"), expected - progress.total),
     ]
     parts, start = [], 0.0
     for kind, label, count in counted:

@@ -63,13 +63,13 @@ def test_import_that_waits_for_its_mapping_is_not_due(bob):
 def test_silent_queue_and_missing_redis_are_told(bob, client_of, monkeypatch):
     for name in ("celery", "models", "batches"):
         beat(name)
-    assert page(client_of(bob)).count("No worker seen") == 1
+    assert page(client_of(bob)).count("No workers") == 1
 
     def away():
         raise RedisAway("refused")
 
     monkeypatch.setattr(queues, "states", away)
-    assert "Redis cannot be reached" in page(client_of(bob))
+    assert "Redis is unreachable" in page(client_of(bob))
 
 
 def test_crashed_work_is_restarted_and_ends(bob, client_of, crashed, monkeypatch):
@@ -108,7 +108,7 @@ def test_what_is_no_crashed_work_is_not_found(bob, client_of, pk):
 
 
 def test_work_of_others_is_neither_shown_nor_restarted(mallory, vera, client_of, crashed):
-    assert "Stopped after" in page(client_of(mallory)) and "Restart" not in page(client_of(mallory))
+    assert "Failed after" in page(client_of(mallory)) and "Restart" not in page(client_of(mallory))
     assert client_of(mallory).post(RESTART, {"kind": "requests", "pk": crashed.pk}).status_code == 404
     assert client_of(vera).post(RESTART, {"kind": "requests", "pk": crashed.pk}).status_code == 403
     crashed.refresh_from_db()
@@ -118,8 +118,8 @@ def test_work_of_others_is_neither_shown_nor_restarted(mallory, vera, client_of,
 def test_run_page_says_that_no_worker_calls_models(bob, client_of):
     run, client = make_run(bob), client_of(bob)
     address = reverse("reviews:run_detail", args=[run.pk])
-    assert "No worker that calls models" in client.get(address).content.decode()
+    assert "No worker for model calls" in client.get(address).content.decode()
 
     beat("models")
 
-    assert "No worker that calls models" not in client.get(address).content.decode()
+    assert "No worker for model calls" not in client.get(address).content.decode()

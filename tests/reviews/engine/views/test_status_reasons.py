@@ -27,7 +27,9 @@ def read(run):
         return run.status_reason, said(run.status_reason)
 
 
-@pytest.mark.parametrize("mode, words", [("best_effort", "All of score_gen failed."), ("exact", "Some of score_gen")])
+@pytest.mark.parametrize(
+    "mode, words", [("best_effort", "All requests of score_gen failed."), ("exact", "Some requests of score_gen")]
+)
 def test_supervisor_says_why_in_the_readers_language(bob, monkeypatch, mode, words):
     play(monkeypatch, Script(failing(FATAL, "refused", "No.")))
     run = controls.set_policy(run=make_run(bob, rows=2), changes={"completion_mode": mode}, by=bob.user)

@@ -44,7 +44,7 @@ def change(client, run, name, **fields):
 def test_page_without_a_model_says_what_one_does(bob, task, client_of):
     page = client_of(bob).get(url(task)).content.decode()
 
-    assert "No model judges this task yet" in page and "Add a model" in page
+    assert "No models yet" in page and "Add a model" in page
 
 
 def test_form_offers_prompts_for_questions_only(bob, task, client_of):
@@ -110,7 +110,7 @@ def test_run_whose_key_is_gone_waits_and_says_so(bob, task, client_of, no_keys):
     work_once(EvaluationRun.objects.get())
 
     page = client.get(url(task)).content.decode()
-    assert "Set OPENAI_API_KEY" in page and "tried again by itself" in page and "Try now" in page
+    assert "Set OPENAI_API_KEY" in page and "Automatic retry:" in page and "Retry now" in page
 
 
 def test_fragment_is_polled_while_there_is_work_and_no_longer(bob, task, client_of, monkeypatch):
@@ -136,7 +136,7 @@ def test_failures_are_told_with_their_reason(bob, task, client_of, monkeypatch):
 
     assert "3 failed" in page and "refused to answer" in page and "Items 1, 2, 3" in page
     assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page
-    assert "Try 3 again" in page
+    assert "Retry 3" in page
 
 
 def test_unknown_price_is_not_zero(bob, task, client_of, monkeypatch):
@@ -156,13 +156,13 @@ def test_pause_resume_cancel_and_retry(bob, task, client_of):
     assert "Resume" in change(client, run, "run_state", desired_state="pause").content.decode()
     assert "Pause" in change(client, run, "run_state", desired_state="run").content.decode()
     run.requests.filter(item__position=0).update(state="failed")
-    assert "1 failed request back in line" in change(client, run, "run_retry").content.decode()
+    assert "1 failed request queued again" in change(client, run, "run_retry").content.decode()
     assert "Cancelled" in change(client, run, "run_state", desired_state="cancel").content.decode()
     assert set(run.requests.values_list("state", flat=True)) == {"cancelled"}
 
 
 def test_task_that_is_not_active_is_told(bob, task, client_of):
-    cases = [("DRAFT", "begins when"), ("PAUSED", "goes on when"), ("COMPLETED", "opened again")]
+    cases = [("DRAFT", "Starts when"), ("PAUSED", "Continues when"), ("COMPLETED", "reopened")]
     client = client_of(bob)
     for status, words in cases:
         with undone():
@@ -183,7 +183,7 @@ def test_roles(bob, task, client_of):
             answer = client.get(url(task))
 
             assert answer.status_code == status
-            assert b"Add a model" not in answer.content and b"Cancel the rest" not in answer.content
+            assert b"Add a model" not in answer.content and b"Cancel remaining" not in answer.content
             assert add(client, task).status_code == 403
             assert change(client, run, "run_state", desired_state="pause").status_code == 403
             assert change(client, run, "run_retry").status_code == 403
@@ -205,7 +205,7 @@ def test_price_and_time_stand_beside_the_form_before_a_start(bob, vera, task, cl
     page = client_of(bob).get(address, fields).content.decode()
 
     assert address in client_of(bob).get(url(task)).content.decode()
-    assert "About 9 requests: $0 (simulated), time not known" in page and 'value="simulated-careful"' in page
+    assert "About 9 requests: $0 (simulated), time unknown" in page and 'value="simulated-careful"' in page
     assert EvaluationRun.objects.count() == 0
     wrong = client_of(bob).get(address, fields | {"model": "no model!"})
     assert wrong.status_code == 422 and "The model is" in wrong.content.decode()

@@ -36,7 +36,7 @@ def send_again(batch, by):
 
 def test_rows_are_asked_again_and_noted_as_perhaps_billed(bob, held):
     send_again(held, bob)
-    with pytest.raises(Conflict, match="not held"):
+    with pytest.raises(Conflict, match="not on hold"):
         send_again(held, bob)
     event = AuditEvent.objects.get(verb="run.batch_sent_again")
     assert (event.actor, event.details) == (bob.user, {"batch": str(held.pk), "requests": 3})
@@ -64,7 +64,7 @@ def test_batch_that_is_held_no_more_or_by_a_worker_is_left_alone(bob, held):
     assert set(LLMBatch.objects.values_list("provider_state", flat=True)) == {"held", ""}
     soon = timezone.now() + datetime.timedelta(minutes=1)
     LLMBatch.objects.filter(pk=held.pk).update(lease_owner="worker", lease_until=soon)
-    with pytest.raises(Conflict, match="being looked at"):
+    with pytest.raises(Conflict, match="being checked"):
         send_again(held, bob)
     LLMBatch.objects.filter(pk=held.pk).update(lease_owner="", lease_until=None)
     controls.set_state(run=held.run, desired_state="cancel", by=bob.user)

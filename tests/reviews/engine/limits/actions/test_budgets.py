@@ -49,8 +49,8 @@ def test_run_stops_before_it_would_spend_more(acme):
     assert (found.scope, found.limit_usd) == ("run", Decimal("0.50"))
     assert (found.spent_usd, found.reserved_usd) == (Decimal("0.20"), Decimal("0.30"))
     assert str(found) == (
-        "The run's budget is used up: 0.50 US dollars, of which 0.20 are spent and 0.30 are held for requests under "
-        "way. Raise the budget and start the run again to go on."
+        "The budget of this run is used up: $0.50, of which $0.20 spent and $0.30 reserved for running requests. "
+        "Raise the budget and resume the run."
     )
     assert sums(run) == (Decimal("0.20"), Decimal("0.30"))
 
@@ -62,7 +62,7 @@ def test_organization_stops_all_its_runs_and_nobody_elses(acme, rival):
     with pytest.raises(Exceeded) as stopped:
         budgets.reserve(make_run(acme, budget_usd=Decimal(5)), Decimal("0.20"))
 
-    assert stopped.value.scope == "organization" and "of this month" in stopped.value.message
+    assert stopped.value.scope == "organization" and "for this month" in stopped.value.message
     budgets.reserve(make_run(rival), Decimal(9))
 
 
@@ -160,7 +160,7 @@ def test_words_of_an_exceeded_budget_are_translated_and_exact():
             scope="run", limit_usd=Decimal("0.0000250000"), spent_usd=Decimal(0), reserved_usd=Decimal("12.345")
         )
 
-    assert "0.000025 US dollars, of which 0.00 are spent and 12.34 are held" in exceeded.message
+    assert "$0.000025, of which $0.00 spent and $12.34 reserved" in exceeded.message
 
 
 def test_room_may_come_once_calls_under_way_are_settled(acme):

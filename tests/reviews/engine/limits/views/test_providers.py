@@ -46,31 +46,31 @@ def note(**fields):
 
 
 def test_page_without_models_says_what_will_be_here(bob, client_of):
-    assert "No model is in use" in read(client_of(bob))
+    assert "No models in use" in read(client_of(bob))
 
 
 def test_model_that_answers_can_be_asked(bob, client_of, run, monkeypatch):
-    assert "Not asked yet" in read(client_of(bob))
+    assert "Not started" in read(client_of(bob))
     play(monkeypatch, saying())
     work_once(run)
 
     page = read(client_of(bob))
 
-    assert "Can be asked" in page and "There is no limit of ours." in page
-    assert "Try again now" not in page
+    assert "Available" in page and "No limit set" in page
+    assert "Retry now" not in page
 
 
 def test_trouble_is_told(bob, client_of, run):
     cases = [
         (
             {"minutes": 10, "reason_class": "key_refused"},
-            ["Cannot be asked", "refuses the key", "&lt;no&gt;", "10 min"],
+            ["Unavailable", "rejected the API key", "&lt;no&gt;", "10 min"],
         ),
         ({"minutes": 10, "reason_class": "server_error", "failures_in_a_row": 12}, ["Circuit open", "<dd>12</dd>"]),
-        ({"minutes": 10, "reason_class": "rate_limited"}, ["Waits as it asked"]),
-        ({"minutes": -1, "reason_class": "key_refused"}, ["One try decides"]),
-        ({"minutes": -1, "reason_class": "rate_limited"}, ["Can be asked"]),
-        ({"pace": 0.25}, ["Asked more slowly", "at 25 % of the limits"]),
+        ({"minutes": 10, "reason_class": "rate_limited"}, ["Rate limited by provider"]),
+        ({"minutes": -1, "reason_class": "key_refused"}, ["Testing"]),
+        ({"minutes": -1, "reason_class": "rate_limited"}, ["Available"]),
+        ({"pace": 0.25}, ["Slowed down", "at 25 % of the limits"]),
     ]
     client = client_of(bob)
     for fields, words in cases:
@@ -86,7 +86,7 @@ def test_failure_of_a_key_is_seen_on_the_page(bob, client_of, run, monkeypatch):
     play(monkeypatch, failing(BLOCKED, "key_refused", "Incorrect API key provided: sk-…abcd"))
     work_once(run)
 
-    assert "Incorrect API key provided" in read(client_of(bob)) and "Cannot be asked" in read(client_of(bob))
+    assert "Incorrect API key provided" in read(client_of(bob)) and "Unavailable" in read(client_of(bob))
 
 
 def test_limits_say_how_full_they_are(bob, client_of, run, monkeypatch):
@@ -159,12 +159,12 @@ def test_no_address_and_no_key_is_shown(bob, client_of, run, monkeypatch):
 def test_try_again_now(bob, client_of, run):
     note(minutes=10, reason_class="key_refused", failures_in_a_row=3)
     client = client_of(bob)
-    assert "Try again now" in read(client)
+    assert "Retry now" in read(client)
 
     page = client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
 
-    assert f"{MODEL} is tried again now." in page and ProviderState.objects.get().blocked_until is None
-    assert "could be asked already" in client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
+    assert f"Retrying {MODEL} now." in page and ProviderState.objects.get().blocked_until is None
+    assert "is already available" in client.post(RELEASE, {"model": MODEL}, follow=True).content.decode()
 
 
 def test_model_that_no_run_uses_is_not_found(bob, client_of, run):
@@ -200,7 +200,7 @@ def test_roles(bob, client_of, run):
 
             answer = client.get(URL)
 
-            assert answer.status_code == status and b"Try again now" not in answer.content
+            assert answer.status_code == status and b"Retry now" not in answer.content
             assert client.post(RELEASE, {"model": MODEL}).status_code == 403
 
 

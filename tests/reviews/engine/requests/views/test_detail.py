@@ -54,7 +54,7 @@ def read(client, request, query=""):
 def test_request_that_waits_has_no_try(bob, client_of, run):
     page = read(client_of(bob), run.requests.get())
 
-    assert "Nothing was sent yet." in page and "Waiting" in page and "Item 1" in page
+    assert "Not sent yet." in page and "Waiting" in page and "Item 1" in page
 
 
 def test_every_try_is_told_with_what_it_cost(bob, client_of, run, monkeypatch):
@@ -68,9 +68,9 @@ def test_every_try_is_told_with_what_it_cost(bob, client_of, run, monkeypatch):
 
     page = read(client_of(bob), run.requests.get())
 
-    assert "Try 1" in page and "The provider failed" in page and "Internal &lt;error&gt;." in page
-    assert "not known: no tokens were reported" in page
-    assert "1,234 in, 56 out" in page and "1,000 of the input from the cache" in page and "30 of the output" in page
+    assert "Attempt 1" in page and "The provider failed" in page and "Internal &lt;error&gt;." in page
+    assert "unknown: no tokens were reported" in page
+    assert "1,234 in, 56 out" in page and "1,000 cached input" in page and "30 reasoning output" in page
     assert "$0.0010" in page and "2,345 ms" in page and "max_tokens=" in page and "questions-1" in page
     assert "First I &lt;think&gt;." in page and "What is 0 plus 0?" in page and "answer-1" in page
 
@@ -83,7 +83,7 @@ def test_unpriced_is_told_from_unknown(bob, client_of, run, monkeypatch):
     work_once(run)
     LLMAttempt.objects.update(simulated=False)
 
-    assert "unpriced: no price list has this model" in read(client_of(bob), run.requests.get())
+    assert "unknown: no price for this model" in read(client_of(bob), run.requests.get())
 
 
 def test_terminal_error_stands_on_top(bob, client_of, run, monkeypatch):
@@ -93,13 +93,13 @@ def test_terminal_error_stands_on_top(bob, client_of, run, monkeypatch):
     page = read(client_of(bob), run.requests.get())
 
     assert "The item is too long for this model" in page and "Too many tokens: 200001." in page
-    assert "None came in." in page and "Read again" not in page
+    assert "No answer." in page and "Parse with" not in page
 
 
 def test_raw_response_that_is_not_kept_any_more_says_so(bob, client_of, answered):
     LLMAttempt.objects.update(raw_response=None)
 
-    assert "It is not kept any more." in read(client_of(bob), answered.requests.get())
+    assert "No longer stored." in read(client_of(bob), answered.requests.get())
 
 
 def test_long_text_is_cut_and_says_so(bob, client_of, answered):
@@ -143,7 +143,7 @@ def test_answer_is_read_again_and_nothing_is_written(bob, client_of, answered):
     [
         ("I would say it is correct.", "refuses this answer"),
         ('{"case_ref": "x"}', "refuses this answer"),
-        ("", "It cannot be read again."),
+        ("", "It cannot be parsed again."),
     ],
 )
 def test_answer_that_is_refused_again_says_why(bob, client_of, run, monkeypatch, text, words):
@@ -161,7 +161,7 @@ def test_cut_off_answer_is_not_read_again(bob, client_of, run, monkeypatch):
 
     page = read(client_of(bob), run.requests.get(), "?read=1")
 
-    assert "It cannot be read again." in page and "did not end by itself (length)" in page
+    assert "It cannot be parsed again." in page and "is incomplete (length)" in page
 
 
 def test_prompt_that_is_gone_says_so_when_read_again(bob, client_of, answered):

@@ -38,7 +38,7 @@ def table(client, query="", url="reviews:ledger_csv", args=()):
 
 
 def test_ledger_without_requests_says_what_will_be_here(mallory, client_of):
-    assert "Nothing was asked yet" in client_of(mallory).get(URL).content.decode()
+    assert "No requests yet" in client_of(mallory).get(URL).content.decode()
 
 
 def test_request_is_shown_with_its_tries(bob, client_of, run, monkeypatch):
@@ -112,7 +112,7 @@ def test_text_that_cannot_be_read_is_told(bob, client_of, run):
         answer = client.get(f"{URL}?{query}")
 
         page = answer.content.decode()
-        assert answer.status_code == 400 and words in page and "No request fits" in page
+        assert answer.status_code == 400 and words in page and "No requests match" in page
         assert client.get(f"{reverse('reviews:ledger_csv')}?{query}").status_code == 400
 
 

@@ -114,7 +114,7 @@ def test_best_effort_goes_on_with_what_is_there(start, model):
 def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
     model(half_fails())
     run = go_on(start(rows=2, completion_mode="exact"))
-    assert (run.status, run.current_stage) == ("failed", "score_gen") and "exact" in run.status_reason
+    assert (run.status, run.current_stage) == ("failed", "score_gen") and "requires all" in run.status_reason
     assert states(run, "score_critic") == []
 
     model(saying())
@@ -129,7 +129,7 @@ def test_nothing_done_at_all_is_an_error(start, model):
 
     run = go_on(start(rows=1, completion_mode="best_effort"))
 
-    assert run.status == "failed" and run.status_reason == "All of score_gen failed."
+    assert run.status == "failed" and run.status_reason == "All requests of score_gen failed."
 
 
 def test_run_without_an_answer_has_failed_in_any_mode(start, model):
@@ -137,7 +137,10 @@ def test_run_without_an_answer_has_failed_in_any_mode(start, model):
 
     run = go_on(start(rows=2))
 
-    assert (run.status, run.status_reason) == ("failed", "All of score_gen failed.") and run.finished_at is not None
+    assert (run.status, run.status_reason) == (
+        "failed",
+        "All requests of score_gen failed.",
+    ) and run.finished_at is not None
     assert run.stages.get(name="score_gen").status == "failed"
 
 

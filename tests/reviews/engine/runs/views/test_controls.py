@@ -63,7 +63,7 @@ def test_pause_and_resume(client, run):
 
     resumed = send(client, run, "run_set_state", desired_state="run")
 
-    assert stands(run).status == "running" and "The run goes on." in resumed.content.decode()
+    assert stands(run).status == "running" and "Run resumed." in resumed.content.decode()
 
 
 def test_unknown_state_is_refused_and_told(client, run):
@@ -76,7 +76,7 @@ def test_unknown_state_is_refused_and_told(client, run):
 
 def test_cancel_asks_first(client, run):
     asked = client.get(url(run, "run_cancel")).content.decode()
-    assert "cannot be taken back" in asked and "3 waiting" in asked and stands(run).desired_state == "run"
+    assert "cannot be undone" in asked and "3 waiting" in asked and stands(run).desired_state == "run"
 
     page = send(client, run, "run_cancel").content.decode()
 
@@ -102,7 +102,7 @@ def test_stop_at_a_stage_and_lift_it(client, run, monkeypatch):
     work_until_quiet(run)
     send(client, run, "run_set_state", desired_state="run")
     assert stands(run).status == "stopped"
-    assert "Stops at a stage" in client.get(url(run, "run_detail")).content.decode()
+    assert "Stops after a step" in client.get(url(run, "run_detail")).content.decode()
 
     send(client, run, "run_stop_at", stage="")
 
@@ -123,24 +123,24 @@ def test_failed_requests_of_one_stage_or_of_all_are_tried_again(client, run, mon
     of_stage = send(client, run, "run_retry_failed", stage="critic_answer").content.decode()
     of_all, of_none = (send(client, run, "run_retry_failed").content.decode() for _ in range(2))
 
-    assert "1 failed request back in line" in of_stage and "2 failed requests back in line" in of_all
-    assert "No request has failed." in of_none
+    assert "1 failed request queued again" in of_stage and "2 failed requests queued again" in of_all
+    assert "No failed requests." in of_none
 
 
 def test_ask_anew_says_what_it_takes(client, run, bob, monkeypatch, openai_key):
     play(monkeypatch, saying())
     free = client.get(url(run, "run_ask_anew") + "?stage=score_gen").content.decode()
-    assert "none, the answers are simulated" in free
+    assert "$0 (simulated)" in free
 
     controls.set_state(run=run, desired_state="pause", by=bob.user)
     paid = make_run(bob, rows=3, critic="openai/gpt-4o-mini", model="openai/gpt-4o-mini")
     address = url(paid, "run_ask_anew") + "?stage=score_gen"
-    assert "not known" in client.get(address).content.decode()
+    assert "unknown" in client.get(address).content.decode()
     for _ in range(9):
         work_once(paid)
 
     page = client.get(address).content.decode()
-    assert "about $0.0090" in page and "Ask 9 requests anew" in page
+    assert "about $0.0090" in page and "Rerun 9 requests" in page
     assert "about $0.0030" in client.get(url(paid, "run_ask_anew") + "?stage=score_critic").content.decode()
 
 
@@ -178,12 +178,12 @@ def test_held_batch_is_sent_again_after_the_word_that_it_may_be_billed_twice(cli
     asked = url(run, "run_send_again") + f"?batch={held.pk}"
     assert asked in client.get(url(run, "run_detail")).content.decode()
     page = client.get(asked).content.decode()
-    assert "40 requests are asked again" in page and "billed twice" in page and "2 batches carry our id." in page
+    assert "40 requests are sent again" in page and "billed twice" in page and "2 batches carry our id." in page
 
     answer = send(client, run, "run_send_again", batch=held.pk)
 
     held.refresh_from_db()
-    assert held.provider_state == "send again" and "are asked again" in answer.content.decode()
+    assert held.provider_state == "send again" and "are queued again" in answer.content.decode()
     assert asked not in answer.content.decode()
 
 
@@ -199,7 +199,7 @@ def test_batch_that_is_not_held_is_not_sent_again(client, run, held):
 def test_policy_form_explains_the_modes_and_keeps_what_stands(client, run):
     page = client.get(url(run, "run_policy")).content.decode()
 
-    assert "goes on to the next stage as soon as it is there" in page and "fails when any request" in page
+    assert "moves to the next step immediately" in page and "fails if any request" in page
     assert 'value="throughput" required checked' in page and 'name="max_attempts" value="3"' in page
 
 
@@ -212,7 +212,7 @@ def test_policy_is_changed_and_audited(client, run, bob):
     rules = stands(run).rules
     assert (rules.completion_mode, rules.min_batch_size, rules.max_attempts) == ("best_effort", 50, 7)
     assert (rules.repair_after_failures, rules.rate_limit_profile, str(rules.budget_usd)) == (None, "night", "12.50")
-    assert "The policy is changed." in page and "$12.50" in page
+    assert "Policy saved." in page and "$12.50" in page
     assert "max_attempts" in AuditEvent.objects.get(verb="run.policy").details
 
 

@@ -95,7 +95,7 @@ def test_stage_says_pace_tokens_and_cost(bob, client_of, run, monkeypatch):
     page = read(client_of(bob), run)
 
     assert "100 tokens in, 20 out" in page and "1 call<" in page and "$0.0010" in page
-    assert "0.5 a minute" in page and "about 6 min left" in page
+    assert "0.5 per minute" in page and "about 6 min left" in page
 
 
 def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
@@ -108,7 +108,7 @@ def test_failures_lead_to_their_requests(bob, client_of, run, monkeypatch):
     assert (failure.words, failure.count) == ("The model or its filter refused to answer", 4)
     assert len(client.get(failure.href).context["lines"]) == 4
     page = read(client, run)
-    assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page and "Try 4 again" in page
+    assert "&lt;b&gt;I will not&lt;/b&gt;" in page and "<b>I will" not in page and "Retry 4" in page
 
 
 def test_failure_without_a_class_leads_to_its_requests_too(bob, client_of, run):
@@ -137,7 +137,7 @@ def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):
     page = read(client_of(bob), run)
 
     assert "batch_77" in page and "in_progress" in page and "12 done, 3 failed" in page and "in 10 min" in page
-    assert "There was &lt;no&gt; room." in page and page.index("batch_77") < page.index("Never sent")
+    assert "There was &lt;no&gt; room." in page and page.index("batch_77") < page.index("Not sent")
 
 
 def test_table_of_batches_and_its_section_have_names_of_their_own(bob, client_of, run):
@@ -182,7 +182,7 @@ def test_unknown_cost_is_not_zero(bob, client_of, run, monkeypatch, openai_key):
 
     page = read(client_of(bob), run)
 
-    assert "1 call may have cost money" in page and "not known" in page
+    assert "1 call has an unknown cost" in page and "unknown" in page
 
 
 def test_held_run_says_why_and_until_when(bob, client_of, run):
@@ -192,7 +192,7 @@ def test_held_run_says_why_and_until_when(bob, client_of, run):
     page = read(client_of(bob), run)
 
     assert "Waiting for the provider" in page and "Set OPENAI_API_KEY &amp; go on." in page and "in 10 min" in page
-    assert "Try now" in page
+    assert "Retry now" in page
 
 
 def test_blocked_model_is_named(bob, client_of, run):
@@ -207,19 +207,19 @@ def test_blocked_model_is_named(bob, client_of, run):
 
     page = read(client_of(bob), run)
 
-    assert "Nobody asks simulated-careful at present" in page and "No money." in page
+    assert "simulated-careful is unavailable" in page and "No money." in page
 
 
 def test_run_that_does_nothing_says_why(bob, client_of, run):
     cases = [
         ({"status": "failed", "status_reason": "Some failed."}, "Some failed."),
-        ({"status": "stopped", "stop_at_stage": "score_gen"}, "Lift the stop"),
+        ({"status": "stopped", "stop_at_stage": "score_gen"}, "Remove the stop"),
         (
             {"desired_state": "pause", "status": "paused", "status_reason": "The budget is used up."},
             "budget is used up",
         ),
-        ({"desired_state": "pause", "status": "paused"}, "Nothing new is asked"),
-        ({"desired_state": "cancel", "status": "cancelled"}, "not asked any more"),
+        ({"desired_state": "pause", "status": "paused"}, "No new requests are sent"),
+        ({"desired_state": "cancel", "status": "cancelled"}, "Unsent requests are cancelled"),
     ]
     client = client_of(bob)
     for changes, words in cases:
@@ -232,13 +232,13 @@ def test_run_that_does_nothing_says_why(bob, client_of, run):
 def test_task_that_is_not_active_is_told(bob, client_of, run):
     type(run.task).objects.update(status="PAUSED")
 
-    assert "It goes on when the task is active again." in read(client_of(bob), run)
+    assert "Continues when the task is active again." in read(client_of(bob), run)
 
 
 def test_live_part_is_polled_until_the_run_has_ended(bob, client_of, run):
     client = client_of(bob)
     fragment = client.get(url(run), headers={"HX-Request": "true"}).content.decode()
-    assert "every 3s" in fragment and "<html" not in fragment and "Change the policy" not in fragment
+    assert "every 3s" in fragment and "<html" not in fragment and "Edit policy" not in fragment
 
     EvaluationRun.objects.update(status="cancelled")
 
@@ -270,7 +270,7 @@ def test_run_of_a_study_has_a_page(bob, client_of):
     line = stage(client_of(bob), run, "score_critic")
 
     assert line.simulated and line.progress.cost_usd is None and line.expected == 0
-    assert "Study of refunds" in read(client_of(bob), run) and "Nothing asked yet." in read(client_of(bob), run)
+    assert "Study of refunds" in read(client_of(bob), run) and "No requests yet." in read(client_of(bob), run)
 
 
 def test_controls_are_for_managers(bob, vera, client_of, run):
@@ -278,7 +278,7 @@ def test_controls_are_for_managers(bob, vera, client_of, run):
 
     managed, read_only = read(client_of(bob), run), read(client_of(vera), run)
 
-    for words in ("Pause", "Cancel", "Try 4 again", "Stop after stage", "See what it costs", "Change the policy"):
+    for words in ("Pause", "Cancel", "Retry 4", "Stop after step", "See cost", "Edit policy"):
         assert words in managed and words not in read_only
 
 

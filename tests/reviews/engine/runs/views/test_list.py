@@ -21,7 +21,7 @@ def test_empty_list_leads_to_the_tasks(bob, vera, client_of):
     tasks = reverse("annotations:task_list")
 
     assert f'href="{tasks}">Add a model to a task' in read(client_of(bob))
-    assert "once an admin has added a model" in read(client_of(vera))
+    assert "once an admin adds a model" in read(client_of(vera))
 
 
 def test_line_says_how_far_and_at_what_cost(bob, client_of, monkeypatch):
