@@ -62,7 +62,7 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     press(page, "n")
     assert page.evaluate("document.activeElement.tagName") == "MARK"
     press(page, "?")
-    assert page.get_by_role("dialog").get_by_text("The guideline does not cover this").is_visible()
+    assert page.get_by_role("dialog").get_by_text("Not covered by the guideline").is_visible()
     press(page, "Escape", "a")
     assert "Is the answer correct?" in current(page)
     press(page, "ArrowDown", "ArrowUp", "ArrowDown")
@@ -129,7 +129,7 @@ def test_time_in_view_is_sent_and_a_taken_answer_keeps_what_was_typed(open_page,
     leases.take_over(annotation=said[1], auditor=factories.make_annotator(bob))
     a_minute_later(page)
 
-    page.wait_for_selector("text=Another auditor has taken this answer over")
+    page.wait_for_selector("text=Another auditor took over this answer")
     page.get_by_label("Note").first.press("Control+Enter")
 
     page.wait_for_selector("text=Bob is auditing this answer. Nothing was stored")

@@ -53,7 +53,7 @@ def accept(rows, *, auditor, expected, why="", state="open"):
     ids = acceptable(rows, auditor=auditor, why=why, state=state)
     if len(ids) != expected:
         raise Conflict(
-            _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was stored.")
+            _("The list has changed: %(now)s answers can be accepted now, not %(then)s. Nothing was saved.")
             % {"now": len(ids), "then": expected},
             code="list_changed",
             details={"count": len(ids)},

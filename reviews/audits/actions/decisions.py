@@ -22,8 +22,8 @@ REASON_CODES = {
     "wrong_value": gettext_lazy("The value is wrong"),
     "misread_source": gettext_lazy("The source was misread"),
     "missed_evidence": gettext_lazy("Evidence was missed"),
-    "wrong_justification": gettext_lazy("The reasons do not carry the value"),
-    "guideline_gap": gettext_lazy("The guideline does not cover this"),
+    "wrong_justification": gettext_lazy("The reasons do not support the value"),
+    "guideline_gap": gettext_lazy("Not covered by the guideline"),
     "other": gettext_lazy("Another reason"),
 }
 
@@ -116,13 +116,13 @@ def _stamp(annotation, auditor):
     other = leases.holder(annotation=annotation, besides=auditor)
     if other is not None:
         raise Conflict(
-            _("%(name)s is auditing this answer. Nothing was stored; take it over to go on.") % {"name": other.name},
+            _("%(name)s is auditing this answer. Nothing was saved. Take over to continue.") % {"name": other.name},
             code="in_other_hands",
         )
     view = blind_modes.view_of(annotation, auditor)
     if view.hidden:
         raise Conflict(
-            _("This answer is audited blind: give your own answer on its audit page first."), code="answer_first"
+            _("This answer is audited blind. Give your own answer on its audit page first."), code="answer_first"
         )
     drawn = AuditSample.objects.filter(annotation=annotation).values_list("inclusion_probability", flat=True).first()
     return {"mode": view.mode, "why": list(picks.now(annotation).reasons), "inclusion_probability": drawn}
@@ -140,7 +140,8 @@ def _said_before(judgements, decisions, auditor):
     )
     if not same:
         raise Conflict(
-            _("You have audited this already, perhaps in another tab; your first word stands."), code="already_audited"
+            _("You have already audited this answer. Your first audit counts."),
+            code="already_audited",
         )
     return list(stored.values())
 
@@ -166,9 +167,7 @@ def _check_stands(annotation):
     """Locks the item, as every writer of annotations does, so that nothing is replaced while the audit is written."""
     TaskItem.objects.select_for_update().get(pk=annotation.item_id)
     if not Annotation.objects.current().filter(pk=annotation.pk).exists():
-        raise Conflict(
-            _("The model's answer was replaced or taken back meanwhile. Nothing was stored."), code="replaced"
-        )
+        raise Conflict(_("The model's answer has been replaced or withdrawn. Nothing was saved."), code="replaced")
 
 
 def _checked(decisions, judgements, specs, shown):
@@ -180,7 +179,7 @@ def _checked(decisions, judgements, specs, shown):
     for key, decision in decisions.items():
         try:
             if key not in judgements:
-                raise InvalidInput(_("The machine gave no answer to %(key)s.") % {"key": repr(str(key)[:64])})
+                raise InvalidInput(_("The model did not answer %(key)s.") % {"key": repr(str(key)[:64])})
             value = _check(decision, judgements[key], by_key[key], shown)
         except InvalidInput as error:
             problems[key] = error.message
@@ -201,7 +200,7 @@ def _check(decision, judgement, spec, shown):
         met = {"met": len(decision.note), "most": LONGEST_NOTE}
         raise InvalidInput(_("The note has %(met)s characters. Valid: at most %(most)s.") % met)
     if decision.verdict == "accept" and not decision.without_quote and _has_unfound_quote(judgement):
-        raise InvalidInput(_("A quote was not found in the source. Tick that you checked the value without it."))
+        raise InvalidInput(_("A quote was not found in the source. Confirm that you checked the value without it."))
     if decision.verdict != "override":
         return None
     label_type = label_types[spec.label_type]
@@ -209,9 +208,9 @@ def _check(decision, judgement, spec, shown):
         raise InvalidInput(_("An override needs your own answer."))
     value = label_type.clean_beside(spec.config, decision.value, shown)
     if value == judgement.value:
-        raise InvalidInput(_("Your answer is the machine's own. Accept it, or choose another."))
+        raise InvalidInput(_("Your answer equals the model's answer. Accept it, or choose another value."))
     if decision.reason_code not in REASON_CODES:
-        raise InvalidInput(_("An override needs a reason: choose why."), details={"valid": list(REASON_CODES)})
+        raise InvalidInput(_("Choose a reason for the override."), details={"valid": list(REASON_CODES)})
     return value
 
 
@@ -236,7 +235,7 @@ def _keep_values(annotation, own, accepted, auditor, task):
         answers = accepted | kept | own
     unasked = own.keys() - schema.visible(specs, answers)
     if unasked:
-        words = _("This question is asked only after certain answers to others. Decide on those as well.")
+        words = _("This question depends on other questions. Decide those as well.")
         raise InvalidInput(words, code="invalid_audit", details={"fields": dict.fromkeys(sorted(unasked), words)})
     submission = submissions.Submission(
         answers=answers,

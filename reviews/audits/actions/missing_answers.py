@@ -39,10 +39,10 @@ def ask_again(*, annotation, by):
     run = run.exclude(desired_state="cancel").first()
     if run is None:
         raise Conflict(
-            _("No run of this model is at work on the task. Add the model to the task again first."), code="no_run"
+            _("This model has no active run on the task. Add the model to the task again first."), code="no_run"
         )
     if not Annotation.objects.current().filter(pk=annotation.pk).update(superseded_at=Now()):
-        raise Conflict(_("This answer was replaced or taken back already."), code="replaced")
+        raise Conflict(_("This answer was already replaced or withdrawn."), code="replaced")
     stage = run.stages.get(position=0)
     asked = LLMRequest.objects.filter(stage=stage, target=item.pk)
     last = asked.aggregate(last=Max("request_version"))["last"] or 0

@@ -100,7 +100,7 @@ register(
 register(
     Reason(
         "new",
-        _("First of a new prompt or model"),
+        _("First answers of a new prompt or model"),
         1,
         f"""
     SELECT first.id FROM (SELECT DISTINCT task_id, annotator_id FROM base) AS pair
@@ -121,5 +121,5 @@ WHY = {SAMPLE: _("Random sample")} | {key: reason.title for key, reason in REASO
 def titles(why, *, hidden=False):
     """The words of reasons, heaviest first; before a blind answer they say no more than how it came here."""
     if hidden:
-        return [_("Random sample") if SAMPLE in why else _("Picked for a look")] if why else []
+        return [_("Random sample") if SAMPLE in why else _("Selected manually")] if why else []
     return [WHY[key] for key in why if key in WHY]

@@ -105,7 +105,7 @@ def audit_adjudicate(request, annotation_id):
     """Ask that the item be adjudicated, with the auditor's reason."""
     annotation, _auditor = _of(request, annotation_id)
     adjudication.request(item=annotation.item, reason=request.POST.get("reason", ""), by=request.user)
-    messages.success(request, _("Item %(number)s is sent to adjudication.") % {"number": annotation.item.position + 1})
+    messages.success(request, _("Item %(number)s sent to adjudication.") % {"number": annotation.item.position + 1})
     return redirect(filters.chosen_of(request).address_of(annotation.pk))
 
 

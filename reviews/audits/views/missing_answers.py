@@ -77,7 +77,7 @@ def audit_retry(request, request_id):
     row = _request(request, request_id)
     controls.retry_request(request=row, by=request.user)
     request_due.delay_on_commit()
-    messages.success(request, _("Item %(number)s is asked again.") % {"number": row.item.position + 1})
+    messages.success(request, _("Item %(number)s is queued again.") % {"number": row.item.position + 1})
     return redirect("reviews:audit_request", row.pk)
 
 
@@ -88,7 +88,7 @@ def audit_again(request, annotation_id):
     annotation = filters.annotation_of(request, annotation_id)
     made = missing_answers.ask_again(annotation=annotation, by=request.user)
     request_due.delay_on_commit()
-    messages.success(request, _("Item %(number)s is asked again.") % {"number": annotation.item.position + 1})
+    messages.success(request, _("Item %(number)s is queued again.") % {"number": annotation.item.position + 1})
     return redirect("reviews:audit_request", made.pk)
 
 

@@ -101,7 +101,7 @@ def retry_request(*, request, by):
     _refuse_cancelled(request.run)
     changed = LLMRequest.objects.filter(pk=request.pk, state="failed").update(**AFRESH)
     if not changed:
-        raise Conflict(_("This request has not failed, or is asked again already."), code="not_failed")
+        raise Conflict(_("This request has not failed or is already queued again."), code="not_failed")
     reopen(request.run)
     audit.record(
         organization=request.run.organization,

@@ -143,7 +143,7 @@ def test_blind_audit_after_reading_comments_is_told_not_to_count(item, said, rit
     told = client.get(reverse("reviews:audit_item", args=[said.pk])).content.decode()
     client.post(reverse("reviews:audit_answer", args=[said.pk]), {"own-verdict": "partly"})
 
-    assert "will not count as blind" in told
+    assert "does not count as blind" in told
     assert Annotation.objects.get(origin="audit").exposure == "saw_people"
 
 

@@ -119,7 +119,7 @@ def test_blind_answer_needs_its_required_questions(said, auditor):
 WRONG = [
     (Decision("superb"), "Valid: accept"),
     (Decision("override", reason_code="wrong_value"), "your own answer"),
-    (Decision("override", value="correct", reason_code="wrong_value"), "machine's own"),
+    (Decision("override", value="correct", reason_code="wrong_value"), "equals the model's answer"),
     (Decision("override", value="superb", reason_code="wrong_value"), "superb"),
     (Decision("override", value="wrong"), "reason"),
     (Decision("override", value="wrong", reason_code="mood"), "reason"),
@@ -137,7 +137,7 @@ def test_wrong_decision_is_refused_by_question(said, auditor):
 
 
 def test_unknown_question_is_refused(said, auditor):
-    with pytest.raises(InvalidInput, match="no answer to 'tone'"):
+    with pytest.raises(InvalidInput, match="did not answer 'tone'"):
         decide(said, auditor, tone=Decision("accept"))
 
 
@@ -149,7 +149,7 @@ def test_deciding_nothing_is_refused(said, auditor):
 def test_unfound_quote_needs_a_tick_to_accept(said, auditor):
     factories.make_evidence(said.judgements.get(), "invented", match="missing", start=None, end=None, score=None)
 
-    with pytest.raises(InvalidInput, match="Tick"):
+    with pytest.raises(InvalidInput, match="Confirm"):
         decide(said, auditor, verdict=Decision("accept"))
 
     assert decide(said, auditor, verdict=Decision("accept", without_quote=True))
@@ -266,7 +266,7 @@ def test_override_of_a_conditional_question_needs_the_answer_before_it(condition
     with pytest.raises(InvalidInput) as caught:
         decide(conditional, auditor, tone=override)
 
-    assert "Decide on those as well" in caught.value.details["fields"]["tone"] and not Audit.objects.exists()
+    assert "Decide those as well" in caught.value.details["fields"]["tone"] and not Audit.objects.exists()
     decide(conditional, auditor, verdict=Decision("accept"), tone=override)
     own = {row.question.key: row.value for row in of(auditor).get().judgements.all()}
     assert own == {"verdict": "correct", "tone": 5}

@@ -161,7 +161,7 @@ def test_picks_of_a_blind_task_are_not_found_by_their_reasons(bob, auditor, said
     assert found(bob, auditor, why="missing") == []
     page = queue.page(machines(bob), auditor=auditor)
     words = [str(title) for title in reasons.titles(page.picks[0].why, hidden=page.picks[0].hidden)]
-    assert words == ["Picked for a look"]
+    assert words == ["Selected manually"]
 
 
 def test_pages_by_place_meet_everything_once_in_both_directions(bob, auditor, said):

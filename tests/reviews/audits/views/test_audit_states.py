@@ -43,7 +43,7 @@ def test_opening_takes_it_in_hand(rita, bob, said, client_of):
 
     page = client_of(bob).get(url(said)).content.decode()
 
-    assert "Another auditor has this answer open: Rita" in page and "Take over" in page
+    assert "Rita has this answer open" in page and "Take over" in page
     assert "data-verdict" not in page
     assert AuditLease.objects.get().auditor.user == rita.user
 
@@ -55,7 +55,7 @@ def test_decision_on_an_answer_in_other_hands_keeps_what_was_typed(rita, bob, sa
 
     answer = client.post(url(said, "audit_decide"), {"verdict-verdict": "accept", "note-verdict": "typed"})
 
-    assert answer.status_code == 409 and b"Bob is auditing this answer. Nothing was stored" in answer.content
+    assert answer.status_code == 409 and b"Bob is auditing this answer. Nothing was saved" in answer.content
     assert not Audit.objects.exists()
 
 
@@ -93,8 +93,8 @@ def test_leaving_does_not_take_it_again(rita, said, client_of):
 def test_partial_answer_is_told_as_missing(rita, said, client_of):
     page = client_of(rita).get(url(said)).content.decode()
 
-    assert "1 question has no answer. It counts as nothing" in page
-    assert "Missing: no answer to this question" in page
+    assert "1 question has no answer (excluded from scores)" in page
+    assert "No answer (excluded from scores)" in page
     assert 'name="verdict-why"' not in page
 
 
@@ -103,15 +103,15 @@ def test_stale_answer_is_told_and_can_be_asked_for_again(rita, bob, said, client
     factories.make_run(said.task, said.annotator)
 
     page = client_of(rita).get(url(said)).content.decode()
-    assert "The item has changed since the model judged it" in page
-    assert "An admin can ask the model again" in page and url(said, "audit_again") not in page
+    assert "The item has changed since the model answered" in page
+    assert "An admin can rerun the model" in page and url(said, "audit_again") not in page
     assert client_of(rita).post(url(said, "audit_again")).status_code == 403
     assert url(said, "audit_again") in client_of(bob).get(url(said)).content.decode()
     answer = client_of(bob).post(url(said, "audit_again"))
 
     made = LLMRequest.objects.get()
     assert answer.url == reverse("reviews:audit_request", args=[made.pk])
-    assert "stands no longer" in client_of(rita).get(url(said)).content.decode()
+    assert "was replaced or withdrawn" in client_of(rita).get(url(said)).content.decode()
 
 
 def test_versions_and_history_are_told(rita, bob, said, client_of):

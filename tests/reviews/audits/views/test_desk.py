@@ -16,7 +16,7 @@ TELLING = [
     b"openai/kestrel",
     b"Because it adds up",
     b'class="evidence',
-    b"confidence .83",
+    b"confidence 0.83",
     b"peers-say-so",
     b"Simulated",
     b"data-verdict",
@@ -61,11 +61,11 @@ def test_page_shows_answer_reasons_evidence_and_people(rita, said, client_of):
 
     assert [word for word in TELLING if word not in page] == []
     assert b'<mark class="evidence hue-1"' in page and b'data-letters="A"' in page
-    assert b"Found word for word" in page
+    assert b"Verbatim" in page
 
 
 def test_question_without_an_answer_is_missing_not_zero(rita, said, client_of):
-    assert b"Missing: no answer to this question" in client_of(rita).get(url(said)).content
+    assert b"No answer (excluded from scores)" in client_of(rita).get(url(said)).content
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_blind_page_holds_nothing_that_anybody_said(rita, blind, client_of):
     page = client_of(rita).get(url(blind)).content
 
     assert [word for word in TELLING if word in page] == []
-    assert b"Is the answer correct?" in page and b"Picked for a look" in page
+    assert b"Is the answer correct?" in page and b"Selected manually" in page
     assert not blind.openings.exists()
 
 
@@ -140,7 +140,7 @@ def test_answer_after_an_open_look_is_told_not_to_count_as_blind(rita, said, cli
     client.get(url(said))
     AnnotationTask.objects.update(audit_risk_mode="blind_first")
 
-    assert b"will not count as blind" in client.get(url(said)).content
+    assert b"does not count as blind" in client.get(url(said)).content
     client.post(url(said, "audit_answer"), {"own-verdict": "partly"})
     assert Annotation.objects.get(origin="audit").exposure == "saw_machine"
 
@@ -160,7 +160,7 @@ def test_audit_that_does_not_count_says_so(rita, said, client_of):
     post(client_of(rita), said, **{"verdict-verdict": "accept"})
     Audit.objects.update(invalid_reason="accepted_in_bulk")
 
-    assert b"Not counted: accepted in bulk" in client_of(rita).get(url(said)).content
+    assert b"Not counted: bulk accepted" in client_of(rita).get(url(said)).content
 
 
 def test_override_with_a_reason(rita, said, client_of):
@@ -178,7 +178,7 @@ def test_override_without_a_reason_keeps_what_was_typed(rita, said, client_of):
 
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "needs a reason" in page and "kept note" in page
+    assert "Choose a reason for" in page and "kept note" in page
     assert 'value="override" data-verdict="o" checked' in page and 'name="ms-verdict" value="1200"' in page
     assert not Audit.objects.exists()
 
@@ -205,7 +205,7 @@ def test_second_word_is_a_conflict_in_words(rita, said, client_of):
 
     answer = post(client, said, **{"verdict-verdict": "cannot_judge"})
 
-    assert answer.status_code == 409 and b"your first word stands" in answer.content
+    assert answer.status_code == 409 and b"Your first audit counts" in answer.content
     assert b"Accepted" in answer.content
 
 
@@ -215,7 +215,7 @@ def test_replaced_answer_says_so_and_leads_to_the_one_that_stands(rita, said, cl
 
     page = client_of(rita).get(url(said)).content.decode()
 
-    assert "stands no longer" in page and url(current) in page
+    assert "was replaced or withdrawn" in page and url(current) in page
     assert "data-verdict" not in page
     assert post(client_of(rita), said, **{"verdict-verdict": "accept"}).status_code == 409
 
@@ -233,7 +233,7 @@ def test_hostile_words_are_text(rita, said, client_of):
 
     assert "<script>alert" not in page and "<img src=x" not in page
     assert "&lt;script&gt;alert(1)" in page
-    assert "Cut here for reading" in page
+    assert "Truncated" in page
 
 
 def test_unknown_cost_is_not_zero(rita, said, client_of):

@@ -36,7 +36,7 @@ def test_filter_by_reason(rita, bob, client_of):
 
     assert reverse("reviews:audit_item", args=[unsure.pk]) in page
     assert reverse("reviews:audit_item", args=[sure.pk]) not in page
-    assert ".20" in page and "Low confidence" in page
+    assert "0.20" in page and "Low confidence" in page
 
 
 def test_confidence_that_was_not_given_is_said_so(rita, bob, client_of):
@@ -50,7 +50,7 @@ def test_filter_by_task_of_another_organization_finds_nothing(rita, mallory, cli
 
     page = client_of(rita).get(URL, {"task": str(foreign.task_id)}).content.decode()
 
-    assert "Nothing waits here" in page
+    assert "No answers to audit" in page
 
 
 def test_links_that_cannot_be_read_begin_at_the_top(rita, bob, client_of):
@@ -83,8 +83,8 @@ def test_list_costs_the_same_for_many(rita, bob, client_of):
 
 
 def test_empty_list_says_what_to_do(rita, client_of):
-    assert "Nothing waits here" in client_of(rita).get(URL).content.decode()
-    assert "Add a model to a task" in client_of(rita).get(URL, {"why": "any", "state": "all"}).content.decode()
+    assert "No answers to audit" in client_of(rita).get(URL).content.decode()
+    assert "Add a model on the Models tab" in client_of(rita).get(URL, {"why": "any", "state": "all"}).content.decode()
 
 
 def test_names_are_text(rita, bob, client_of):

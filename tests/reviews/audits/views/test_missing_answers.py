@@ -30,10 +30,10 @@ def url(row, name="audit_request"):
 
 def test_state_in_words(run, rita, client_of):
     cases = [
-        ({"state": "waiting"}, "the model has not been asked, or is asked again soon"),
-        ({"state": "running", "lease_owner": "w"}, "the model is being asked now"),
-        ({"state": "failed", "error_class": "timeout"}, "the request has failed"),
-        ({"state": "failed", "error_class": "unparsable_answer"}, "the model answered, but not in the terms"),
+        ({"state": "waiting"}, "the request is waiting"),
+        ({"state": "running", "lease_owner": "w"}, "the request is running"),
+        ({"state": "failed", "error_class": "timeout"}, "the request failed"),
+        ({"state": "failed", "error_class": "unparsable_answer"}, "answer does not match the form"),
     ]
     client = client_of(rita)
     for fields, words in cases:
@@ -49,7 +49,7 @@ def test_state_in_words(run, rita, client_of):
 def test_only_those_who_manage_ask_again(run, rita, bob, client_of):
     row = ask(run, state="failed", error_class="timeout")
 
-    assert "An admin can ask the model again" in client_of(rita).get(url(row)).content.decode()
+    assert "An admin can rerun the model" in client_of(rita).get(url(row)).content.decode()
     assert client_of(rita).post(url(row, "audit_retry")).status_code == 403
     assert client_of(bob).post(url(row, "audit_retry")).status_code == 302
     row.refresh_from_db()
@@ -75,7 +75,7 @@ def test_list_of_audits_tells_what_is_not_there(run, rita, client_of):
 
 
 def test_nothing_owed(rita, client_of):
-    assert "No model owes an answer" in client_of(rita).get(LIST).content.decode()
+    assert "All models have answered" in client_of(rita).get(LIST).content.decode()
 
 
 def test_other_organizations_see_nothing(run, mallory, client_of):
@@ -113,7 +113,7 @@ def test_button_shows_how_many_and_the_page_asks_first(opened, rita, bob, client
     assert "Accept 2 opened answers" in client.get("/audit/").content.decode()
     assert "opened answer" not in client_of(bob).get("/audit/").content.decode()
     page = client.get(ACCEPT).content.decode()
-    assert "Audits are final: this cannot be undone." in page and 'name="count" value="2"' in page
+    assert "Audits are final and cannot be undone." in page and 'name="count" value="2"' in page
     assert not Audit.objects.exists()
     answer = client.post(ACCEPT, {"count": "2"}, follow=True)
     assert "2 answers accepted." in answer.content.decode() and Audit.objects.count() == 2
