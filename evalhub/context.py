@@ -15,7 +15,7 @@ RAIL = [
     (_("Annotate"), "annotations:annotate_list", "pencil-line", "annotate"),
     (_("Audit"), "reviews:audit_list", "scan-search", "audit"),
     (_("Runs"), "reviews:run_list", "bot", "read"),
-    (_("Jobs"), "reviews:job_list", "folder-search", "read"),
+    (_("Result reviews"), "reviews:job_list", "folder-search", "read"),
     (_("Studies"), "experiments:study_list", "telescope", "read"),
     (_("Quality"), "reviews:quality", "badge-dollar-sign", "read"),
     (_("Exports"), "annotations:export_list", "download", "export"),

@@ -36,7 +36,7 @@ GROUPS = {
     "method": _("Methods"),
     "study": _("Studies"),
     "evidence": _("Evidence"),
-    "evidence_window": _("Evidence windows"),
+    "evidence_window": _("Evidence sets"),
 }
 WORDS = {
     "sign_in.succeeded": _("Signed in"),

@@ -76,7 +76,7 @@ class _Bounded:
         content = self.file.read(size)
         self.left -= len(content)
         if self.left < 0:
-            raise NotUnpacked(gettext("The archive becomes too large when it is unpacked."))
+            raise NotUnpacked(gettext("The archive is too large when unpacked."))
         return content
 
 
@@ -84,7 +84,7 @@ def _drain(source):
     """Read to the end, where the checksum stands; after a broken header tarfile stops as if the archive were over."""
     while rest := source.read(_CHUNK_BYTES):
         if rest.strip(b"\0"):
-            raise NotUnpacked(gettext("The archive goes on after its last entry that can be read."))
+            raise NotUnpacked(gettext("The archive contains data after its last readable entry."))
 
 
 def _check_size(file, most_bytes):

@@ -43,7 +43,7 @@ def unpack(file, *, name, target):
     target = Path(target)
     ending = next((ending for ending in READERS if name.lower().endswith(ending)), None)
     if ending is None:
-        words = gettext("%(name)s is no archive that can be read. Valid: %(valid)s.")
+        words = gettext("%(name)s is not a readable archive. Valid: %(valid)s.")
         raise _refusal(words % {"name": shown(name), "valid": ", ".join(READERS)})
     if any(target.iterdir()):
         raise ValueError("Archives are unpacked into an empty directory.")
@@ -57,7 +57,7 @@ def unpack(file, *, name, target):
         raise _refusal(str(problem), field=problem.entry) from None
     except _BROKEN:
         _empty(target)
-        words = gettext("%(name)s is no whole %(kind)s archive.") % {"name": shown(name), "kind": ending}
+        words = gettext("%(name)s is not a complete %(kind)s archive.") % {"name": shown(name), "kind": ending}
         raise _refusal(words) from None
     except BaseException:
         _empty(target)
@@ -92,7 +92,7 @@ class _Unpacking:
     def end(self):
         """Check the depth, and strip a single folder at the top: its name, or an empty text."""
         if not self.files:
-            raise NotUnpacked(gettext("The archive holds no files."))
+            raise NotUnpacked(gettext("The archive is empty."))
         tops = {parts[0] for parts in self.files | self.folders}
         is_wrapped = len(tops) == 1 and not any(len(parts) == 1 for parts in self.files)
         deepest = max(len(parts) for parts in self.files | self.folders) - is_wrapped
@@ -159,7 +159,7 @@ def _strip(target, top):
     (target / top).rename(wrapper)
     inside = list(wrapper.iterdir())
     if any(path.name == wrapper.name for path in inside):
-        raise NotUnpacked(_of_entry(wrapper.name, gettext("the name is not free")), wrapper.name)
+        raise NotUnpacked(_of_entry(wrapper.name, gettext("the name is already used")), wrapper.name)
     for path in inside:
         path.rename(target / path.name)
     wrapper.rmdir()

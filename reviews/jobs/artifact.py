@@ -45,7 +45,7 @@ def load_artifact(directory, manifest):
     """
     directory = JobDirectory.of(directory)
     if not manifest.files:
-        words = gettext("The manifest names no files. Valid for a review: at least one.")
+        words = gettext("The manifest does not list any files. Valid for a review: at least one.")
         raise JobError(words, category="manifest_invalid", field="files")
     if len(manifest.files) > MAX_FILES:
         words = gettext("The manifest names %(met)s files. Valid: at most %(most)s.")
@@ -101,10 +101,10 @@ def _read(directory, name, entry):
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
-        words = gettext("The file %(path)s is no UTF-8 text: byte %(place)s cannot be read.")
+        words = gettext("The file %(path)s is not UTF-8 text: byte %(place)s cannot be read.")
         raise _invalid(words % {"path": entry.path, "place": error.start + 1}, where) from None
     if "\0" in text:
-        words = gettext("The file %(path)s holds a NUL character, which cannot be stored. Valid: text.")
+        words = gettext("The file %(path)s contains a NUL character, which cannot be stored. Valid: text.")
         raise _invalid(words % {"path": entry.path}, where)
     return ArtifactFile(name, entry.path, entry.format, text, len(content), hashlib.sha256(content).hexdigest())
 

@@ -130,7 +130,7 @@ def _parsed(content):
     try:
         document = yaml.load(content.decode(), _PlainLoader)  # noqa: S506 - a SafeLoader that refuses more
     except (yaml.YAMLError, ValueError, TypeError, RecursionError) as problem:
-        words = gettext("The configuration is no valid YAML: %(problem)s.")
+        words = gettext("The configuration is not valid YAML: %(problem)s.")
         raise ConfigInvalid(words % {"problem": " ".join(str(problem).split())[:300]}, field="config") from None
     return {} if document is None else document
 
@@ -186,12 +186,12 @@ def _refuse_hosts_and_keys(given, place):
             continue
         if extras.FOREIGN.search(key):
             words = gettext(
-                "%(key)s cannot be configured: addresses, keys, headers, callbacks and mock answers are never taken "
-                "from a configuration. Set the provider's variables, such as %(valid)s."
+                "%(key)s cannot be configured: addresses, keys, headers, callbacks and mock answers are not "
+                "read from a configuration. Set the provider's variables, such as %(valid)s."
             )
             raise ConfigInvalid(words % {"key": shown(where), "valid": PROVIDER_VARIABLES}, field=where)
         if key in _RESERVED:
-            words = gettext("%(key)s cannot be configured: a review decides it itself.")
+            words = gettext("%(key)s cannot be configured: it is set by the review.")
             raise ConfigInvalid(words % {"key": shown(where)}, field=where)
         if isinstance(value, dict):
             _refuse_hosts_and_keys(value, where)

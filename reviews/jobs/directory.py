@@ -41,7 +41,7 @@ class JobDirectory:
         self.path = Path(_absolute(path))
         self.name = self.path.name
         if not self.name:
-            raise _directory_error(gettext("The root of the file system is no job directory."))
+            raise _directory_error(gettext("The root of the file system is not a job directory."))
         self._identity = None
         with self._opened() as folder:
             self._identity = _identity(folder)
@@ -68,7 +68,7 @@ class JobDirectory:
         except NotPlain as problem:
             raise JobError(str(problem), **where) from None
         except safe_open.NotThere:
-            raise FileMissing(gettext("There is no file %(met)s.") % {"met": shown(relative)}, **where) from None
+            raise FileMissing(gettext("File not found: %(met)s.") % {"met": shown(relative)}, **where) from None
         except (safe_open.NotOpened, OSError) as problem:
             raise JobError(_cannot_read(relative, problem), **where) from None
 
@@ -102,7 +102,7 @@ class JobDirectory:
         for name, text in texts.items():
             try:
                 if len(plain_parts(name)) > 1:
-                    raise NotPlain(gettext("Files are written into the job directory itself, not below it."))
+                    raise NotPlain(gettext("Files can be written only to the job directory itself, not to subfolders."))
             except NotPlain as problem:
                 raise JobError(str(problem), category="directory_invalid", field=str(name)) from None
             contents[name] = text.encode()
@@ -118,7 +118,7 @@ class JobDirectory:
         with _reached(self.path) as folder:
             if self._identity not in {None, _identity(folder)}:
                 raise _directory_error(
-                    gettext("Another directory has taken the place of %(met)s.") % {"met": shown(self.name)}
+                    gettext("%(met)s was replaced by another directory.") % {"met": shown(self.name)}
                 )
             yield folder
 
@@ -140,9 +140,9 @@ def _absolute(path):
         text = os.fspath(path)
         text.encode()
     except (TypeError, AttributeError, UnicodeEncodeError):
-        raise _directory_error(gettext("%(met)s is no path in UTF-8.") % {"met": shown(path)}) from None
+        raise _directory_error(gettext("%(met)s is not a UTF-8 path.") % {"met": shown(path)}) from None
     if not text or "\0" in text:
-        raise _directory_error(gettext("%(met)s is no path of a directory.") % {"met": shown(text)})
+        raise _directory_error(gettext("%(met)s is not the path of a directory.") % {"met": shown(text)})
     return os.path.abspath(text)
 
 
@@ -185,7 +185,7 @@ def _few(listing, before):
     """The entries of a listing that is not too long, with those found before: a huge folder is not even sorted."""
     for number, entry in enumerate(listing, start=before + 1):
         if number > MAX_FILES:
-            words = gettext("The directory holds more than %(most)s files and folders.")
+            words = gettext("The directory contains more than %(most)s files and folders.")
             raise _directory_error(words % {"most": MAX_FILES})
         yield entry
 

@@ -65,7 +65,7 @@ def _parsed(content):
         words = gettext("%(file)s cannot be read: %(problem)s")
         raise _invalid(words % {"file": MANIFEST_FILE, "problem": problem.message}, MANIFEST_FILE) from None
     if not isinstance(raw, dict):
-        raise _invalid(gettext("%(file)s is no JSON object.") % {"file": MANIFEST_FILE}, MANIFEST_FILE)
+        raise _invalid(gettext("%(file)s is not a JSON object.") % {"file": MANIFEST_FILE}, MANIFEST_FILE)
     return raw
 
 

@@ -18,15 +18,15 @@ def plain_parts(name, *, most=MAX_DEPTH):
     is refused, so two names are the same file only if they are the same text.
     """
     if not isinstance(name, str) or not name:
-        raise _refusal(name, gettext("it is empty or no text"))
+        raise _refusal(name, gettext("it is empty or not a text"))
     if name.startswith("/"):
         raise _refusal(name, gettext("it is absolute"))
     if "\\" in name or not name.isprintable():
-        raise _refusal(name, gettext("it holds a backslash or a character that cannot be printed"))
+        raise _refusal(name, gettext("it contains a backslash or a non-printable character"))
     parts = tuple(name.split("/"))
     for part in parts:
         if part in {"", ".", ".."}:
-            raise _refusal(name, gettext('it holds an empty component, "." or ".."'))
+            raise _refusal(name, gettext('it contains an empty component, "." or ".."'))
         if len(part.encode()) > MAX_PART_BYTES:
             raise _refusal(name, gettext("a component has more than %(most)s bytes") % {"most": MAX_PART_BYTES})
     if len(parts) > most:

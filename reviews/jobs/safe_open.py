@@ -43,7 +43,7 @@ def opened_file(parts, inside):
         file = _open(parts[-1], _READ, folder)
     try:
         if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise NotOpened(gettext("%(name)s is no regular file") % {"name": shown(parts[-1])})
+            raise NotOpened(gettext("%(name)s is not a regular file") % {"name": shown(parts[-1])})
         yield file
     finally:
         os.close(file)

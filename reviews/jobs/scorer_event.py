@@ -105,7 +105,7 @@ def _figures_of(directory):
         words = gettext("%(file)s cannot be read: %(problem)s") % {"file": RESULTS_FILE, "problem": problem.message}
         raise _invalid(words, RESULTS_FILE) from None
     if not isinstance(figures, dict):
-        raise _invalid(gettext("%(file)s is no JSON object.") % {"file": RESULTS_FILE}, RESULTS_FILE)
+        raise _invalid(gettext("%(file)s is not a JSON object.") % {"file": RESULTS_FILE}, RESULTS_FILE)
     return figures
 
 

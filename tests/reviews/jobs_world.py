@@ -128,7 +128,7 @@ def make_failed_job(member, **fields):
             "location": "/srv/jobs/job-impact-engine-0003",
             "error_category": "manifest_missing",
             "error_field": "manifest.json",
-            "error_message": "There is no manifest.json.",
+            "error_message": "No manifest.json.",
             "finished_at": timezone.now(),
         }
         | fields

@@ -45,7 +45,7 @@ def check_models(models):
     checked = [annotators.check_name(model, field="models") for model in models]
     if len(set(checked)) < len(checked):
         raise InvalidInput(
-            _("models names a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
+            _("models lists a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
         )
     return checked
 
@@ -162,7 +162,7 @@ def review_again(*, job, by):
     job = Job.objects.select_for_update(of=("self",)).select_related("run", "organization").get(pk=job.pk)
     if job.run is None or job.state not in ("reviewed", "failed"):
         raise Conflict(
-            _("This job is %(state)s. Valid: a job that was reviewed, or whose review failed.") % {"state": job.state},
+            _("This result review is %(state)s. Valid: one that is reviewed or failed.") % {"state": job.state},
             code="bad_state",
         )
     controls.ask_anew(run=job.run, stage="job_review", by=by)

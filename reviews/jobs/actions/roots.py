@@ -33,7 +33,7 @@ def allowed(organization, location):
     if not path.is_absolute() or ".." in path.parts or not any(root in path.parents for root in roots):
         valid = ", ".join(map(str, roots)) or _("none is set up; upload an archive")
         raise JobError(
-            _("The directory is not below a folder of your organization. Valid: %(valid)s.") % {"valid": valid},
+            _("The directory is not in a folder of your organization. Valid: %(valid)s.") % {"valid": valid},
             category="directory_invalid",
             field="job_dir",
         )

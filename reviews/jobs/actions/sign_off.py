@@ -30,10 +30,11 @@ def sign_off(*, job, verdict, note="", by):
         Job.objects.select_for_update(of=("self",)).select_related("run", "method_task", "organization").get(pk=job.pk)
     )
     if job.state == "signed_off":
-        raise Conflict(_("This job was signed off already."), code="signed_off")
+        raise Conflict(_("This result review is already signed off."), code="signed_off")
     if job.state != "reviewed":
         raise Conflict(
-            _("This job is %(state)s. Valid: one whose review has ended.") % {"state": job.state}, code="not_reviewed"
+            _("This result review is %(state)s. Valid: one whose review has ended.") % {"state": job.state},
+            code="not_reviewed",
         )
     job.signed_off_at, job.signed_off_by = timezone.now(), by
     job.sign_off_verdict, job.sign_off_note, job.state = verdict, note, "signed_off"
@@ -61,7 +62,7 @@ def _checked(verdict, note):
     note = note.strip() if isinstance(note, str) else ""
     if verdict != "trust" and not note:
         raise InvalidInput(
-            _("Say why the estimate is not simply to be trusted: the note is empty."),
+            _("Enter a note that explains why the estimate is not simply trusted."),
             code="note_missing",
             details={"field": "note"},
         )
@@ -81,7 +82,7 @@ def _audited(job):
     left = unaudited(panel)
     if left:
         raise Conflict(
-            _("Not every answer was audited. Audit first: %(models)s.") % {"models": ", ".join(left)},
+            _("Some answers are not audited. Audit first: %(models)s.") % {"models": ", ".join(left)},
             code="not_audited",
             details={"models": left},
         )

@@ -41,7 +41,7 @@ def read(location, *, cost_to_scale=None):
 def _payload(reviewer, directory, manifest):
     if not manifest.files:
         raise JobError(
-            _("The manifest names no files. Valid for a review: at least one."),
+            _("The manifest does not list any files. Valid for a review: at least one."),
             category="manifest_invalid",
             field="files",
         )
@@ -53,5 +53,5 @@ def _payload(reviewer, directory, manifest):
             words % {"met": f"{size:,}", "most": f"{MOST_CHARACTERS:,}"}, category="artifact_invalid", field="files"
         )
     if "\0" in payload.artifact_text:
-        raise JobError(_("The files hold a NUL character. Valid: text."), category="artifact_invalid", field="files")
+        raise JobError(_("The files contain a NUL character. Valid: text."), category="artifact_invalid", field="files")
     return payload

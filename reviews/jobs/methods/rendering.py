@@ -77,7 +77,7 @@ def _in_a_child(written, field):
             finally:
                 child.kill()
         if code:
-            words = gettext("it takes more than %(n)s seconds of work, or more memory than there is")
+            words = gettext("it takes more than %(n)s seconds of work or too much memory")
             raise _refused(field, words % {"n": sandbox.CPU_SECONDS})
         answer.seek(0)
         return json.loads(answer.read().decode("utf-8", "surrogatepass"))

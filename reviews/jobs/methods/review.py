@@ -167,7 +167,7 @@ class ReviewEngine:
         templates = {"system": self.prompt.system, "user": self.prompt.user}
         texts = render_each(templates, values, is_shipped=self.is_shipped)
         if artifact not in texts["user"]:
-            message = gettext("The template user changes the artifact or drops it. Valid: {{ artifact }} as it is.")
+            message = gettext("The template user changes or drops the artifact. Valid: {{ artifact }} unchanged.")
             raise ConfigInvalid(message, field="user")
         return texts["system"], texts["user"]
 

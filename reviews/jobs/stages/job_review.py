@@ -32,7 +32,7 @@ class JobReview(Stage):
     """A target is the id of the job's TaskItem, a result the annotation of the stage's annotator."""
 
     kind = name = "job_review"
-    title = gettext_noop("Reviews the job")
+    title = gettext_noop("Reviews the result")
     has_targets = True
 
     def targets(self, stage, *, limit):

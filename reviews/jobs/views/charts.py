@@ -25,7 +25,7 @@ def effect(event):
     title = _("Estimated effect")
     words = {"effect": figure(value), "low": figure(low), "high": figure(high)}
     words["n"] = numbers.count(event["sample_size"])
-    finding = _("The effect is estimated as %(effect)s, with an interval from %(low)s to %(high)s, from %(n)s cases.")
+    finding = _("Estimated effect: %(effect)s (interval %(low)s to %(high)s), n = %(n)s.")
     note = "" if min(low, high) > 0 or max(low, high) < 0 else _("The interval includes zero: inconclusive.")
     parts = axis.draw([(20, MIDDLE + 12)], FOOT - 4)
     ends = [
@@ -66,8 +66,8 @@ def overalls(panel, people):
         "mean": numbers.point(panel.confidence or 0),
     }
     finding = ngettext(
-        "The overall scores run from %(low)s to %(high)s; the line is the one model's, %(mean)s.",
-        "The overall scores run from %(low)s to %(high)s; the line is the models' mean, %(mean)s.",
+        "Overall scores range from %(low)s to %(high)s. The line is the model's score, %(mean)s.",
+        "Overall scores range from %(low)s to %(high)s. The line is the mean of models, %(mean)s.",
         len(panel.answered),
     )
     return dot_intervals(
@@ -79,7 +79,7 @@ def strip(confidence, scores, spread):
     """A confidence on a line from 0 to 1, a fainter mark for each model's own score. Says itself in words."""
     words = _("Confidence %(value)s") % {"value": numbers.point(confidence)}
     if spread is not None:
-        words = _("%(first)s; the models lie %(spread)s apart") % {"first": words, "spread": numbers.point(spread)}
+        words = _("%(first)s; distance between models %(spread)s") % {"first": words, "spread": numbers.point(spread)}
     width, height = STRIP
     middle = height / 2
     parts = [element("line", x1="0%", x2="100%", y1=middle, y2=middle, class_="strip-track")]
@@ -102,4 +102,5 @@ def _small_mark(x, y):
 
 def figure(value):
     """A figure of a results file, as short as it can be said without hiding what is small: 1,234.5, 0.0012."""
-    return f"{value:,.0f}" if 1e6 <= abs(value) < 1e15 else f"{value:,.6g}"
+    text = f"{value:,.0f}" if 1e6 <= abs(value) < 1e15 else f"{value:,.6g}"
+    return numbers.MINUS + text[1:] if text.startswith("-") else text

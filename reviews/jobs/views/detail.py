@@ -26,7 +26,7 @@ MOST_EARLIER = 10
 LARGEST_MANIFEST = 50_000  # characters; a longer one is read among the files
 MEANINGS = {
     "initiative_id": gettext_lazy("the initiative"),
-    "confidence": gettext_lazy("how far the estimate can be trusted, 0 to 1"),
+    "confidence": gettext_lazy("confidence in the estimate, 0 to 1"),
     "cost": gettext_lazy("the cost to scale it"),
     "return_best": gettext_lazy("upper end of the interval"),
     "return_median": gettext_lazy("the estimated effect"),
@@ -69,7 +69,7 @@ def job_again(request, job_id):
         review_runs.review_again(job=job, by=request.user)
     except EvalHubError as error:
         return show(request, job_of(request, job_id), problem=error, status=error.status)
-    messages.success(request, _("The panel is asked again."))
+    messages.success(request, _("Review queued again."))
     request_due.delay_on_commit()
     return redirect(job)
 
@@ -87,7 +87,7 @@ def job_sign_off(request, job_id):
     except EvalHubError as error:
         status = 422 if isinstance(error, InvalidInput) else error.status
         return show(request, job_of(request, job_id), problem=error, given=given, status=status)
-    messages.success(request, _("%(name)s is signed off.") % {"name": job})
+    messages.success(request, _("%(name)s signed off.") % {"name": job})
     return redirect(job)
 
 
@@ -121,7 +121,7 @@ def show(request, job, *, problem=None, given=None, status=200):
         "earlier": _earlier(job),
         "run_look": totals.label_of(job.run) if job.run_id else None,
         "may_again": may_manage and job.run_id and job.state in ("reviewed", "failed"),
-        "trail": [{"label": _("Jobs"), "href": reverse("reviews:job_list")}],
+        "trail": [{"label": _("Result reviews"), "href": reverse("reviews:job_list")}],
     }
     return render(request, TEMPLATE, context, status=status)
 
@@ -136,10 +136,10 @@ def _figures(job):
 
 def _step(job, board, may_audit):
     if job.state == "reviewing":
-        return Step(_("Watch the run"), reverse("reviews:run_detail", args=[job.run_id]), "bot")
+        return Step(_("Open run"), reverse("reviews:run_detail", args=[job.run_id]), "bot")
     if job.state == "reviewed" and may_audit:
         if board.unaudited:
-            return Step(_("Audit the answers"), board.unaudited[0].audit_href, "scan-search")
+            return Step(_("Audit answers"), board.unaudited[0].audit_href, "scan-search")
         return Step(_("Sign off"), "#sign-off", "signature")
     if job.state in ("reviewed", "signed_off"):
         return Step(_("Report"), reverse("reviews:job_report", args=[job.pk]), "file-text")

@@ -32,23 +32,23 @@ def _difference(job):
         JobDirectory(job.location)
     except JobError:
         if job.origin == "uploaded":
-            return _("The files of this upload are no longer kept. What was reviewed is shown as it was."), True
-        return _("The directory is no longer there, or cannot be opened. What was reviewed is shown as it was."), True
+            return _("The uploaded files are no longer stored. The reviewed version is shown."), True
+        return _("The directory no longer exists or cannot be opened. The reviewed version is shown."), True
     if job.state == "failed" and not job.manifest:
         return "", False
     try:
         found = validation.read(job.location, cost_to_scale=job.cost_to_scale)
     except JobError as error:
-        words = _("The directory has changed since it was taken in and could not be taken in now. %(why)s")
+        words = _("The directory has changed since it was submitted and is no longer valid. %(why)s")
         return words % {"why": labels.told(error)}, False
     content = found.payload.content_sha256 if found.payload else ""
     changed = [
         _("its manifest") if found.manifest.raw != job.manifest else "",
-        _("its figures") if found.event.as_json() != job.event else "",
+        _("its results") if found.event.as_json() != job.event else "",
         _("its files") if content != job.content_sha256 else "",
     ]
     parts = ", ".join(part for part in changed if part)
-    words = _("The directory has changed since it was taken in: %(parts)s. What you see here is what was reviewed.")
+    words = _("The directory has changed since it was submitted: %(parts)s. The reviewed version is shown.")
     return (words % {"parts": parts} if parts else ""), False
 
 

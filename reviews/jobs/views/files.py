@@ -79,7 +79,7 @@ def job_file(request, job_id):
         "quotes": quotes,
         "size": len(shown.text),
         "trail": [
-            {"label": _("Jobs"), "href": reverse("reviews:job_list")},
+            {"label": _("Result reviews"), "href": reverse("reviews:job_list")},
             {"label": str(job), "href": job.get_absolute_url()},
         ],
     }
@@ -103,7 +103,7 @@ def job_download(request, job_id):
     name = request.GET.get("name", "")
     text = result_texts(job).get(name)
     if text is None:
-        raise Http404(_("This job has no such result file."))
+        raise Http404(_("Result file not found."))
     return HttpResponse(
         text,
         content_type="application/json; charset=utf-8",

@@ -17,7 +17,9 @@ class PanelForm(forms.Form):
         required=False,
         label=gettext_lazy("Panel of models"),
         widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr", "translate": "no"}),
-        help_text=gettext_lazy("One a line, at most seven. Each reviews by itself; the confidence is their mean."),
+        help_text=gettext_lazy(
+            "One per line, at most 7. Each model reviews independently; the confidence is their mean."
+        ),
     )
     critic_model = forms.CharField(
         max_length=200,
@@ -25,7 +27,7 @@ class PanelForm(forms.Form):
         label=gettext_lazy("Critic"),
         widget=forms.TextInput(attrs=PLAIN | {"list": "models"}),
         help_text=gettext_lazy(
-            "The model that criticizes each review. Empty: the installation's, or another model that is set up."
+            "Model that criticizes each review. Empty: the default critic or another configured model."
         ),
     )
     cost_to_scale = forms.CharField(
@@ -33,7 +35,7 @@ class PanelForm(forms.Form):
         required=False,
         label=gettext_lazy("Cost to scale"),
         widget=forms.TextInput(attrs=PLAIN | {"inputmode": "decimal"}),
-        help_text=gettext_lazy("In place of the one in the results. Empty: the file's."),
+        help_text=gettext_lazy("Replaces the value in the results. Empty: use the value in the file."),
     )
 
     def clean_models(self):
@@ -54,7 +56,7 @@ class PanelForm(forms.Form):
             value = math.nan
         if not math.isfinite(value):
             raise forms.ValidationError(
-                _("This is %(met)s. Valid: a number with a point, such as 1200.50.") % {"met": repr(text)}
+                _("%(met)s is not a number. Valid: a decimal number such as 1200.50.") % {"met": repr(text)}
             )
         return value
 
@@ -76,7 +78,7 @@ class UploadForm(PanelForm):
         label=gettext_lazy("Archive"),
         widget=forms.FileInput(attrs={"accept": ".zip,.tar.gz,.tgz,.gz"}),
         help_text=gettext_lazy(
-            "A .zip, .tar.gz or .tgz with one job directory: at most 200 files, 20 MB a file, 50 MB together."
+            "A .zip, .tar.gz or .tgz with one job directory: at most 200 files, 20 MB per file, 50 MB in total."
         ),
     )
     field_order = ["file"]

@@ -20,11 +20,11 @@ ORIGINS = {
     "registered": gettext_lazy("registered by its path"),
     "uploaded": gettext_lazy("uploaded as an archive"),
     "inbox": gettext_lazy("found in the inbox folder"),
-    "command": gettext_lazy("handed over on the command line"),
+    "command": gettext_lazy("submitted on the command line"),
 }
 STRATEGIES = {
     "review": gettext_lazy("reviewed by models"),
-    "score": gettext_lazy("drawn from the method's range"),
+    "score": gettext_lazy("drawn from the range of the method"),
 }
 VERDICT_TONES = {"trust": "positive", "caution": "caution", "reject": "negative"}
 
@@ -39,48 +39,48 @@ class Mistake:
 
 MISTAKES = {
     "manifest_missing": Mistake(
-        gettext_lazy("There is no manifest"),
-        gettext_lazy("Put a manifest.json with at least model_type into the directory, then hand it over again."),
+        gettext_lazy("No manifest"),
+        gettext_lazy("Add a manifest.json with at least model_type to the directory, then submit it again."),
     ),
     "manifest_invalid": Mistake(
-        gettext_lazy("The manifest cannot be used"),
-        gettext_lazy("Correct manifest.json at the place that is named, then hand the directory over again."),
+        gettext_lazy("Invalid manifest"),
+        gettext_lazy("Fix manifest.json as described, then submit the directory again."),
     ),
     "unknown_strategy": Mistake(
-        gettext_lazy("The strategy is not known"),
-        gettext_lazy("Set evaluate_strategy in manifest.json to score or review, then hand the directory over again."),
+        gettext_lazy("Unknown strategy"),
+        gettext_lazy("Set evaluate_strategy in manifest.json to score or review, then submit the directory again."),
     ),
     "unknown_method": Mistake(
-        gettext_lazy("The method is not known"),
-        gettext_lazy("Set model_type in manifest.json to one of the methods that are named."),
+        gettext_lazy("Unknown method"),
+        gettext_lazy("Set model_type in manifest.json to one of the listed methods."),
     ),
     "results_missing": Mistake(
-        gettext_lazy("There are no results"),
-        gettext_lazy("Let the pipeline write impact_results.json into the directory, then hand it over again."),
+        gettext_lazy("No results"),
+        gettext_lazy("Write impact_results.json to the directory, then submit it again."),
     ),
     "results_invalid": Mistake(
-        gettext_lazy("The results cannot be used"),
-        gettext_lazy("Correct the figure that is named in impact_results.json, then hand the directory over again."),
+        gettext_lazy("Invalid results"),
+        gettext_lazy("Fix the value in impact_results.json, then submit the directory again."),
     ),
     "artifact_invalid": Mistake(
-        gettext_lazy("A file cannot be read"),
-        gettext_lazy("Files must be plain UTF-8 text inside of the directory, without links. Mend it or leave it out."),
+        gettext_lazy("Unreadable file"),
+        gettext_lazy("Files must be UTF-8 text inside the directory, without links. Fix or remove the file."),
     ),
     "config_invalid": Mistake(
-        gettext_lazy("A setting cannot be used"),
-        gettext_lazy("Correct the setting, prompt or knowledge that is named, then have the job reviewed again."),
+        gettext_lazy("Invalid setting"),
+        gettext_lazy("Fix the setting, prompt or knowledge, then rerun the review."),
     ),
     "llm_output_invalid": Mistake(
-        gettext_lazy("No answer could be read"),
-        gettext_lazy("Have the job reviewed again, or hand it over with another model."),
+        gettext_lazy("No readable answer"),
+        gettext_lazy("Rerun the review, or submit it with another model."),
     ),
     "llm_failed": Mistake(
         gettext_lazy("No model answered"),
-        gettext_lazy("Look at the run for the reason; once it is mended, have the job reviewed again."),
+        gettext_lazy("See the run for the reason, then rerun the review."),
     ),
     "directory_invalid": Mistake(
-        gettext_lazy("The directory cannot be used"),
-        gettext_lazy("Submit a directory below a folder of your organization, or upload it as an archive."),
+        gettext_lazy("Invalid directory"),
+        gettext_lazy("Submit a directory in a folder of your organization, or upload it as an archive."),
     ),
 }
 

@@ -50,7 +50,7 @@ class Report:
 def job_report(request, job_id):
     report = _of(request, job_id)
     trail = [
-        {"label": _("Jobs"), "href": reverse("reviews:job_list")},
+        {"label": _("Result reviews"), "href": reverse("reviews:job_list")},
         {"label": str(report.job), "href": report.job.get_absolute_url()},
     ]
     return render(request, "reviews/jobs/report.html", {"report": report, "job": report.job, "trail": trail})
@@ -60,7 +60,7 @@ def _of(request, job_id):
     """The Report of a job that has ended with a result; 404 for one that has none to report."""
     job = job_of(request, job_id)
     if job.confidence is None:
-        raise Http404(_("This job has no result to report."))
+        raise Http404(_("This result review has no result."))
     board = summary.of_job(job, names=request.membership.may("manage"))
     return Report(
         job=job,

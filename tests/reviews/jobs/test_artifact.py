@@ -93,7 +93,7 @@ def test_file_that_is_a_link(tmp_path):
 
 
 def test_file_that_is_no_text(tmp_path):
-    for content, words in [(b"ab\xff", "no UTF-8 text: byte 3"), (b"a\0b", "NUL")]:
+    for content, words in [(b"ab\xff", "not UTF-8 text: byte 3"), (b"a\0b", "NUL")]:
         job = job_with(tmp_path, {"a": ("a.bin", "binary")}, **{"a.bin": content})
 
         assert words in refused("artifact_invalid", "files.a", load, job), (content, words)

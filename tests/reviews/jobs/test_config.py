@@ -94,7 +94,7 @@ def test_addresses_keys_and_mock_answers_are_refused():
     ]:
         message = refused_config(f"backend.{name}", {"backend": {name: "x"}})
 
-        assert "OPENAI_API_BASE" in message and "never taken from a configuration" in message, name
+        assert "OPENAI_API_BASE" in message and "not read from a configuration" in message, name
 
 
 def test_extras_are_taken_and_checked():

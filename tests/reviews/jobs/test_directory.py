@@ -54,7 +54,7 @@ def test_directory_that_was_replaced_is_refused(tmp_path):
     job.rename(tmp_path / "old")
     make_job(tmp_path)
 
-    assert "taken the place" in refused("directory_invalid", "job_dir", directory.read, "manifest.json")
+    assert "replaced by another directory" in refused("directory_invalid", "job_dir", directory.read, "manifest.json")
 
 
 def test_missing_files_are_told_apart(tmp_path):
@@ -170,7 +170,7 @@ def test_nothing_is_written_below_the_directory(tmp_path):
     job = make_job(tmp_path)
     (job / "data").mkdir()
 
-    assert "not below it" in refused("directory_invalid", "data/x.json", JobDirectory(job).write, {"data/x.json": ""})
+    assert "subfolders" in refused("directory_invalid", "data/x.json", JobDirectory(job).write, {"data/x.json": ""})
 
 
 def test_nothing_is_written_beside_a_link(tmp_path):

@@ -32,7 +32,7 @@ def test_configuration_error_is_a_value_error():
 
 
 def test_missing_file_is_a_job_error():
-    assert FileMissing("There is none.", category="manifest_missing").code == "manifest_missing"
+    assert FileMissing("None", category="manifest_missing").code == "manifest_missing"
 
 
 def test_values_are_shown_short_and_printable():

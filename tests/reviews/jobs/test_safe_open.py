@@ -38,7 +38,7 @@ def test_what_does_not_exist_is_told_apart(tmp_path):
 def test_pipe_is_refused_without_waiting_for_a_writer(tmp_path):
     os.mkfifo(tmp_path / "pipe")
 
-    with opened_folder(tmp_path.parts[1:]) as folder, pytest.raises(NotOpened, match="no regular file"):
+    with opened_folder(tmp_path.parts[1:]) as folder, pytest.raises(NotOpened, match="not a regular file"):
         with opened_file(("pipe",), folder):
             pass
 

@@ -163,12 +163,12 @@ def _record(verb, document, by):
 
 
 def _changed():
-    return Conflict(_("The draft was changed meanwhile. Read it first, then do it again."), code="draft_changed")
+    return Conflict(_("The draft has changed in the meantime. Check it, then try again."), code="draft_changed")
 
 
 def _not_a_draft(document):
     return Conflict(
-        _("Version %(n)s is no draft: it is published or gone. Valid: the draft.") % {"n": document.number},
+        _("Version %(n)s is not a draft: it is published or deleted. Valid: the draft.") % {"n": document.number},
         code="not_a_draft",
     )
 

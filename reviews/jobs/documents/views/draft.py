@@ -29,7 +29,7 @@ class DraftForm(forms.Form):
     )
     note = forms.CharField(
         required=False,
-        label=gettext_lazy("What has changed, and why"),
+        label=gettext_lazy("Change note"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         help_text=gettext_lazy("Shown in the list of versions."),
     )
@@ -65,7 +65,7 @@ def method_draft(request, model_type, part):
     except InvalidInput as error:
         form.add_error("note" if error.code == "bad_note" else "content", error.message)
         return _editor(request, place, form, status=422)
-    messages.success(request, _("The draft of version %(n)s is saved. Nothing uses it yet.") % {"n": saved.number})
+    messages.success(request, _("Draft of version %(n)s saved. It is not in use yet.") % {"n": saved.number})
     return redirect(place.href("draft"))
 
 
@@ -75,7 +75,7 @@ def method_discard(request, model_type, part):
     """Drop the draft; what is in use stays as it is."""
     place = place_of(request, model_type, part)
     documents.discard(document=_draft_of(place), by=request.user)
-    messages.success(request, _("The draft is discarded. What is in use stays as it is."))
+    messages.success(request, _("Draft discarded. The current version stays in use."))
     return redirect(place.href())
 
 
@@ -95,7 +95,7 @@ def method_publish(request, model_type, part):
         return _confirmation(request, place, status=422)
     except Conflict:
         return _confirmation(request, place_of(request, model_type, part), is_changed=True, status=409)
-    messages.success(request, _("Version %(n)s is in use from the next review on.") % {"n": published.number})
+    messages.success(request, _("Version %(n)s is used for new reviews.") % {"n": published.number})
     return redirect(place.href())
 
 
@@ -122,7 +122,7 @@ def _overtaken(request, place, form):
 def _confirmation(request, place, *, is_changed=False, status=200):
     shelf, draft = place.shelf, place.shelf.draft
     if draft is None:
-        raise NotFound(_("There is no draft."))
+        raise NotFound(_("No draft"))
     old, new = shelf.text_of(shelf.in_use), shelf.text_of(draft)
     problem = problem_of(place.reviewer.name, place.part, new)
     context = frame(request, place, "publish") | {
@@ -155,7 +155,7 @@ def _dimensions(reviewer, old, new, in_use):
 def _draft_of(place):
     """The MethodDocument of the draft; NotFound without one."""
     if place.shelf.draft is None:
-        raise NotFound(_("There is no draft."))
+        raise NotFound(_("No draft"))
     return place.shelf.draft.document
 
 

@@ -53,14 +53,14 @@ class Place:
         """The Version that an address asks for, `default` where it asks for none; NotFound for one that is not."""
         found = self.shelf.find(key) if key else default
         if found is None:
-            raise NotFound(_("The %(part)s has no such version.") % {"part": PART_TITLES[self.part]})
+            raise NotFound(_("The %(part)s does not have this version.") % {"part": PART_TITLES[self.part]})
         return found
 
 
 def place_of(request, model_type, part):
     """The Place of an address in the caller's organization; NotFound for a method or a part that there is not."""
     if model_type not in MethodReviewerRegistry.available() or part not in PARTS:
-        raise NotFound(_("There is no such method."))
+        raise NotFound(_("Method not found."))
     shelf = versions.shelf(organization=request.organization, model_type=model_type, part=part)
     return Place(MethodReviewerRegistry.create(model_type), shelf)
 

@@ -40,7 +40,7 @@ class ModelsForm(forms.Form):
         required=False,
         label=gettext_lazy("Models"),
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}),
-        help_text=gettext_lazy("One a line, at most 20. Empty: the installation's panel and the suggested ones."),
+        help_text=gettext_lazy("One per line, at most 20. Empty: the default panel and suggested models."),
     )
 
     def clean_models(self):
@@ -48,7 +48,7 @@ class ModelsForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data["models"].replace(",", "\n").splitlines()]
         names = list(dict.fromkeys(line for line in lines if line)) or default_models()
         if len(names) > MOST_MODELS:
-            words = _("There are %(met)s models. Valid: at most %(most)s.")
+            words = _("%(met)s models are listed. Valid: at most %(most)s.")
             raise forms.ValidationError(words % {"met": len(names), "most": MOST_MODELS})
         try:
             return [annotators.check_name(name) for name in names]
@@ -149,7 +149,7 @@ def _job(found, key):
     except ValueError:
         job = None
     if job is None:
-        raise NotFound(_("There is no such job of this method."))
+        raise NotFound(_("Result review of this method not found."))
     return job
 
 

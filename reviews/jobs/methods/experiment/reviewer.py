@@ -9,5 +9,5 @@ from reviews.jobs.methods.base import MethodReviewer
 class ExperimentReviewer(MethodReviewer):
     title = gettext_noop("Experiment")
     prompt_name = "experiment_review"
-    description = gettext_noop("Randomized experiments: chance decides who is treated.")
+    description = gettext_noop("Randomized experiments: treatment is assigned at random.")
     confidence_range = (0.85, 1.00)

@@ -9,5 +9,7 @@ from reviews.jobs.methods.base import MethodReviewer
 class QuasiExperimentalReviewer(MethodReviewer):
     title = gettext_noop("Quasi-experiment")
     prompt_name = "quasi_experimental_review"
-    description = gettext_noop("Quasi-experiments: differences in differences, discontinuities, instruments.")
+    description = gettext_noop(
+        "Quasi-experiments: difference-in-differences, regression discontinuity, instrumental variables."
+    )
     confidence_range = (0.60, 0.85)

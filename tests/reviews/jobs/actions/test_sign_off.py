@@ -48,7 +48,7 @@ def audit(job, member, **overrides):
 
 INVALID = [
     ("maybe", "", "Valid: trust, caution, reject"),
-    ("caution", " ", "the note is empty"),
+    ("caution", " ", "Enter a note"),
     ("trust", "\0", "without NUL"),
 ]
 
@@ -74,7 +74,7 @@ def test_accepted_answers_keep_the_confidence_and_end_the_matter(job, rita, bob)
     review = written(job.location)["review_result.json"]
     assert review["sign_off"]["verdict"] == "trust" and review["sign_off"]["by"] == "rita@example.org"
     assert invariants.broken() == []
-    with pytest.raises(Conflict, match="signed off already"):
+    with pytest.raises(Conflict, match="already signed off"):
         sign_off.sign_off(job=job, verdict="trust", by=rita.user)
     with pytest.raises(Conflict):
         review_runs.review_again(job=job, by=bob.user)

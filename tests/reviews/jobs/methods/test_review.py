@@ -88,7 +88,7 @@ def test_artifact_must_be_shown_as_it_is():
         for shown in ["{{ artifact | upper }}", "{{ artifact[:5] }}", "{% if artifact %}{% endif %}"]:
             engine = make_engine(YAML.replace("{{ artifact }}", shown), is_shipped=is_shipped)
 
-            with pytest.raises(JobError, match="changes the artifact") as refused:
+            with pytest.raises(JobError, match="changes or drops the artifact") as refused:
                 engine.prepare(make_payload(), model="m")
 
             assert (refused.value.category, refused.value.field) == ("config_invalid", "user"), (shown, is_shipped)

@@ -75,7 +75,7 @@ def test_overall_that_does_not_follow_is_flagged_beyond_five_hundredths(rita, jo
     assert 'id="gap"' not in page_of(client, said_by(job))  # .8 beside a mean of .8
     page = page_of(client, said_by(job, "simulated-hasty"))
 
-    assert 'id="gap"' in page and "The overall score of .50" in page and "whose mean is .80" in page
+    assert 'id="gap"' in page and "The overall score is 0.50" in page and "but the mean of dimensions is 0.80" in page
 
 
 def test_directory_that_changed_leads_to_the_job(rita, bob, tmp_path, client_of):
@@ -83,7 +83,7 @@ def test_directory_that_changed_leads_to_the_job(rita, bob, tmp_path, client_of)
 
     page = page_of(client_of(rita), said_by(job))
 
-    assert 'id="directory-changed"' in page and "register it again" in page and job.get_absolute_url() in page
+    assert 'id="directory-changed"' in page and "the directory again" in page and job.get_absolute_url() in page
     assert "Rewritten since." not in page
 
 
@@ -100,7 +100,7 @@ def test_admin_asks_for_another_review_and_others_are_told_who_may(rita, bob, jo
 
     assert again in page_of(client_of(bob), said_by(job))
     page = page_of(client_of(rita), said_by(job))
-    assert again not in page and "An admin can have the job reviewed again." in page
+    assert again not in page and "An admin can rerun the review." in page
 
 
 @pytest.mark.parametrize("name", ["annotations:adjudicate", "annotations:task_item"])
@@ -120,7 +120,7 @@ def test_other_items_have_nothing_of_jobs(rita, bob, client_of):
     page = page_of(client_of(rita), said)
 
     assert "data-item-files" not in page and "score-bar" not in page and 'id="job"' not in page
-    assert "What people said" in page
+    assert "Answers of people" in page
 
 
 def test_statements_do_not_grow_with_the_panel(rita, bob, client_of):

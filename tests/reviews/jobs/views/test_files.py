@@ -37,7 +37,7 @@ def download(client, job, name):
 def test_reviewed_file_is_shown_as_it_was_reviewed(bob, client_of):
     page = get(client_of(bob), make_job(bob), "notes.md").content.decode()
 
-    assert "<h2" in page and "Notes</h2>" in page and "As it was reviewed." in page and "1 passage is relied on" in page
+    assert "<h2" in page and "Notes</h2>" in page and "As reviewed" in page and "1 quoted passage" in page
 
 
 def test_quotes_are_marked_in_the_source(bob, client_of):
@@ -58,7 +58,7 @@ def test_quote_far_down_is_within_the_part_it_leads_to(bob, client_of):
 
     page = client.get(board.cards[0].dimensions[0].quotes[0].href).content.decode()
 
-    assert ">The end.</mark>" in page and "From the beginning" in page
+    assert ">The end.</mark>" in page and "From the start" in page
 
 
 def test_each_kind_is_drawn_as_what_it_is(bob, client_of, on_disk):
@@ -74,7 +74,7 @@ def test_each_kind_is_drawn_as_what_it_is(bob, client_of, on_disk):
     for path, words in cases:
         response = get(client, on_disk, path)
 
-        assert words in response.content.decode() and "no model was shown it" in response.content.decode()
+        assert words in response.content.decode() and "It was not sent to a model" in response.content.decode()
 
 
 def test_table_ends_after_200_rows_and_escapes(bob, client_of, on_disk):

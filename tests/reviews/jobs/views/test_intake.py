@@ -44,7 +44,7 @@ def test_page_shows_both_ways_and_the_installation_s_panel(bob, client_of, root,
     page = client_of(bob).get(NEW).content.decode()
 
     assert str(root) in page and "simulated-careful\nsimulated-hasty</textarea>" in page
-    assert "Register the directory" in page and "Upload the archive" in page and "quasi_experimental" in page
+    assert "Register directory" in page and "Upload archive" in page and "quasi_experimental" in page
 
 
 def test_where_no_key_is_set_a_simulated_panel_is_filled_in_by_its_name(bob, client_of, root, no_keys):
@@ -73,7 +73,7 @@ def test_without_a_folder_only_archives_can_be_taken(bob, client_of, settings):
 
     page = client_of(bob).get(NEW).content.decode()
 
-    assert "Register the directory" not in page and "EVALHUB_JOB_ROOTS" in page and "Upload the archive" in page
+    assert "Register directory" not in page and "EVALHUB_JOB_ROOTS" in page and "Upload archive" in page
 
 
 def test_directory_is_scored_at_once(bob, client_of, root):
@@ -108,9 +108,9 @@ def test_archive_is_unpacked_and_kept(bob, client_of, settings, tmp_path):
 @pytest.mark.parametrize(
     "manifest, words",
     [
-        ("{", "The manifest cannot be used (manifest.json)"),
-        (json.dumps(scored(model_type="guess")), "The method is not known (model_type)"),
-        (json.dumps(scored(evaluate_strategy="feel")), "The strategy is not known"),
+        ("{", "Invalid manifest (manifest.json)"),
+        (json.dumps(scored(model_type="guess")), "Unknown method (model_type)"),
+        (json.dumps(scored(evaluate_strategy="feel")), "Unknown strategy"),
     ],
 )
 def test_mistakes_of_a_directory_stand_beside_it_in_words(bob, client_of, root, manifest, words):
@@ -125,13 +125,13 @@ def test_mistakes_of_a_directory_stand_beside_it_in_words(bob, client_of, root, 
 
 def test_each_mistake_stands_beside_its_field(bob, client_of, root):
     cases = [
-        ("job_dir", "/etc", "not below a folder of your organization"),
+        ("job_dir", "/etc", "not in a folder of your organization"),
         ("job_dir", "", "required"),
-        ("models", "a\na", "names a model twice"),
+        ("models", "a\na", "lists a model twice"),
         ("models", "no such name", "Valid: a provider and a name"),
         ("models", "\n".join(f"m{n}" for n in range(8)), "1 to 7"),
-        ("cost_to_scale", "1,5", "Valid: a number"),
-        ("cost_to_scale", "nan", "Valid: a number"),
+        ("cost_to_scale", "1,5", "is not a number"),
+        ("cost_to_scale", "nan", "is not a number"),
     ]
     client, folder = client_of(bob), str(write_folder(root))
     for field, value, words in cases:
@@ -146,7 +146,7 @@ def test_each_mistake_stands_beside_its_field(bob, client_of, root):
 def test_archive_that_is_none_is_told_beside_the_file(bob, client_of):
     response = client_of(bob).post(UPLOAD, {"file": SimpleUploadedFile("pilot.zip", b"no archive")})
 
-    assert response.status_code == 422 and "The directory cannot be used" in errors(response)["file"]
+    assert response.status_code == 422 and "Invalid directory" in errors(response)["file"]
     assert client_of(bob).get(UPLOAD).headers["Location"] == NEW
 
 

@@ -23,7 +23,7 @@ def test_empty_list_tells_every_way_in(bob, vera, client_of, settings):
 
     for words in ("/srv/jobs", ".tar.gz", "manage.py evaluate", "/srv/inbox", reverse("reviews:job_new")):
         assert words in page
-    assert "once an admin has handed over a job" in read(client_of(vera)) and "/srv/jobs" not in read(client_of(vera))
+    assert "once an admin submits a job" in read(client_of(vera)) and "/srv/jobs" not in read(client_of(vera))
 
 
 def test_line_says_what_the_job_came_to(bob, client_of):
@@ -37,7 +37,7 @@ def test_line_says_what_the_job_came_to(bob, client_of):
 
     page = read(client_of(bob))
 
-    assert "pilot-7" in page and ">.65<" in page and "models .30 apart" in page and "1 warning" in page
+    assert "pilot-7" in page and ">0.65<" in page and "distance 0.30" in page and "1 warning" in page
     assert "Simulated" in page and "Experiment" in page and 'title="The sample size is 12.' in page
     assert page.count('class="strip-mark"') == 2  # the score of each model, drawn small
 
@@ -80,7 +80,7 @@ def test_filters(bob, client_of):
 def test_nothing_found_leads_back_to_all(bob, client_of):
     make_score_job(bob)
 
-    assert "Show all jobs" in read(client_of(bob), "state=signed_off")
+    assert "Show all result reviews" in read(client_of(bob), "state=signed_off")
 
 
 def test_pages_by_key(bob, client_of):

@@ -40,7 +40,7 @@ def test_report_says_what_it_rests_on(bob, rita, client_of):
         job.content_sha256,
         str(job.pk),
         "experiment p",
-        ".30 apart",
+        "models: 0.30",
     ):
         assert shown in words
 
@@ -54,7 +54,7 @@ def test_report_says_what_was_estimated(bob, client_of):
 
 
 def test_score_report_says_that_nobody_has_read_the_job(bob, client_of):
-    assert "no model and no person has read the job" in page(client_of(bob), make_score_job(bob))
+    assert "not reviewed by a model or a person" in page(client_of(bob), make_score_job(bob))
 
 
 def test_notes_in_any_script_stand_in_their_own_direction(bob, client_of):

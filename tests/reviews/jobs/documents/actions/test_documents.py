@@ -161,7 +161,7 @@ def test_published_version_never_changes(acme, bob):
 
     later = draft(acme, bob, "Later.", part="knowledge")
     for change in (documents.publish, documents.discard):
-        with pytest.raises(Conflict, match="no draft") as refused:
+        with pytest.raises(Conflict, match="not a draft") as refused:
             change(document=document, by=bob)
         assert refused.value.code == "not_a_draft"
 

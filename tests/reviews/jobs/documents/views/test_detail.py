@@ -21,7 +21,7 @@ def test_shipped_prompt_is_read_in_parts(client):
     page = response.content.decode()
     assert response.context["prompt"] == MethodReviewerRegistry.create("experiment").prompt()
     assert "<mark>{{ artifact }}</mark>" in page and "effect_size_plausibility" in page
-    assert "As shipped" in page and "Write a draft" not in page
+    assert "As shipped" in page and "Create draft" not in page
 
 
 def test_source_is_the_text_itself(client, bob):
@@ -67,7 +67,7 @@ def test_broken_draft_is_shown_with_its_problem(client, bob):
 
     page = client.get(f"{url()}?version=1").content.decode()
 
-    assert "no prompt that can be used" in page and "does not show the artifact" in page
+    assert "not a valid prompt" in page and "does not show the artifact" in page
 
 
 def test_what_there_is_not_is_not_found(client):

@@ -18,7 +18,7 @@ def keys(response):
 
 
 def test_shipped_text_alone_has_nothing_to_differ_from(client):
-    assert "There is only the shipped text" in client.get(URL).content.decode()
+    assert "No own version yet" in client.get(URL).content.decode()
 
 
 def test_draft_is_compared_with_what_is_in_use(client, bob):

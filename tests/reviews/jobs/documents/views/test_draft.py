@@ -29,7 +29,7 @@ def test_editor_begins_with_what_is_in_use(client, bob):
     response = client.get(DRAFT)
 
     assert response.context["form"]["content"].value() == OTHER
-    assert "Begins with: Version 1" in response.content.decode()
+    assert "Based on: Version 1" in response.content.decode()
 
 
 def test_editor_may_begin_with_an_older_text(client, bob):
@@ -98,7 +98,7 @@ def test_text_written_while_its_draft_was_published_is_not_lost(client, bob):
     response = save(client, OTHER, seen=seen)
 
     assert response.status_code == 409 and response.context["form"]["content"].value() == OTHER
-    assert "It was published or discarded." in response.content.decode()
+    assert "The draft was published or discarded." in response.content.decode()
     assert save(client, OTHER, seen=response.context["form"]["seen"].value()).status_code == 302
     assert (stands(1).content, stands(2).content) == (YAML, OTHER)
 
@@ -116,9 +116,9 @@ def test_confirmation_says_what_changes(client, bob):
 
     page = client.get(PUBLISH).content.decode()
 
-    assert "Reviews that begin from now on use it in place of “As shipped”" in page
-    assert "keep the version they were asked with" in page and "never changes" in page
-    assert "reviewed on another form" in page and '<code class="anywhere" translate="no">balance</code>' in page
+    assert "New reviews use it instead of “As shipped”" in page
+    assert "Existing reviews keep their version" in page and "cannot be changed" in page
+    assert "use another form" in page and '<code class="anywhere" translate="no">balance</code>' in page
     assert stands(1).status == "draft"
 
 
@@ -129,7 +129,7 @@ def test_published_draft_is_in_use_from_the_next_review_on(client, bob):
 
     assert (stands(1).status, stands(1).published_by) == ("published", bob.user)
     assert in_use(bob).ref.startswith("experiment p1.2 v1 ")
-    assert "Version 1 is in use from the next review on." in response.content.decode()
+    assert "Version 1 is used for new reviews." in response.content.decode()
 
 
 @pytest.mark.parametrize("sha256", ["", "0" * 64])

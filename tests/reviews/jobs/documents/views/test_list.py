@@ -25,7 +25,7 @@ def test_every_method_is_there_as_shipped(client):
 
     page = response.content.decode()
     assert {card.line.reviewer.name for card in response.context["cards"]} == set(MethodReviewerRegistry.available())
-    assert ".85 to 1" in page and "randomization_integrity" in page and "no job yet" in page
+    assert "0.85 to 1" in page and "randomization_integrity" in page and "none yet" in page
     assert page.count("As shipped") == 2 * len(MethodReviewerRegistry.available())
 
 
@@ -81,7 +81,7 @@ def test_published_prompt_that_no_longer_holds_is_told(client, bob):
 
     page = client.get(URL).content.decode()
 
-    assert "cannot be read any more" in page
+    assert "the current prompt is not valid" in page
 
 
 def test_list_takes_as_many_statements_with_many_versions(client, bob):

@@ -80,7 +80,7 @@ def test_what_cannot_be_asked_says_why(client, bob, job):
     cases = [
         (BROKEN, "does not show the artifact"),
         (YAML.replace("{{ sample_size }}", "{{ sample_size / 0 }}"), "cannot be filled in"),
-        (YAML.replace("{{ artifact }}", "{{ artifact|upper }}"), "changes the artifact"),
+        (YAML.replace("{{ artifact }}", "{{ artifact|upper }}"), "changes or drops the artifact"),
     ]
     for content, words in cases:
         with undone():
@@ -99,7 +99,7 @@ def test_without_a_review_there_is_no_preview(mallory, client_of):
 
     page = client_of(factories.make_member(mallory.organization, role="viewer")).get(PREVIEW).content.decode()
 
-    assert "No job to try it on" in page and "Submit a job" not in page
+    assert "No result review of this method" in page and "Submit a job" not in page
 
 
 def test_job_that_is_none_is_not_found(client, bob, mallory):
@@ -129,7 +129,7 @@ def test_unknown_price_is_unpriced_and_simulated_costs_nothing(client, job):
     assert (unpriced.is_unpriced, unpriced.most_usd) == (True, None)
     assert (simulated.is_simulated, simulated.is_unpriced, simulated.most_usd) == (True, False, None)
     page = response.content.decode()
-    assert "Unpriced</span>" in page and "no cost" in page and "$0" not in page
+    assert "Unknown</span>" in page and "$0 (simulated)" in page and "$0.0" not in page
 
 
 def test_dry_run_without_models_takes_the_panel_and_the_suggested(client, job, settings):
