@@ -28,7 +28,7 @@ def is_local(name):
 
 def choices():
     """(name, title) of those that need no provider and can be used here."""
-    found = [(LEXICAL, _("Lexical: the letters that two texts share, not their meaning"))]
+    found = [(LEXICAL, _("Lexical: shared characters, not meaning"))]
     return [*found, (MINILM, _("all-MiniLM-L6-v2, on this machine"))] if minilm.folder() else found
 
 

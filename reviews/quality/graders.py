@@ -16,7 +16,7 @@ def title_of(grader_id):
         return _(PEOPLE_TITLE)
     title = _(registry[key].title) if key in registry else plain or _("Not named")
     words = f"{title} ({rest})" if rest and key in registry else title
-    return _("%(grader)s, in the other order") % {"grader": words} if grader_id != plain else words
+    return _("%(grader)s, swapped order") % {"grader": words} if grader_id != plain else words
 
 
 def known_keys():

@@ -7,12 +7,12 @@ from reviews.quality.calibration import Measures, Verdict
 
 REASONS = {
     "NO_CASES": gettext_noop("no case was measured"),
-    "ONE_CASE": gettext_noop("one case is not enough"),
+    "ONE_CASE": gettext_noop("only one case"),
     "FEW_CASES": gettext_noop("too few cases for an interval"),
-    "NO_VARIATION": gettext_noop("the scores, or the answers' lengths, hardly differ"),
-    "INTERVAL_NO_VARIATION": gettext_noop("too many resamples hold a single value: no interval"),
-    "PERFECT": gettext_noop("every resample is perfect, which says nothing of cases that were not met: no interval"),
-    "TOO_FEW_OF_A_FAMILY": gettext_noop("too few answers of the judge's own family, or of others"),
+    "NO_VARIATION": gettext_noop("the scores or the answer lengths hardly vary"),
+    "INTERVAL_NO_VARIATION": gettext_noop("too many resamples contain a single value: no interval"),
+    "PERFECT": gettext_noop("all cases agree, so there is no interval"),
+    "TOO_FEW_OF_A_FAMILY": gettext_noop("too few answers of the judge's own model family or of others"),
 }
 
 
@@ -51,7 +51,7 @@ def _agreement(measures):
     if problem:
         return problem
     if found.reason != "PERFECT" and (found.low is None or found.low <= 0):
-        return _("The interval of the rank correlation with the reference reaches down to no correlation at all.")
+        return _("The interval of the rank correlation with the reference includes zero.")
     return _bounded(_("the rank correlation with the reference"), found, least=rules.LEAST_SPEARMAN)
 
 
@@ -72,19 +72,19 @@ def _length(measures):
         return _undefined(_("the correlation with length"), found)
     if found.value is None:
         return ""
-    return _bounded(_("the correlation with length beside the reference"), found, most=rules.MOST_LENGTH_BIAS)
+    return _bounded(_("the partial correlation with length given the reference"), found, most=rules.MOST_LENGTH_BIAS)
 
 
 def _preference(found):
     if found.value is None or found.value <= 0:
         return ""
-    return _bounded(_("the preference for its own family"), found, most=rules.MOST_SELF_PREFERENCE)
+    return _bounded(_("the preference for its own model family"), found, most=rules.MOST_SELF_PREFERENCE)
 
 
 def _undefined(name, found):
     if found.value is not None:
         return ""
-    return _("There is no figure for %(name)s: %(why)s.") % {"name": name, "why": words(found.reason)}
+    return _("No value for %(name)s: %(why)s.") % {"name": name, "why": words(found.reason)}
 
 
 def _bounded(name, found, *, least=None, most=None):

@@ -62,7 +62,7 @@ def choose_statically(*, task_type, rules, default, costs_per_1k=None, is_availa
     """
     rule = next((rule for rule in rules if rule.task_type == task_type), None)
     if rule is None:
-        why = _("No rule speaks of %(kind)s, so the default answers.") % {"kind": task_type}
+        why = _("There is no rule for %(kind)s, so the default model is used.") % {"kind": task_type}
         return Choice(default, why, how="default")
     cost, most = (costs_per_1k or {}).get(rule.preferred), rule.most_cost_per_1k
     if (
@@ -74,7 +74,7 @@ def choose_statically(*, task_type, rules, default, costs_per_1k=None, is_availa
     ):
         why = _("%(name)s costs about %(cost).6g USD per 1,000 tokens, above the rule's %(most).6g: the fallback.")
         return Choice(rule.fallback, why % {"name": rule.preferred, "cost": cost, "most": most}, how="fallback")
-    return Choice(rule.preferred, _("The rule of %(kind)s prefers it.") % {"kind": task_type})
+    return Choice(rule.preferred, _("Preferred by the rule for %(kind)s.") % {"kind": task_type})
 
 
 def choose(
@@ -114,8 +114,8 @@ def choose(
     order = _order(static, rules, task_type)
     best = min(fit, key=lambda found: (found.mean_cost_usd, order(found.adapter_id), found.adapter_id))
     why = _(
-        "The cheapest of %(n)s that reach the floor of %(floor).2f: quality %(quality).3f (at least "
-        "%(low).3f), %(cost).6g USD a task."
+        "The cheapest of %(n)s above the floor of %(floor).2f: quality %(quality).3f (at least %(low).3f), "
+        "%(cost).6g USD per task."
     )
     told = {
         "n": len(fit),
@@ -139,7 +139,7 @@ def check_floor(floor):
 
 def _why_none(floor, static_why, considered, grader_id):
     if not considered and grader_id:
-        words = _("No score of %(grader)s counts here. %(why)s")
+        words = _("No score of %(grader)s counts. %(why)s")
         return words % {"grader": title_of(grader_id), "why": static_why}
     words = _("No model reaches the floor of %(floor).2f with a known cost. %(why)s")
     return _compared(words % {"floor": floor, "why": static_why}, grader_id)
@@ -163,7 +163,7 @@ def _considered(record, floor, least, is_available):
         "low": low,
     }
     if not is_available:
-        qualifies, why = False, _("It is not set up here, or cannot be called.")
+        qualifies, why = False, _("Not configured or unavailable.")
     elif record.n < least:
         qualifies, why = False, _("%(n)s observations; %(least)s are needed.") % told
     elif record.mean_quality < floor:
@@ -178,9 +178,9 @@ def _considered(record, floor, least, is_available):
             % told,
         )
     elif record.mean_cost_usd is None:
-        qualifies, why = False, _("Mean quality %(quality).3f, but no cost is known.") % told
+        qualifies, why = False, _("Mean quality %(quality).3f, but the cost is unknown.") % told
     else:
-        qualifies, why = True, _("Mean quality %(quality).3f, at least %(low).3f, at %(cost).6g USD a task.") % told
+        qualifies, why = True, _("Mean quality %(quality).3f, at least %(low).3f, at %(cost).6g USD per task.") % told
     return Considered(record.adapter_id, record.n, record.mean_quality, record.mean_cost_usd, qualifies, why, low)
 
 

@@ -109,7 +109,7 @@ def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
             "prompt_id": request.target,
             "model": "simulated-hasty",
             "how": "cheapest",
-            "why": "The cheapest of 2 that reach the floor of 0.70.",
+            "why": "The cheapest of 2 above the floor of 0.70.",
             "grader_id": "exact_match",
             "baseline": BASELINE,
             "request": request,

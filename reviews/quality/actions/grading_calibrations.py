@@ -93,7 +93,7 @@ def _work(calibration):
     except EvalHubError as problem:
         calibration.finish(state="failed", error=problem.message)
     except Exception:
-        _give_back(calibration, _("The comparison stopped; the cause was logged."))
+        _give_back(calibration, _("The comparison failed. The cause was logged."))
         raise
 
 
@@ -124,7 +124,7 @@ def _checked(grading, reference, tool):
     """The judge that is to be the reference."""
     if registry[grading.judge].needs != MODEL:
         raise Conflict(
-            _("The judge of this grading is no language model: it needs no calibration."), code="no_model_judge"
+            _("The judge of this grading is not a language model and needs no calibration."), code="no_model_judge"
         )
     if reference not in registry or registry[reference].needs == MODEL:
         valid = ", ".join(key for key, each in registry.items() if each.needs != MODEL)
@@ -134,7 +134,9 @@ def _checked(grading, reference, tool):
             details={"field": "reference"},
         )
     if grading.run.status not in ENDED:
-        raise Conflict(_("The run goes on. Calibrate once the judge has seen every pair."), code="run_goes_on")
+        raise Conflict(
+            _("The run is not finished. Calibrate once the judge has compared every pair."), code="run_goes_on"
+        )
     return gradings.made_judge(judge=reference, tool=tool)
 
 

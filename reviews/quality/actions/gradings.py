@@ -53,9 +53,7 @@ def create(
     what is wrong, Conflict for a version that is not published or a name that is taken.
     """
     if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
-        raise Conflict(
-            _("Publish the dataset version first: a grading needs prompts that stay."), code="version_not_published"
-        )
+        raise Conflict(_("Publish the dataset version first."), code="version_not_published")
     grading = GradingRun(
         organization=organization,
         name=_text("name", name, 200),
@@ -87,7 +85,7 @@ def create(
         if "grading_name_unique" not in str(error):
             raise
         raise Conflict(
-            _("There is a grading called %(name)s already.") % {"name": grading.name}, code="name_taken"
+            _("A grading named %(name)s already exists.") % {"name": grading.name}, code="name_taken"
         ) from None
     _add_stages(grading)
     audit.record(organization=organization, verb="grading.created", target=grading, by=by)
@@ -230,7 +228,7 @@ def _candidates(models, baseline):
     checked = [annotators.check_model(model, field="candidate_models") for model in models]
     if len({*checked, str(baseline).strip()}) < len(checked) + 1:
         raise InvalidInput(
-            _("A model stands twice. Valid: each candidate once, and none of them the baseline."),
+            _("A model is listed twice. Valid: each candidate once, without the baseline."),
             code="invalid_models",
             details={"field": "candidate_models"},
         )

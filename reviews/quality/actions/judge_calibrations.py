@@ -64,7 +64,7 @@ def end(*, calibration, cases, simulated):
 
 def _check(grader_id, reference):
     if not is_trusted(reference):
-        text = _("The reference is %(met)s. Valid: people, or a judge that is no language model.")
+        text = _("The reference is %(met)s. Valid: people, or a judge that is not a language model.")
         raise InvalidInput(text % {"met": repr(reference)[:100]}, code="invalid_reference")
     if not grader_id.strip() or is_trusted(grader_id):
         text = _("The grader is %(met)s. Valid: a judge that is a language model; others need no calibration.")

@@ -54,7 +54,9 @@ def import_jsonl(*, organization, file, by):
         QualityObservation.objects.bulk_create([_row(organization, observation, imported=True) for observation in some])
         count += len(some)
     if not count:
-        raise InvalidInput(_("The file holds no observation. Valid: one JSON object per line."), code="empty_file")
+        raise InvalidInput(
+            _("The file does not contain an observation. Valid: one JSON object per line."), code="empty_file"
+        )
     audit.record(organization=organization, verb="quality.imported", details={"observations": count}, by=by)
     return count
 

@@ -67,5 +67,5 @@ def _model(choice):
     try:
         return annotators.check_model(choice.adapter_id)
     except InvalidInput as error:
-        words = _("The router takes %(model)s, which cannot be asked. %(why)s")
+        words = _("The router chose %(model)s, which is unavailable. %(why)s")
         raise Conflict(words % {"model": choice.adapter_id, "why": error.message}, code="pick_not_askable") from None

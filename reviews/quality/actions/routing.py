@@ -220,7 +220,7 @@ def _model(field, value):
 def _grader(value):
     name = _name("grader", value)
     if not is_known(name):
-        valid = _("a grader_id that begins with one of %(keys)s, or nothing")
+        valid = _("a grader_id that starts with one of %(keys)s, or empty")
         raise _wrong("grader", value, valid % {"keys": ", ".join(known_keys())})
     return name
 

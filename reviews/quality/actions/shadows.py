@@ -25,11 +25,11 @@ def first_state(*, policy, choice, key):
     if not policy.shadow_rate:
         return NO_SHADOW, ""
     if choice.adapter_id == policy.preferred:
-        return NO_SHADOW, _("The baseline itself answers.")
+        return NO_SHADOW, _("The baseline model itself answered.")
     if not _can_grade(choice.grader_id):
-        return NO_SHADOW, _("The router compares by scores that no judge here can give.")
+        return NO_SHADOW, _("The router compares by scores of a grader that is not available here.")
     if not is_drawn(key, policy.shadow_rate):
-        return NO_SHADOW, _("It was not drawn.")
+        return NO_SHADOW, _("Not sampled.")
     return DRAWN, ""
 
 
@@ -55,7 +55,7 @@ def _ask(pk):
     if routed is None:
         return
     if routed.request.state != "done":
-        _end(routed, NO_SHADOW, _("There is no answer to compare."))
+        _end(routed, NO_SHADOW, _("No answer to compare."))
         return
     run = prompt_requests.open_run(
         organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
@@ -82,11 +82,11 @@ def _grade(routed):
     """Compare the answer with a shadow whose run has ended; what a model compared has been written down by then."""
     failed = routed.shadow_run.requests.current().exclude(state="done").first()
     if failed is not None:
-        reason = failed.error_message or _("It was cancelled.")
+        reason = failed.error_message or _("Cancelled.")
         _end(routed, FAILED, f"{failed.stage.model}: {reason}")
         return
     if _stage_kind(routed.grader_id):
-        _end(routed, FAILED, _("It was cancelled."))
+        _end(routed, FAILED, _("Cancelled."))
         return
     baseline = answer_to(routed.shadow_run.requests.current().get(stage__kind="prompt"))
     try:

@@ -49,7 +49,7 @@ class EmbeddingSimilarityJudge:
     Without a `grader_id` it is named after the embedder, whose vectors its scores depend on.
     """
 
-    title: ClassVar[str] = gettext_noop("Similarity of embeddings")
+    title: ClassVar[str] = gettext_noop("Embedding similarity")
     needs: ClassVar[str] = EMBEDDER
 
     embedder: Embedder

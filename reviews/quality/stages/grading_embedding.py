@@ -21,7 +21,7 @@ class GradingEmbedding(PairJudge):
     """Both texts of a pair are one call, the baseline's first, so that a pair fails by itself."""
 
     kind = name = "grading_embedding"
-    title = gettext_noop("Measures how near the pairs are")
+    title = gettext_noop("Measures the similarity of pairs")
     may_be_batched = False
 
     def grading_of(self, stage):

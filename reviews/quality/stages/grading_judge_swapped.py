@@ -15,7 +15,7 @@ def swapped(grader_id):
 @registry.register("grading_judge_swapped")
 class SwappedGradingJudge(PairJudge):
     kind = name = "grading_judge_swapped"
-    title = gettext_noop("Judges the pairs in the other order")
+    title = gettext_noop("Judges the pairs in swapped order")
     is_candidate_first = True
 
     def grader_id(self, model):

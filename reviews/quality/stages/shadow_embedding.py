@@ -9,7 +9,7 @@ from reviews.quality.stages.shadow_judge import Comparison
 @registry.register("shadow_embedding")
 class ShadowEmbedding(Comparison):
     kind = name = "shadow_embedding"
-    title = gettext_noop("Measures how near the answer is to its shadow")
+    title = gettext_noop("Measures the similarity to the shadow answer")
     may_be_batched = False
 
     def question(self, stage, prompt, baseline, candidate):

@@ -50,7 +50,7 @@ class Comparison(Stage):
 @registry.register("shadow_judge")
 class ShadowJudge(Comparison):
     kind = name = "shadow_judge"
-    title = gettext_noop("Judges the answer beside its shadow")
+    title = gettext_noop("Judges the answer against the shadow answer")
 
     def question(self, stage, prompt, baseline, candidate):
         return grading_judge.prepared(stage, ask_about(prompt, baseline, candidate))

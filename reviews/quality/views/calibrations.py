@@ -17,7 +17,7 @@ from reviews.quality.models import JudgeCalibration
 from reviews.quality.views.labels import MeasureLine, judges, measure_lines, tabs_of
 
 TEMPLATE = "reviews/quality/calibrations.html"
-WORKER_CRASH = gettext_lazy("The worker ended in the middle of it five times. Its log says why.")
+WORKER_CRASH = gettext_lazy("The worker crashed five times. See its log.")
 PICTURED = ("spearman", "length_correlation", "length_bias", "swap_consistency")
 MOST_JUDGES = 50
 
@@ -103,10 +103,10 @@ def _chart(calibration):
     ]
     words = {"judge": title_of(calibration.grader_id)}
     finding = (
-        _("%(judge)s has passed: no figure breaks its bound.")
+        _("%(judge)s passed: all results are within bounds.")
         if calibration.passed
-        else _("%(judge)s has not passed: its scores drive nothing.")
+        else _("%(judge)s did not pass. Its scores do not affect routing.")
     )
     return dot_intervals(
-        said, title=_("Figures of the calibration"), finding=finding % words, low=-1.0, high=1.0, unit=_("cases")
+        said, title=_("Calibration results"), finding=finding % words, low=-1.0, high=1.0, unit=_("cases")
     )

@@ -37,29 +37,29 @@ class PolicyForm(forms.Form):
         max_length=200,
         label=_("Preferred model"),
         widget=forms.TextInput(attrs=MODEL),
-        help_text=_("Answers while nothing speaks for a cheaper one."),
+        help_text=_("Used unless a cheaper model qualifies."),
     )
     quality_floor = number(
         label=_("Quality floor"),
         help_text=_(
-            "From 0 to 1. The cheapest model whose interval of quality starts at or above it is taken. "
-            "Empty: always the preferred one."
+            "From 0 to 1. The cheapest model whose quality interval starts at or above this value is used. "
+            "Empty: always the preferred model."
         ),
     )
     window_size = forms.IntegerField(
-        label=_("Window"), initial=WINDOW_SIZE, help_text=_("How many of a model's newest observations count.")
+        label=_("Evidence set"), initial=WINDOW_SIZE, help_text=_("Number of newest observations per model that count.")
     )
     min_observations = forms.IntegerField(
         label=_("Minimum observations"),
         initial=MIN_OBSERVATIONS,
-        help_text=_("A model with fewer of them is not considered."),
+        help_text=_("Models with fewer observations are not considered."),
     )
     grader = forms.CharField(
         max_length=200,
         required=False,
         label=_("Compared by"),
         widget=forms.Select(),
-        help_text=_("Whose scores count: scores of unlike graders cannot be compared. Empty: whoever graded most."),
+        help_text=_("Grader whose scores count. Empty: the grader with the most observations."),
     )
     max_age_days = forms.IntegerField(
         required=False, label=_("Maximum age in days"), help_text=_("Older observations do not count. Empty: no limit.")
@@ -69,22 +69,22 @@ class PolicyForm(forms.Form):
         required=False,
         label=_("Fallback"),
         widget=forms.TextInput(attrs=MODEL),
-        help_text=_("Answers in place of the preferred model where that is above the cap."),
+        help_text=_("Used when the preferred model is above the cap."),
     )
     most_cost_per_1k = number(label=_("Cap in USD per 1,000 tokens"), help_text=_("Empty: no cap."))
     shadow_rate = number(
         label=_("Shadow rate"),
         initial=0.0,
         help_text=_(
-            "Share of routed prompts, 0 to 1, that the preferred model answers too, to be "
-            "compared. Each costs that model's answer besides."
+            "Share of routed prompts (0 to 1) that are also sent to the preferred model for comparison. Adds "
+            "the cost of its answers."
         ),
     )
 
     trusts_imports = forms.BooleanField(
         required=False,
-        label=_("Imported observations count"),
-        help_text=_("Whoever wrote a file may name any grader in it. Tick this only if you trust the files."),
+        label=_("Count imported observations"),
+        help_text=_("Imported files can name any grader. Enable this only if you trust the files."),
     )
 
     def __init__(self, *args, graders=(), **kwargs):
@@ -93,7 +93,7 @@ class PolicyForm(forms.Form):
         asked = [self.data.get("grader", ""), self.initial.get("grader", "")]
         names = [*usual_graders(), *(line.grader_id for line in graders), *asked]
         known = [(name, title_of(name)) for name in dict.fromkeys(names) if is_known(name)]
-        self.fields["grader"].widget.choices = [("", _("Whoever graded most"))] + known
+        self.fields["grader"].widget.choices = [("", _("Grader with the most observations"))] + known
 
     def clean_preferred(self):
         return _callable("preferred", self.cleaned_data["preferred"])
@@ -113,52 +113,52 @@ class GradingForm(forms.Form):
         queryset=DatasetVersion.objects.none(),
         label=_("Dataset version"),
         widget=forms.Select(attrs={"dir": "auto"}),
-        help_text=_("A published version of a dataset; each of its cases is a prompt."),
+        help_text=_("Each case of the published dataset version is a prompt."),
     )
     most_cases = forms.IntegerField(
         min_value=1,
         max_value=MOST_CASES,
         initial=100,
         label=_("Number of prompts"),
-        help_text=_("From the first one on."),
+        help_text=_("Starting with the first case."),
     )
     task_type = forms.CharField(
         max_length=100,
         label=_("Kind of task"),
         widget=forms.TextInput(attrs=PLAIN | {"list": "tasks"}),
-        help_text=_("Under this name the router finds what is measured here, such as support."),
+        help_text=_("The router uses this name, such as support."),
     )
     baseline_model = forms.CharField(
         max_length=200,
         label=_("Baseline"),
         widget=forms.TextInput(attrs=MODEL),
-        help_text=_("The model whose answers are the measure."),
+        help_text=_("The reference model."),
     )
     candidate_models = forms.CharField(
         max_length=3000,
         label=_("Candidates"),
         widget=forms.Textarea(attrs=PLAIN | {"rows": 3, "dir": "ltr", "translate": "no"}),
-        help_text=_("One a line, at most ten."),
+        help_text=_("One per line, at most 10."),
     )
     judge = forms.ChoiceField(label=_("Judge"), widget=forms.RadioSelect())
-    embedder = forms.ChoiceField(required=False, label=_("Embedder"), help_text=_("For the similarity of embeddings."))
+    embedder = forms.ChoiceField(required=False, label=_("Embedder"), help_text=_("For embedding similarity."))
     judge_model = forms.CharField(
         max_length=200,
         required=False,
         label=_("Model of the judge"),
         widget=forms.TextInput(attrs=MODEL),
         help_text=_(
-            "The language model that judges; or, for the similarity of embeddings, a provider's embedding "
-            "model in place of the embedder above."
+            "The language model that judges. For embedding similarity: a provider embedding model that "
+            "overrides the embedder above."
         ),
     )
     asks_twice = forms.BooleanField(
         required=False,
         initial=True,
-        label=_("Ask the model in both orders"),
+        label=_("Judge in both orders"),
         help_text=_(
-            "For a language model as a judge: each pair is shown both ways round, which a calibration needs. "
-            "It doubles what the judge costs."
+            "For language model judges: each pair is judged in both orders. Required for calibration; "
+            "doubles the cost of the judge."
         ),
     )
 
@@ -184,8 +184,8 @@ class ImportForm(forms.Form):
         label=_("File of JSON Lines"),
         widget=forms.FileInput(attrs={"accept": ".jsonl,.ndjson,.json,application/jsonl"}),
         help_text=_(
-            "One observation a line, as the export writes them. All of it or nothing is taken in. What it "
-            "says about its graders is believed."
+            "One observation per line, in the export format. Either all rows are imported, or none. Grader "
+            "names are not verified."
         ),
     )
 

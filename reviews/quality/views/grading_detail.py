@@ -53,7 +53,7 @@ def grading_compare(request, grading_id):
         _check(judge)
         if not grading_calibrations.is_quick(grading=grading, judge=judge, tool=tool):
             compare_pairs.delay_on_commit(str(grading.pk), judge, tool)
-            messages.success(request, _("The pairs are being compared; look again in a moment."))
+            messages.success(request, _("Comparing pairs. Reload in a moment."))
             return redirect(grading)
         count = gradings.grade_with(grading=grading, judge=judge, tool=tool)
     except EvalHubError as error:
@@ -77,11 +77,11 @@ def grading_calibrate(request, grading_id):
         return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
     if found.state != "done":
         quality_due.delay_on_commit()
-        messages.success(request, _("A worker calibrates the judge; the figures stand here once it is done."))
+        messages.success(request, _("Calibrating the judge. Results appear here when done."))
     elif found.passed:
-        messages.success(request, _("The judge has passed."))
+        messages.success(request, _("The judge passed."))
     else:
-        messages.warning(request, _("The judge has not passed; here is why."))
+        messages.warning(request, _("The judge did not pass. See the reasons below."))
     return redirect("reviews:calibration_list")
 
 
@@ -127,10 +127,7 @@ def _chosen(request):
     typed = request.POST.get("embedding_model", "").strip()[:200]
     if typed and (judge not in registry or registry[judge].needs != EMBEDDER):
         raise InvalidInput(
-            _(
-                "An embedding model was named, and this judge needs none. Choose the similarity of "
-                "embeddings, or leave the model out."
-            ),
+            _("This judge does not use an embedding model. Choose embedding similarity, or leave the model empty."),
             code="needless_model",
         )
     return judge, typed or tool

@@ -30,7 +30,7 @@ def grading_new(request):
             form.add_error(field if field in form.fields else None, error.message)
         else:
             request_due.delay_on_commit()
-            messages.success(request, _("The models are asked now."))
+            messages.success(request, _("Grading started."))
             return redirect(grading)
     gradings_before = GradingRun.objects.for_organization(request.organization).order_by()
     context = {

@@ -114,8 +114,8 @@ def _chart(models):
     best = max(found, key=lambda model: model.quality.value)
     words = {"model": best.model, "quality": numbers.point(best.quality.value), "n": numbers.count(best.quality.n)}
     finding = ngettext(
-        "%(model)s reaches %(quality)s of the baseline's quality over %(n)s pairs.",
-        "%(model)s comes nearest to the baseline: %(quality)s over %(n)s pairs.",
+        "%(model)s reaches %(quality)s of the baseline's quality, n = %(n)s pairs.",
+        "%(model)s is closest to the baseline: %(quality)s, n = %(n)s pairs.",
         len(found),
     )
     said = [

@@ -15,10 +15,10 @@ from reviews.quality.judges import EMBEDDER, MODEL, NOTHING, PEOPLE, registry
 NEEDS = {
     NOTHING: gettext_lazy("needs nothing"),
     EMBEDDER: gettext_lazy("needs an embedder"),
-    MODEL: gettext_lazy("needs a model, and a calibration before its scores count"),
+    MODEL: gettext_lazy("needs a model and a calibration"),
 }
 TABS = {
-    "quality": (gettext_lazy("Models and router"), "reviews:quality"),
+    "quality": (gettext_lazy("Models and routing"), "reviews:quality"),
     "gradings": (gettext_lazy("Gradings"), "reviews:grading_list"),
     "calibrations": (gettext_lazy("Judges"), "reviews:calibration_list"),
     "observations": (gettext_lazy("Observations"), "reviews:observations"),
@@ -39,32 +39,32 @@ MEASURES = {
         False,
     ),
     "swap_consistency": (
-        gettext_lazy("Same in both orders"),
-        gettext_lazy("share of pairs, within .1"),
+        gettext_lazy("Position consistency"),
+        gettext_lazy("share of pairs within 0.1"),
         rules.LEAST_SWAP_CONSISTENCY,
         True,
     ),
     "swap_shift": (
-        gettext_lazy("Gain of the last"),
-        gettext_lazy("how much better whoever comes last is liked"),
+        gettext_lazy("Position bias"),
+        gettext_lazy("preference for the answer shown last"),
         None,
         False,
     ),
     "length_correlation": (
         gettext_lazy("Length correlation"),
-        gettext_lazy("of the score with being longer"),
+        gettext_lazy("of the score with answer length"),
         None,
         False,
     ),
     "length_bias": (
         gettext_lazy("Length bias"),
-        gettext_lazy("the same, the reference's score held still"),
+        gettext_lazy("partial correlation given the reference score"),
         rules.MOST_LENGTH_BIAS,
         False,
     ),
     "self_preference": (
         gettext_lazy("Self-preference"),
-        gettext_lazy("for answers of the judge's own family"),
+        gettext_lazy("for answers of the judge's own model family"),
         rules.MOST_SELF_PREFERENCE,
         False,
     ),

@@ -140,7 +140,7 @@ def graders_of(organization, task_type, *, trusts_imports=False):
     ]
     lines = [_imported(line, trusts_imports) if line.imported else line for line in lines]
     if any(line.counts and not line.simulated for line in lines):
-        why = _("Simulated models count only where nothing else is known.")
+        why = _("Simulated models count only where no real model is known.")
         lines = [replace(line, counts=False, why=why) if line.simulated else line for line in lines]
     return lines
 
@@ -150,17 +150,17 @@ def _imported(line, is_trusted_here):
     title = _("%(grader)s, imported") % {"grader": line.title}
     if is_trusted_here:
         return replace(line, title=title)
-    return replace(line, title=title, counts=False, why=_("It was imported, and the policy does not count imports."))
+    return replace(line, title=title, counts=False, why=_("Imported, and the policy does not count imports."))
 
 
 def _calibration(grader_id, passed):
     if is_trusted(grader_id):
-        return True, _("It is no language model, so it needs no calibration.")
+        return True, _("Not a language model, so no calibration is needed.")
     if not grader_id:
-        return False, _("Nobody is named as the grader.")
+        return False, _("No grader is named.")
     if passed is None:
-        return False, _("It was never calibrated.")
-    return passed, _("It has passed its newest calibration.") if passed else _("It has failed its newest calibration.")
+        return False, _("Never calibrated.")
+    return passed, _("Passed its latest calibration.") if passed else _("Failed its latest calibration.")
 
 
 def models_of(organization, task_type, grader, *, since=None):
@@ -205,8 +205,8 @@ def picture(models, *, choice=None, floor=None):
     }
     finding = (
         ngettext(
-            "One model has a known cost: %(best)s with a mean quality of %(quality)s at %(cost)s a call.",
-            "Of %(n)s models, %(best)s is best: a mean quality of %(quality)s at %(cost)s a call.",
+            "One model has a known cost: %(best)s with a mean quality of %(quality)s at %(cost)s per call.",
+            "Of %(n)s models, %(best)s is best: mean quality %(quality)s at %(cost)s per call.",
             len(known),
         )
         % words
@@ -215,7 +215,7 @@ def picture(models, *, choice=None, floor=None):
     if cheaper:
         near = max(cheaper, key=lambda line: line.quality.value)
         told = {"model": near.model, "quality": numbers.point(near.quality.value), "cost": usd(near.cost_usd)}
-        finding = _("%(finding)s The best of the cheaper ones is %(next)s") % {
+        finding = _("%(finding)s The best cheaper model is %(next)s") % {
             "finding": finding,
             "next": _("%(model)s: %(quality)s at %(cost)s.") % told,
         }
@@ -233,9 +233,9 @@ def picture(models, *, choice=None, floor=None):
         )
         for line in known
     ]
-    note = _("Lines are 95 % intervals of the mean; the ring is what the router picks.")
+    note = _("Lines are 95 % intervals of the mean. The ring marks the model the router chooses.")
     if floor is not None:
-        note = _("%(note)s The dashed line is the floor.") % {"note": note}
+        note = _("%(note)s The dashed line is the quality floor.") % {"note": note}
     return scatter(
         dots,
         title=_("Quality and cost"),

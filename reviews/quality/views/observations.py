@@ -66,7 +66,7 @@ def observations_import(request):
         except InvalidInput as error:
             form.add_error("file", error.message)
         else:
-            words = ngettext("%(n)s observation was taken in.", "%(n)s observations were taken in.", count)
+            words = ngettext("%(n)s observation imported.", "%(n)s observations imported.", count)
             messages.success(request, words % {"n": numbers.count(count)})
             return redirect("reviews:observations")
     return _show(request, brought=form, status=422)
@@ -82,7 +82,7 @@ def observations_prune(request):
     moment = datetime.datetime.combine(form.cleaned_data["before"], datetime.time(), datetime.UTC)
     if request.POST.get("confirmed") == "yes":
         count = ledger.prune_before(organization=request.organization, moment=moment, by=request.user)
-        words = ngettext("%(n)s observation was removed.", "%(n)s observations were removed.", count)
+        words = ngettext("%(n)s observation deleted.", "%(n)s observations deleted.", count)
         messages.success(request, words % {"n": numbers.count(count)})
         return redirect("reviews:observations")
     doomed = ledger.filtered(organization=request.organization, filters={"until": moment}).count()

@@ -66,7 +66,7 @@ def quality_policy(request):
             field = error.details.get("field")
             form.add_error(field if field in form.fields else None, error.message)
         else:
-            messages.success(request, _("The policy counts from now on."))
+            messages.success(request, _("Policy saved."))
             return redirect(f"{reverse('reviews:quality')}?{urlencode({'task': policy.task_type})}")
     return _show(request, task, form, status=422)
 

@@ -20,8 +20,8 @@ from reviews.quality.views.labels import tabs_of
 TEMPLATE = "reviews/quality/routed_prompts.html"
 RELATED = ("request", "run", "shadow_run", "observation", "prompt", "created_by")
 SHADOWS = {
-    DRAWN: StateLabel("waiting", gettext_lazy("Drawn")),
-    ASKED: StateLabel("running", gettext_lazy("Being asked")),
+    DRAWN: StateLabel("waiting", gettext_lazy("Sampled")),
+    ASKED: StateLabel("running", gettext_lazy("Running")),
     GRADED: StateLabel("done", gettext_lazy("Compared")),
     FAILED: StateLabel("failed", gettext_lazy("Failed")),
 }

@@ -10,10 +10,10 @@ from reviews.quality.graders import is_known, title_of
     [
         ("people", "People"),
         ("exact_match", "Exact match"),
-        ("embedding_similarity:lexical", "Similarity of embeddings (lexical)"),
+        ("embedding_similarity:lexical", "Embedding similarity (lexical)"),
         ("", "Not named"),
         ("somebody", "somebody"),
-        ("llm_judge:v1:a/b~swapped", "Language model with a rubric (v1:a/b), in the other order"),
+        ("llm_judge:v1:a/b~swapped", "Language model with a rubric (v1:a/b), swapped order"),
     ],
 )
 def test_title_of_a_grader(grader_id, title):

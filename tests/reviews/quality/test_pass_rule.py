@@ -31,25 +31,25 @@ def test_judge_that_fails_is_told_why():
         ([], "0 cases were scored by both; 30 are needed"),
         (swapped(judged(29), 0.0), "29 cases were scored by both; 30 are needed"),
         (judged(), "0 cases were scored in both orders; 30 are needed"),
-        (swapped(judged(score=0.5), 0.0), "There is no figure for the rank correlation"),
+        (swapped(judged(score=0.5), 0.0), "No value for the rank correlation"),
         (swapped(judged(noise=0.6), 0.0), "the rank correlation with the reference; at least 0.50"),
-        (swapped([replace(case, score=1 - case.score) for case in judged()], 0.0), "reaches down to no correlation"),
+        (swapped([replace(case, score=1 - case.score) for case in judged()], 0.0), "includes zero"),
         (swapped([replace(case, score=clip(case.score / 3)) for case in judged()], 0.0), "the mean difference"),
         (swapped(judged(), 0.15), "the same score in both orders; at least 0.80"),
-        (swapped(judged(length_difference=None), 0.0), "no figure for the correlation with length"),
+        (swapped(judged(length_difference=None), 0.0), "No value for the correlation with length"),
         (
             swapped([replace(case, score=clip(case.score + case.length_difference / 1500)) for case in judged()], 0.0),
-            "the correlation with length beside the reference; at most 0.30",
+            "the partial correlation with length given the reference; at most 0.30",
         ),
         (
             swapped([replace(case, score=clip(case.score - case.length_difference / 1500)) for case in judged()], 0.0),
-            "the correlation with length beside the reference; at most 0.30",
+            "the partial correlation with length given the reference; at most 0.30",
         ),
         (
             swapped(
                 [replace(case, score=clip(case.score * 0.8 + 0.15 * case.is_own_family)) for case in judged()], 0.0
             ),
-            "the preference for its own family; at most 0.10",
+            "the preference for its own model family; at most 0.10",
         ),
     ]:
         found = judge_of(cases)

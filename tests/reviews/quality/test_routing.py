@@ -79,7 +79,7 @@ def test_only_what_is_available_is_taken():
     choice = routed(*records, is_available=lambda name: name == "large")
 
     assert (choice.adapter_id, choice.how) == ("large", "cheapest")
-    assert choice.considered[1].why == "It is not set up here, or cannot be called."
+    assert choice.considered[1].why == "Not configured or unavailable."
     none = routed(*records, is_available=lambda name: False)
     assert (none.adapter_id, none.how) == ("large", "preferred")
 
@@ -114,7 +114,7 @@ def test_without_a_known_cost_nothing_is_the_cheapest():
     choice = routed(record("free?", 1.0, None), record("mid", 0.9, 0.5))
 
     assert choice.adapter_id == "mid"
-    assert "no cost is known" in choice.considered[0].why
+    assert "the cost is unknown" in choice.considered[0].why
     assert routed(record("free?", 1.0, None)).adapter_id == "large"
 
 
@@ -168,11 +168,11 @@ def test_choice_names_whose_scores_were_compared():
         choice = routed(record("mid"), floor=floor, grader_id="embedding_similarity:lexical")
 
         assert (choice.how, choice.grader_id) == (how, "embedding_similarity:lexical")
-        assert choice.why.endswith("Only scores of Similarity of embeddings (lexical) were compared.")
+        assert choice.why.endswith("Only scores of Embedding similarity (lexical) were compared.")
 
 
 def test_grader_without_a_score_that_counts_is_named():
     choice = routed(grader_id="people")
 
-    assert choice.why == "No score of People counts here. The rule of summary prefers it."
+    assert choice.why == "No score of People counts. Preferred by the rule for summary."
     assert (choice.adapter_id, choice.grader_id) == ("large", "")

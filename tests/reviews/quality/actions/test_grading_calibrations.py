@@ -153,7 +153,7 @@ def test_mistake_in_the_program_is_told_and_raised(grading, monkeypatch):
         grading_calibrations.work_next()
 
     calibration.refresh_from_db()
-    assert calibration.state == "waiting" and "the cause was logged" in calibration.last_error
+    assert calibration.state == "waiting" and "The cause was logged" in calibration.last_error
 
 
 def test_asking_twice_is_one_calibration(grading):
@@ -176,7 +176,7 @@ def test_wrong_requests_are_refused(bob, grading):
     with pytest.raises(Conflict, match="needs no calibration"):
         request(make_grading(bob))
     running = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", status="running")
-    with pytest.raises(Conflict, match="The run goes on"):
+    with pytest.raises(Conflict, match="The run is not finished"):
         request(running)
 
     assert JudgeCalibration.objects.count() == 0

@@ -136,7 +136,7 @@ def test_unreadable_judge_leaves_no_score(bob, version, monkeypatch):
 
 WRONG = [
     ({"candidate_models": []}, "1 to 10 models"),
-    ({"candidate_models": ["simulated-careful"]}, "A model stands twice"),
+    ({"candidate_models": ["simulated-careful"]}, "A model is listed twice"),
     ({"judge": "coin"}, "judge is 'coin'"),
     ({"judge": "llm_judge", "judge_model": "no model!"}, "The model is"),
     ({"most_cases": 0}, "most_cases is 0"),
@@ -156,7 +156,7 @@ def test_what_is_wrong_is_told(bob, version):
 def test_names_are_given_once_and_versions_are_published(bob, mallory, version):
     grade(bob, version, drive=False)
 
-    with pytest.raises(Conflict, match="called Cheaper"):
+    with pytest.raises(Conflict, match="named Cheaper"):
         grade(bob, version, drive=False)
     with pytest.raises(Conflict, match="Publish"):
         grade(mallory, version, drive=False)

@@ -113,7 +113,7 @@ def test_import_takes_statements_by_the_batch(bob, django_assert_max_num_queries
 
 def test_empty_file_is_refused(bob):
     for text in ["", "\n\n"]:
-        with pytest.raises(InvalidInput, match="holds no observation"):
+        with pytest.raises(InvalidInput, match="does not contain an observation"):
             import_text(bob, text)
 
 

@@ -37,7 +37,7 @@ def test_failure_of_the_model_is_the_requests(bob, monkeypatch):
     routed = work(ask(bob))
 
     assert (routed.request.state, routed.request.error_message) == ("failed", "It will not.")
-    assert (routed.shadow, routed.shadow_note, routed.shadow_run) == ("none", "There is no answer to compare.", None)
+    assert (routed.shadow, routed.shadow_note, routed.shadow_run) == ("none", "No answer to compare.", None)
 
 
 def test_same_prompt_is_asked_anew(bob):
@@ -70,7 +70,7 @@ def test_pick_that_is_no_model_here_is_told(bob):
     set_policy(bob, quality_floor=None)
     RoutingPolicy.objects.update(preferred="the old script")  # by a version that looked at no name
 
-    with pytest.raises(Conflict, match="The router takes the old script, which cannot be asked"):
+    with pytest.raises(Conflict, match="The router chose the old script, which is unavailable"):
         ask(bob)
 
     assert RoutedPrompt.objects.count() == EvaluationRun.objects.count() == 0

@@ -117,17 +117,17 @@ def test_cancelled_shadow_is_a_failed_one(bob, monkeypatch):
     controls.set_state(run=routed.shadow_run, desired_state="cancel", by=bob.user)
     controls.end_cancelled()
 
-    assert work(routed).shadow == "failed" and "cancelled" in routed.shadow_note
+    assert work(routed).shadow == "failed" and "Cancelled" in routed.shadow_note
 
 
 CHOICES = [
     ({"shadow_rate": 0.0}, {}, "none", ""),
-    ({"preferred": PICK}, {}, "none", "The baseline itself answers."),
-    ({}, {"grader_id": "people"}, "none", "no judge here can give"),
-    ({}, {"grader_id": ""}, "none", "no judge here can give"),
-    ({}, {"grader_id": "embedding_similarity"}, "none", "no judge here can give"),
-    ({}, {"grader_id": "llm_judge:v0:a/b"}, "none", "no judge here can give"),
-    ({"shadow_rate": 1e-12}, {}, "none", "It was not drawn."),
+    ({"preferred": PICK}, {}, "none", "The baseline model itself answered."),
+    ({}, {"grader_id": "people"}, "none", "a grader that is not available"),
+    ({}, {"grader_id": ""}, "none", "a grader that is not available"),
+    ({}, {"grader_id": "embedding_similarity"}, "none", "a grader that is not available"),
+    ({}, {"grader_id": "llm_judge:v0:a/b"}, "none", "a grader that is not available"),
+    ({"shadow_rate": 1e-12}, {}, "none", "Not sampled."),
     ({}, {"grader_id": "embedding_similarity:all-minilm-l6-v2"}, "drawn", ""),
     ({}, {}, "drawn", ""),
 ]

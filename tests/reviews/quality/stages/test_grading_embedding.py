@@ -131,7 +131,7 @@ def test_budget_that_is_used_up_ends_it_with_the_reason(grading, paid, monkeypat
     gradings.compare(grading=grading, judge="embedding_similarity", tool=MODEL)
 
     grading.refresh_from_db()
-    assert embedded_once == 1 and "budget is used up" in grading.problem
+    assert embedded_once == 1 and "is used up" in grading.problem
     assert QualityObservation.objects.filter(grader_id=GRADER).count() == 1
 
 

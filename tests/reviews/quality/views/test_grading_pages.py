@@ -80,7 +80,7 @@ def test_judge_gets_what_it_needs(bob, client_of, version):
 
 def test_what_is_wrong_is_told(bob, client_of, version):
     cases = [
-        ({"candidate_models": "simulated-careful"}, "A model stands twice"),
+        ({"candidate_models": "simulated-careful"}, "A model is listed twice"),
         ({"name": ""}, "required"),
         ({"judge": "llm_judge"}, "The model is"),
         ({"judge": "coin"}, "coin is not one of"),
@@ -97,10 +97,10 @@ def test_what_is_wrong_is_told(bob, client_of, version):
 
 
 def test_prompts_are_published_versions_of_ones_own(bob, mallory, client_of, version):
-    assert "No prompts to ask" in client_of(mallory).get(NEW).content.decode()
+    assert "No published dataset" in client_of(mallory).get(NEW).content.decode()
     page = client_of(bob).get(NEW).content.decode()
 
-    assert str(version.pk) in page and "needs a model, and a calibration" in page and "Lexical" in page
+    assert str(version.pk) in page and "needs a model and a calibration" in page and "Lexical" in page
     assert client_of(mallory).post(NEW, form(version)).status_code == 422
 
 
@@ -143,14 +143,14 @@ def test_results_stand_beside_their_costs(bob, client_of):
     assert baseline.is_baseline and baseline.quality is None and terse.cost_usd is None
     text = page.content.decode()
     for words in (
-        "simulated-terse comes nearest",
+        "simulated-terse is closest",
         "$0.0005",
         "unknown",
         "40 ms",
         "30, 10",
-        "the measure",
+        "reference",
         "Scores of 12 pairs",
-        ".2 to .3: 12",
+        "0.2 to 0.3: 12",
     ):
         assert words in text
 
@@ -227,13 +227,13 @@ def test_unknown_judge_is_refused(bob, client_of):
 def test_judge_that_is_a_model_is_calibrated(bob, client_of):
     grading = make_grading(bob, **BY_MODEL)
     client = client_of(bob)
-    assert "was never calibrated" in client.get(grading.get_absolute_url()).content.decode()
+    assert "is not calibrated" in client.get(grading.get_absolute_url()).content.decode()
 
     answer = act(client, grading, "calibrate")
 
     assert answer.url == reverse("reviews:calibration_list")
     assert JudgeCalibration.objects.get().measures["spearman"]["n"] == 6
-    assert "has failed its newest calibration" in client.get(grading.get_absolute_url()).content.decode()
+    assert "failed its latest calibration" in client.get(grading.get_absolute_url()).content.decode()
 
 
 def test_calibration_waits_for_the_run(bob, client_of):
@@ -284,15 +284,15 @@ def test_calibration_page_tells_every_figure(bob, client_of):
 
     for words in (
         "Passed",
-        ".81",
-        "95 % .70 to .90",
-        "at least .50",
+        "0.81",
+        "95 % 0.70 to 0.90",
+        "at least 0.50",
         "not defined",
-        "too few answers of the judge&#x27;s own family",
+        "too few answers of the judge&#x27;s own model family",
         "Self-preference was not measured.",
         "Earlier calibrations",
         "0.81 is too little.",
-        "has passed: no figure breaks its bound",
+        "passed: all results are within bounds",
     ):
         assert words in page
 
@@ -317,4 +317,4 @@ def test_other_organizations_get_404(bob, mallory, client_of):
 
     assert client.get(grading.get_absolute_url()).status_code == 404
     assert act(client, grading, "compare").status_code == act(client, grading, "calibrate").status_code == 404
-    assert "No judge was calibrated yet" in client.get(reverse("reviews:calibration_list")).content.decode()
+    assert "No calibrations yet" in client.get(reverse("reviews:calibration_list")).content.decode()

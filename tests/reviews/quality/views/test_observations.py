@@ -47,13 +47,13 @@ def test_row_tells_everything_and_unknown_is_no_zero(bob, client_of):
 
     page = read(client_of(bob))
 
-    for words in (".80", "unknown", "Too short.", "Simulated", "1.4 s", "Exact match", "No interval below 10"):
+    for words in ("0.80", "unknown", "Too short.", "Simulated", "1.4 s", "Exact match", "No interval below 10"):
         assert words in page
     assert "$0" not in page
 
 
 def test_mean_is_undefined_without_observations(bob, client_of):
-    assert "Not defined: there is no observation." in read(client_of(bob))
+    assert "Not defined: no observations." in read(client_of(bob))
 
 
 def test_real_and_simulated_scores_have_no_mean_together(bob, client_of):
@@ -113,7 +113,7 @@ def test_removal_asks_first(bob, client_of):
     day = days_ago(100).date().isoformat()
 
     asked = client.post(PRUNE, {"before": day}).content.decode()
-    assert "Remove 1 observation<" in asked and QualityObservation.objects.count() == 2
+    assert "Delete 1 observation<" in asked and QualityObservation.objects.count() == 2
 
     client.post(PRUNE, {"before": day, "confirmed": "yes"})
     assert QualityObservation.objects.count() == 1
@@ -122,7 +122,7 @@ def test_removal_asks_first(bob, client_of):
 
 def test_staleness_is_told(bob, client_of):
     make_observation(bob, recorded_at=days_ago(45))
-    assert "stale: nothing new for more than 30 days" in read(client_of(bob))
+    assert "stale: no new observation for more than 30 days" in read(client_of(bob))
 
     make_observation(bob)
 

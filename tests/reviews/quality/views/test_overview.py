@@ -57,9 +57,9 @@ def test_picture_holds_quality_cost_interval_and_n(bob, client_of, observed):
     page = read(client_of(bob))
 
     assert page.count('class="mark llm"') == 2 and "<desc>" in page
-    assert "dear is best: a mean quality of .95 at $0.004 a call" in page
-    assert "cheap: .75 at $0.0000125" in page
-    assert "95 % .71 to .98" in page and "n 12" in page
+    assert "dear is best: mean quality 0.95 at $0.004 per call" in page
+    assert "cheap: 0.75 at $0.0000125" in page
+    assert "95 % 0.71 to 0.98" in page and "n 12" in page
 
 
 def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
@@ -68,7 +68,7 @@ def test_unknown_cost_is_told_and_never_drawn(bob, client_of, observed):
     beside = page.partition('id="unpriced"')[2].partition("</div></div>")[0]
     assert "unpriced" in beside and "cost unknown" in beside
     assert "unpriced" not in page.partition("<svg xmlns")[2].partition("</svg></div>")[0].partition("</figure>")[0]
-    assert "95 % .74 to 1.00" in page  # of 12 scores that all are 1
+    assert "95 % 0.74 to 1.00" in page  # of 12 scores that all are 1
 
 
 def test_pick_is_explained_with_everything_considered(bob, client_of, observed, monkeypatch):
@@ -79,8 +79,8 @@ def test_pick_is_explained_with_everything_considered(bob, client_of, observed, 
     page = read(client_of(bob)).partition('id="route"')[2]
 
     assert 'translate="no">cheap</span>' in page and "cheapest above the floor" in page
-    assert "The cheapest of 2 that reach the floor of 0.50" in page
-    assert "It qualifies, but is not the cheapest." in page and "but no cost is known" in page
+    assert "The cheapest of 2 above the floor of 0.50" in page
+    assert "Qualifies, but is not the cheapest." in page and "but the cost is unknown" in page
 
 
 def test_imports_are_a_line_of_their_own_until_an_admin_trusts_them(bob, client_of):
@@ -100,9 +100,9 @@ def test_why_a_model_is_left_is_told(bob, client_of, observed, monkeypatch):
     let_all_be_called(monkeypatch)
     set_up(bob, "dear", "cheap", "unpriced")
     cases = [
-        ({"quality_floor": None}, "no quality floor, so observations are not looked at"),
+        ({"quality_floor": None}, "no quality floor, so observations are not used"),
         ({"quality_floor": 0.99}, "No model reaches the floor of 0.99"),
-        ({"task_type": "*"}, "the one for all others answers"),
+        ({"task_type": "*"}, "The policy for all other kinds of task applies"),
         ({"min_observations": 15}, "12 observations; 15 are needed."),
     ]
     client = client_of(bob)
@@ -126,7 +126,7 @@ def test_real_and_simulated_scores_are_never_mixed(bob, client_of):
     page = client.get(URL)
 
     assert [line.quality.value for line in page.context["models"]] == [0.83]
-    assert "count only where nothing else is known" in page.content.decode()
+    assert "count only where no real model is known" in page.content.decode()
     assert len(client.get(f"{URL}?grader=simulated|exact_match").context["models"]) == 2
 
 
@@ -134,11 +134,11 @@ def test_uncalibrated_judge_does_not_count(bob, client_of):
     make_observation(bob, grader_id=JUDGE)
     set_policy(bob)
     client = client_of(bob)
-    assert "It was never calibrated." in read(client) and "No observation counts" in read(client)
+    assert "Never calibrated." in read(client) and "No observation counts" in read(client)
 
     make_calibration(bob)
 
-    assert "It has passed its newest calibration." in read(client) and "No observation counts" not in read(client)
+    assert "Passed its latest calibration." in read(client) and "No observation counts" not in read(client)
 
 
 def test_other_graders_can_be_shown(bob, client_of, observed):
@@ -146,7 +146,7 @@ def test_other_graders_can_be_shown(bob, client_of, observed):
     client = client_of(bob)
 
     assert "third" not in read(client).partition("<tbody>")[2].partition("</tbody>")[0]
-    assert ".31" in read(client, "grader=real|embedding_similarity:lexical")
+    assert "0.31" in read(client, "grader=real|embedding_similarity:lexical")
 
 
 def test_old_observations_are_marked(bob, client_of):
@@ -232,13 +232,13 @@ def test_page_says_whose_scores_were_compared(bob, client_of, observed):
             make_observation(bob, adapter_id=model, grader_id="embedding_similarity:lexical", quality_score=0.4)
     set_policy(bob)
     page = read(client_of(bob))
-    assert "Compared by Exact match, who has graded most in the window." in page
-    assert "The router compares by it." in page and "one grader at a time" in page
+    assert "Compared by Exact match (most observations in the window)." in page
+    assert "Used by the router." in page and "one grader at a time" in page
 
     set_policy(bob, grader="embedding_similarity:lexical", min_observations=1)
 
     page = client_of(bob).get(URL)
-    assert "Compared by Similarity of embeddings (lexical), as the policy says." in page.content.decode()
+    assert "Compared by Embedding similarity (lexical) (set in the policy)." in page.content.decode()
     assert [line.quality.value for line in page.context["models"]] == [pytest.approx(0.4)] * 2
 
 
@@ -252,4 +252,4 @@ def test_grader_of_the_policy_is_set_by_the_form(bob, client_of):
     assert RoutingPolicy.objects.get().grader == JUDGE
 
     refused = client.post(POLICY, form(grader="somebody"))
-    assert refused.status_code == 422 and "begins with one of people" in refused.content.decode()
+    assert refused.status_code == 422 and "starts with one of people" in refused.content.decode()

@@ -34,7 +34,7 @@ def test_shadow_stands_beside_the_answer_with_what_it_costs(bob, client_of, monk
         "Compared",
         "1.00",
         "1 with a shadow",
-        "The shadows have cost $0.001.",
+        "Shadow requests cost $0.001.",
         "Only scores of Exact match were compared.",
     ):
         assert words in page
@@ -48,7 +48,7 @@ def test_shadow_that_failed_says_why(bob, client_of, monkeypatch):
     page = read(client_of(bob))
 
     assert f"{BASELINE}: Not I." in page and "1 of them failed" in page
-    assert "What the shadows have cost is not known." in page
+    assert "The cost of shadow requests is unknown." in page
 
 
 def test_prompt_without_a_shadow_says_why(bob, client_of):
@@ -57,13 +57,13 @@ def test_prompt_without_a_shadow_says_why(bob, client_of):
 
     page = read(client_of(bob))
 
-    assert "The baseline itself answers." in page and "Waiting" in page and "0 with a shadow" in page
+    assert "The baseline model itself answered." in page and "Waiting" in page and "0 with a shadow" in page
 
 
 def test_no_prompt_yet_leads_to_the_router(bob, client_of):
     page = read(client_of(bob))
 
-    assert "No prompt was routed yet" in page and reverse("reviews:quality") in page
+    assert "No routed prompts yet" in page and reverse("reviews:quality") in page
 
 
 def test_list_costs_the_same_for_twenty(bob, client_of):
