@@ -55,7 +55,7 @@ def _text(name, value):
     if not isinstance(value, str):
         raise BadCell(name, _("The value is %(value)s. Valid: a text.") % {"value": shown(value)})
     if unstorable(value):
-        raise BadCell(name, _("The text holds a NUL character or half of a character."))
+        raise BadCell(name, _("The text contains a NUL character or half of a character."))
     if len(value) > LONGEST_TEXT:
         text = _("The text has %(n)s characters. Valid: at most %(most)s.")
         raise BadCell(name, text % {"n": f"{len(value):,}", "most": f"{LONGEST_TEXT:,}"})

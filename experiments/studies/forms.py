@@ -31,29 +31,29 @@ FIELD_OF_ERROR = {
     "study_too_large": "samples_per_model",
 }
 VIEW_NAMES = {
-    RAW: gettext_lazy("As it came"),
+    RAW: gettext_lazy("Original"),
     "cleaned": gettext_lazy("Cleaned"),
     "neutralized": gettext_lazy("Neutralized"),
     "abstracted": gettext_lazy("Abstracted"),
 }
 VIEW_WORDS = {
-    RAW: gettext_lazy("as it came"),
-    "cleaned": gettext_lazy("cleaned: without what a page has left in it"),
-    "neutralized": gettext_lazy("neutralized: cleaned, and in plain words"),
-    "abstracted": gettext_lazy("abstracted: neutralized, and without names"),
+    RAW: gettext_lazy("original"),
+    "cleaned": gettext_lazy("cleaned: without page remnants"),
+    "neutralized": gettext_lazy("neutralized: cleaned and in neutral wording"),
+    "abstracted": gettext_lazy("abstracted: neutralized and without names"),
 }
 METHOD_WORDS = {
-    "single": gettext_lazy("one stage"),
-    "subset": gettext_lazy("a set of stages: every one that fits"),
+    "single": gettext_lazy("one level"),
+    "subset": gettext_lazy("a set of levels"),
 }
 STRATEGY_WORDS = {
-    "window_round_robin": gettext_lazy("dealt in the order of the window"),
-    "random_bundle": gettext_lazy("dealt in an order that the seed decides"),
+    "window_round_robin": gettext_lazy("in the order of the evidence set"),
+    "random_bundle": gettext_lazy("in random order by seed"),
 }
 MODE_WORDS = {
-    THROUGHPUT: gettext_lazy("Throughput: an answer goes on as soon as it is there, what fails is left behind"),
-    BEST_EFFORT: gettext_lazy("Best effort: a stage waits for the one before, and goes on with what succeeded"),
-    EXACT: gettext_lazy("Exact: as best effort, and the run fails when any request fails for good"),
+    THROUGHPUT: gettext_lazy("Throughput: each answer moves to the next step immediately; failures are skipped"),
+    BEST_EFFORT: gettext_lazy("Best effort: each step waits for the previous one and continues with the successes"),
+    EXACT: gettext_lazy("Exact: like best effort, but the run fails if any request fails"),
 }
 
 
@@ -76,7 +76,7 @@ class WindowForm(PlacedForm):
     concept = forms.CharField(
         label=gettext_lazy("Concept"),
         max_length=windows.LONGEST_CONCEPT,
-        help_text=gettext_lazy("What the rubrics measure, such as press freedom under pressure."),
+        help_text=gettext_lazy("What the rubrics measure, for example “press freedom under pressure”."),
     )
     start_date = _day(gettext_lazy("First day"))
     end_date = _day(gettext_lazy("Last day"))
@@ -150,100 +150,104 @@ class StudyForm(PlacedForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=studies.LONGEST_NAME)
     window = WindowChoice(
         None,
-        label=gettext_lazy("Window"),
-        empty_label=gettext_lazy("Choose a window"),
-        help_text=gettext_lazy("The study reads its evidence as it is now; what is added later is for later studies."),
+        label=gettext_lazy("Evidence set"),
+        empty_label=gettext_lazy("Choose an evidence set"),
+        help_text=gettext_lazy("The study uses the current texts. Texts added later are not included."),
     )
     rubric_models = _models(
         gettext_lazy("Models that write rubrics"),
         gettext_lazy(
-            "One a line, by provider and name, such as openai/gpt-4o-mini. Names that begin with simulated- need no"
-            " key; their answers are labelled as simulated."
+            "One per line as provider/name, such as openai/gpt-4o-mini. Names that start with simulated- "
+            "need no key; their answers are labelled as simulated."
         ),
         required=True,
     )
     samples_per_model = _count(
         gettext_lazy("Rubrics of each model"),
-        gettext_lazy("Each is written anew and shown by a seed of its own; several show how much chance decides."),
+        gettext_lazy(
+            "Each rubric is written independently with its own seed. Several rubrics show the random variation."
+        ),
         1,
         MOST_SAMPLES,
     )
     scoring_models = _models(
         gettext_lazy("Models that score"),
-        gettext_lazy("One a line; each scores with every rubric. Empty: each model scores with its own rubrics."),
+        gettext_lazy(
+            "One per line. Each model scores with every rubric. Empty: each model scores with its own rubrics."
+        ),
     )
     critic_model = _model(
         gettext_lazy("Critic"),
         gettext_lazy(
-            "Says how well rubrics can be observed, and how likely an expert agrees with a score. Empty: another"
-            " model than the one that answered, if one is set up; a model likes its own work."
+            "Rates the observability of rubrics and the probability that an expert agrees with a score. "
+            "Empty: another configured model if available, to avoid self-preference."
         ),
     )
     evidence_model = _model(
         gettext_lazy("Model that prepares the evidence"),
-        gettext_lazy("Makes the view that scorers read. Empty: the first of the models that write rubrics."),
+        gettext_lazy("Creates the view that scorers use. Empty: the first model that writes rubrics."),
     )
     scale_size = _count(
-        gettext_lazy("Stages of the scale"), gettext_lazy("2 to 9, the first is the weakest."), *SCALE_SIZES
+        gettext_lazy("Levels of the scale"), gettext_lazy("2 to 9; the first is the weakest."), *SCALE_SIZES
     )
-    method = forms.ChoiceField(label=gettext_lazy("A score names"), choices=METHOD_WORDS.items())
+    method = forms.ChoiceField(label=gettext_lazy("A score is"), choices=METHOD_WORDS.items())
     abstain_enabled = _switch(
-        gettext_lazy("A scorer may abstain"),
-        gettext_lazy("Where the evidence does not settle it. Otherwise it must choose."),
+        gettext_lazy("Allow abstention"),
+        gettext_lazy("Scorers can abstain when the evidence is not sufficient. Otherwise they must choose a level."),
     )
     evidence_view = forms.ChoiceField(
-        label=gettext_lazy("Scorers read the evidence"),
+        label=gettext_lazy("Evidence view"),
         choices=VIEW_WORDS.items(),
-        help_text=gettext_lazy("Views are made one from the other; a view that is there is not made again."),
+        help_text=gettext_lazy("Each view is created from the previous one. Existing views are reused."),
     )
     evidence_bundle_size = _count(
-        gettext_lazy("Texts in a bundle"),
-        gettext_lazy("They are judged as one, up to about 20,000 tokens."),
+        gettext_lazy("Texts per evidence group"),
+        gettext_lazy("Scored together, up to about 20,000 tokens."),
         1,
         LARGEST_BUNDLE,
     )
-    bundle_strategy = forms.ChoiceField(label=gettext_lazy("Texts come into bundles"), choices=STRATEGY_WORDS.items())
+    bundle_strategy = forms.ChoiceField(label=gettext_lazy("Grouping"), choices=STRATEGY_WORDS.items())
     people_per_bundle = _count(
-        gettext_lazy("People per bundle and rubric"),
-        gettext_lazy("How many may score it beside the models."),
+        gettext_lazy("People per evidence group and rubric"),
+        gettext_lazy("Number of people who can score in addition to the models."),
         1,
         MOST_PEOPLE,
     )
     seed = _count(
         gettext_lazy("Seed"),
-        gettext_lazy("The same seed gives the same names, orders and bundles."),
+        gettext_lazy("The same seed gives the same level names, order and groups."),
         0,
         2**31 - 1,
     )
     anonymize_stages = _switch(
-        gettext_lazy("Hide the stages behind random names"),
-        gettext_lazy("Six random signs each, so that no name says weak or strong. Otherwise A, B, C as shown."),
+        gettext_lazy("Random level names"),
+        gettext_lazy("Six random characters, so that names do not suggest weak or strong. Otherwise A, B, C."),
     )
     shuffle_rubric_order = _switch(
-        gettext_lazy("Show the stages in random order"),
-        gettext_lazy("Otherwise the weakest comes first."),
+        gettext_lazy("Random level order"),
+        gettext_lazy("Otherwise weakest first."),
     )
-    hide_label_text = _switch(gettext_lazy("Hide the stages' labels"), gettext_lazy("Scorers see the criteria alone."))
+    hide_label_text = _switch(gettext_lazy("Hide level labels"), gettext_lazy("Scorers see only the criteria."))
     completion_mode = forms.ChoiceField(label=gettext_lazy("Completion"), choices=MODE_WORDS.items())
     min_batch_size = forms.IntegerField(
-        label=gettext_lazy("Send as a provider batch from"),
+        label=gettext_lazy("Send as provider batch from"),
         required=False,
         min_value=1,
         max_value=LARGEST_BATCH,
         help_text=gettext_lazy(
-            "Waiting requests of one stage. Batches cost about half and may take a day. Empty: never."
+            "Number of waiting requests of one step. Batches cost about half and can take 24 h. Empty: never."
         ),
     )
     budget_usd = forms.DecimalField(
-        label=gettext_lazy("Budget in US dollars"),
+        label=gettext_lazy("Budget (USD)"),
         required=False,
         min_value=0,
         max_value=DEAREST,
         max_digits=18,
         decimal_places=10,
-        help_text=gettext_lazy("The run pauses before it would spend more. Empty: no limit of its own."),
+        help_text=gettext_lazy("The run pauses before it exceeds the budget. Empty: no limit."),
     )
-    start = _switch(gettext_lazy("Start at once"), gettext_lazy("Otherwise it is paused until you resume its run."))
+    start = _switch(gettext_lazy("Start immediately"), gettext_lazy("Otherwise it is paused until you resume its run."))
 
     POLICY = ("completion_mode", "min_batch_size", "budget_usd")
 
@@ -258,7 +262,7 @@ class StudyForm(PlacedForm):
     def clean_budget_usd(self):
         amount = self.cleaned_data["budget_usd"]
         if amount == 0:
-            raise forms.ValidationError(_("The budget is 0. Valid: an amount above 0, or nothing for no limit."))
+            raise forms.ValidationError(_("The budget is 0. Valid: an amount above 0, or empty for no limit."))
         return amount
 
     def clean(self):
@@ -290,7 +294,7 @@ def _initial(study, window):
             | {"rubric_models": "\n".join(filled_in_models()), "scoring_models": "", "start": True, "window": window}
         )
     lists = {name: "\n".join(study.settings[name]) for name in ("rubric_models", "scoring_models")}
-    name = _("%(name)s, again") % {"name": study.name[: studies.LONGEST_NAME - 20]}
+    name = _("%(name)s (copy)") % {"name": study.name[: studies.LONGEST_NAME - 20]}
     return study.design.as_json() | study.run.rules.as_json() | lists | {"name": name, "start": True}
 
 

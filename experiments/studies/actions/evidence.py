@@ -61,7 +61,7 @@ def read_file(*, window, upload, by):
             _("Evidence is read from .csv, .tsv, .jsonl and .ndjson files."), code="unknown_file_format"
         )
     if upload.size > LARGEST_FILE:
-        words = _("The file has %(size)s. At most %(most)s are taken.")
+        words = _("The file has %(size)s. Valid: at most %(most)s.")
         raise TooLarge(
             words % {"size": megabytes(upload.size), "most": megabytes(LARGEST_FILE)},
             code="file_too_large",
@@ -111,7 +111,7 @@ def _rows(path, file_format):
             reader.refuse(number, problem.reason, column=problem.column)
     names = [column.name for column in reader.columns()]
     if names and evidence_rows.CONTENT not in names:
-        reason = _("The file has no column raw_content. It has %(names)s.") % {"names": ", ".join(names[:20])}
+        reason = _("The column raw_content is missing. The file has %(names)s.") % {"names": ", ".join(names[:20])}
         raise _refused([{"row": None, "column": evidence_rows.CONTENT, "reason": reason}], 1)
     if reader.errors:
         raise _refused(told(reader.errors.as_json()), reader.errors.count)
@@ -120,9 +120,9 @@ def _rows(path, file_format):
 
 def _refused(errors, count):
     first = errors[0]
-    words = _("Nothing was imported: the file has %(count)s mistakes. %(reason)s")
+    words = _("Nothing was imported: the file has %(count)s errors. %(reason)s")
     if first["row"] is not None:
-        words = _("Nothing was imported: the file has %(count)s mistakes. Row %(row)s: %(reason)s")
+        words = _("Nothing was imported: the file has %(count)s errors. Row %(row)s: %(reason)s")
     return InvalidInput(
         words % {"count": count, "row": first["row"], "reason": first["reason"]},
         code="bad_file",
@@ -135,7 +135,7 @@ def _store(window, rows):
     EvidenceWindow.objects.select_for_update().get(pk=window.pk)
     last = Evidence.objects.filter(window=window).aggregate(last=Max("position"))["last"] or 0
     if last + len(rows) > MOST_EVIDENCE:
-        words = _("The window would hold %(n)s pieces of evidence. Valid: at most %(most)s.")
+        words = _("The evidence set would contain %(n)s texts. Valid: at most %(most)s.")
         raise InvalidInput(words % {"n": last + len(rows), "most": MOST_EVIDENCE}, code="window_full")
     stored = Evidence.objects.bulk_create(
         (

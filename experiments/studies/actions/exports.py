@@ -105,7 +105,7 @@ def _note_asked(folder):
 
 
 def _gone(etag):
-    words = _("The snapshot %(etag)s of this study is not kept any more. Begin again with the newest.")
+    words = _("The snapshot %(etag)s of this study is no longer stored. Start again with the newest.")
     return Gone(words % {"etag": repr(etag[:70])}, code="snapshot_gone")
 
 
@@ -118,7 +118,7 @@ def _build(study):
     with _alone(folder):
         if shutil.disk_usage(folder).free < SPARE_BYTES:
             raise Unavailable(
-                _("The server has too little room for this file. Tell whoever runs it."), code="disk_full"
+                _("The server does not have enough disk space for this file. Contact your operator."), code="disk_full"
             )
         _remove_old(folder)
         half = Path(tempfile.mkdtemp(prefix=HALF_DONE, dir=folder))
@@ -141,7 +141,7 @@ def _alone(folder):
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise Unavailable(
-                _("The bundle is being written. Ask again in a moment."),
+                _("The export is being written. Try again in a moment."),
                 code="bundle_in_progress",
                 headers={"Retry-After": "2"},
             ) from None

@@ -100,12 +100,12 @@ def _evidence_to(window, design):
     """The position of the last evidence; refuses a window without any, and raw texts that no scorer could read."""
     last = Evidence.objects.filter(window=window).aggregate(last=Max("position"))["last"]
     if last is None:
-        raise Conflict(_("The window %(name)s has no evidence yet.") % {"name": window.name}, code="no_evidence")
+        raise Conflict(_("The evidence set %(name)s has no texts yet.") % {"name": window.name}, code="no_evidence")
     large = bundles.raw_too_large(window=window, design=design) if design.evidence_view == RAW else []
     if large:
         words = _(
-            "%(n)s bundles are too large, the first one %(name)s. Valid: texts of about %(most)s tokens "
-            "together. Make the bundles smaller."
+            "Evidence groups that are too large: %(n)s, first %(name)s. Valid: about %(most)s tokens per "
+            "group. Use fewer texts per group."
         )
         raise InvalidInput(
             words % {"n": len(large), "name": large[0], "most": bundles.grouping.MOST_TOKENS},
@@ -123,7 +123,7 @@ def _save(study):
         if "study_name_unique" not in str(error):
             raise
         raise Conflict(
-            _("There is a study called %(name)s already.") % {"name": repr(study.name)}, code="name_taken"
+            _("A study named %(name)s already exists.") % {"name": repr(study.name)}, code="name_taken"
         ) from None
 
 

@@ -28,7 +28,7 @@ def create(*, organization, name, concept, start_date=None, end_date=None, count
         created_by=by,
     )
     if start_date is not None and end_date is not None and end_date < start_date:
-        words = _("The window ends on %(end)s, before it starts on %(start)s.")
+        words = _("The last day %(end)s is before the first day %(start)s.")
         raise InvalidInput(words % {"start": start_date, "end": end_date}, code="bad_dates")
     try:
         with transaction.atomic():
@@ -38,7 +38,7 @@ def create(*, organization, name, concept, start_date=None, end_date=None, count
         if "window_name_unique" not in str(error):
             raise
         raise Conflict(
-            _("There is a window called %(name)s already.") % {"name": repr(window.name)}, code="name_taken"
+            _("An evidence set named %(name)s already exists.") % {"name": repr(window.name)}, code="name_taken"
         ) from None
     return window
 

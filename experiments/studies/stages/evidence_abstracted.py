@@ -8,6 +8,6 @@ from reviews.engine.stages import registry
 @registry.register("evidence_abstracted")
 class Abstracted(EvidenceStage):
     kind = name = "evidence_abstracted"
-    title = gettext_noop("Takes the names out of the evidence")
+    title = gettext_noop("Removes names from the evidence")
     default_prompt = "evidence_abstracted.v1"
     view = "abstracted"

@@ -45,7 +45,7 @@ def evidence_add(request, window_id):
         except EvalHubError as error:
             form.place(error)
         else:
-            messages.success(request, _("%(label)s is added.") % {"label": added.label})
+            messages.success(request, _("%(label)s added.") % {"label": added.label})
             return redirect("experiments:window_detail", window.pk)
     return show(request, window, text_form=form, status=422)
 
@@ -109,8 +109,8 @@ def _shown(view, row, simulated):
 
 
 def _say(request, done):
-    words = ngettext("%(n)s text is added.", "%(n)s texts are added.", done.count) % {"n": done.count}
+    words = ngettext("%(n)s text added.", "%(n)s texts added.", done.count) % {"n": done.count}
     if done.ignored_columns:
         names = ", ".join(done.ignored_columns[:20])
-        words += " " + _("Columns that were not looked at: %(names)s.") % {"names": names}
+        words += " " + _("Ignored columns: %(names)s.") % {"names": names}
     messages.success(request, words)

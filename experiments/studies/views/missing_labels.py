@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 REASONS = {
     "no_rubric": _("without a rubric"),
-    "not_asked": _("not asked yet"),
-    "waiting": _("on the way"),
+    "not_asked": _("not started"),
+    "waiting": _("running"),
     "failed": _("failed"),
     "cancelled": _("cancelled"),
     "withdrawn": _("withdrawn"),

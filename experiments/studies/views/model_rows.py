@@ -111,13 +111,13 @@ def _name(group):
 def _lacking(geometry):
     """Why a group of scores has no distribution; "" when it has one."""
     if not geometry.n:
-        return _("not defined: nobody has scored yet")
+        return _("not defined: no scores yet")
     return _("not defined: every score is an abstention") if geometry.abstained == 1 else ""
 
 
 def _distribution(title, shares, lacking):
     if shares is None:
-        return Distribution(title, [], lacking or _("not defined: the critics give no score any weight"))
+        return Distribution(title, [], lacking or _("not defined: critic weights are all zero"))
     return Distribution(title, [Share(numbers.share(share), shade_of_share(share)) for share in shares])
 
 
@@ -128,7 +128,7 @@ def _belief(title, belief, lacking):
     if combined is None:
         text = _("not defined over several evidence groups: opinions are combined within each, see the conflict")
         return Distribution(title, [], text)
-    reason = _("not defined: conflict %(share)s, nothing is left to share out")
+    reason = _("not defined: conflict %(share)s")
     return _distribution(title, combined.pignistic, reason % {"share": numbers.share(combined.conflict)})
 
 
@@ -136,11 +136,11 @@ def _figures(summary, lacking):
     geometry = summary.geometry
     nobody = "" if geometry.n else lacking
     return [
-        _figure(_("Expected stage"), summary.expected_stage, lacking, "{:.2f}".format),
+        _figure(_("Expected level"), summary.expected_stage, lacking, "{:.2f}".format),
         _figure(_("Entropy"), summary.entropy, lacking, numbers.point),
-        _figure(_("On inner stages"), summary.mid_scale_mass, lacking, numbers.share),
+        _figure(_("Share on inner levels"), summary.mid_scale_mass, lacking, numbers.share),
         _figure(_("Abstained"), geometry.abstained, lacking, numbers.share),
-        _figure(_("Single stages"), geometry.singletons, lacking, numbers.share),
+        _figure(_("Single levels"), geometry.singletons, lacking, numbers.share),
         _figure(_("Conflict, open world"), None if nobody else summary.open_world.conflict, nobody, numbers.share),
         _figure(
             _("Conflict, closed world"), None if lacking else summary.closed_world.conflict, lacking, numbers.share
@@ -151,14 +151,14 @@ def _figures(summary, lacking):
 
 def _figure(title, value, reason, write):
     if value is None:
-        return Figure(title, "", reason or _("not defined: the critics give no score any weight"))
+        return Figure(title, "", reason or _("not defined: critic weights are all zero"))
     return Figure(title, write(value))
 
 
 def _bias(bias, lacking):
-    title = _("Bias to long stages")
+    title = _("Length bias")
     if bias.slope is None:
-        return Figure(title, "", lacking or _("not defined: the stages' texts are equally long"))
+        return Figure(title, "", lacking or _("not defined: the level texts have equal length"))
     if bias.reason == "FEW_RUBRICS":
         note = ngettext(
             "no interval: %(n)s rubric; %(least)s are needed",

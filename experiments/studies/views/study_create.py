@@ -68,7 +68,7 @@ def _answer(request, form, create, study=None):
         else:
             if form.cleaned_data["start"]:
                 request_due.delay_on_commit()
-            messages.success(request, _("The study is set up."))
+            messages.success(request, _("Study created."))
             return redirect("experiments:study_detail", made.pk)
     context = {
         "form": form,

@@ -20,7 +20,7 @@ from reviews.models import Critique, LLMRequest
 
 TEMPLATE = "experiments/studies/study_rubrics.html"
 CARDS = 12
-NOT_ASKED = StateLabel("waiting", gettext_lazy("Not asked yet"))
+NOT_ASKED = StateLabel("waiting", gettext_lazy("Not started"))
 
 
 @dataclass(frozen=True)

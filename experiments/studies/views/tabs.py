@@ -6,7 +6,10 @@ from django.utils.translation import gettext as _
 
 def room_tabs(current):
     """The tabs over both lists; `current` is "studies" or "windows"."""
-    shown = [("studies", _("Studies"), "experiments:study_list"), ("windows", _("Windows"), "experiments:window_list")]
+    shown = [
+        ("studies", _("Studies"), "experiments:study_list"),
+        ("windows", _("Evidence sets"), "experiments:window_list"),
+    ]
     return [{"label": label, "href": reverse(name), "current": key == current} for key, label, name in shown]
 
 
@@ -24,7 +27,7 @@ def study_tabs(study, current):
 
 
 def trail_of_window():
-    return [{"label": _("Windows"), "href": reverse("experiments:window_list")}]
+    return [{"label": _("Evidence sets"), "href": reverse("experiments:window_list")}]
 
 
 def trail_of_study():

@@ -131,7 +131,7 @@ def _cell(cell, key, scale_size, answers):
             key,
             cell.text,
             f"s{shade_of_stage(cell.value, scale_size)}",
-            _("stage %(stages)s") % {"stages": cell.text} + trust,
+            _("level %(stages)s") % {"stages": cell.text} + trust,
             href,
         )
     if score.state == ABSTAINED:
@@ -144,13 +144,13 @@ def _cell(cell, key, scale_size, answers):
 def _trust(agreement):
     if agreement is None:
         return ""
-    return _("; the critic expects an expert to agree with probability %(p)s") % {"p": numbers.point(agreement)}
+    return _("; expert agreement probability %(p)s (critic)") % {"p": numbers.point(agreement)}
 
 
 def _words(part):
     if not part.bundles or not part.lanes:
         return ""
-    return _("Bundles %(first)s to %(last)s of %(all)s, lanes %(left)s to %(right)s of %(lanes)s") % {
+    return _("Evidence groups %(first)s to %(last)s of %(all)s, scorers %(left)s to %(right)s of %(lanes)s") % {
         "first": numbers.count(part.first_bundle + 1),
         "last": numbers.count(part.first_bundle + len(part.bundles)),
         "all": numbers.count(part.n_bundles),
@@ -163,10 +163,10 @@ def _words(part):
 def _steps(part):
     row, column = part.first_bundle, part.first_lane
     beside = [
-        (_("Bundles before"), row - BUNDLES, column, row > 0),
-        (_("Bundles after"), row + BUNDLES, column, row + BUNDLES < part.n_bundles),
-        (_("Lanes before"), row, column - LANES, column > 0),
-        (_("Lanes after"), row, column + LANES, column + LANES < part.n_lanes),
+        (_("Previous groups"), row - BUNDLES, column, row > 0),
+        (_("Next groups"), row + BUNDLES, column, row + BUNDLES < part.n_bundles),
+        (_("Previous scorers"), row, column - LANES, column > 0),
+        (_("Next scorers"), row, column + LANES, column + LANES < part.n_lanes),
     ]
     return [
         Step(words, "?" + urlencode({"bundle": down, "lane": right}))

@@ -44,7 +44,7 @@ def window_create(request):
         except EvalHubError as error:
             form.place(error)
         else:
-            messages.success(request, _("The window is there. Bring its evidence next."))
+            messages.success(request, _("Evidence set created. Add its texts next."))
             return redirect("experiments:window_detail", window.pk)
     context = {"form": form, "trail": trail_of_window()}
     return render(request, "experiments/studies/window_create.html", context, status=422 if form.is_bound else 200)

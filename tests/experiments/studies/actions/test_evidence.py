@@ -62,7 +62,7 @@ def test_jsonl_may_bring_views(bob):
 def test_one_wrong_row_keeps_all_out_and_all_are_told(bob):
     window = make_window(bob, texts=0)
 
-    with pytest.raises(InvalidInput, match="2 mistakes. Row 2: The evidence has no text") as refused:
+    with pytest.raises(InvalidInput, match="2 errors. Row 2: The evidence has no text") as refused:
         read(window, bob, "found.csv", "raw_content,url\nfine,\n,\nfine,ftp://x\n")
 
     errors = refused.value.details["errors"]
@@ -73,7 +73,7 @@ def test_one_wrong_row_keeps_all_out_and_all_are_told(bob):
 @pytest.mark.parametrize(
     "name, content, words",
     [
-        ("found.csv", "title,content\na,b\n", "no column raw_content. It has title, content"),
+        ("found.csv", "title,content\na,b\n", "column raw_content is missing. The file has title, content"),
         ("found.csv", "raw_content\n", "The file has no rows"),
         ("found.csv", "", "The file is empty"),
         ("found.csv", "title,raw_content\na\n", "Row 1: The row has 1 cells"),
@@ -102,7 +102,7 @@ def test_limits_hold(bob, monkeypatch):
 
     with pytest.raises(InvalidInput, match="more than 2 rows"):
         read(window, bob, "found.csv", "raw_content\na\nb\nc\n")
-    with pytest.raises(InvalidInput, match="would hold 3"):
+    with pytest.raises(InvalidInput, match="would contain 3"):
         read(window, bob, "found.csv", "raw_content\na\nb\n")
     monkeypatch.setattr(evidence, "LARGEST_FILE", 3)
     with pytest.raises(TooLarge):

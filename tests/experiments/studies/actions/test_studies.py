@@ -111,7 +111,7 @@ def test_mistakes_leave_nothing(bob, change, words):
 
 
 def test_a_window_without_evidence_is_refused(bob):
-    with pytest.raises(Conflict, match="has no evidence yet"):
+    with pytest.raises(Conflict, match="has no texts yet"):
         make_study(bob, texts=0)
 
 
@@ -123,7 +123,7 @@ def test_another_organizations_window_does_not_exist(bob, mallory):
 def test_bundles_that_no_scorer_could_read_are_refused(bob):
     window = make_window(bob, texts=["short", "x" * 80_004])
 
-    with pytest.raises(InvalidInput, match="1 bundles are too large, the first one E2. Valid: texts of about 20000"):
+    with pytest.raises(InvalidInput, match="too large: 1, first E2. Valid: about 20000"):
         make_study(bob, window=window)
 
     assert not StudySample.objects.exists()
@@ -132,7 +132,7 @@ def test_bundles_that_no_scorer_could_read_are_refused(bob):
 def test_names_are_unique(bob):
     make_study(bob, name="One")
 
-    with pytest.raises(Conflict, match="called 'One' already"):
+    with pytest.raises(Conflict, match="named 'One' already"):
         make_study(bob, name="One")
 
 

@@ -37,7 +37,7 @@ def test_window_is_stored_and_noted(bob):
         ({"concept": "two\nlines"}, "concept is"),
         ({"concept": None}, "concept is None"),
         ({"country": "x" * 101}, "of 0 to 100 characters"),
-        ({"start_date": datetime.date(2026, 3, 2), "end_date": datetime.date(2026, 3, 1)}, "before it starts"),
+        ({"start_date": datetime.date(2026, 3, 2), "end_date": datetime.date(2026, 3, 1)}, "before the first day"),
     ],
 )
 def test_mistakes_are_told(bob, change, words):
@@ -51,7 +51,7 @@ def test_names_are_unique_within_an_organization(bob, mallory):
     create(bob)
     create(mallory)
 
-    with pytest.raises(Conflict, match="called 'Spring' already") as refused:
+    with pytest.raises(Conflict, match="named 'Spring' already") as refused:
         create(bob)
 
     assert refused.value.code == "name_taken" and EvidenceWindow.objects.count() == 2

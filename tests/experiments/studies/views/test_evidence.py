@@ -37,7 +37,7 @@ def test_file_is_imported(bob, client_of):
     page = client.get(response.url).content.decode()
 
     assert response.status_code == 302 and Evidence.objects.filter(window=window).count() == 2
-    assert "2 texts are added." in page and "not looked at: id" in page
+    assert "2 texts added." in page and "Ignored columns: id" in page
 
 
 def test_mistakes_of_a_file_are_listed_by_row(bob, client_of):

@@ -106,7 +106,7 @@ def test_window_of_another_organization_cannot_be_chosen(bob, mallory, client_of
 def test_form_needs_a_window_with_evidence(bob, client_of):
     make_window(bob, texts=0)
 
-    assert "No window has evidence" in client_of(bob).get(NEW).content.decode()
+    assert "No evidence sets with texts" in client_of(bob).get(NEW).content.decode()
 
 
 def test_window_in_the_address_is_chosen(bob, client_of):
@@ -126,7 +126,7 @@ def test_clone_keeps_what_the_form_does_not_show(bob, client_of):
     response = client.post(address, form)
 
     made = Study.objects.exclude(pk=study.pk).get()
-    assert response.status_code == 302 and made.name == f"{study.name}, again" and made.window == study.window
+    assert response.status_code == 302 and made.name == f"{study.name} (copy)" and made.window == study.window
     assert made.settings == study.settings | {"seed": 9} and made.run.rules.max_attempts == 3
 
 

@@ -22,7 +22,7 @@ def read(client, study, part="study_detail", query=""):
 
 
 def test_empty_lists_lead_on(bob, vera, client_of):
-    assert "Make a window" in client_of(bob).get(LIST).content.decode()
+    assert "Create evidence set" in client_of(bob).get(LIST).content.decode()
     assert "once an admin creates one" in client_of(vera).get(LIST).content.decode()
 
 
@@ -43,7 +43,7 @@ def test_study_that_has_not_begun_says_so(bob, client_of):
     )
 
     assert "Paused" in overview and "No scores yet" in overview
-    assert "The rubric is not written yet." in rubrics and "No bundles yet" in verdicts
+    assert "The rubric is not written yet." in rubrics and "No evidence groups yet" in verdicts
 
 
 def test_overview_sums_up_each_model(bob, alice, client_of):
@@ -53,7 +53,7 @@ def test_overview_sums_up_each_model(bob, alice, client_of):
 
     models = {row.name: row for row in response.context["models"]}
     model = models["simulated-careful"]
-    assert model.simulated and model.n == 3 and model.missing == ["3 not asked yet"]
+    assert model.simulated and model.n == 3 and model.missing == ["3 not started"]
     assert [len(line.shares) for line in model.distributions] == [3, 3, 0, 0]
     assert "several evidence groups" in model.distributions[3].undefined
     assert {figure.title: figure.text for figure in model.figures}["Abstained"] == "33 %"
@@ -73,7 +73,7 @@ def test_weights_of_the_critics_change_the_pools(bob, client_of):
 def test_what_is_undefined_says_why(bob, client_of):
     page = read(client_of(bob), ready(bob)).content.decode()
 
-    assert "not defined: nobody has scored yet" in page and "Not defined: only one model scores" in page
+    assert "not defined: no scores yet" in page and "Not defined: only one model scores" in page
 
 
 def test_rubric_cards_show_stages_display_and_critic(bob, client_of):
@@ -85,7 +85,7 @@ def test_rubric_cards_show_stages_display_and_critic(bob, client_of):
     assert [stage.number for stage in first.stages] == [1, 2, 3] and first.stages[0].label == "Stage 1"
     assert sorted(stage.place for stage in first.stages) == [1, 2, 3]
     assert [first.sample.label_mapping[stage.token] for stage in first.stages] == [1, 2, 3]
-    assert [(measure.text, measure.width) for measure in first.measures] == [(".50", "50.0%"), (".25", "25.0%")]
+    assert [(measure.text, measure.width) for measure in first.measures] == [("0.50", "50.0%"), ("0.25", "25.0%")]
     assert first.simulated and second.simulated and second.measures
 
 
@@ -111,7 +111,7 @@ def test_verdicts_are_a_table_of_links(bob, alice, client_of):
     first, second, person = (column for column in zip(*(row.cells for row in grid.rows), strict=True))
     assert [cell.text for cell in first] == ["1, 3", "2", "abst."]
     assert [cell.look for cell in first] == ["s3", "s3", "abstained"] and "probability 1.00" in first[0].why
-    assert {cell.look for cell in second} == {"missing"} and {cell.why for cell in second} == {"not asked yet"}
+    assert {cell.look for cell in second} == {"missing"} and {cell.why for cell in second} == {"not started"}
     assert [cell.look for cell in person] == ["s1", "missing", "missing"]
     answer = Annotation.objects.filter(annotator__kind="llm").order_by("pk").first()
     assert first[0].href == reverse("annotations:task_item", args=[answer.task_id, answer.item_id])
@@ -149,8 +149,8 @@ def test_large_tables_come_in_parts(bob, client_of, monkeypatch):
         grid = read(client, study, "study_verdicts", query).context["grid"]
         return len(grid.rows), [step.words for step in grid.steps]
 
-    assert shown("") == (2, ["Bundles after", "Lanes after"])
-    assert shown("bundle=2&lane=1") == (1, ["Bundles before", "Lanes before"])
+    assert shown("") == (2, ["Next groups", "Next scorers"])
+    assert shown("bundle=2&lane=1") == (1, ["Previous groups", "Previous scorers"])
     assert shown("bundle=x&lane=-1") == shown("bundle=99999&lane=99") == shown("")
 
 
@@ -193,9 +193,9 @@ def test_what_a_viewer_sees_has_no_controls(bob, vera, client_of):
     overview = read(client_of(vera), study).content.decode()
     rubrics = read(client_of(vera), study, "study_rubrics").content.decode()
 
-    assert address(study, "study_clone") not in overview and "Export bundle" not in overview
+    assert address(study, "study_clone") not in overview and "Download export (ZIP)" not in overview
     assert reverse("reviews:run_detail", args=[study.run_id]) in overview
-    assert "Score with this rubric" not in rubrics
+    assert ">Score<" not in rubrics
 
 
 def test_nothing_exists_for_another_organization(bob, mallory, alice, client_of):

@@ -15,8 +15,8 @@ def page_of(window):
 
 
 def test_empty_list_leads_to_a_new_window(bob, vera, client_of):
-    assert f'href="{NEW}">Make a window' in client_of(bob).get(LIST).content.decode()
-    assert "once an admin has made one" in client_of(vera).get(LIST).content.decode()
+    assert f'href="{NEW}">Create evidence set' in client_of(bob).get(LIST).content.decode()
+    assert "once an admin creates one" in client_of(vera).get(LIST).content.decode()
 
 
 def test_window_is_made_and_shown(bob, client_of):
@@ -40,7 +40,7 @@ def test_what_is_wrong_stands_beside_its_field(bob, client_of):
     nameless = client.post(NEW, FIELDS | {"name": ""})
 
     assert [answer.status_code for answer in (late, taken, nameless)] == [422, 422, 422]
-    assert "before it starts" in late.context["form"].errors["end_date"][0]
+    assert "before the first day" in late.context["form"].errors["end_date"][0]
     assert "already" in taken.context["form"].errors["name"][0]
     assert "name" in nameless.context["form"].errors and EvidenceWindow.objects.count() == 1
 
@@ -69,7 +69,7 @@ def test_lists_cost_the_same_for_many(bob, vera, client_of):
     with at_most(11):
         page = client.get(page_of(window)).content.decode()
 
-    assert "Import a file" not in page and "Studies of this window" in page
+    assert "Import a file" not in page and "Studies of this evidence set" in page
 
 
 def test_who_may_not_manage_changes_nothing(bob, rita, client_of):
