@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from evalhub.lib.charts import numbers
 from evalhub.lib.translation import gettext_noop as _
 
 RELIABLE = 0.8  # Krippendorff 2004
@@ -50,7 +51,7 @@ def interpretation(estimate):
 
 
 def figure(estimate):
-    """The value with its interval, ".74, 95 % .61 to .84"; an empty text when undefined."""
+    """The value with its interval, "0.74, 95 % 0.61 to 0.84"; an empty text when undefined."""
     if estimate.value is None:
         return ""
     if estimate.low is None:
@@ -59,13 +60,8 @@ def figure(estimate):
 
 
 def written(value):
-    """Two decimals, without the zero before the point: .74, -.02, 1.00. Only a true 1 is written 1.00."""
-    text = f"{value:.2f}"
-    if text == "1.00" and value < 1:
-        text = "0.99"
-    if text == "-0.00":
-        text = "0.00"
-    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+    """Two decimals: 0.74, −0.02, 1.00. Only a true 1 is written 1.00."""
+    return numbers.point(0.99 if 0.99 < value < 1 else value)
 
 
 def _key(estimate):

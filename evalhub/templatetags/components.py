@@ -126,13 +126,13 @@ def error_title(status):
 
 @register.filter
 def coefficient(value, places=2):
-    """.74 for 0.74; nothing for None, whose reason the page must say."""
+    """0.74 for 0.7412; nothing for None, whose reason the page must say."""
     return "" if value is None else numbers.point(float(value), places)
 
 
 @register.simple_tag
 def interval(low, high, level=95):
-    """`95 % .61 to .84`, empty when unknown."""
+    """`95 % 0.61 to 0.84`, empty when unknown."""
     return numbers.interval(low, high, level)
 
 

@@ -4,19 +4,18 @@ import math
 
 from evalhub.lib.translation import gettext as _
 
+MINUS = "\N{MINUS SIGN}"
 STEPS = (1, 2, 2.5, 5, 10)
 
 
 def point(value: float, places: int = 2) -> str:
-    """A coefficient without its leading zero, as statistics prints it: .74, -.05, 1.00."""
+    """A coefficient: 0.74, −0.05, 1.00; what rounds to nothing has no sign."""
     text = f"{value:.{places}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("0.", ".", 1) if abs(float(text)) < 1 else text
+    return text.replace("-", MINUS) if float(text) else text.lstrip("-")
 
 
 def interval(low: float | None, high: float | None, level: int = 95) -> str:
-    """`95 % .61 to .84`, or nothing where no interval is known."""
+    """`95 % 0.61 to 0.84`, or nothing where no interval is known."""
     if low is None or high is None:
         return ""
     return _("%(level)s %% %(low)s to %(high)s") % {"level": level, "low": point(low), "high": point(high)}
@@ -56,6 +55,5 @@ def tick_label(value: float) -> str:
     """A tick as short as its number allows."""
     if value == 0:
         return "0"
-    if abs(value) < 1:
-        return f"{value:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1)
-    return f"{value:,.10g}"
+    text = f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 1 else f"{value:,.10g}"
+    return text.replace("-", MINUS, 1)

@@ -41,9 +41,9 @@ def test_interval_from_low_to_high_agreement_is_not_enough_data():
 
 
 def test_band_says_value_and_interval():
-    assert band(make_estimate(high=0.79)).text == "Low agreement: .74, 95 % .61 to .79"
-    assert band(make_estimate()).text == "Not enough data: .74, 95 % .61 to .84"
-    assert band(make_estimate(low=None, high=None)).text == "Not enough data: .74"
+    assert band(make_estimate(high=0.79)).text == "Low agreement: 0.74, 95 % 0.61 to 0.79"
+    assert band(make_estimate()).text == "Not enough data: 0.74, 95 % 0.61 to 0.84"
+    assert band(make_estimate(low=None, high=None)).text == "Not enough data: 0.74"
     assert band(make_estimate(value=None, low=None, high=None, reason="NO_PAIRS")) is None
 
 
@@ -55,7 +55,15 @@ def test_interpretation_needs_an_interval():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.744, ".74"), (-0.021, "-.02"), (1.0, "1.00"), (0.999, ".99"), (-0.001, ".00"), (0, ".00"), (-1.0, "-1.00")],
+    [
+        (0.744, "0.74"),
+        (-0.021, "−0.02"),
+        (1.0, "1.00"),
+        (0.999, "0.99"),
+        (-0.001, "0.00"),
+        (0, "0.00"),
+        (-1.0, "−1.00"),
+    ],
 )
 def test_numbers_are_written_without_leading_zero(value, text):
     assert written(value) == text

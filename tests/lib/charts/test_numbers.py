@@ -7,14 +7,22 @@ from evalhub.lib.charts import numbers
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.743, ".74"), (-0.05, "-.05"), (1.0, "1.00"), (0.999, "1.00"), (-0.001, ".00"), (0.0, ".00"), (-1.0, "-1.00")],
+    [
+        (0.743, "0.74"),
+        (-0.05, "−0.05"),
+        (1.0, "1.00"),
+        (0.999, "1.00"),
+        (-0.001, "0.00"),
+        (0.0, "0.00"),
+        (-1.0, "−1.00"),
+    ],
 )
 def test_coefficients_have_no_leading_zero(value, text):
     assert numbers.point(value) == text
 
 
 def test_an_interval_needs_both_ends():
-    assert numbers.interval(0.61, 0.84) == "95 % .61 to .84"
+    assert numbers.interval(0.61, 0.84) == "95 % 0.61 to 0.84"
     assert numbers.interval(None, 0.84) == ""
 
 
@@ -39,6 +47,6 @@ def test_ticks_are_round_and_cover_both_ends(low, high, expected):
     assert numbers.ticks(low, high) == expected
 
 
-@pytest.mark.parametrize(("value", "text"), [(0.25, ".25"), (-0.5, "-.5"), (0, "0"), (1.0, "1"), (1250, "1,250")])
+@pytest.mark.parametrize(("value", "text"), [(0.25, "0.25"), (-0.5, "−0.5"), (0, "0"), (1.0, "1"), (1250, "1,250")])
 def test_tick_labels_are_short(value, text):
     assert numbers.tick_label(value) == text

@@ -66,8 +66,8 @@ def test_every_row_of_a_table_fills_its_columns(name):
 def test_an_estimate_says_value_interval_and_count():
     chart = dots()
 
-    assert "People: .74 (95 % .61 to .84), 120 items" in words(chart)
-    assert chart.table.rows[0] == ("People", ".74", "95 % .61 to .84", "120")
+    assert "People: 0.74 (95 % 0.61 to 0.84), 120 items" in words(chart)
+    assert chart.table.rows[0] == ("People", "0.74", "95 % 0.61 to 0.84", "120")
     assert chart.note == "Lines are 95 % intervals."
 
 
@@ -105,7 +105,7 @@ def test_a_cell_links_to_its_items_and_a_blank_says_why():
 
     link = next(ElementTree.fromstring(chart.svg).iter("a"))
     assert link.get("href") == "/items?pair=1&x=2"
-    assert "Alice and <judge>: .74, n 120; <judge> and Alice: No item in common." in words(chart)
+    assert "Alice and <judge>: 0.74, n 120; <judge> and Alice: No item in common." in words(chart)
     assert chart.scrolls
 
 

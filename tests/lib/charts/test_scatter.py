@@ -22,7 +22,7 @@ def drawn(dots=DOTS, **options):
 def test_axis_has_room_and_its_own_numbers():
     svg = drawn().svg
 
-    assert "$0.001<" in svg and "$0.0025<" not in svg and ">.0<" not in svg
+    assert "$0.001<" in svg and "$0.0025<" not in svg and ">0.0<" not in svg
     assert 'x="8%"' in svg and 'x="80%"' in svg
 
 
@@ -35,10 +35,10 @@ def test_interval_ring_and_reference_are_drawn_where_they_are_known():
 def test_description_and_table_hold_the_numbers():
     chart = drawn(unit="calls")
 
-    assert "cheap: .50 (95 % .40 to .60) at $0.0002, 40 calls; dear: .90 at $0.002, 7 calls." in chart.svg
+    assert "cheap: 0.50 (95 % 0.40 to 0.60) at $0.0002, 40 calls; dear: 0.90 at $0.002, 7 calls." in chart.svg
     assert chart.table.rows == (
-        ("cheap", "$0.0002", ".50", "95 % .40 to .60", "40"),
-        ("dear", "$0.002", ".90", "none", "7"),
+        ("cheap", "$0.0002", "0.50", "95 % 0.40 to 0.60", "40"),
+        ("dear", "$0.002", "0.90", "none", "7"),
     )
 
 

@@ -30,7 +30,7 @@ def test_control_characters_do_not_break_the_drawing():
 
 
 def test_title_and_description_come_first():
-    root = ElementTree.fromstring(drawing("Alpha", "People: .74.", 1, element("g")))
+    root = ElementTree.fromstring(drawing("Alpha", "People: 0.74.", 1, element("g")))
 
     assert [child.tag for child in root][:2] == ["title", "desc"]
     assert root.get("role") == "img" and root.get("aria-label") == "Alpha"

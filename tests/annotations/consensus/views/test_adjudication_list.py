@@ -52,7 +52,7 @@ def text(response):
 def test_list_shows_disputed_items_with_their_questions(task, rita, client_of):
     html = text(client_of(rita).get(f"/tasks/{task.pk}/adjudication/"))
 
-    assert "1 item<" in html and "verdict" in html and ".67" in html and "3 of 3" in html
+    assert "1 item<" in html and "verdict" in html and "0.67" in html and "3 of 3" in html
     assert f'href="{address(task)}"' in html
 
 

@@ -225,8 +225,8 @@ def test_drift_is_drawn_with_gaps_where_alpha_is_not_defined(acme, bob, client_o
     table = table[: table.index("</table>")]
     assert all(f"2026-03-{first:02} to 2026-03-{first + 1:02}" in table for first in (1, 3, 13))
     assert table.count("no item has two labels") == 5  # the stretches between, which are no zeros
-    assert "<td>.00</td>" not in table
-    assert "highest 1.00 (2026-03-01 to 2026-03-02), newest -.50." in html
+    assert "<td>0.00</td>" not in table
+    assert "highest 1.00 (2026-03-01 to 2026-03-02), newest −0.50." in html
     figures = client_of(bob).get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
     assert "verdict,krippendorff_alpha_over_time,people,2026-03-03,2026-03-04,,,,0," in figures
 
