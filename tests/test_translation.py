@@ -84,6 +84,13 @@ def pages():
             yield route
 
 
+def page_of(client, route, world):
+    """The HTML of a page; None for what is none here."""
+    response = client.get(reverse(route.name, kwargs={name: ARGUMENTS[name](world) for name in route.converters}))
+    is_page = response.status_code == 200 and response["Content-Type"].startswith("text/html")
+    return response.content.decode() if is_page else None
+
+
 @pytest.fixture
 def world(acme, bob):
     return make_world(acme, member=bob)
@@ -95,10 +102,9 @@ def test_every_word_can_be_translated(world, bob, client_of):
 
     with pseudo_language.spoken():
         for route in pages():
-            path = reverse(route.name, kwargs={name: ARGUMENTS[name](world) for name in route.converters})
-            response = client.get(path)
-            if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
-                found[route.name] = list(dict.fromkeys(pseudo_language.untranslated(response.content.decode())))
+            page = page_of(client, route, world)
+            if page is not None:
+                found[route.name] = list(dict.fromkeys(pseudo_language.untranslated(page)))
 
     complain(
         (f"{name}: {text}" for name, texts in found.items() for text in texts), "No translation can reach these words:"

@@ -46,13 +46,13 @@ _WORDS = {
     # What to keep in mind about a figure.
     "FEW_ITEMS": Words(_("Fewer than 10 items have two labels: no interval."), _("Have more items labelled twice.")),
     "FEW_DISAGREE": Words(
-        _("Fewer than 10 items disagree: the interval is exact for their share, and wider than resampling would say.")
+        _("Fewer than 10 items disagree: the interval is exact for their share and wider than a resampling interval.")
     ),
     "INTERVAL_UNRELIABLE": Words(
         _("Interval unreliable: fewer than 20 items have two labels."), _("Have more items labelled twice.")
     ),
     "INTERVAL_NO_VARIATION": Words(
-        _("No interval: too many resamples of the items hold a single value."), _("Have more items labelled.")
+        _("No interval: too many resamples contain a single value."), _("Have more items labelled.")
     ),
     "INTERVAL_TOO_MANY_VALUES": Words(
         _("No interval: too many different values to resample."), _("Use the interval level, or round the values.")

@@ -116,7 +116,7 @@ def _span(place, result, texts):
                     "quote": texts[field][found.start : found.stop],
                 }
                 return span | ({"label": labels[0]} if labels else {})
-    text = _("No text of the item holds %(quote)s at %(start)s to %(end)s.")
+    text = _("No text of the item contains %(quote)s at %(start)s to %(end)s.")
     raise BadResult(place, text % {"quote": f"{str(quote)[:60]!r}", "start": start, "end": end})
 
 

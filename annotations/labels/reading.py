@@ -139,7 +139,7 @@ class ObjectReader:
         if len(value) > maximum:
             raise self.refuse(name, _("has %(n)s characters. Valid: %(valid)s.") % {"n": len(value), "valid": valid})
         if (unstorable if lines else _CONTROL.search)(value):
-            raise self.refuse(name, _("holds a control character. Valid: printable characters only."))
+            raise self.refuse(name, _("contains a control character. Valid: printable characters only."))
         return value if value.strip() else ""
 
     def flag(self, name, default):

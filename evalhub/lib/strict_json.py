@@ -182,7 +182,7 @@ def _check_texts(value):
 
 def _refuse_lone_surrogates(text):
     if not text.isascii() and (half := _half_character(text)):
-        text = gettext("A text holds half a character (%(character)s), which cannot be stored.")
+        text = gettext("A text contains half a character (%(character)s), which cannot be stored.")
         raise BadJson(text % {"character": f"\\u{ord(half):04x}"})
 
 
@@ -207,7 +207,7 @@ def _object(pairs):
 def _float(text):
     value = float(text)
     if value - value != 0.0 or (value == 0.0 and _NONZERO_DIGIT.search(text.lower().partition("e")[0])):
-        problem = gettext("The number %(number)s is outside what a 64-bit float can hold.")
+        problem = gettext("The number %(number)s is outside the range of a 64-bit float.")
         raise BadJson(problem % {"number": _shown(text)})
     return value
 

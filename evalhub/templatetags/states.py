@@ -53,7 +53,7 @@ LOOKS = {
     "released": StateLook(_("Released"), "", "undo-2"),
     "withdrawn": StateLook(_("Withdrawn"), "", "undo-2"),
     # how a quote was found in its source
-    "exact": StateLook(_("Found word for word"), "positive", "check"),
+    "exact": StateLook(_("Verbatim"), "positive", "check"),
     "whitespace": StateLook(_("Found, spacing differs"), "positive", "check"),
     "fuzzy": StateLook(_("Found, wording differs"), "caution", "equal-approximately"),
     "missing": StateLook(_("Not found in source"), "negative", "search-x"),

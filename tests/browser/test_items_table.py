@@ -50,7 +50,7 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     page.locator("summary", has_text="Save filter").press("Enter")
     page.get_by_label("Name", exact=True).fill("Untouched")
     page.get_by_label("Name", exact=True).press("Enter")
-    page.get_by_text("View Untouched is saved.").wait_for()
+    page.get_by_text("View Untouched saved.").wait_for()
     page.wait_for_load_state()
     assert page.get_by_role("link", name="Untouched").get_attribute("aria-current") == "page"
 

@@ -43,7 +43,7 @@ ONE_OF = {
             "complete": _("Complete"),
             "incomplete": _("Not complete"),
             "adjudicated": _("Adjudicated"),
-            "flagged": _("Flagged by somebody"),
+            "flagged": _("Flagged"),
         },
     ),
     "unresolved": (

@@ -47,8 +47,7 @@ def store(job, upload, *, format=""):
     reader = formats[format].reader if format else format_of(upload.name)
     if reader not in {one.reader for one in formats.values()}:
         raise UnsupportedMedia(
-            _("%(format)s files hold no annotations that can be read. Valid: .jsonl, .json, .csv.")
-            % {"format": reader},
+            _("%(format)s files are not supported. Valid: .jsonl, .json, .csv.") % {"format": reader},
             code="unknown_file_format",
         )
     stored_files.check_size(upload.size)

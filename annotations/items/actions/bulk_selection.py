@@ -48,7 +48,7 @@ def rows(*, task, key, ids, chosen=None):
     found = set(items.values_list("pk", flat=True))
     for number, text in wanted.items():
         if number not in found:
-            raise NotFound(_("There is no item %(id)s in this task.") % {"id": f"{text[:40]!r}"})
+            raise NotFound(_("The task has no item %(id)s.") % {"id": f"{text[:40]!r}"})
     return Choice(key, verb, sorted(wanted), chosen or ItemFilter(), items)
 
 

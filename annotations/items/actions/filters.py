@@ -63,7 +63,7 @@ def read(*, params, task):
     for name, value in given.items():
         if name not in valid:
             raise _refused(
-                _("There is no filter %(name)s. Valid: %(valid)s.") % {"name": name[:60], "valid": ", ".join(valid)}
+                _("Unknown filter %(name)s. Valid: %(valid)s.") % {"name": name[:60], "valid": ", ".join(valid)}
             )
         if len(value) > LONGEST or "\0" in value:
             raise _refused(

@@ -211,7 +211,7 @@ def _shaped(config, span, name):
     if not fits or not 0 <= place["start"] < place["end"]:
         met = {"passage": name} | {part: shown(value) for part, value in place.items()}
         raise wrong_size(
-            _("%(passage)s has the place %(field)s, %(start)s to %(end)s") % met,
+            _("%(passage)s is at %(field)s, %(start)s to %(end)s") % met,
             _("the name of a text, a start from 0, and an end after it; or none of them"),
         )
     return place | {"quote": quote, "label": label}

@@ -69,7 +69,7 @@ def _card(row, index, count, types, earlier):
             "choices": BESIDE,
             "error": row.errors.get(name, ""),
         }
-        for name, label in (("reason", _("Ask for a reason")), ("evidence", _("Ask for quotes")))
+        for name, label in (("reason", _("Require a reason")), ("evidence", _("Require quotes")))
     ]
     is_usual = all(row.texts[name] == usual for name, usual in question_rows.USUAL.items())
     told = any(name.startswith(("show_if", "require_if", "reason", "evidence")) for name in row.errors)

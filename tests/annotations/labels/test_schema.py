@@ -110,7 +110,7 @@ def test_dump_is_canonical_and_survives_json():
         ({"fields": [{"key": "a", "name": "b", "type": "text"}]}, 'fields[0].name: is given beside "key".'),
         ({"fields": [{"key": "two words", "type": "text"}]}, "fields[0].key: is 'two words'. Valid: a letter"),
         ({"fields": [{"key": "a" * 65, "type": "text"}]}, "fields[0].key: is 'a"),
-        ({"fields": [{"key": "a\n", "type": "text"}]}, "fields[0].key: holds a control character."),
+        ({"fields": [{"key": "a\n", "type": "text"}]}, "fields[0].key: contains a control character."),
         ({"fields": [{"key": "a", "type": "text"}, {"name": "A", "type": "text"}]}, "fields[1].key: is 'A', as in fi"),
         ({"fields": [{"key": "a", "type": "text", "required": "no"}]}, "fields[0].required: is 'no'. Valid: true or"),
         ({"fields": [{"key": "a", "type": "text", "title": "x" * 501}]}, "fields[0].title: has 501 characters."),

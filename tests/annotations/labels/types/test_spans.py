@@ -77,9 +77,9 @@ def test_passages_come_in_reading_order_once_each_and_may_overlap():
     [
         ({"start": 0, "end": 4}, "does not match input.chat at 0 to 4"),
         ({"end": 9_999}, "does not match"),
-        ({"start": 5, "end": 5}, "Passage 1 has the place 'input.chat', 5 to 5"),
-        ({"start": True}, "Passage 1 has the place"),
-        ({"start": None}, "Passage 1 has the place"),
+        ({"start": 5, "end": 5}, "Passage 1 is at 'input.chat', 5 to 5"),
+        ({"start": True}, "Passage 1 is at"),
+        ({"start": None}, "Passage 1 is at"),
         ({"field": "output.2"}, "Passage 1 lies in 'output.2'. Valid: input.chat, input.note, output."),
         ({"label": "tone"}, "Passage 1 has the label 'tone'. Valid: one of error, style."),
         ({"quote": " "}, "Passage 1 has the quote ' '."),
