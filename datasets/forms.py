@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from datasets import mapping as mappings
 from datasets.mapping import REST, FieldMapping
 from datasets.models.dataset import TYPES
+from datasets.readers import registry as readers
 from datasets.row_errors import shown
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -44,7 +45,6 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,.json,.jsonl,.parquet"}),
         error_messages={"required": _("Choose a file.")},
     )
     note = forms.CharField(
@@ -58,6 +58,8 @@ class UploadForm(forms.Form):
     def __init__(self, *args, mapped_like=None, **options):
         super().__init__(*args, **options)
         self.mapped_like = mapped_like
+        endings = [f".{extension}" for reader in readers.values() for extension in reader.extensions]
+        self.fields["file"].widget.attrs["accept"] = ",".join(endings)
         most = {"megabytes": settings.UPLOAD_MEGABYTES, "rows": f"{settings.UPLOAD_ROWS:,}"}
         self.fields["file"].help_text = gettext("Up to %(megabytes)s MB and %(rows)s rows.") % most
         if mapped_like is None:
@@ -66,6 +68,12 @@ class UploadForm(forms.Form):
             number, kept = {"number": mapped_like.version_number}, self.fields["keep_mapping"]
             kept.label = gettext("Use the column mapping of version %(number)s") % number
             kept.help_text = gettext("Otherwise the mapping is suggested from the column names. You can change it.")
+
+    def file_words(self):
+        """What the area that takes a file says."""
+        *some, last = [reader.title for reader in readers.values()]
+        words = {"formats": ", ".join(some), "last": last}
+        return gettext("Choose a %(formats)s or %(last)s file, or drop it here") % words
 
     def mapping(self):
         """The mapping to check the file with, None to guess it."""

@@ -5,6 +5,8 @@ from rest_framework import serializers
 from datasets import row_errors
 from datasets.actions.import_lease import progress_of
 from datasets.actions.stored_files import uri_of
+from datasets.readers import registry as readers
+from evalhub.api.fields import one_of
 from evalhub.lib.translation import gettext as _
 
 
@@ -76,7 +78,7 @@ class VersionOut(serializers.Serializer):
     schema = SchemaOut()
     schema_hash = serializers.CharField(allow_null=True, help_text="SHA-256 of names and types")
     mapping = serializers.JSONField()
-    file_format = serializers.CharField(help_text="CSV, JSON, JSONL or PARQUET")
+    file_format = serializers.CharField(help_text=one_of(readers))
     file_name = serializers.CharField()
     file_uri = serializers.CharField(help_text="an opaque name")
     size_bytes = serializers.IntegerField()

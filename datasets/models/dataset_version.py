@@ -12,8 +12,6 @@ from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 
 from .dataset import Dataset
 
-FORMATS = ["CSV", "JSON", "JSONL", "PARQUET"]
-
 
 class DatasetVersionQuerySet(LeasedWorkQuerySet):
     def for_organization(self, organization):
@@ -35,7 +33,7 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     description = models.TextField(blank=True, default="")
     status = models.CharField(max_length=12, default="DRAFT")
     validation_status = models.CharField(max_length=8, default="PENDING")
-    file_format = models.CharField(max_length=8)
+    file_format = models.CharField(max_length=40)
     file_name = models.CharField(max_length=255, blank=True, default="")
     stored_path = models.CharField(max_length=500, blank=True, default="")
     size_bytes = models.BigIntegerField(default=0)
@@ -61,7 +59,6 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
             models.CheckConstraint(
                 condition=Q(validation_status__in=["PENDING", "VALID", "INVALID"]), name="version_validation_known"
             ),
-            models.CheckConstraint(condition=Q(file_format__in=FORMATS), name="version_format_known"),
             models.CheckConstraint(
                 condition=~Q(status="PUBLISHED") | Q(validation_status="VALID"), name="version_published_is_valid"
             ),

@@ -23,17 +23,8 @@ class Preview:
 
 
 def open_reader(path, *, file_format, limits=None):
-    """An unread Reader of the file at `path`; UnknownKey names the valid formats.
-
-    A JSON file of Label Studio's tasks is read task by task, its data as the columns.
-    """
-    reader = registry[file_format]
-    if file_format == "JSON":
-        from datasets.readers import label_studio  # here: it imports this package
-
-        if label_studio.is_task_file(path):
-            reader = label_studio.LabelStudioReader
-    return reader(path, limits=limits or Limits())
+    """An unread Reader of the file at `path`; UnknownKey names the valid formats."""
+    return registry[file_format].for_file(path)(path, limits=limits or Limits())
 
 
 def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):

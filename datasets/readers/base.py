@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from datasets.columns import BadColumns
 from datasets.limits import megabytes
+from datasets.readers import registry
 from datasets.readers.content import problem_with_content
 from datasets.row_errors import ErrorLog
 from evalhub.lib import strict_json
@@ -37,6 +38,7 @@ class Reader:
 
     title = ""
     extensions = ()
+    marks = ()  # what every file of a binary format starts with: one of these
     blank_is_missing = False
     progress_unit = "bytes"
 
@@ -49,6 +51,16 @@ class Reader:
         self.total = os.path.getsize(path)
         self._file = None
         self._finished = 0
+
+    @classmethod
+    def for_file(cls, path):
+        """The class that reads this file of the format: this one, unless a dialect has a reader of its own."""
+        return cls
+
+    @classmethod
+    def problem_with_text(cls, start):
+        """Why a text that starts with these bytes, not all of them blank, is of another format; else ""."""
+        return ""
 
     def rows(self, file):
         raise NotImplementedError
@@ -105,7 +117,7 @@ class Reader:
             size, most = megabytes(self.total), megabytes(self.limits.file_bytes)
             raise Unreadable(_("The file has %(size)s. At most %(most)s are read.") % {"size": size, "most": most})
         with open(self.path, "rb") as file:
-            problem = problem_with_content(file.read(4096), title=self.title)
+            problem = problem_with_content(file.read(4096), reader=type(self), others=registry.values())
         if problem:
             raise Unreadable(problem)
 

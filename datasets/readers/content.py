@@ -16,40 +16,33 @@ _PACKED = {
     b"\xd0\xcf\x11\xe0": gettext_noop("an old Excel or Word file"),
     b"%PDF-": gettext_noop("a PDF file"),
 }
+BLANKS = b" \t\r\n"
 _UTF_8_MARK = b"\xef\xbb\xbf"
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_PARQUET_MARKS = (b"PAR1", b"PARE")
 
 
-def problem_with_content(start, *, title):
-    """Why a file that starts with the bytes `start` is no `title` (CSV, JSON, JSONL, Parquet), or ""."""
+def problem_with_content(start, *, reader, others):
+    """Why a file that starts with the bytes `start` is not of this Reader's format, or "".
+
+    `others` are the readers of other formats, whose marks a file of this one does not start with.
+    """
     if not start:
         return _("The file is empty.")
     for mark, words in _PACKED.items():
         if start.startswith(mark):
             text = _("The file is %(what)s. Upload the %(title)s file itself, not an archive.")
-            return text % {"what": _(words), "title": title}
-    if title == "Parquet":
-        is_good = start.startswith(_PARQUET_MARKS)
-        return "" if is_good else _("The file is not Parquet: it does not start with PAR1.")
-    return _problem_with_text(start, title)
-
-
-def _problem_with_text(start, title):
-    if start.startswith(_PARQUET_MARKS):
-        return _("The file is Parquet, not %(title)s. Name it *.parquet.") % {"title": title}
+            return text % {"what": _(words), "title": reader.title}
+    if reader.marks:
+        text = _("The file is not %(title)s: it does not start with %(mark)s.")
+        words = {"title": reader.title, "mark": reader.marks[0].decode("ascii", "replace")}
+        return "" if start.startswith(reader.marks) else text % words
+    for other in others:
+        if start.startswith(other.marks):
+            text = _("The file is %(other)s, not %(title)s. Name it *.%(extension)s.")
+            return text % {"other": other.title, "title": reader.title, "extension": other.extensions[0]}
     if start.startswith(_UTF_16_MARKS):
         return _("The file is UTF-16. Save it as UTF-8.")
     text = start.removeprefix(_UTF_8_MARK)
-    first = text.lstrip(b" \t\r\n")[:1]
-    if not first:
+    if not text.lstrip(BLANKS):
         return "" if len(start) >= 4096 else _("The file is empty.")
-    if title == "CSV" and text[:1] in (b"{", b"["):
-        return _("The file looks like JSON, not CSV. Name it *.json (one list) or *.jsonl (one object per line).")
-    if title == "JSON" and first == b"{":
-        return _("The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line.")
-    if title == "JSON" and first != b"[":
-        return _("The file is not a JSON list of objects: it does not start with [.")
-    if title == "JSONL" and first == b"[":
-        return _("The file is not JSON Lines: it starts with [. Name it *.json if it is one list of objects.")
-    return ""
+    return reader.problem_with_text(text)

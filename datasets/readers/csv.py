@@ -27,6 +27,12 @@ class CsvReader(Reader):
     extensions = ("csv", "tsv")
     blank_is_missing = True
 
+    @classmethod
+    def problem_with_text(cls, start):
+        if start[:1] in (b"{", b"["):
+            return _("The file looks like JSON, not CSV. Name it *.json (one list) or *.jsonl (one object per line).")
+        return ""
+
     def rows(self, file):
         source = _Source(file, most=self.limits.row_bytes)
         records = _records(source)

@@ -6,6 +6,7 @@ from datasets.columns import ColumnTypes
 from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, Unreadable, check_cells
+from datasets.readers.content import BLANKS
 from datasets.readers.objects import problem_with_row
 from datasets.readers.window import Window
 from evalhub.lib import strict_json
@@ -26,6 +27,22 @@ class JsonReader(Reader):
 
     title = "JSON"
     extensions = ("json",)
+
+    @classmethod
+    def for_file(cls, path):
+        """Tasks of Label Studio are read task by task, their data as the columns."""
+        from datasets.readers import label_studio  # here: it imports this module
+
+        return label_studio.LabelStudioReader if label_studio.is_task_file(path) else cls
+
+    @classmethod
+    def problem_with_text(cls, start):
+        first = start.lstrip(BLANKS)[:1]
+        if first == b"{":
+            return _(
+                "The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line."
+            )
+        return "" if first == b"[" else _("The file is not a JSON list of objects: it does not start with [.")
 
     def rows(self, file):
         self.types = ColumnTypes(self.limits)

@@ -4,6 +4,7 @@ from datasets.columns import ColumnTypes
 from datasets.limits import megabytes
 from datasets.readers import registry
 from datasets.readers.base import Reader, Row, check_cells
+from datasets.readers.content import BLANKS
 from datasets.readers.lines import lines
 from datasets.readers.objects import problem_with_row
 from evalhub.lib import strict_json
@@ -16,6 +17,12 @@ class JsonlReader(Reader):
 
     title = "JSONL"
     extensions = ("jsonl", "ndjson")
+
+    @classmethod
+    def problem_with_text(cls, start):
+        is_list = start.lstrip(BLANKS)[:1] == b"["
+        text = _("The file is not JSON Lines: it starts with [. Name it *.json if it is one list of objects.")
+        return text if is_list else ""
 
     def rows(self, file):
         self.types = ColumnTypes(self.limits)

@@ -34,6 +34,7 @@ class ParquetReader(Reader):
 
     title = "Parquet"
     extensions = ("parquet",)
+    marks = (b"PAR1", b"PARE")
     progress_unit = "rows"
 
     @property
