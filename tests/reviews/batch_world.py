@@ -72,9 +72,9 @@ def script(provider, *calls, **fault):
     assert answer.status == 200, answer.body
 
 
-def batched_run(member, *, wire="openai", rows=6, critic=False, **policy):
+def batched_run(member, *, wire="openai", model="", rows=6, critic=False, **policy):
     """A run whose requests wait for a batch."""
-    run = make_run(member, rows=rows, model=f"{wire}/simulated-careful", critic=critic)
+    run = make_run(member, rows=rows, model=model or f"{wire}/simulated-careful", critic=critic)
     return controls.set_policy(run=run, changes={"min_batch_size": 2} | policy, by=member.user)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from reviews.engine.client.wires import registry as wires
+
 RUNNING, CANCELLING, ENDED = "running", "cancelling", "ended"
 CLOCKS_DIFFER_SECONDS = 300
 
@@ -123,6 +125,25 @@ class Adapter:
 
     def __init__(self, http):
         self.http = http
+
+    @classmethod
+    def takes(cls, name):
+        """Whether the provider's model of this name may be asked in batches."""
+        return True
+
+    @classmethod
+    def missing(cls, endpoint):
+        """What is to be set before a batch can be sent, in a sentence, or ""; keys are those of direct calls."""
+        return ""
+
+    @classmethod
+    def connect(cls, endpoint, headers):
+        """A BatchHttp to where direct calls go, with their key."""
+        from reviews.engine.batches.adapters.http import BatchHttp  # here: it imports this module
+
+        wire = wires[endpoint.provider]
+        base, key = endpoint.api_base or wire.base, wire.key_headers(endpoint.api_key)
+        return BatchHttp(provider=endpoint.provider, base=base, headers=key | headers)
 
     def submit(self, rows, *, model, batch_id):
         """Send the Rows as one batch that carries our `batch_id`; returns the provider's name for it."""

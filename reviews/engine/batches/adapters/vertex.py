@@ -10,7 +10,7 @@ Files lie under `evalhub/<our id>/` in the bucket and stay there: give the bucke
 import re
 import uuid
 from datetime import UTC, datetime
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
@@ -37,7 +37,7 @@ from reviews.engine.batches.adapters.base import (
     Status,
 )
 from reviews.engine.batches.adapters.http import BatchHttp, json_file, new_client
-from reviews.engine.client.endpoints import NO_GOOGLE_AUTH
+from reviews.engine.client.endpoints import BUCKET_VARIABLE, NO_GOOGLE_AUTH, PLACEHOLDER_KEY
 from reviews.engine.client.exchange import BLOCKED, RETRYABLE
 from reviews.engine.client.failures import Failure
 
@@ -114,6 +114,30 @@ class VertexBatches(Adapter):
     provider = "vertex_ai"
     limits = Limits(rows=200_000, bytes=1_000_000_000)
     schedule = PollSchedule(first=120, slower=300, slower_after=1200, window=WAIT_AND_RUN_SECONDS)
+
+    @classmethod
+    def takes(cls, name):
+        """Gemini's: models of others there have wires of their own."""
+        return name.startswith(("gemini", "simulated"))
+
+    @classmethod
+    def missing(cls, endpoint):
+        if endpoint.vertex and not endpoint.vertex.bucket:
+            return (
+                f"Batches of {endpoint.model} have no place for their files. Set {BUCKET_VARIABLE} to a bucket's name."
+            )
+        return ""
+
+    @classmethod
+    def connect(cls, endpoint, headers):
+        """Google's own addresses and this machine's account, or the simulated provider with neither."""
+        place = endpoint.vertex
+        where = {"project": place.project, "location": place.location, "bucket": place.bucket}
+        if not endpoint.simulated:
+            return VertexHttp(**where)
+        parts = urlsplit(endpoint.api_base)
+        host = f"{parts.scheme}://{parts.netloc}"
+        return VertexHttp(**where, token=lambda: PLACEHOLDER_KEY, base=f"{host}/v1", storage_base=host)
 
     def submit(self, rows, *, model, batch_id):
         folder = f"evalhub/{batch_id}"
