@@ -46,6 +46,23 @@ def _registered(path, text, folder):
     package = f"documented_{home.replace('.', '_')}"
     _write(folder / package / "__init__.py", "")
     _write(folder / package / Path(path).name, text)
+    with _offered(registry, package, folder):
+        yield
+
+
+@contextmanager
+def folder_followed(page, registry, package, folder):
+    """The files of a page that are in one folder, which is a package that the registry looks into too."""
+    files = {path: text for path, text in files_of(page).items() if path.startswith(f"{package}/")}
+    for path, text in files.items():
+        _write(folder / path, text)
+    with _offered(registry, package, folder):
+        yield files
+
+
+@contextmanager
+def _offered(registry, package, folder):
+    """A registry that looks into a package below `folder` too, for as long as the block runs."""
     sys.path.insert(0, str(folder))
     registry.keys()
     kept = {name: copy.copy(value) for name, value in vars(registry).items() if name != "_lock"}
