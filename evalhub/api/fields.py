@@ -16,6 +16,27 @@ def one_of(registry):
     return lazy(lambda: f"one of {', '.join(registry)}", str)()
 
 
+class KeyField(serializers.ChoiceField):
+    """One of the keys that `keys()` gives when the body is read, such as those of a registry; a plain function."""
+
+    def __init__(self, keys, **options):
+        self.keys = keys
+        super().__init__(choices=(), **options)
+
+    @property
+    def choices(self):
+        return {key: key for key in self.keys()}
+
+    @choices.setter
+    def choices(self, ignored):
+        """Nothing to keep: the keys are asked for each time."""
+
+    def to_internal_value(self, data):
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", input=data)
+        return data
+
+
 class StrictSerializer(serializers.Serializer):
     """A body with declared fields only; `read(data)` returns the clean dict or raises InvalidInput."""
 

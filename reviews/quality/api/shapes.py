@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judges import MODEL, registry
 from reviews.quality.models import JudgeCalibration
@@ -21,7 +21,7 @@ class GradingIn(StrictSerializer):
     task_type = StrictText(max_length=100, help_text="under which the router finds what is measured")
     baseline_model = StrictText(max_length=200)
     candidate_models = ModelList(min_length=1, max_length=MOST_CANDIDATES)
-    judge = serializers.ChoiceField(choices=list(registry))
+    judge = KeyField(lambda: list(registry))
     judge_model = StrictText(
         max_length=200, required=False, allow_blank=True, help_text="the model or embedder that the judge needs"
     )
@@ -128,7 +128,7 @@ class MeasureOut(serializers.Serializer):
 
 class CalibrationIn(StrictSerializer):
     grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
-    reference = serializers.ChoiceField(choices=[key for key, judge in registry.items() if judge.needs != MODEL])
+    reference = KeyField(lambda: [key for key, judge in registry.items() if judge.needs != MODEL])
     embedder = StrictText(
         max_length=200,
         required=False,
