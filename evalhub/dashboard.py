@@ -94,7 +94,7 @@ def _rows(tasks):
             task=task,
             counts=counts[task.pk],
             question=first[task.pk].question.title if task.pk in first else "",
-            figure=charts.said(first.get(task.pk)),
+            figure=charts.figure_text(first.get(task.pk)),
         )
         for task in tasks
     ]

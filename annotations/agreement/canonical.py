@@ -16,14 +16,14 @@ _NAMELESS = {"nominal", "ordinal"}  # levels at which the numbers of the domain 
 
 def canonical(patterns, level):
     """The same Patterns over the values that occur."""
-    place, domain = recoded(patterns, level)
-    if np.array_equal(place, np.arange(len(domain))):
+    index, domain = recoded(patterns, level)
+    if np.array_equal(index, np.arange(len(domain))):
         return replace(patterns, domain=domain)
     item = np.repeat(np.arange(patterns.times.size), np.diff(patterns.counts.indptr))
     repeats = patterns.counts.data
     return Patterns.from_codes(
         np.repeat(item, repeats),
-        np.repeat(place[patterns.counts.indices], repeats),
+        np.repeat(index[patterns.counts.indices], repeats),
         domain=domain,
         n_annotators=patterns.n_annotators,
         times=patterns.times,
@@ -33,12 +33,12 @@ def canonical(patterns, level):
 def recoded(patterns, level):
     """(int[V] new code of each old one, the new domain), for labels whose Patterns are to be canonical."""
     order = _value_order(patterns, level)
-    place = np.full(len(patterns.domain), -1)
-    place[order] = np.arange(order.size)
+    index = np.full(len(patterns.domain), -1)
+    index[order] = np.arange(order.size)
     if level in _NAMELESS:
-        return place, tuple(np.arange(order.size, dtype=np.float64).tolist())
+        return index, tuple(np.arange(order.size, dtype=np.float64).tolist())
     values = (patterns.domain[code] for code in order)
-    return place, tuple(value if isinstance(value, frozenset) else float(value) for value in values)
+    return index, tuple(value if isinstance(value, frozenset) else float(value) for value in values)
 
 
 def _value_order(patterns, level):

@@ -68,7 +68,7 @@ def question_pictures(key, title, scopes, matrix, *, level="nominal", spread=Non
     """
     people, between = (scopes.get(scope, {}).get(HEADLINE) for scope in ("people", "between"))
     codes = people.details.get("notes", []) if people else []
-    notes = tuple(str(reasons.words(code)) for code in codes if code not in reasons.EXPLAINS)
+    notes = tuple(str(reasons.text(code)) for code in codes if code not in reasons.EXPLAINS)
     return QuestionPictures(
         key=key,
         title=title,
@@ -114,7 +114,7 @@ def _beside(found):
 def figure(row):
     """The Figure of an alpha's snapshot, or of none."""
     if row is None or row.value is None:
-        words = reasons.words(row.reason if row else "NO_PAIRS")
+        words = reasons.text(row.reason if row else "NO_PAIRS")
         return Figure(value=None, reason=str(words), note="", band="", tone="")
     bounds = f"{_interval(row)}, " if row.low is not None else ""
     band = row.details.get("band") or {}
@@ -131,12 +131,12 @@ def _has_machines(between):
     return between is not None and bool(between.details.get("machines"))
 
 
-def said(row):
+def figure_text(row):
     """A figure with its interval and counts, or why there is none."""
     if row is None:
-        return str(reasons.words("NO_PAIRS"))
+        return str(reasons.text("NO_PAIRS"))
     if row.value is None:
-        return str(reasons.words(row.reason))
+        return str(reasons.text(row.reason))
     bounds = f" ({_interval(row)})" if row.low is not None else ""
     annotators = ngettext("%(n)s annotator", "%(n)s annotators", row.n_annotators) % {"n": row.n_annotators}
     return _("alpha %(value)s%(bounds)s, %(items)s, %(annotators)s") % {
@@ -180,7 +180,7 @@ def _estimate(scope, row):
         high=row.high,
         n=row.n_items,
         kind=kind,
-        reason=reasons.words(row.reason).show if row.reason else "",
+        reason=reasons.text(row.reason).show if row.reason else "",
     )
 
 
@@ -197,7 +197,7 @@ def machine_chart(title, between):
             high=machine["high"],
             n=machine["n_items"],
             kind="llm",
-            reason=reasons.words(machine["reason"]).show if machine["reason"] else "",
+            reason=reasons.text(machine["reason"]).show if machine["reason"] else "",
         )
         for machine in each
     ]
@@ -218,21 +218,21 @@ def machine_chart(title, between):
 
 
 def time_chart(title, people):
-    """People's alpha of the items finished in each stretch of days; None before there are two stretches."""
-    stretches = people.details.get("over_time", []) if people else []
-    if len(stretches) < 2:
+    """People's alpha of the items finished in each period of days; None before there are two periods."""
+    periods = people.details.get("over_time", []) if people else []
+    if len(periods) < 2:
         return None
     points = [
         charts.Estimate(
-            label=_days(stretch),
-            value=stretch["value"],
-            low=stretch["low"],
-            high=stretch["high"],
-            n=stretch["n_items"],
+            label=_days(period),
+            value=period["value"],
+            low=period["low"],
+            high=period["high"],
+            n=period["n_items"],
             kind="human",
-            reason=reasons.words(stretch["reason"]).show if stretch["reason"] else "",
+            reason=reasons.text(period["reason"]).show if period["reason"] else "",
         )
-        for stretch in stretches
+        for period in periods
     ]
     chart = charts.line(
         points,
@@ -250,10 +250,10 @@ def time_chart(title, people):
     )
 
 
-def _days(stretch):
-    if stretch["first"] == stretch["last"]:
-        return stretch["first"]
-    return _("%(first)s to %(last)s") % stretch
+def _days(period):
+    if period["first"] == period["last"]:
+        return period["first"]
+    return _("%(first)s to %(last)s") % period
 
 
 def _time_finding(points):
@@ -274,7 +274,7 @@ def _scope_finding(scopes):
     """What the reader should see first."""
     people, between = (scopes.get(scope, {}).get(HEADLINE) for scope in ("people", "between"))
     if people is None or people.value is None:
-        return _("People: %(why)s") % {"why": reasons.words(people.reason if people else "NO_PAIRS").show}
+        return _("People: %(why)s") % {"why": reasons.text(people.reason if people else "NO_PAIRS").show}
     figures = {"people": written(people.value)}
     if between is None or between.value is None:
         text = _("People reach alpha %(people)s. High agreement starts at 0.80 (dashed).")
@@ -317,7 +317,7 @@ def _cell(values, one, other, href):
     pair = values.get((one, other))
     if pair is None:
         return None
-    reason = reasons.words(pair["reason"]).show if pair["reason"] else ""
+    reason = reasons.text(pair["reason"]).show if pair["reason"] else ""
     address = href(one, other) if href and pair["n_items"] else ""
     return charts.Cell(value=pair["alpha"], n=pair["n_items"], reason=reason, href=address)
 
@@ -332,7 +332,7 @@ def _pair_finding(known, people):
     names = {person["id"]: person["name"] for person in people}
     low = min(known, key=lambda pair: pair["alpha"])
     first, second = sorted((names[low["first"]], names[low["second"]]))
-    said = {"first": first, "second": second, "alpha": written(low["alpha"]), "n": low["n_items"]}
+    found = {"first": first, "second": second, "alpha": written(low["alpha"]), "n": low["n_items"]}
     if len(known) > 1:
-        return _("%(first)s and %(second)s differ most: alpha %(alpha)s on %(n)s shared items.") % said
-    return _("%(first)s and %(second)s: alpha %(alpha)s on %(n)s shared items.") % said
+        return _("%(first)s and %(second)s differ most: alpha %(alpha)s on %(n)s shared items.") % found
+    return _("%(first)s and %(second)s: alpha %(alpha)s on %(n)s shared items.") % found

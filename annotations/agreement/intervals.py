@@ -26,8 +26,8 @@ class Disagreement:
     @property
     def n_varying(self):
         """Items other than those of the most frequent distance, which is nearly always 0: items that disagree."""
-        _, place = np.unique(np.round(self.distance / self.largest, 9), return_inverse=True)
-        return int(self.times.sum() - np.bincount(place, weights=self.times).max())
+        _, index = np.unique(np.round(self.distance / self.largest, 9), return_inverse=True)
+        return int(self.times.sum() - np.bincount(index, weights=self.times).max())
 
     def interval(self):
         """(low, high) of the metric, from the interval of the mean distance; what is expected is taken as it is.

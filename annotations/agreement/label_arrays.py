@@ -67,8 +67,8 @@ class Labels:
         """Labels whose values are sets of option names; the empty set is an answer. Arguments as in `of_numbers`."""
         chosen = [frozenset(options) for options in sets]
         domain = tuple(sorted(set(chosen), key=lambda options: (len(options), sorted(options))))
-        places = {options: place for place, options in enumerate(domain)}
-        code = np.fromiter((places[options] for options in chosen), dtype=np.int64, count=len(chosen))
+        indexes = {options: index for index, options in enumerate(domain)}
+        code = np.fromiter((indexes[options] for options in chosen), dtype=np.int64, count=len(chosen))
         return cls._of_codes(items, annotators, code, domain, kinds, models)
 
     @classmethod
@@ -78,7 +78,7 @@ class Labels:
             annotator, annotator_keys = _dense(annotators)
         else:
             annotator, met = _dense(np.asarray(annotators, dtype=np.int64))
-            annotator_keys = tuple(annotator_keys[place] for place in met)
+            annotator_keys = tuple(annotator_keys[index] for index in met)
         kinds, models = kinds or {}, models or {}
         return cls(
             item=item,
@@ -125,7 +125,7 @@ class Labels:
     def narrowed(self):
         """The same labels over the values that occur: for spans of labels with as many values as labels."""
         used, code = np.unique(self.code, return_inverse=True)
-        return replace(self, code=code, domain=tuple(self.domain[place] for place in used.tolist()))
+        return replace(self, code=code, domain=tuple(self.domain[index] for index in used.tolist()))
 
     def people(self):
         return self.where(self._is_human()[self.annotator])
@@ -155,12 +155,12 @@ def _dense(keys):
     if array.dtype.kind not in "iu":
         array = array.astype(object)
     elif array.size and int(array.max()) - int(array.min()) < _SPREAD * array.size:
-        return _dense_by_place(array)
+        return _dense_by_index(array)
     distinct, position = np.unique(array, return_inverse=True)
     return position.astype(np.int64, copy=False), tuple(distinct.tolist())
 
 
-def _dense_by_place(array):
+def _dense_by_index(array):
     """As `_dense`, for whole numbers that lie close together: without sorting."""
     lowest = array.min()
     offset = (array - lowest).astype(np.int64)
@@ -178,10 +178,10 @@ def _positions(number, domain):
     declared = np.asarray(domain, dtype=np.float64)
     if not (np.diff(declared) > 0).all():
         raise InvalidInput("The domain is not in ascending order without repeats.")
-    place = np.searchsorted(declared, number)
-    inside = place < declared.size
-    inside[inside] = declared[place[inside]] == number[inside]
+    index = np.searchsorted(declared, number)
+    inside = index < declared.size
+    inside[inside] = declared[index[inside]] == number[inside]
     if not inside.all():
         valid = ", ".join(f"{value:g}" for value in domain)
         raise InvalidInput(f"A label is {number[~inside][0]:g}. Valid: {valid}.", code="INVALID_LABEL")
-    return place
+    return index

@@ -65,11 +65,11 @@ class LabelFile:
         """float[values]: the number of each value text."""
         if order is not None:
             _check_order(order, level)
-            places = {text: place for place, text in enumerate(order)}
-            return self._each(places.get, f"one of {', '.join(order)}")
+            indexes = {text: index for index, text in enumerate(order)}
+            return self._each(indexes.get, f"one of {', '.join(order)}")
         if level == "nominal":
-            places = {text: place for place, text in enumerate(sorted(self.values))}
-            return self._each(places.get, "any text")
+            indexes = {text: index for index, text in enumerate(sorted(self.values))}
+            return self._each(indexes.get, "any text")
         if level == "ordinal":
             return self._each(_number, "a number; or give the order of the values, lowest first, with --order")
         if level == "ratio":
@@ -78,12 +78,12 @@ class LabelFile:
 
     def _each(self, number_of, valid):
         numbers = np.zeros(len(self.values))
-        for place, text in enumerate(self.values):
+        for index, text in enumerate(self.values):
             number = number_of(text)
             if number is None:
-                row = int(np.argmax(self.value == place))
+                row = int(np.argmax(self.value == index))
                 raise _refusal(row + 1, int(self.line[row]), f"column value: {text!r}. Valid: {valid}.", column="value")
-            numbers[place] = number
+            numbers[index] = number
         return numbers
 
 
@@ -112,7 +112,7 @@ class _Rows:
 
     def __init__(self, columns, width):
         self.width = width
-        self.places = [columns.get(name) for name in ALLOWED]
+        self.indexes = [columns.get(name) for name in ALLOWED]
         self.items, self.annotators, self.values, self.kinds = {}, {}, {}, {}
         self.item, self.annotator, self.value, self.line = (array("q") for _ in range(4))
 
@@ -120,21 +120,21 @@ class _Rows:
         if len(fields) != self.width:
             found = f"{len(fields)} cells. Valid: {self.width} cells, as in the header."
             raise _refusal(len(self.item) + 1, line, found)
-        item_place, annotator_place, value_place, kind_place = self.places
-        name, text = fields[annotator_place], fields[value_place]
+        item_index, annotator_index, value_index, kind_index = self.indexes
+        name, text = fields[annotator_index], fields[value_index]
         self.line.append(line)
-        self.item.append(self._code(self.items, fields[item_place], "item"))
+        self.item.append(self._code(self.items, fields[item_index], "item"))
         self.annotator.append(self._code(self.annotators, name, "annotator"))
         self.value.append(_MISSING if text == "" else self._code(self.values, text, "value"))
-        if kind_place is not None and self.kinds.get(name) != fields[kind_place]:
-            self._add_kind(name, fields[kind_place])
+        if kind_index is not None and self.kinds.get(name) != fields[kind_index]:
+            self._add_kind(name, fields[kind_index])
 
     def finished(self):
         found = LabelFile(
             items=tuple(self.items),
             annotators=tuple(self.annotators),
             values=tuple(self.values),
-            kinds=self.kinds if self.places[-1] is not None else None,
+            kinds=self.kinds if self.indexes[-1] is not None else None,
             item=np.array(self.item, dtype=np.int64),
             annotator=np.array(self.annotator, dtype=np.int64),
             value=np.array(self.value, dtype=np.int64),
@@ -176,7 +176,7 @@ def _columns(header, named):
 
 
 def _named_columns(header, named):
-    places = {}
+    indexes = {}
     for name, column in named.items():
         if header.count(column) != 1:
             met = "twice or more" if column in header else "not"
@@ -185,10 +185,10 @@ def _named_columns(header, named):
                 f"of {', '.join(header)[:500]}.",
                 code="bad_header",
             )
-        places[name] = header.index(column)
-    if len(set(places.values())) < len(places):
+        indexes[name] = header.index(column)
+    if len(set(indexes.values())) < len(indexes):
         raise InvalidInput("Two parts have the same column. Valid: a column for each.", code="bad_header")
-    return places
+    return indexes
 
 
 def _own_columns(header):
@@ -202,7 +202,7 @@ def _own_columns(header):
     for name in REQUIRED:
         if name not in header:
             raise InvalidInput(f"The header has no column {name!r}. {valid}", code="bad_header")
-    return {name: place for place, name in enumerate(header)}
+    return {name: index for index, name in enumerate(header)}
 
 
 def _refuse_repeats(found):

@@ -142,8 +142,8 @@ def _distinct_rows(rows, n_codes, weight):
     """The distinct rows in lexical order and the (weighted) number of each."""
     key, key_range = _row_keys(rows, n_codes)
     if weight is not None or key_range is None:
-        _, first, place = np.unique(key, return_index=True, return_inverse=True)
-        return rows[first], np.bincount(place, weights=weight).astype(np.int64)
+        _, first, index = np.unique(key, return_index=True, return_inverse=True)
+        return rows[first], np.bincount(index, weights=weight).astype(np.int64)
     if key_range <= _SMALL_KEY:
         count = np.bincount(key)
         found = np.flatnonzero(count)

@@ -53,19 +53,19 @@ class Consensus:
 class Decided:
     """The consensus of every item with a label, in the order of the item keys.
 
-    item: int[k], positions in `item_keys` of the labels. place: int[k], positions in `distinct`: a million items come
+    item: int[k], positions in `item_keys` of the labels. index: int[k], positions in `distinct`: a million items come
     to a handful of different results.
     """
 
     item: np.ndarray
-    place: np.ndarray
+    index: np.ndarray
     distinct: tuple[Consensus, ...]
 
     def __len__(self):
         return self.item.size
 
     def __getitem__(self, number):
-        return self.distinct[self.place[number]]
+        return self.distinct[self.index[number]]
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,9 @@ def decide(labels, *, method, level, threshold, min_votes=1):
     _check(threshold, min_votes)
     found = _weigh(labels, registry[method], level)
     items = np.flatnonzero(found.n_human + found.n_machine)
-    first, place = _alike(found.columns(items))
+    first, index = _alike(found.columns(items))
     distinct = tuple(_decided(item, found, threshold, min_votes) for item in items[first].tolist())
-    return Decided(item=items, place=place, distinct=distinct)
+    return Decided(item=items, index=index, distinct=distinct)
 
 
 def _weigh(labels, method, level):
@@ -149,8 +149,8 @@ def _alike(columns):
         found, code = np.unique(column, return_inverse=True)
         if found.size > 1:
             _, key = np.unique(key * found.size + code, return_inverse=True)
-    _, first, place = np.unique(key, return_index=True, return_inverse=True)
-    return first, place
+    _, first, index = np.unique(key, return_index=True, return_inverse=True)
+    return first, index
 
 
 def _decided(item, found, threshold, min_votes):

@@ -12,8 +12,8 @@ def panel_votes(labels, *, method, level):
     to one vote of the panel; a tie at either step abstains. So a model gains nothing by being run twice.
     """
     models = sorted(set(labels.models), key=str)
-    places = {model: place for place, model in enumerate(models)}
-    model = np.array([places[key] for key in labels.models], dtype=np.int64)[labels.annotator]
+    indexes = {model: index for index, model in enumerate(models)}
+    model = np.array([indexes[key] for key in labels.models], dtype=np.int64)[labels.annotator]
     votes = Votes(group=labels.item * max(len(models), 1) + model, code=labels.code, values=labels.domain)
     of_models = method.panel(votes, level=level)
     of_models = of_models.regrouped(of_models.group // max(len(models), 1))

@@ -20,8 +20,8 @@ class Votes:
     def __add__(self, other):
         """Both sets of votes over the values of either."""
         values = tuple(dict.fromkeys((*self.values, *other.values)))
-        places = {value: place for place, value in enumerate(values)}
-        moved = np.array([places[value] for value in other.values], dtype=np.int64)
+        indexes = {value: index for index, value in enumerate(values)}
+        moved = np.array([indexes[value] for value in other.values], dtype=np.int64)
         return Votes(
             group=np.concatenate([self.group, other.group]),
             code=np.concatenate([self.code, moved[other.code]]),

@@ -12,7 +12,7 @@ Tables: none. Nothing here reads a database or a request.
 from annotations.content.exact_text import Highlight
 from annotations.content.files import FileFacts
 from annotations.content.order import display_order
-from annotations.content.panes import VIEWS, Pane, Part, TurnPlace, file_part, pane, turns
+from annotations.content.panes import VIEWS, Pane, Part, TurnPosition, file_part, pane, turns
 
 __all__ = [
     "VIEWS",
@@ -20,7 +20,7 @@ __all__ = [
     "Highlight",
     "Pane",
     "Part",
-    "TurnPlace",
+    "TurnPosition",
     "display_order",
     "file_part",
     "pane",

@@ -76,9 +76,9 @@ def _stop(text, start, room):
     """(end, room taken) of the stretch that fits; where pieces are many it ends behind one of them."""
     end = min(len(text), start + room)
     pieces = sorted([*_feeds(text, start, end), *(run.end() for run in hidden_characters.runs_of(text, start, end))])
-    for count, place in enumerate(pieces, start=1):
-        if place - start + WEIGHT * count > room:
-            return place, place - start + WEIGHT * count
+    for count, index in enumerate(pieces, start=1):
+        if index - start + WEIGHT * count > room:
+            return index, index - start + WEIGHT * count
     return end, end - start + WEIGHT * len(pieces)
 
 
@@ -111,8 +111,8 @@ def _runs(text, start, end, highlights):
 def _marked(text, start, end, near):
     over = sorted((h for h in near if h.start <= start and end <= h.end), key=lambda h: h.letter)
     parts = hidden_characters.split(text[start:end])
-    for place, (run, name) in enumerate(parts):
-        is_first, is_last = place == 0, place == len(parts) - 1
+    for index, (run, name) in enumerate(parts):
+        is_first, is_last = index == 0, index == len(parts) - 1
         yield Run(
             run,
             hue=over[0].hue if over else 0,

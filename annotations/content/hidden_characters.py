@@ -35,8 +35,8 @@ def made_visible(text):
 
 def runs_of(text, start=0, end=None):
     """The matches of hidden runs in a stretch of a text, in order."""
-    stretch = _HIDDEN.finditer(text, start, len(text) if end is None else end)
-    return (found for found in stretch if found.lastgroup)
+    matches = _HIDDEN.finditer(text, start, len(text) if end is None else end)
+    return (found for found in matches if found.lastgroup)
 
 
 def split(text):

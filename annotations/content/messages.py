@@ -23,8 +23,8 @@ RESULTS = {"tool_result", "function_call_output", "tool_response", "function_res
 
 
 @dataclass(frozen=True)
-class Said:
-    """One stretch of a message. `kind`: text, call, result, thinking, or file (what is not shown, e.g. an image)."""
+class Block:
+    """One part of a message. `kind`: text, call, result, thinking, or file (what is not shown, e.g. an image)."""
 
     kind: str
     text: str
@@ -37,12 +37,12 @@ class Message:
 
     role: str
     name: str
-    said: tuple
+    blocks: tuple
 
     @property
     def text(self):
         """What is said in words, without calls and results."""
-        return "\n".join(said.text for said in self.said if said.kind == "text")
+        return "\n".join(block.text for block in self.blocks if block.kind == "text")
 
 
 def messages(value):
@@ -72,23 +72,23 @@ def _message(message):
     stored = _stored_role(message)
     if stored is None:
         stored = "tool" if message["type"] in RESULTS else "assistant"
-        return Message(role=stored, name="", said=tuple(_said(message)))
+        return Message(role=stored, name="", blocks=tuple(_blocks_of(message)))
     role = ROLES.get(stored.lower(), stored.lower())
-    said = [*_of_content(message), *_of_calls(message)]
+    blocks = [*_of_content(message), *_of_calls(message)]
     if role == "tool":
-        said = [Said("result", one.text) if one.kind == "text" else one for one in said]
+        blocks = [Block("result", one.text) if one.kind == "text" else one for one in blocks]
     name = _text(message.get("name")) or ("" if role in KNOWN else stored)
-    return Message(role=role if role in KNOWN else "", name=name, said=tuple(said))
+    return Message(role=role if role in KNOWN else "", name=name, blocks=tuple(blocks))
 
 
 def _of_content(message):
-    """What the message's text holds, in order, without blank stretches."""
+    """What the message's text holds, in order, without blank texts."""
     for key in ("reasoning_content", "reasoning", "thinking"):
         if isinstance(message.get(key), str) and message[key].strip():
-            yield Said("thinking", message[key])
+            yield Block("thinking", message[key])
     content = next((message[key] for key in TEXT_KEYS if message.get(key)), message.get("refusal"))
     for part in content if isinstance(content, list) else [content]:
-        yield from (said for said in _said(part) if said.text.strip() or said.kind != "text")
+        yield from (block for block in _blocks_of(part) if block.text.strip() or block.kind != "text")
 
 
 def _of_calls(message):
@@ -99,12 +99,12 @@ def _of_calls(message):
         yield _call(message["function_call"])
 
 
-def _said(part):
-    """The Saids of one part of a content."""
+def _blocks_of(part):
+    """The Blocks of one part of a content."""
     if part is None:
         return
     if not isinstance(part, Mapping):
-        yield Said("text", part if isinstance(part, str) else _as_json(part))
+        yield Block("text", part if isinstance(part, str) else _as_json(part))
         return
     kind = part.get("type")
     if kind in CALLS or "functionCall" in part:
@@ -112,26 +112,26 @@ def _said(part):
     elif kind in RESULTS or "functionResponse" in part:
         yield _result(part.get("functionResponse", part))
     elif isinstance(part.get("thinking"), str):
-        yield Said("thinking", part["thinking"])
+        yield Block("thinking", part["thinking"])
     elif isinstance(part.get("text") or part.get("refusal"), str):
-        yield Said("text", part.get("text") or part["refusal"])
+        yield Block("text", part.get("text") or part["refusal"])
     else:
-        yield Said("file", _as_json(part), _text(kind))
+        yield Block("file", _as_json(part), _text(kind))
 
 
 def _call(call):
     if not isinstance(call, Mapping):
-        return Said("call", _as_json(call))
+        return Block("call", _as_json(call))
     inner = call["function"] if isinstance(call.get("function"), Mapping) else call
     arguments = next((inner[key] for key in ("arguments", "input", "args", "parameters") if key in inner), {})
-    return Said("call", _pretty(arguments), _text(inner.get("name")))
+    return Block("call", _pretty(arguments), _text(inner.get("name")))
 
 
 def _result(part):
     body = next((part[key] for key in ("content", "output", "response") if key in part), "")
     if isinstance(body, list):
-        body = "\n".join(said.text for piece in body for said in _said(piece))
-    return Said("result", _pretty(body), _text(part.get("name")))
+        body = "\n".join(block.text for piece in body for block in _blocks_of(piece))
+    return Block("result", _pretty(body), _text(part.get("name")))
 
 
 def _pretty(value):

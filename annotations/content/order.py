@@ -10,7 +10,7 @@ def display_order(n, seed):
     of random numbers, so that it can be found again in ten years and in any language: sort the places by
     SHA-256 of "<seed>:<place>".
     """
-    places = range(n)
+    indexes = range(n)
     if not seed:
-        return tuple(places)
-    return tuple(sorted(places, key=lambda place: hashlib.sha256(f"{seed}:{place}".encode()).digest()))
+        return tuple(indexes)
+    return tuple(sorted(indexes, key=lambda index: hashlib.sha256(f"{seed}:{index}".encode()).digest()))

@@ -79,7 +79,7 @@ def pane(shown, *, view="rendered", seed=0, highlights=(), only_marked=False):
             left -= min(len(text.text), room)
         (outputs if text.is_output else inputs).append(drawn)
     order = display_order(len(outputs), seed)
-    numbered = tuple(_numbered(outputs[place], number, len(outputs)) for number, place in enumerate(order, start=1))
+    numbered = tuple(_numbered(outputs[index], number, len(outputs)) for number, index in enumerate(order, start=1))
     directory = _directory(shown, view, highlights, only_marked) if shown.files else None
     return Pane(view=view, item_id=shown.item_id, parts=tuple(inputs), answers=numbered, directory=directory)
 
@@ -116,7 +116,7 @@ def file_part(facts, text, *, item_id=None):
 
 
 @dataclass(frozen=True)
-class TurnPlace:
+class TurnPosition:
     """A turn of an item's first conversation: its number from 1, the id of its element, who speaks, its first words."""
 
     number: int
@@ -126,12 +126,12 @@ class TurnPlace:
 
 
 def turns(shown):
-    """The TurnPlaces of an item's first conversation in reading order, all of them; none without a conversation."""
+    """The TurnPositions of an item's first conversation in reading order, all of them; none without a conversation."""
     for _text, given in _given(shown):
         found = _messages(given)
         if found is not None:
             return tuple(
-                TurnPlace(number, f"{given.anchor}-{number}", message.role, first_line(message.text))
+                TurnPosition(number, f"{given.anchor}-{number}", message.role, first_line(message.text))
                 for number, message in enumerate(found, start=1)
             )
     return ()

@@ -231,7 +231,7 @@ def _windows(wanted, text):
     size = budget.total()
     if not words:
         return []
-    shares = _shared_words([word for word, _, _ in words], budget, size)
+    shares = _word_shares([word for word, _, _ in words], budget, size)
     ranked = sorted(range(len(shares)), key=lambda index: -shares[index])
     chosen = []
     for index in ranked:
@@ -246,7 +246,7 @@ def _windows(wanted, text):
     ]
 
 
-def _shared_words(words, budget, size):
+def _word_shares(words, budget, size):
     """For each start, how many of the next `size` words the quote has too (counted once each), in one pass."""
     inside, shared, shares = Counter(), 0, []
     for index, word in enumerate(words):

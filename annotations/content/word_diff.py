@@ -73,7 +73,7 @@ def steps(left, right):
             reason = "repetitive"
         else:
             matcher = SequenceMatcher(None, *([piece.strip() for piece in side] for side in sides), autojunk=False)
-            changes = [[KINDS[tag], *places] for tag, *places in matcher.get_opcodes()]
+            changes = [[KINDS[tag], *indexes] for tag, *indexes in matcher.get_opcodes()]
             return {"level": level, "reason": "", "changes": changes}
     return {"level": "none", "reason": reason, "changes": []}
 

@@ -14,11 +14,11 @@ READABLE = ("choices", "rating", "number", "textarea", "labels", "pairwise", "ra
 
 
 class BadResult(InvalidInput):
-    """A result that a question of its name cannot take; `place` is its index in the list."""
+    """A result that a question of its name cannot take; `index` is its position in the list."""
 
-    def __init__(self, place, message):
+    def __init__(self, index, message):
         super().__init__(message, code="bad_result")
-        self.place = place
+        self.index = index
 
 
 def answers_of(results, specs, *, names, texts):
@@ -29,16 +29,16 @@ def answers_of(results, specs, *, names, texts):
     """
     by_key = {spec.key: spec for spec in specs}
     answers = {}
-    for place, result in enumerate(results):
+    for index, result in enumerate(results):
         spec = by_key.get(names.get(result.get("from_name"))) if is_readable(result) else None
         if spec is None:
             continue
-        value = _value(place, spec, result, texts)
+        value = _value(index, spec, result, texts)
         if label_types[spec.label_type].marks_passages:
             answers.setdefault(spec.key, []).append(value)
         elif spec.key in answers:
             text = _("The control %(name)s has more than one result.")
-            raise BadResult(place, text % {"name": f"{result['from_name']!r}"})
+            raise BadResult(index, text % {"name": f"{result['from_name']!r}"})
         else:
             answers[spec.key] = value
     return answers
@@ -66,18 +66,18 @@ def is_readable(result):
     )
 
 
-def _value(place, spec, result, texts):
+def _value(index, spec, result, texts):
     value, kind = result["value"], result["type"]
     label_type = label_types[spec.label_type]
     if label_type.marks_passages:
-        return _span(place, result, texts)
+        return _span(index, result, texts)
     if kind in ("choices", "taxonomy"):
         chosen = value.get("choices", value.get("taxonomy"))
         if label_type.level(spec.config) == SETS or not isinstance(chosen, list):
             return chosen
         if len(chosen) != 1:
             text = _("The control %(name)s takes one choice; the result has %(n)s.")
-            raise BadResult(place, text % {"name": f"{spec.key!r}", "n": len(chosen)})
+            raise BadResult(index, text % {"name": f"{spec.key!r}", "n": len(chosen)})
         return chosen[0]
     if kind == "textarea":
         return _text(spec, value.get("text"))
@@ -97,15 +97,15 @@ def _text(spec, lines):
         return text
 
 
-def _span(place, result, texts):
+def _span(index, result, texts):
     """The span of a `labels` result, in code points of one of the item's texts."""
     value = result["value"]
     start, end, quote = value.get("start"), value.get("end"), value.get("text")
     if not all(isinstance(offset, int) and not isinstance(offset, bool) for offset in (start, end)):
-        raise BadResult(place, _("The result has no whole numbers as start and end."))
+        raise BadResult(index, _("The result has no whole numbers as start and end."))
     labels = value.get("labels", [])
     if not isinstance(labels, list) or len(labels) > 1:
-        raise BadResult(place, _("A span takes one label."))
+        raise BadResult(index, _("A span takes one label."))
     for field in _fields(result.get("to_name"), texts):
         for found in _readings(texts[field], start, end):
             if quote in (None, texts[field][found.start : found.stop]) and found.stop <= len(texts[field]):
@@ -117,7 +117,7 @@ def _span(place, result, texts):
                 }
                 return span | ({"label": labels[0]} if labels else {})
     text = _("No text of the item contains %(quote)s at %(start)s to %(end)s.")
-    raise BadResult(place, text % {"quote": f"{str(quote)[:60]!r}", "start": start, "end": end})
+    raise BadResult(index, text % {"quote": f"{str(quote)[:60]!r}", "start": start, "end": end})
 
 
 def _fields(to_name, texts):

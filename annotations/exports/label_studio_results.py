@@ -26,7 +26,7 @@ def results_of_answer(spec, value, *, label, names):
     """[result] of one answer: one for each span, a single one for all else."""
     label_type = label_types[spec.label_type]
     if label_type.marks_passages:
-        return [_span(spec, span, label=f"{label}-{place}", names=names) for place, span in enumerate(value)]
+        return [_span(spec, span, label=f"{label}-{index}", names=names) for index, span in enumerate(value)]
     kind, written = label_type.to_label_studio(value)
     return [_result(spec, kind, written, label=label, to_name=_main(names))]
 

@@ -37,11 +37,11 @@ class QuestionChange:
 
 def questions_paired(old, new, value_map):
     """{old key: new key or None}: as the map says, else the question of the same key."""
-    said, keys = value_map.get("questions", {}), {spec.key for spec in new}
+    mapped, keys = value_map.get("questions", {}), {spec.key for spec in new}
     paired = {}
     for spec in old:
-        wanted = said.get(spec.key, spec.key) if spec.key in said else spec.key
-        paired[spec.key] = wanted if wanted in keys else None
+        target = mapped.get(spec.key, spec.key) if spec.key in mapped else spec.key
+        paired[spec.key] = target if target in keys else None
     return paired
 
 
@@ -79,11 +79,11 @@ def values_paired(old, new, value_map):
     mine, theirs = values_of(old), values_of(new)
     if mine is None or theirs is None:
         return None
-    said = value_map.get("values", {}).get(old.key, {})
+    mapped = value_map.get("values", {}).get(old.key, {})
     paired = {}
     for value in mine:
-        wanted = said[value] if value in said else value
-        paired[value] = wanted if wanted in theirs else None
+        target = mapped[value] if value in mapped else value
+        paired[value] = target if target in theirs else None
     return paired
 
 

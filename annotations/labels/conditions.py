@@ -83,10 +83,10 @@ def _test(data, path, earlier):
         met = {"met": listed(shown(name) for name in rest) if rest else _("no test"), "valid": listed(TESTS)}
         raise refusal(path, _("has %(met)s. Valid: one of %(valid)s.") % met)
     ((name, value),) = rest.items()
-    return {"question": key, name: _wanted(name, value, earlier[key], f"{path}.{name}")}
+    return {"question": key, name: _operand(name, value, earlier[key], f"{path}.{name}")}
 
 
-def _wanted(name, value, question, path):
+def _operand(name, value, question, path):
     """The value that a test compares with, in the form in which the label type stores it."""
     label_type, config = registry[question.label_type], question.config
     if name == "answered":

@@ -6,33 +6,33 @@ from annotations.labels.base import invalid_labels
 from evalhub.lib.translation import gettext as _
 
 
-def read_remarks(questions, post, *, prefix=""):
+def read_notes(questions, post, *, prefix=""):
     """{key: {"justification", "quotes"}} of what stands beside the answers of a posted form; empty ones left out.
 
     Fields: `r-<key>` the reason, `e-<key>` and `e-<key>.typed` (several) a quote each: as JSON {"field", "start",
     "end", "quote"} with offsets in code points, or the bare words, whose place is then unknown (`field` empty, offsets
     None).
     """
-    remarks = {}
+    notes = {}
     for question in questions:
         reason = "\n".join(post.getlist(f"{prefix}r-{question.key}")).replace("\r\n", "\n").strip()
         given = [text for name in ("", ".typed") for text in post.getlist(f"{prefix}e-{question.key}{name}")]
         quotes = [_quote(text) for text in given if text.strip()]
         if reason or quotes:
-            remarks[question.key] = {"justification": reason, "quotes": quotes}
-    return remarks
+            notes[question.key] = {"justification": reason, "quotes": quotes}
+    return notes
 
 
-def check_remarks(questions, answers, remarks):
+def check_notes(questions, answers, notes):
     """InvalidInput, as of `validate_answers`, when an answered question lacks a reason or a quote that it requires."""
     mistakes = {}
     for question in questions:
-        remark = remarks.get(question.key, {})
+        note = notes.get(question.key, {})
         if question.key not in answers:
             continue
-        if question.reason == "required" and not remark.get("justification", "").strip():
+        if question.reason == "required" and not note.get("justification", "").strip():
             mistakes[question.key] = _("This answer needs a reason.")
-        elif question.evidence == "required" and not remark.get("quotes"):
+        elif question.evidence == "required" and not note.get("quotes"):
             mistakes[question.key] = _("This answer needs a quote from the item.")
     if mistakes:
         raise invalid_labels(mistakes)

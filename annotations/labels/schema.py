@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from annotations.labels import conditions
 from annotations.labels.base import invalid_labels
-from annotations.labels.justifications import check_remarks as check_remarks
-from annotations.labels.justifications import read_remarks as read_remarks
+from annotations.labels.justifications import check_notes as check_notes
+from annotations.labels.justifications import read_notes as read_notes
 from annotations.labels.reading import HELP_LENGTH, ObjectReader, listed, not_valid, refusal, under
 from annotations.labels.reading import shown as printed
 from annotations.labels.types import registry
@@ -20,7 +20,7 @@ SHORT_FORM_KEY = "label"
 BESIDE = ("off", "optional", "required")  # whether an answer has a box for the reason, and one for quotes
 USUAL = {"show_if": None, "require_if": None, "reason": "optional", "evidence": "off"}
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
-_TOLD = 20  # at most so many unknown fields are named in one answer
+_MOST_NAMED = 20  # at most so many unknown fields are named in one answer
 
 
 @dataclass(frozen=True)
@@ -133,12 +133,12 @@ def validate_answers(questions, labels, *, partial=False, shown=None):
 
 def visible(questions, labels):
     """The keys of the questions that are asked, given these answers; invalid ones count as unanswered."""
-    return _asked(questions, labels)[0]
+    return _visible_and_required(questions, labels)[0]
 
 
 def required(questions, labels):
     """The keys of the questions that are asked and need an answer, given these answers."""
-    return _asked(questions, labels)[1]
+    return _visible_and_required(questions, labels)[1]
 
 
 def read_form(questions, post, *, prefix="q"):
@@ -162,7 +162,7 @@ def _clean(question, value, item):
     return label_type.clean_beside(question.config, value, item)
 
 
-def _asked(questions, labels):
+def _visible_and_required(questions, labels):
     """(keys that are asked, keys that are asked and need an answer); raw labels, as in a draft, will do."""
     answers, asked, needed = {}, set(), set()
     by_key = {question.key: question for question in questions}
@@ -257,8 +257,8 @@ def _unknown_fields(questions, labels):
     known = {question.key for question in questions}
     valid = listed(question.key for question in questions)
     unknown = [key for key in labels if key not in known]
-    said = _("No such question. Valid: %(valid)s.") % {"valid": valid}
-    return {_printable(key): said for key in unknown[:_TOLD]}
+    notice = _("No such question. Valid: %(valid)s.") % {"valid": valid}
+    return {_printable(key): notice for key in unknown[:_MOST_NAMED]}
 
 
 def _printable(key):

@@ -28,7 +28,7 @@ class Setting:
     kind = "text"
 
     @property
-    def place(self):
+    def config_path(self):
         return self.path or (self.name,)
 
     @property
@@ -124,12 +124,12 @@ class Lines(Setting):
 
 @dataclass(frozen=True)
 class Json(Setting):
-    """Settings that no other kind can hold; `place` is () for a whole config."""
+    """Settings that no other kind can hold; `config_path` is () for a whole config."""
 
     kind = "json"
 
     @property
-    def place(self):
+    def config_path(self):
         return self.path
 
     def config(self, typed):
@@ -148,7 +148,7 @@ class Json(Setting):
 
 @dataclass(frozen=True)
 class Column:
-    """One text of a table's rows; `usual(place, row)` is what the label type would choose by itself."""
+    """One text of a table's rows; `usual(index, row)` is what the label type would choose by itself."""
 
     name: str
     label: str
@@ -193,31 +193,31 @@ class Table(Setting):
         return [index for index, row in enumerate(typed) if any(text.strip() for text in row.values())]
 
     def typed(self, value):
-        return [self._typed_row(place, row) for place, row in enumerate(value or [])]
+        return [self._typed_row(index, row) for index, row in enumerate(value or [])]
 
     def _row(self, row):
         texts = {column.name: row[column.name].replace("\r\n", "\n").strip() for column in self.columns}
         numbers = {column.name for column in self.columns if column.is_number}
         return {name: typed_number(text) if name in numbers else text for name, text in texts.items() if text}
 
-    def _typed_row(self, place, row):
+    def _typed_row(self, index, row):
         texts = {}
         for column in self.columns:
             text = row.get(column.name)
-            is_usual = text is None or (column.usual is not None and text == column.usual(place, row))
+            is_usual = text is None or (column.usual is not None and text == column.usual(index, row))
             texts[column.name] = "" if is_usual else str(text)
         return texts
 
 
-def _usual_digit(place, row):
-    return DIGITS[place] if place < len(DIGITS) else None
+def _usual_digit(index, row):
+    return DIGITS[index] if index < len(DIGITS) else None
 
 
 def options_table(**words):
     """The table of `options`; `words` are other words for it."""
     columns = (
         Column("value", _("Value"), width="narrow"),
-        Column("label", _("Label"), usual=lambda place, row: row["value"]),
+        Column("label", _("Label"), usual=lambda index, row: row["value"]),
         Column("description", _("Description"), lines=True),
         Column("key", _("Key"), width="digit", usual=_usual_digit),
     )
@@ -233,7 +233,7 @@ def criteria_table(name="criteria", **words):
     """A table of named things that are judged or ranked."""
     columns = (
         Column("value", _("Value"), width="narrow"),
-        Column("label", _("Label"), usual=lambda place, row: row["value"]),
+        Column("label", _("Label"), usual=lambda index, row: row["value"]),
         Column("description", _("Description"), lines=True),
     )
     return Table(
@@ -245,7 +245,7 @@ def points_table():
     """The table of the points of a scale of statements."""
     columns = (
         Column("label", _("Statement")),
-        Column("value", _("Number"), width="digit", is_number=True, usual=lambda place, row: place + 1),
+        Column("value", _("Number"), width="digit", is_number=True, usual=lambda index, row: index + 1),
         Column("description", _("Description"), lines=True),
     )
     return Table(

@@ -7,14 +7,14 @@ from annotations.labels.types import registry
 SELECTION = "js/annotations/labels/selection.js"  # marks passages of an item, for quotes and for answers
 
 
-def widget(question, value=None, error="", *, prefix="q", autofocus_first=False, shown=None, seed=0, remark=None):
+def widget(question, value=None, error="", *, prefix="q", autofocus_first=False, shown=None, seed=0, note=None):
     """The context `widget` of `widget(...)["template"]`: texts and flags, no model and no number.
 
     `question` is a QuestionSpec; `value` may be a draft that is not valid. Field name and ids start with
     `<prefix>-<key>`, so two forms on one page take two prefixes.
     shown: the ItemContent, None in a preview. seed: of the annotator's order of outputs, 0 for the stored order.
-    remark: {"justification", "quotes"} as `schema.read_remarks` gives it. The boxes for reason and quotes are drawn in
-    the form that is answered, which has the prefix "q", and wherever a remark, even an empty one, is given.
+    note: {"justification", "quotes"} as `schema.read_notes` gives it. The boxes for reason and quotes are drawn in
+    the form that is answered, which has the prefix "q", and wherever a note, even an empty one, is given.
     """
     label_type = registry[question.label_type]
     name = f"{prefix}-{question.key}"
@@ -41,7 +41,7 @@ def widget(question, value=None, error="", *, prefix="q", autofocus_first=False,
         "described_by": " ".join(part for part in described_by if part),
         **control,
         **_focus(control, autofocus_first),
-        **_beside(question, remark, prefix),
+        **_beside(question, note, prefix),
     }
 
 
@@ -61,13 +61,13 @@ def _focus(control, wanted):
     return {"control_id": target, "autofocus_id": target if wanted else ""}
 
 
-def _beside(question, remark, prefix):
+def _beside(question, note, prefix):
     """`reason` and `quotes`: the boxes beside the answer, None when they are off."""
-    if remark is None and prefix != "q":
+    if note is None and prefix != "q":
         return {"reason": None, "quotes": None}
-    remark = remark or {}
+    note = note or {}
     start = "" if prefix == "q" else f"{prefix}."
-    reason, quotes = remark.get("justification", ""), remark.get("quotes", ())
+    reason, quotes = note.get("justification", ""), note.get("quotes", ())
     return {
         "reason": None
         if question.reason == "off"

@@ -78,7 +78,7 @@ def test_questions_are_moved_dragged_removed_brought_back_and_copied(version, bo
     press(page, "Enter")
     page.wait_for_selector("#f2-up:focus")
     assert titles(page)[2] == first
-    page.wait_for_selector("#builder-said:text('The question is now number 3 of 3.')", state="attached")
+    page.wait_for_selector("#builder-notice:text('The question is now number 3 of 3.')", state="attached")
 
     first, second, third = titles(page)
 

@@ -142,7 +142,7 @@ def read_values(*, question, task, panel, span=None, ids=EVERY_ID):
     values = {"annotators": list(panel.keys), "question": question.pk, "task": task.pk}
     with connection.cursor() as cursor:
         cursor.execute(sql("label_sets") + within(span, ids, values), values)
-        return [(item_id, panel.keys[place - 1], _parsed(value)) for item_id, place, value in cursor.fetchall()]
+        return [(item_id, panel.keys[index - 1], _parsed(value)) for item_id, index, value in cursor.fetchall()]
 
 
 @transaction.atomic

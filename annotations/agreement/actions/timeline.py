@@ -37,7 +37,7 @@ def last_days(task, panel):
 
 
 def people_over_time(labels, days, *, level):
-    """Plain JSON of people's alpha in each stretch: `first` and `last` day, and the estimate.
+    """Plain JSON of people's alpha in each period: `first` and `last` day, and the estimate.
 
     labels: the Labels of everybody. days: what `last_days` returned; items that were not in it yet are left out.
     """
@@ -45,9 +45,9 @@ def people_over_time(labels, days, *, level):
     people = labels.people()
     people = people.where(day[people.item] > 0)
     return [
-        {"first": _written(stretch.first), "last": _written(stretch.last)}
-        | {name: value for name, value in stretch.estimate.as_dict().items() if name in KEPT}
-        for stretch in over_time(people, day, level=level)
+        {"first": _written(period.first), "last": _written(period.last)}
+        | {name: value for name, value in period.estimate.as_dict().items() if name in KEPT}
+        for period in over_time(people, day, level=level)
     ]
 
 

@@ -84,8 +84,8 @@ def _combined(found, *, level, resamples):
     units = found.patterns(np.ones(found.item.size, dtype=bool), n_machines)
     if not units.n_items:
         return with_counts(undefined("NO_SHARED_ITEMS"), units, method=_method(level))
-    place, domain = recoded(units, level)
-    found = replace(found, people=place[found.people], own=place[found.own], domain=domain)
+    index, domain = recoded(units, level)
+    found = replace(found, people=index[found.people], own=index[found.own], domain=domain)
     units = found.patterns(np.ones(found.item.size, dtype=bool), n_machines)
     clusters = _clusters(found, units)
     outcome = clustered_alpha(units, level=level, resamples=resamples, clusters=clusters)
@@ -111,7 +111,7 @@ def _comparisons(labels, level):
         machine=machines.annotator[known],
         people=code[: own.size],
         own=code[own.size :],
-        domain=tuple(met.tolist()) if level in _MEASURED else tuple(labels.domain[int(place)] for place in met),
+        domain=tuple(met.tolist()) if level in _MEASURED else tuple(labels.domain[int(index)] for index in met),
     )
 
 

@@ -17,8 +17,8 @@ def cohen_kappa(table, *, weights="none"):
         raise InvalidInput(f"The weights are {weights!r}. Valid: {', '.join(WEIGHTS)}.")
     table = np.asarray(table, dtype=np.float64)
     total = table.sum()
-    place = np.arange(len(table))
-    apart = np.abs(place[:, None] - place[None, :]).astype(np.float64)
+    index = np.arange(len(table))
+    apart = np.abs(index[:, None] - index[None, :]).astype(np.float64)
     distance = {"none": apart > 0, "linear": apart, "quadratic": apart**2}[weights]
     expected = (np.outer(table.sum(axis=1), table.sum(axis=0)) * distance).sum()
     if not expected:

@@ -1,4 +1,4 @@
-"""Agreement over time: alpha of the items that were finished in each stretch of days."""
+"""Agreement over time: alpha of the items that were finished in each period of days."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from annotations.agreement.estimate import Estimate
 from annotations.agreement.metrics.alpha import alpha
 from annotations.agreement.patterns import Patterns
 
-MOST_STRETCHES = 12
+MOST_PERIODS = 12
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Period:
     """`first` and `last` are numbers of days, both included; `estimate` is of the items finished on them."""
 
     first: int
@@ -21,18 +21,18 @@ class Stretch:
 
 
 def over_time(labels, day, *, level):
-    """Stretches of equal length from the first to the last day, at most MOST_STRETCHES; a label is in one of them.
+    """Periods of equal length from the first to the last day, at most MOST_PERIODS; a label is in one of them.
 
-    day: int[items of `labels`], the day on which each item got its last label. An item is whole in one stretch, so
-    that nothing is compared across them. A stretch without two labels on an item has its reason and no value.
+    day: int[items of `labels`], the day on which each item got its last label. An item is whole in one period, so
+    that nothing is compared across them. A period without two labels on an item has its reason and no value.
     """
     if not labels.item.size:
         return []
     day_of_label = np.asarray(day, dtype=np.int32)[labels.item]
     start, end = int(day_of_label.min()), int(day_of_label.max())
-    length = -(-(end - start + 1) // MOST_STRETCHES)  # rounded up
+    length = -(-(end - start + 1) // MOST_PERIODS)  # rounded up
     return [
-        Stretch(
+        Period(
             first=first,
             last=min(first + length - 1, end),
             estimate=_alpha(labels, (day_of_label >= first) & (day_of_label < first + length), level),

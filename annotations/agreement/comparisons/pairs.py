@@ -72,11 +72,11 @@ def _tables(labels, chosen):
     One sparse product counts all pairs of (annotator, value) at once; it has at most one entry per two labels of
     an item.
     """
-    place = np.full(len(labels.annotator_keys), -1)
-    place[chosen] = np.arange(chosen.size)
-    kept = place[labels.annotator] >= 0
+    index = np.full(len(labels.annotator_keys), -1)
+    index[chosen] = np.arange(chosen.size)
+    kept = index[labels.annotator] >= 0
     voice, column = np.unique(
-        place[labels.annotator[kept]] * len(labels.domain) + labels.code[kept], return_inverse=True
+        index[labels.annotator[kept]] * len(labels.domain) + labels.code[kept], return_inverse=True
     )
     shape = (len(labels.item_keys), voice.size)
     given = sparse.csr_array((np.ones(column.size, dtype=np.int64), (labels.item[kept], column)), shape=shape)
@@ -88,8 +88,8 @@ def _tables(labels, chosen):
     columns = [array[upper][order] for array in (first[1], second[1], shared.data)]
     starts = np.flatnonzero(np.diff(pair[order], prepend=-1))
     parts = zip(*(np.split(array, starts[1:]) for array in columns), strict=True)
-    places = [divmod(int(number), chosen.size) for number in pair[order][starts]]
-    return {where: _Table(*arrays) for where, arrays in zip(places, parts, strict=False)}
+    indexes = [divmod(int(number), chosen.size) for number in pair[order][starts]]
+    return {where: _Table(*arrays) for where, arrays in zip(indexes, parts, strict=False)}
 
 
 def _pair(keys, first, second, table, domain, level):
@@ -119,10 +119,10 @@ def _patterns(one, two, items, domain):
         np.concatenate([unit, unit]), np.concatenate([one, two]), domain=domain, n_annotators=2
     )
     key = np.minimum(one, two) * len(domain) + np.maximum(one, two)
-    _, place = np.unique(key, return_inverse=True)  # the order of the patterns
+    _, index = np.unique(key, return_inverse=True)  # the order of the patterns
     return Patterns(
         counts=patterns.counts,
-        times=np.bincount(place, weights=items).astype(np.int64),
+        times=np.bincount(index, weights=items).astype(np.int64),
         domain=domain,
         n_annotators=2,
     )

@@ -26,15 +26,15 @@ def scores(answers, *, dispute, config):
     for item, values in values_of.items():
         for part in dispute.parts(config, values) if len(values) > 1 else ():
             rows += [
-                (len(owners), place, dispute.number(config, said))
-                for place, said in enumerate(part.said)
-                if said is not None
+                (len(owners), index, dispute.number(config, value))
+                for index, value in enumerate(part.values)
+                if value is not None
             ]
             owners.append(item)
     distances = dict.fromkeys(range(len(owners)), 0.0) | _distances(rows, dispute, config)
     found = {}
-    for place, item in enumerate(owners):
-        found.setdefault(item, []).append(distances[place])
+    for index, item in enumerate(owners):
+        found.setdefault(item, []).append(distances[index])
     return {item: Score(sum(each) / len(each), len(values_of[item])) for item, each in found.items()}
 
 

@@ -57,5 +57,5 @@ class _Overlap:
 
 
 def _masks(domain, options):
-    bits = {option: 1 << place for place, option in enumerate(options)}
+    bits = {option: 1 << index for index, option in enumerate(options)}
     return np.array([sum(bits.get(option, 0) for option in chosen) for chosen in domain], dtype=np.int64)

@@ -19,7 +19,7 @@ from evalhub.lib.charts import numbers
 NEWEST = 20_000
 DAY = datetime.timedelta(days=1)
 KINDS = (("human", gettext_lazy("People")), ("llm", gettext_lazy("Models")), ("program", gettext_lazy("Programs")))
-DRAWN = {
+SELECTIONS = {
     "all": gettext_lazy("all"),
     "random": gettext_lazy("random"),
     "stratified": gettext_lazy("stratified"),
@@ -49,10 +49,10 @@ class Spread:
     chart: charts.Chart | None
 
 
-def drawn(task):
+def selection_text(task):
     """How many items a task has and how they were chosen."""
     config = task.sampling_config
-    words = {"n": numbers.count(task.total_items), "how": DRAWN[config.get("strategy") or "all"]}
+    words = {"n": numbers.count(task.total_items), "how": SELECTIONS[config.get("strategy") or "all"]}
     if not config.get("sample_size"):
         return _("%(n)s (%(how)s)") % words
     words |= {"most": numbers.count(config["sample_size"]), "seed": config["seed"]}
@@ -132,21 +132,21 @@ def _categories(question):
         return list((_listed(question) or {}).values())
     if scale is None or not scale.is_counted:
         return None
-    return [_place(question, number) for number in scale.domain]
+    return [_category_of(question, number) for number in scale.domain]
 
 
 def _names(question, value):
     if measured(question).level == SETS:
         labels = _listed(question)
         return [labels[entry] for entry in value if entry in labels]
-    return [_place(question, label_types[question.label_type].number(question.config, value))]
+    return [_category_of(question, label_types[question.label_type].number(question.config, value))]
 
 
 def _listed(question):
     return label_types[question.label_type].listed_values(question.config)
 
 
-def _place(question, number):
+def _category_of(question, number):
     """The name of a point of the scale: its words where values are words, as in comparisons, else its number."""
     label_type = label_types[question.label_type]
     value = label_type.from_consensus(question.config, number)
@@ -157,7 +157,7 @@ def _finding(groups, categories):
     """The most frequent value of each kind of judge."""
     parts = []
     for group in groups:
-        top = max(range(len(categories)), key=lambda place: group.counts[place])
+        top = max(range(len(categories)), key=lambda index: group.counts[index])
         share = numbers.share(group.counts[top] / group.total)
         parts.append(
             _("%(who)s: most often %(value)s (%(share)s, n = %(n)s)")

@@ -44,21 +44,21 @@ def rows(figures, words):
 
 
 def _over_time(key, people):
-    """People's alpha in each stretch of days, whose ends stand under "first" and "second"."""
-    for stretch in people.details.get("over_time", []) if people else []:
+    """People's alpha in each period of days, whose ends stand under "first" and "second"."""
+    for period in people.details.get("over_time", []) if people else []:
         yield [
             key,
             "krippendorff_alpha_over_time",
             "people",
-            stretch["first"],
-            stretch["last"],
-            stretch["value"],
-            stretch["low"],
-            stretch["high"],
-            stretch["n_items"],
-            stretch["n_annotators"],
-            stretch["n_labels"],
-            stretch["reason"] or "",
+            period["first"],
+            period["last"],
+            period["value"],
+            period["low"],
+            period["high"],
+            period["n_items"],
+            period["n_annotators"],
+            period["n_labels"],
+            period["reason"] or "",
         ]
 
 

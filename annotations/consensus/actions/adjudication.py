@@ -200,10 +200,10 @@ def _problem(row, value, decision):
 
 def _is_known(row, value):
     """Whether somebody gave the value; where answers have parts, somebody for each of them."""
-    said = [cell.value for cell in row.cells if cell.shown is not None]
+    known = [cell.value for cell in row.cells if cell.shown is not None]
     if row.spec.label_type in disputes:
-        return disputes[row.spec.label_type].is_known(row.spec.config, value, said)
-    return same(value) in map(same, said)
+        return disputes[row.spec.label_type].is_known(row.spec.config, value, known)
+    return same(value) in map(same, known)
 
 
 def _write(item, row, value, decision, sheet, by):

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from annotations.agreement.models import Disagreement
 from annotations.consensus.models import AdjudicationRequest
 from annotations.queue.models import Annotation
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
 from evalhub.lib import paging
 from evalhub.lib.database import statements
@@ -145,7 +145,7 @@ def next_due(*, task, filters=Filters(), beside=None):
 
 
 def _run(task, filters, wanted, page, values):
-    values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": PLACED}
+    values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": SLOT_STATES}
     question = ""
     if filters.question is not None:
         question, values["question"] = "AND d.question_id = %(question)s", filters.question.pk

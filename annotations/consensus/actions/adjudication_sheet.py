@@ -92,7 +92,7 @@ def columns(*, item, adjudicator, seen=""):
     loaded = list(rows.prefetch_related("judgements__question", "judgements__evidence"))
     loaded.sort(key=lambda row: _hash(item.pk, adjudicator.pk, row.annotator_id, row.round))
     known = set(seen.split("-")) if seen else None
-    found = tuple(_column(place, row, known) for place, row in enumerate(loaded))
+    found = tuple(_column(index, row, known) for index, row in enumerate(loaded))
     fixed = GroundTruth.objects.adjudicated().filter(item=item)
     decided = {row.question.key: row for row in fixed.select_related("question", "decided_by")}
     request = AdjudicationRequest.objects.filter(item=item, closed_at=None).first()
@@ -122,10 +122,10 @@ def _digest(annotations, decided):
     return "-".join(sorted([_mark(row) for row in annotations] + decisions))
 
 
-def _column(place, annotation, known):
+def _column(index, annotation, known):
     annotator = annotation.annotator
     return Column(
-        letter=letter_of(place),
+        letter=letter_of(index),
         mark=_mark(annotation),
         kind=annotator.kind,
         simulated=annotator.simulated,
@@ -136,17 +136,17 @@ def _column(place, annotation, known):
     )
 
 
-def letter_of(place):
+def letter_of(index):
     """A to Z, then A2 to Z2."""
-    return chr(ord("A") + place % 26) + (str(place // 26 + 1) if place >= 26 else "")
+    return chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")
 
 
 def _row(spec, found, decided):
     cells = [_cell(spec, column) for column in found]
-    said = Counter(same(cell.value) for cell in cells if cell.shown is not None)
-    counts = said.most_common(2)
+    given = Counter(same(cell.value) for cell in cells if cell.shown is not None)
+    counts = given.most_common(2)
     most = counts[0] if counts and (len(counts) == 1 or counts[0][1] > counts[1][1]) else ("", 0)
-    state = _state(spec, len(said))
+    state = _state(spec, len(given))
     cells = [
         cell if cell.shown is None or same(cell.value) != most[0] else replace(cell, is_most_frequent=True)
         for cell in cells
@@ -156,7 +156,7 @@ def _row(spec, found, decided):
         spec=spec,
         state=state,
         cells=tuple(cells),
-        n_answers=sum(said.values()),
+        n_answers=sum(given.values()),
         most=most[1],
         agreed_value=agreed,
         decided=decided,

@@ -62,8 +62,8 @@ def decide_spans(*, task, threshold, kinds=None, with_fixed=True):
         decided = {}
         for question in questions:
             found = _read_decisions(task, question, panel, threshold, span)
-            for item_id, place in zip(found.item_ids.tolist(), found.place.tolist(), strict=True):
-                decided.setdefault(item_id, {})[question.key] = found.distinct[place]
+            for item_id, index in zip(found.item_ids.tolist(), found.index.tolist(), strict=True):
+                decided.setdefault(item_id, {})[question.key] = found.distinct[index]
         if with_fixed:
             _add_fixed(task, span, decided)
         yield DecidedSpan(positions=span, decided=decided)
@@ -147,10 +147,10 @@ def _decisions(task, question, labels, threshold):
     )
     shows = partial(_decision, label_type, question.config)
     simulated = _simulated_items(task, labels)[results.item]
-    distinct, place = _merged(results, simulated, shows)
-    is_decided = place >= 0
+    distinct, index = _merged(results, simulated, shows)
+    is_decided = index >= 0
     item_ids = np.asarray(labels.item_keys, dtype=np.int64)[results.item[is_decided]]
-    return ground_truth_rows.Decisions(item_ids=item_ids, place=place[is_decided], distinct=distinct)
+    return ground_truth_rows.Decisions(item_ids=item_ids, index=index[is_decided], distinct=distinct)
 
 
 def _simulated_items(task, labels):
@@ -166,15 +166,15 @@ def _merged(results, simulated, shows):
 
     Results that differ only in what was not counted come to one Decision: rows are compared with what is stored by it.
     """
-    decisions, places = [], {}
+    decisions, indexes = [], {}
     table = np.full((len(results.distinct), 2), -1)
     for number, result in enumerate(results.distinct):
         for is_simulated in (False, True) if result.reason is None else ():
             decision = shows(result, is_simulated)
-            table[number, int(is_simulated)] = places.setdefault(decision.content(), len(decisions))
-            if len(places) > len(decisions):
+            table[number, int(is_simulated)] = indexes.setdefault(decision.content(), len(decisions))
+            if len(indexes) > len(decisions):
                 decisions.append(decision)
-    return tuple(decisions), table[results.place, simulated.astype(np.int64)]
+    return tuple(decisions), table[results.index, simulated.astype(np.int64)]
 
 
 def _decision(label_type, config, result, is_simulated):

@@ -40,27 +40,27 @@ class Decision:
 
 @dataclass(frozen=True)
 class Decisions:
-    """A Decision for each of k items. item_ids: int[k], ascending. place: int[k], positions in `distinct`."""
+    """A Decision for each of k items. item_ids: int[k], ascending. index: int[k], positions in `distinct`."""
 
     item_ids: np.ndarray
-    place: np.ndarray
+    index: np.ndarray
     distinct: tuple
 
     def __len__(self):
         return self.item_ids.size
 
 
-NOTHING = Decisions(item_ids=np.zeros(0, dtype=np.int64), place=np.zeros(0, dtype=np.int64), distinct=())
+NOTHING = Decisions(item_ids=np.zeros(0, dtype=np.int64), index=np.zeros(0, dtype=np.int64), distinct=())
 
 
 @dataclass(frozen=True)
 class _Stored:
-    """Current rows by item, then one that stands for "no row". place: the equal Decision, -1 when there is none."""
+    """Current rows by item, then one that stands for "no row". index: the equal Decision, -1 when there is none."""
 
     pk: np.ndarray
     item_ids: np.ndarray
     version: np.ndarray
-    place: np.ndarray
+    index: np.ndarray
     is_fixed: np.ndarray
 
 
@@ -76,7 +76,7 @@ def replace(*, question, ids, found, is_first=False):
     stored = _NO_ROWS if is_first else _stored(question, ids, found)
     at = np.searchsorted(stored.item_ids, found.item_ids)
     has_row = stored.item_ids[at] == found.item_ids
-    stands = has_row & (stored.is_fixed[at] | (stored.place[at] == found.place))
+    stands = has_row & (stored.is_fixed[at] | (stored.index[at] == found.index))
     stays = stored.is_fixed.copy()
     stays[at[stands]] = True
     _retire(stored.pk[~stays].tolist())
@@ -88,14 +88,17 @@ def replace(*, question, ids, found, is_first=False):
 
 
 def _stored(question, ids, found):
-    places = {decision.content(): place for place, decision in enumerate(found.distinct) if decision is not None}
+    indexes = {decision.content(): index for index, decision in enumerate(found.distinct) if decision is not None}
     parts = [_NO_ROWS]
     with connection.cursor() as cursor:
         cursor.execute(sql("current_truth"), {"question": question.pk, "first": ids.start, "end": ids.stop})
         for value, source, *columns, details, pks, item_ids, versions in cursor.fetchall():
             content = _content(json.loads(value), source, *columns, json.loads(details))
-            place, is_fixed = np.full(len(pks), places.get(content, -1)), np.full(len(pks), source in DECIDED_BY_PEOPLE)
-            parts.append(_Stored(np.array(pks), np.array(item_ids), np.array(versions), place, is_fixed))
+            index, is_fixed = (
+                np.full(len(pks), indexes.get(content, -1)),
+                np.full(len(pks), source in DECIDED_BY_PEOPLE),
+            )
+            parts.append(_Stored(np.array(pks), np.array(item_ids), np.array(versions), index, is_fixed))
     columns = [np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Stored)]
     order = np.argsort(columns[1])
     return _Stored(*(column[order] for column in columns))
@@ -120,9 +123,9 @@ def _insert(question, found, chosen, *, version, supersedes):
     """
     if not chosen.size:
         return
-    used = np.unique(found.place[chosen]).tolist()
+    used = np.unique(found.index[chosen]).tolist()
     distinct = [found.distinct[each] for each in used]
-    columns = {"items": found.item_ids, "versions": version, "supersedes": supersedes, "places": found.place}
+    columns = {"items": found.item_ids, "versions": version, "supersedes": supersedes, "places": found.index}
     values = {
         **{name: statements.array(column[chosen].tolist()) for name, column in columns.items()},
         "question": question.pk,

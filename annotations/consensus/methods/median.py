@@ -27,8 +27,8 @@ class Median:
         number = votes.numbers()
         found = medians(votes.group, number)
         values, leader = np.unique(found.means(), return_inverse=True)
-        place = np.searchsorted(found.group, votes.group)
-        equal = np.bincount(place, weights=number == values[leader][place], minlength=found.group.size)
+        index = np.searchsorted(found.group, votes.group)
+        equal = np.bincount(index, weights=number == values[leader][index], minlength=found.group.size)
         split = (found.lower != found.upper) & (level == "ordinal")
         return Tally(
             group=found.group,

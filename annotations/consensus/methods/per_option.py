@@ -19,9 +19,9 @@ class PerOption:
 
     def tally(self, votes, *, level):
         options = sorted(set().union(*votes.values))
-        groups, place = np.unique(votes.group, return_inverse=True)
-        total = np.bincount(place, minlength=groups.size)
-        share = _chosen(votes, place, groups.size, options) / total[:, None]
+        groups, index = np.unique(votes.group, return_inverse=True)
+        total = np.bincount(index, minlength=groups.size)
+        share = _chosen(votes, index, groups.size, options) / total[:, None]
         support = np.maximum(share, 1 - share).min(axis=1, initial=1)
         codes, values = _sets(share > 0.5, options)
         tied = (share == 0.5).any(axis=1)
@@ -31,11 +31,11 @@ class PerOption:
         return self.tally(votes, level=level)
 
 
-def _chosen(votes, place, n_groups, options):
+def _chosen(votes, index, n_groups, options):
     """int[g, options]: votes that contain each option."""
     contains = np.array([[option in chosen for option in options] for chosen in votes.values], dtype=np.int64)
     given = sparse.csr_array(
-        (np.ones(place.size, dtype=np.int64), (place, votes.code)), shape=(n_groups, len(votes.values))
+        (np.ones(index.size, dtype=np.int64), (index, votes.code)), shape=(n_groups, len(votes.values))
     )
     return given @ contains.reshape(len(votes.values), len(options))
 

@@ -154,8 +154,8 @@ def _mark_of(row, value):
 def _card(row, typed, error, shown):
     display = label_types[row.spec.label_type].display
     choices = tuple(
-        Choice(cell=cell, digit=DIGITS[place] if place < len(DIGITS) else "", is_taken=typed.take == cell.column.mark)
-        for place, cell in enumerate(row.cells)
+        Choice(cell=cell, digit=DIGITS[index] if index < len(DIGITS) else "", is_taken=typed.take == cell.column.mark)
+        for index, cell in enumerate(row.cells)
     )
     details = row.decided.details if row.decided else {}
     alone = replace(row.spec, show_if=None, reason="off", evidence="off")  # the decision has a note of its own

@@ -57,7 +57,7 @@ class ContentKind:
 
 def offset(at, total):
     """`at` as a place in something of `total` parts; 0 for an empty one."""
-    place = int(at) if at.isascii() and at.isdigit() and len(at) < 12 else 0 if not at else -1
-    if not 0 <= place <= total:
+    index = int(at) if at.isascii() and at.isdigit() and len(at) < 12 else 0 if not at else -1
+    if not 0 <= index <= total:
         raise InvalidInput(f"There is no part {at[:40]!r} of this text. Valid: 0 to {total}.")
-    return place
+    return index

@@ -16,8 +16,8 @@ EXCERPT = 120
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """One stretch of a turn: `html` for a text, else `text` behind a fold that shows `line`, its first one."""
+class ShownBlock:
+    """One block of a turn: `html` for a text, else `text` behind a fold that shows `line`, its first one."""
 
     kind: str
     name: str
@@ -35,7 +35,7 @@ class Turn:
     anchor: str
     role: str
     name: str
-    stretches: tuple
+    blocks: tuple
     line: str
     n_lines: int
     is_judged: bool
@@ -68,25 +68,25 @@ class Conversation(ContentKind):
         start = offset(at, len(found))
         judged = _judged(found) if given.is_judged else None
         turns, left = [], given.room
-        for place, message in enumerate(found[start:], start=start):
-            size = sum(len(said.text) for said in message.said)
+        for index, message in enumerate(found[start:], start=start):
+            size = sum(len(block.text) for block in message.blocks)
             if turns and left < min(size, TURN_CHARACTERS):
                 break
             left -= min(size, TURN_CHARACTERS)
-            is_last = place in (judged, len(found) - 1)
-            turns.append(_turn(message, place + 1, given.anchor, is_judged=place == judged, stays_open=is_last))
+            is_last = index in (judged, len(found) - 1)
+            turns.append(_turn(message, index + 1, given.anchor, is_judged=index == judged, stays_open=is_last))
         end = start + len(turns)
         return Turns(tuple(turns), total=len(found), rest=str(end) if end < len(found) else "")
 
 
 def _judged(found):
-    """The place of the last turn of the assistant that says something; None without one."""
-    said = [
-        place
-        for place, message in enumerate(found)
-        if message.role == "assistant" and any(one.kind == "text" for one in message.said)
+    """The index of the last turn of the assistant that says something; None without one."""
+    turns = [
+        number
+        for number, message in enumerate(found)
+        if message.role == "assistant" and any(block.kind == "text" for block in message.blocks)
     ]
-    return said[-1] if said else None
+    return turns[-1] if turns else None
 
 
 def _turn(message, number, anchor, *, is_judged, stays_open):
@@ -97,7 +97,7 @@ def _turn(message, number, anchor, *, is_judged, stays_open):
         anchor=f"{anchor}-{number}",
         role=message.role,
         name=hidden_characters.made_visible(message.name),
-        stretches=tuple(_stretch(said) for said in message.said),
+        blocks=tuple(_shown(block) for block in message.blocks),
         line=first_line(text),
         n_lines=n_lines,
         is_judged=is_judged,
@@ -105,15 +105,15 @@ def _turn(message, number, anchor, *, is_judged, stays_open):
     )
 
 
-def _stretch(said):
-    shown = said.text[:TURN_CHARACTERS]
-    return Stretch(
-        kind=said.kind,
-        name=hidden_characters.made_visible(said.name),
-        line=first_line(" ".join(said.text[:1_000].split()) if said.kind == "call" else said.text),
-        text="" if said.kind == "text" else hidden_characters.made_visible(shown),
-        html=formatted(shown, limit=TURN_CHARACTERS, heading_shift=4).html if said.kind == "text" else None,
-        left_out=len(said.text) - len(shown),
+def _shown(block):
+    shown = block.text[:TURN_CHARACTERS]
+    return ShownBlock(
+        kind=block.kind,
+        name=hidden_characters.made_visible(block.name),
+        line=first_line(" ".join(block.text[:1_000].split()) if block.kind == "call" else block.text),
+        text="" if block.kind == "text" else hidden_characters.made_visible(shown),
+        html=formatted(shown, limit=TURN_CHARACTERS, heading_shift=4).html if block.kind == "text" else None,
+        left_out=len(block.text) - len(shown),
     )
 
 

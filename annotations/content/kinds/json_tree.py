@@ -53,7 +53,7 @@ class JsonTree(ContentKind):
         return parsed(given.value)
 
     def draw(self, given, found, at=""):
-        path, start = _place(at)
+        path, start = _path_and_start(at)
         value = _at(found, path)
         walk = _Walk()
         if at:
@@ -87,8 +87,8 @@ class _Walk:
 
     def children(self, value, path, start, level):
         pairs = list(value.items() if isinstance(value, dict) else enumerate(value))
-        for place, (key, part) in enumerate(pairs[start : start + CHILDREN], start=start):
-            self.value(str(key), part, (*path, place), level + 1)
+        for index, (key, part) in enumerate(pairs[start : start + CHILDREN], start=start):
+            self.value(str(key), part, (*path, index), level + 1)
         if len(pairs) > start + CHILDREN:
             self.rows.append(Row("more", count=len(pairs) - start - CHILDREN, at=_address(path, start + CHILDREN)))
 
@@ -103,27 +103,27 @@ def _leaf(key, value):
 
 
 def _address(path, start):
-    """`0.3.1:100`: the places of the children that lead to a value, and the first of its children to show."""
+    """`0.3.1:100`: the numbers of the children that lead to a value, and the first of its children to show."""
     return f"{'.'.join(map(str, path))}:{start}"
 
 
-def _place(at):
+def _path_and_start(at):
     if not at:
         return (), 0
     steps, _, start = at.partition(":")
-    places = [step for step in steps.split(".") if step] + [start]
-    if len(at) > 400 or not all(place.isascii() and place.isdigit() for place in places):
+    indices = [step for step in steps.split(".") if step] + [start]
+    if len(at) > 400 or not all(index.isascii() and index.isdigit() for index in indices):
         raise InvalidInput(f"There is no part {at[:40]!r} of this value.")
-    *path, first = map(int, places)
+    *path, first = map(int, indices)
     return tuple(path), first
 
 
 def _at(value, path):
-    for place in path:
+    for index in path:
         parts = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
-        if place >= len(parts):
-            raise InvalidInput(f"There is no part {place} here. Valid: 0 to {len(parts) - 1}.")
-        value = parts[place]
+        if index >= len(parts):
+            raise InvalidInput(f"There is no part {index} here. Valid: 0 to {len(parts) - 1}.")
+        value = parts[index]
     if not isinstance(value, dict | list):
         raise InvalidInput("This part of the value has no parts of its own.")
     return value

@@ -65,22 +65,22 @@ class CsvTable(ContentKind):
         part = rows[start:end]
         width = max(map(len, [head, *part]))
         n = min(width, COLUMNS)
-        numbers = [_is_number(part, place) for place in range(n)]
+        numbers = [_is_number(part, index) for index in range(n)]
         columns, *cells = (
-            tuple(Cell(_text(row, place), numbers[place]) for place in range(n)) for row in (head, *part)
+            tuple(Cell(_text(row, index), numbers[index]) for index in range(n)) for row in (head, *part)
         )
         return Table(columns, tuple(cells), start, end, len(rows), str(end) if end < len(rows) else "", width - n)
 
 
-def _text(row, place):
-    text = row[place] if place < len(row) else ""
+def _text(row, index):
+    text = row[index] if index < len(row) else ""
     return hidden_characters.made_visible(text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…")
 
 
-def _is_number(rows, place):
+def _is_number(rows, column):
     """Whether every cell of the column that says something says a number."""
-    said = [row[place] for row in rows if place < len(row) and row[place].strip()]
-    return bool(said) and all(_reads_as_number(text) for text in said)
+    cells = [row[column] for row in rows if column < len(row) and row[column].strip()]
+    return bool(cells) and all(_reads_as_number(text) for text in cells)
 
 
 def _reads_as_number(text):

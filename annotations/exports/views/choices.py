@@ -59,7 +59,7 @@ SWITCHES = {
     "pseudonymise": _("Pseudonyms instead of names"),
     "compress": _("Compress the file (gzip)"),
 }
-SOURCE_WORDS = SETS["policy"][1] | SETS["annotator_kinds"][1]
+SOURCE_LABELS = SETS["policy"][1] | SETS["annotator_kinds"][1]
 USUAL = ExportOptions()
 
 
@@ -114,7 +114,7 @@ class ExportChoices:
         }
 
     @staticmethod
-    def words_of(options, *, is_truth):
+    def description_of(options, *, is_truth):
         """In words, what differs from the usual choices."""
         words = [
             labels[getattr(options, name)]

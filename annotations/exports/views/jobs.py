@@ -18,7 +18,7 @@ from annotations.exports.formats import registry as formats
 from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
-from annotations.exports.views.choices import SOURCE_WORDS, ExportChoices
+from annotations.exports.views.choices import SOURCE_LABELS, ExportChoices
 from annotations.tasks.models import AnnotationTask
 from evalhub.accounts.access import public, requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -157,7 +157,7 @@ def _count(task, chosen):
         return {
             "counted": counted,
             "is_truth": kind == "ground_truth",
-            "sources": [{"count": count, "words": SOURCE_WORDS[count.name]} for count in counted.sources],
+            "sources": [{"count": count, "words": SOURCE_LABELS[count.name]} for count in counted.sources],
         }
     except InvalidInput as problem:
         return {"count_problem": problem.message}
@@ -193,7 +193,7 @@ def _row(job):
         total=total,
         reason=REASONS.get(job.last_error, job.last_error),
         threshold=_threshold(job, options) if is_truth else None,
-        choices=ExportChoices.words_of(options, is_truth=is_truth),
+        choices=ExportChoices.description_of(options, is_truth=is_truth),
         is_again=state in ("failed", "expired", "cancelled", "done"),
     )
 

@@ -58,16 +58,16 @@ def _store(version, rows):
             )
 
 
-def _replace(row, standing, spec, question_id, value):
-    """The decision `row` as one on the new question, in place of a consensus; `standing` is the current row there."""
-    if standing is not None and standing.source in DECIDED_BY_PEOPLE:
+def _replace(row, current, spec, question_id, value):
+    """The decision `row` as one on the new question, in place of a consensus; `current` is the row in force there."""
+    if current is not None and current.source in DECIDED_BY_PEOPLE:
         return
-    if standing is not None:
-        GroundTruth.objects.filter(pk=standing.pk).update(is_current=False)
+    if current is not None:
+        GroundTruth.objects.filter(pk=current.pk).update(is_current=False)
     GroundTruth.objects.create(
         item_id=row.item_id,
         question_id=question_id,
-        version=standing.version + 1 if standing else 1,
+        version=current.version + 1 if current else 1,
         value=value,
         number=registry[spec.label_type].number(spec.config, value),
         source=row.source,
@@ -78,7 +78,7 @@ def _replace(row, standing, spec, question_id, value):
         simulated=row.simulated,
         details=row.details | {"carried_from": row.pk},
         decided_by_id=row.decided_by_id,
-        supersedes=standing or row,
+        supersedes=current or row,
     )
 
 

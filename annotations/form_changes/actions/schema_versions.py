@@ -151,10 +151,10 @@ def _fitting(value_map, old, new):
     pairs = value_map.get("questions", {})
     questions = {key: to for key, to in pairs.items() if key in olds and (to is None or to in news)}
     values = {}
-    for key, said in value_map.get("values", {}).items():
+    for key, given in value_map.get("values", {}).items():
         target = news.get(questions.get(key, key) or "")
         theirs = (differences.values_of(target) if target else None) or {}
-        values[key] = {value: to for value, to in said.items() if to is None or to in theirs}
+        values[key] = {value: to for value, to in given.items() if to is None or to in theirs}
     return {"questions": questions, "values": values}
 
 
@@ -171,16 +171,16 @@ def _checked(value_map, old, new):
             raise InvalidInput(f"Two questions lead to {to!r}. Valid: one.", code="bad_map", details={"question": key})
         questions[key] = to
     values = {}
-    for key, said in value_map.get("values", {}).items():
+    for key, given in value_map.get("values", {}).items():
         target = new.get(questions.get(key, key) or "")
         mine = (differences.values_of(old[key]) if key in old else None) or {}
         theirs = (differences.values_of(target) if target else None) or {}
-        for value, to in said.items():
+        for value, to in given.items():
             if value not in mine or (to is not None and to not in theirs):
                 raise InvalidInput(
                     f"The map of {key!r} leads from {value!r} to {to!r}. Valid: {', '.join(theirs)}.",
                     code="bad_map",
                     details={"question": key, "value": value},
                 )
-        values[key] = dict(said)
+        values[key] = dict(given)
     return {"questions": questions, "values": values}

@@ -43,7 +43,7 @@ def task_form(request, task_id):
     try:
         schema_versions.save_draft(task=task, annotation_schema=builder.schema(), by=request.user)
     except (InvalidInput, Conflict) as error:
-        builder.place(error)
+        builder.show_error(error)
         return _page(request, task, builder, status=422)
     return redirect("annotations:form_review", task.pk)
 

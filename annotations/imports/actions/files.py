@@ -26,7 +26,7 @@ LOOKED_AT_ROWS = 100
 
 
 @dataclass(frozen=True)
-class Look:
+class FileSample:
     """The first rows of a file: what may name the item, the likely mapping, values by row, and errors among them."""
 
     item_columns: list
@@ -66,8 +66,8 @@ def open_reader(path, form):
     return readers[form.reader](path, limits=stored_files.file_limits())
 
 
-def look(job):
-    """The Look at the stored file of a job; its mapping is the job's own, else what the names suggest."""
+def sample(job):
+    """The FileSample at the stored file of a job; its mapping is the job's own, else what the names suggest."""
     form = formats[job.format]
     path = settings.FILES / job.stored_path
     reader = open_reader(path, form)
@@ -75,7 +75,7 @@ def look(job):
     rows = [row.values for row in first]
     candidates = form.item_columns(rows)
     mapping = job.mapping or form.guess(rows, specs_of(job)) | _best_item(job, form, rows, candidates)
-    return Look(
+    return FileSample(
         item_columns=candidates,
         columns=[column.name for column in reader.columns()],
         mapping=mapping,

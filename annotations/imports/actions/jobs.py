@@ -203,7 +203,7 @@ def _refuse(job, reader):
     count = reader.errors.count
     job.finish(
         state="failed",
-        error=english(_errors_in_words(count)),
+        error=english(_error_text(count)),
         rows_read=reader.good_rows,
         rows_stored=0,
         rows_repeated=0,
@@ -216,11 +216,11 @@ def _refuse(job, reader):
 def why_failed(*, job):
     """Why an import ended without its rows, in the reader's language; "" when it did not."""
     if job.last_error and job.error_count:
-        return _errors_in_words(job.error_count)
+        return _error_text(job.error_count)
     return _(job.last_error) if job.last_error else ""
 
 
-def _errors_in_words(count):
+def _error_text(count):
     text = ngettext(
         "The file has %(n)s error. Nothing was imported.", "The file has %(n)s errors. Nothing was imported.", count
     )

@@ -112,7 +112,7 @@ class People:
 def _same_kind(known, who):
     """The annotator that the file names by its id, unless a machine would pass for a person, or invented for real."""
     if who.is_machine and known.kind == "human" or who.simulated and not known.simulated:
-        is_said = gettext("simulated") if who.simulated else who.kind
+        kind_here = gettext("simulated") if who.simulated else who.kind
         text = gettext("The file lists %(name)s as %(said)s, but here it is %(kind)s. Remove the ID or fix the row.")
-        raise BadEntry("annotator_id", text % {"said": is_said, "name": f"{known.name!r}", "kind": known.kind})
+        raise BadEntry("annotator_id", text % {"said": kind_here, "name": f"{known.name!r}", "kind": known.kind})
     return known

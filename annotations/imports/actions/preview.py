@@ -26,9 +26,9 @@ class TriedEntry:
     problems: list
 
 
-def first_entries(*, job, look, mapping):
+def first_entries(*, job, sample, mapping):
     """[TriedEntry] of the first rows under a mapping that has been checked; nothing stays in the database."""
-    form, rows, log = formats[job.format], look.rows[:ROWS], ErrorLog()
+    form, rows, log = formats[job.format], sample.rows[:ROWS], ErrorLog()
     with transaction.atomic():
         writer = RowWriter(job=job, format=form, mapping=mapping, errors=log)
         writer.take(rows)
@@ -58,7 +58,7 @@ def _entries(form, row, item, mapping, writer, problems):
             problems=[
                 one
                 for one in problems
-                if not entry.place or len(found) == 1 or (one.column or "").startswith(entry.place)
+                if not entry.path or len(found) == 1 or (one.column or "").startswith(entry.path)
             ],
         )
         for entry in found
@@ -70,18 +70,18 @@ def _answers(entry, mapping):
         return [(key, _short(value)) for key, value in entry.answers.items()]
     names = mapping["questions"]
     return [
-        (names.get(result.get("from_name"), result.get("from_name") or ""), _short(_said(result)))
+        (names.get(result.get("from_name"), result.get("from_name") or ""), _short(_value_of(result)))
         for result in entry.results
     ]
 
 
-def _said(result):
+def _value_of(result):
     """What a result says without its wrapping: the list of choices, the number, the texts; a passage as it is."""
     value, kind = result.get("value"), result.get("type")
     if not isinstance(value, dict):
         return kind or ""
-    said = value if "start" in value else value.get("text" if kind == "textarea" else kind, value)
-    return ", ".join(said) if isinstance(said, list) and all(isinstance(part, str) for part in said) else said
+    shown = value if "start" in value else value.get("text" if kind == "textarea" else kind, value)
+    return ", ".join(shown) if isinstance(shown, list) and all(isinstance(part, str) for part in shown) else shown
 
 
 def _short(value):

@@ -124,13 +124,13 @@ class RowWriter:
         except BadEntry as problem:
             self.errors.add(number, problem.column, problem.reason)
         except BadResult as problem:
-            self.errors.add(number, f"{entry.place}.result[{problem.place}]", problem.message)
+            self.errors.add(number, f"{entry.path}.result[{problem.index}]", problem.message)
         except InvalidInput as problem:
             fields = (problem.details or {}).get("fields") or {}
             for key, reason in fields.items():
                 self.errors.add(number, self._column(key, entry), reason)
             if not fields:
-                self.errors.add(number, entry.place or None, problem.message)
+                self.errors.add(number, entry.path or None, problem.message)
         else:
             return self._unless_twice(Ready(number, item_id, annotator, entry, submission, checked))
         return None
@@ -140,8 +140,8 @@ class RowWriter:
         if entry.results is not None:
             texts = {part.field: part.text for part in content(item_id).texts()} if self._has_spans else {}
             answers = answers_of(entry.results, self.form.specs, names=self.mapping["questions"], texts=texts)
-        beside = justifications.read({key: remark for key, remark in entry.remarks.items() if key in answers})
-        beside |= {key: justifications.Remark(abstained=True) for key in entry.abstained if key not in answers}
+        beside = justifications.read({key: note for key, note in entry.notes.items() if key in answers})
+        beside |= {key: justifications.AnswerNote(abstained=True) for key in entry.abstained if key not in answers}
         return Submission(
             answers=answers,
             origin="import",
@@ -149,7 +149,7 @@ class RowWriter:
             flagged=entry.flagged,
             flag_reason=entry.flag_reason,
             time_spent_seconds=entry.time_spent_seconds,
-            remarks=beside,
+            notes=beside,
             submission_id=uuid.uuid5(self.job.task_id, f"import:{item_id}:{annotator.pk}"),
             partial=self.job.kind == "prelabels" or bool(entry.abstained),
         )
@@ -157,7 +157,7 @@ class RowWriter:
     def _column(self, key, entry):
         if entry.results is None and "questions" in self.mapping:
             return self.mapping["questions"].get(key, key)
-        return f"{entry.place}.{key}".lstrip(".")
+        return f"{entry.path}.{key}".lstrip(".")
 
     def _unless_twice(self, ready):
         """The entry, unless the file has another one by the same annotator on the same item."""
@@ -167,7 +167,7 @@ class RowWriter:
             return ready
         reason = gettext("%(name)s already answers this item in row %(row)s.")
         reason = reason % {"name": ready.annotator.name, "row": f"{self._seen[key]:,}"}
-        self.errors.add(ready.row, ready.entry.place or None, reason)
+        self.errors.add(ready.row, ready.entry.path or None, reason)
         return None
 
     def _without_repeats(self, ready):
@@ -183,14 +183,18 @@ class RowWriter:
         )
         fresh = []
         for one in ready:
-            standing = stored.get((one.item_id, one.annotator.pk))
-            if standing is None and one.submission.submission_id not in same_id:
+            stored_row = stored.get((one.item_id, one.annotator.pk))
+            if stored_row is None and one.submission.submission_id not in same_id:
                 fresh.append(one)
-            elif standing is None or standing.submission_id == one.submission.submission_id or _is_same(standing, one):
+            elif (
+                stored_row is None
+                or stored_row.submission_id == one.submission.submission_id
+                or _is_same(stored_row, one)
+            ):
                 self.tally.repeated += 1
             else:
                 reason = gettext("%(name)s already has a different answer to this item. It is not overwritten.")
-                self.errors.add(one.row, one.entry.place or None, reason % {"name": one.annotator.name})
+                self.errors.add(one.row, one.entry.path or None, reason % {"name": one.annotator.name})
         return fresh
 
     def _write(self, ready, frames):
@@ -255,6 +259,6 @@ class RowWriter:
         ]
 
 
-def _is_same(standing, one):
-    values = {row.question.key: row.value for row in standing.judgements.all() if not row.abstained}
-    return values == one.checked.answers and standing.flagged == one.submission.flagged
+def _is_same(stored_row, one):
+    values = {row.question.key: row.value for row in stored_row.judgements.all() if not row.abstained}
+    return values == one.checked.answers and stored_row.flagged == one.submission.flagged

@@ -92,7 +92,7 @@ class TaskImports(TaskView):
         )
         if "mapping" in body:
             text = body["mapping"]
-            mapping = files.look(job).mapping if text == "guess" else strict_json.loads(text)
+            mapping = files.sample(job).mapping if text == "guess" else strict_json.loads(text)
             job = imports.start(job=job, mapping=mapping, by=request.user)
             annotations_import_due.delay_on_commit()
         return Response(import_shape(job, with_guess=True), status=201)
@@ -139,7 +139,7 @@ def import_shape(job, *, with_guess=False):
         "format": job.format,
         "file_name": job.file_name,
         "status": "needs_mapping" if is_new else status,
-        "mapping": files.look(job).mapping if is_new and with_guess else job.mapping,
+        "mapping": files.sample(job).mapping if is_new and with_guess else job.mapping,
         "rows_read": job.rows_read,
         "rows_stored": job.rows_stored,
         "rows_repeated": job.rows_repeated,

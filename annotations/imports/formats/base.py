@@ -36,18 +36,18 @@ class Who:
 
 @dataclass(frozen=True)
 class Entry:
-    """One annotation of a file. `place` is where in its row, for errors. Answers are not yet checked.
+    """One annotation of a file. `path` is where in its row, for errors. Answers are not yet checked.
 
-    `kept` is what the history of the annotation keeps of the file as it was; `remarks` {key: {"justification",
+    `kept` is what the history of the annotation keeps of the file as it was; `notes` {key: {"justification",
     "confidence", "quotes"}}; `results` stands in place of answers that can only be read beside the item's texts.
     """
 
     item_id: str
     who: Who = Who()
     answers: dict = field(default_factory=dict)
-    remarks: dict = field(default_factory=dict)
+    notes: dict = field(default_factory=dict)
     abstained: tuple = ()
-    place: str = ""
+    path: str = ""
     exposure: str = "blind"
     time_spent_seconds: float | None = None
     flagged: bool = False

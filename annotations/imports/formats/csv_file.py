@@ -87,11 +87,11 @@ class Table(ImportFormat):
             answer = _answer(by_key[key], _cell(values, column))
             if answer is not None:
                 answers[key] = answer
-        remarks = {}
+        notes = {}
         for key, column in mapping["justifications"].items():
             why = _cell(values, column)
             if why and key in answers:
-                remarks[key] = {"justification": why}
+                notes[key] = {"justification": why}
         about = mapping.get("about", {})
         return RowEntries(
             [
@@ -99,8 +99,8 @@ class Table(ImportFormat):
                     item_id=_cell(values, mapping["item"]),
                     who=_who(values, mapping["annotator"], about),
                     answers=answers,
-                    remarks=remarks,
-                    place=next(iter(mapping["questions"].values())),
+                    notes=notes,
+                    path=next(iter(mapping["questions"].values())),
                     exposure=_one_of(values, about, "exposure", EXPOSURES),
                     flagged=_yes(values, about, "flagged"),
                     abstained=tuple(key for key in _keys(values, about) if isinstance(key, str) and key in by_key),

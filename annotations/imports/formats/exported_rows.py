@@ -39,7 +39,7 @@ class ExportedRows(ImportFormat):
                     item_id=self.item_of(values, mapping["item"]),
                     who=_who(values),
                     answers={key: value for key, value in labels.items() if value is not None},
-                    remarks=_remarks(values, known),
+                    notes=_notes(values, known),
                     abstained=tuple(abstained),
                     exposure=_exposure(values),
                     time_spent_seconds=_seconds(values),
@@ -68,9 +68,9 @@ def _who(values):
     )
 
 
-def _remarks(values, known):
+def _notes(values, known):
     parts = {name: _object(values, name) for name in ("justifications", "confidences", "evidence")}
-    remarks = {}
+    notes = {}
     for key in known:
         why, sure, quotes = (parts[name].get(key) for name in ("justifications", "confidences", "evidence"))
         if why is not None and not isinstance(why, str):
@@ -78,12 +78,12 @@ def _remarks(values, known):
         if sure is not None and not (is_number(sure) and 0 <= sure <= 1):
             raise BadEntry(f"confidences.{key}", _("It is not a number from 0 to 1."))
         if why or sure is not None or quotes:
-            remarks[key] = {"justification": why, "confidence": sure, "quotes": _quotes(key, quotes or [])}
-    return remarks
+            notes[key] = {"justification": why, "confidence": sure, "quotes": _quotes(key, quotes or [])}
+    return notes
 
 
 def _quotes(key, quotes):
-    """Quotes as remarks take them: those that were found with their place, the others as texts."""
+    """Quotes as notes take them: those that were found with their place, the others as texts."""
     if not isinstance(quotes, list) or not all(isinstance(q, dict) and isinstance(q.get("quote"), str) for q in quotes):
         raise BadEntry(f"evidence.{key}", _("It is not a list of objects with a quote."))
     return [quote["quote"] for quote in quotes]

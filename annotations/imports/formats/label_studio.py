@@ -71,15 +71,15 @@ class LabelStudioTasks(ImportFormat):
         parts = _list(values, source)
         skipped = [part for part in parts if part.get("was_cancelled") is True]
         entries = [
-            _entry(part, f"{source}[{place}]", item_id, names, is_machine=source == "predictions")
-            for place, part in enumerate(parts)
+            _entry(part, f"{source}[{index}]", item_id, names, is_machine=source == "predictions")
+            for index, part in enumerate(parts)
             if part.get("was_cancelled") is not True
         ]
         left_out = {"annotations", "predictions"} if prelabels else {"annotations"}
         frame = {name: value for name, value in values.items() if name not in left_out}
         if not prelabels and any(map(_is_ours, _list(values, "predictions"))):
-            own = [(place, part) for place, part in enumerate(values["predictions"]) if _is_ours(part)]
-            entries += [_entry(part, f"predictions[{place}]", item_id, names, is_machine=True) for place, part in own]
+            own = [(index, part) for index, part in enumerate(values["predictions"]) if _is_ours(part)]
+            entries += [_entry(part, f"predictions[{index}]", item_id, names, is_machine=True) for index, part in own]
             frame["predictions"] = [part for part in values["predictions"] if not _is_ours(part)]
         return RowEntries(entries, kept={"label_studio": frame, "cancelled": skipped})
 
@@ -101,10 +101,10 @@ def _exposure(part, about):
     return "saw_machine" if part.get("prediction") or part.get("parent_prediction") else "blind"
 
 
-def _entry(part, place, item_id, names, *, is_machine):
+def _entry(part, path, item_id, names, *, is_machine):
     results = part.get("result")
     if not isinstance(results, list) or not all(isinstance(result, dict) for result in results):
-        raise BadEntry(f"{place}.result", _("It is not a list of objects."))
+        raise BadEntry(f"{path}.result", _("It is not a list of objects."))
     seconds, about = part.get("lead_time"), _about(part)
     abstained = about.get("abstained") if isinstance(about.get("abstained"), list) else []
     taken = {
@@ -115,9 +115,9 @@ def _entry(part, place, item_id, names, *, is_machine):
     return Entry(
         item_id=item_id,
         who=_who(part, is_machine),
-        place=place,
+        path=path,
         results=tuple(results),
-        remarks={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
+        notes={key: {"justification": why} for key, why in justifications_of(results, taken).items()},
         time_spent_seconds=min(seconds, 604_800) if is_number(seconds) and seconds >= 0 else None,
         exposure=_exposure(part, about),
         flagged=about.get("flagged") is True,

@@ -75,14 +75,14 @@ def import_start(request, import_id):
     if not _may_start(job):
         messages.info(request, _("This import is running or finished."))
         return redirect("annotations:import_detail", job.pk)
-    look = files.look(job)
-    form = MappingForm(job, look, files.specs_of(job), post=request.POST)
+    sample = files.sample(job)
+    form = MappingForm(job, sample, files.specs_of(job), post=request.POST)
     try:
         if request.POST.get("do") == "preview":
-            return render(request, PAGE, _detail_context(job, look=look, form=form))
+            return render(request, PAGE, _detail_context(job, sample=sample, form=form))
         imports.start(job=job, mapping=form.mapping, by=request.user)
     except EvalHubError as problem:
-        context = _detail_context(job, look=look, form=form, problem=problem)
+        context = _detail_context(job, sample=sample, form=form, problem=problem)
         return render(request, PAGE, context, status=422)
     annotations_import_due.delay_on_commit()
     return redirect("annotations:import_detail", job.pk)
@@ -130,7 +130,7 @@ def _progress_context(job):
     return {"job": job, "state": state_of(job), "progress": imports.progress_of(job)}
 
 
-def _detail_context(job, *, look=None, form=None, problem=None):
+def _detail_context(job, *, sample=None, form=None, problem=None):
     context = _progress_context(job) | {
         "kind": KINDS[job.kind],
         "format_title": _(formats[job.format].title),
@@ -139,17 +139,17 @@ def _detail_context(job, *, look=None, form=None, problem=None):
         "errors": told(job.errors),
     }
     if _may_start(job):
-        look = look or files.look(job)
-        form = form or MappingForm(job, look, files.specs_of(job))
-        context |= {"look": look, "form": form, "tried": []} | _tried(job, look, form)
+        sample = sample or files.sample(job)
+        form = form or MappingForm(job, sample, files.specs_of(job))
+        context |= {"sample": sample, "form": form, "tried": []} | _tried(job, sample, form)
     return context
 
 
-def _tried(job, look, form):
+def _tried(job, sample, form):
     """The preview under the form's mapping; why there is none."""
     try:
         checked = formats[job.format].check(form.mapping, files.specs_of(job))
-        return {"tried": preview.first_entries(job=job, look=look, mapping=checked)}
+        return {"tried": preview.first_entries(job=job, sample=sample, mapping=checked)}
     except InvalidInput as problem:
         return {"mapping_problem": problem.message}
 

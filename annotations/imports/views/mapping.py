@@ -40,12 +40,12 @@ class Choice:
 class MappingForm:
     """`mapping` is the one in force; posted values replace it."""
 
-    def __init__(self, job, look, specs, *, post=None):
+    def __init__(self, job, sample, specs, *, post=None):
         self._format = formats[job.format]
-        self._look = look
+        self._sample = sample
         self._specs = specs
-        self._names = self._format.names([row.values for row in look.rows])
-        self.mapping = look.mapping if post is None else self._posted(post)
+        self._names = self._format.names([row.values for row in sample.rows])
+        self.mapping = sample.mapping if post is None else self._posted(post)
         self._annotators = {} if job.kind == "prelabels" else self._found_annotators()
         if post is not None:
             self.mapping |= self._posted_kinds(post)
@@ -53,7 +53,7 @@ class MappingForm:
     def item_fields(self):
         """Which column names the item, and by what kind of id."""
         mapping = self.mapping
-        columns = [*dict.fromkeys([mapping.get("item", ""), *self._look.item_columns])][:MOST_COLUMNS]
+        columns = [*dict.fromkeys([mapping.get("item", ""), *self._sample.item_columns])][:MOST_COLUMNS]
         kinds = {"external_id": _("the ID in the dataset file"), "item_id": _("the item ID of this task")}
         return [
             _choice(
@@ -82,12 +82,12 @@ class MappingForm:
         keys = [("", _("Keep unchanged")), *((spec.key, spec.title) for spec in self._specs)]
         chosen = self.mapping.get("questions", {})
         return [
-            _choice(f"name-{place}", name, keys, chosen.get(name, ""), hint=kind)
-            for place, (name, kind) in enumerate(self._names.items())
+            _choice(f"name-{index}", name, keys, chosen.get(name, ""), hint=kind)
+            for index, (name, kind) in enumerate(self._names.items())
         ]
 
     def _column_fields(self):
-        columns = [("", _("No column")), *((name, name) for name in self._look.columns[:MOST_COLUMNS])]
+        columns = [("", _("No column")), *((name, name) for name in self._sample.columns[:MOST_COLUMNS])]
         mapping = self.mapping
         fields = [_choice("annotator", _("Annotator (e-mail or name)"), columns, mapping.get("annotator") or "")]
         fields += [
@@ -116,7 +116,7 @@ class MappingForm:
                 }
             )
         if self._names:
-            given = {name: post.get(f"name-{place}", "") for place, name in enumerate(self._names)}
+            given = {name: post.get(f"name-{index}", "") for index, name in enumerate(self._names)}
             return mapping | {"questions": {name: key for name, key in given.items() if key}}
         return mapping
 
@@ -125,7 +125,7 @@ class MappingForm:
         found = {}
         try:
             mapping = self._format.check(self.mapping, self._specs) | {"kinds": {}}
-            for row in self._look.rows:
+            for row in self._sample.rows:
                 for entry in self._format.read(row.values, mapping, self._specs, prelabels=False).entries:
                     found.setdefault(entry.who.email or entry.who.name, entry.who.kind)
         except (InvalidInput, BadEntry):

@@ -203,7 +203,7 @@ def left_alone(*, operation):
     return [(items[pk], code) for pk, code in found[:SAMPLE]]
 
 
-def reason_words(*, operation):
+def reason_texts(*, operation):
     """{code: why an item was left alone, in the reader's language}."""
     verb, options = registry[operation.verb], operation.details["options"]
     return {reason.code: reason.words for reason in verb.reasons(task=operation.task, options=options)} | KEPT

@@ -13,7 +13,7 @@ from annotations.consensus.models import GroundTruth
 from annotations.labels.types import registry as label_types
 from annotations.progress.actions import completion
 from annotations.queue.models import Annotation, Assignment, Comment, Judgement
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import strict_json
@@ -99,13 +99,13 @@ def matching(*, task, chosen):
         found = found.filter((in_state(task) | counted(task))[chosen.state])
     if chosen.annotator:
         answered = Annotation.objects.current().filter(task=task, annotator=chosen.annotator).values("item")
-        held = Assignment.objects.filter(task=task, annotator=chosen.annotator, state__in=PLACED).values("item")
+        held = Assignment.objects.filter(task=task, annotator=chosen.annotator, state__in=SLOT_STATES).values("item")
         found = found.filter(Q(pk__in=answered.order_by()) | Q(pk__in=held))
     if chosen.label:
-        said = Judgement.objects.filter(
+        judged = Judgement.objects.filter(
             *_label(chosen.label, task), annotation__in=Annotation.objects.current().filter(task=task)
         )
-        found = found.filter(pk__in=said.values("annotation__item"))
+        found = found.filter(pk__in=judged.values("annotation__item"))
     if chosen.flagged:
         found = found.filter(flagged_in(task))
     if chosen.commented:
@@ -122,7 +122,7 @@ def matching(*, task, chosen):
 def in_state(task):
     """{state: Q} of an item of the task: in exactly one, as `item_states` counts them."""
     stays, settled = Q(closed_reason=""), _has(GroundTruth, is_current=True, source="adjudicated")
-    held, differing = _has(Assignment, state__in=PLACED), _differing(score__gt=0)
+    held, differing = _has(Assignment, state__in=SLOT_STATES), _differing(score__gt=0)
     here, is_complete = stays & ~settled, completion.is_complete()
     untouched = Q(open_slots__gte=task.required_annotations_per_item)
     return {

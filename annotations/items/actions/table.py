@@ -12,7 +12,7 @@ from annotations.agreement.models import Disagreement
 from annotations.consensus.models import GroundTruth
 from annotations.items.actions import filters
 from annotations.queue.models import Annotation, Assignment, Comment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import AnnotationEvent, TaskItem
 from evalhub.lib import paging
 
@@ -197,13 +197,13 @@ def _answers():
 
 
 def _holders():
-    held = Assignment.objects.filter(item=OuterRef("pk"), state__in=PLACED)
+    held = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
     return held.order_by("pk").values("annotator__name")
 
 
 def _truths(task):
-    standing = GroundTruth.objects.filter(
+    truths = GroundTruth.objects.filter(
         item=OuterRef("pk"), is_current=True, question__schema_version=task.schema_version_id
     )
     shown = JSONObject(question="question_id", value="value", source="source")
-    return standing.order_by("question__position").values(json=shown)
+    return truths.order_by("question__position").values(json=shown)

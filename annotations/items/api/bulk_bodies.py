@@ -155,7 +155,7 @@ def operation_shape(operation):
 
 def detail_shape(operation, verb):
     """One operation with how far it is; four statements."""
-    outcome, words = bulk_operations.outcome(operation=operation), bulk_operations.reason_words(operation=operation)
+    outcome, words = bulk_operations.outcome(operation=operation), bulk_operations.reason_texts(operation=operation)
     return operation_shape(operation) | {
         "changed": outcome.changed,
         "undone": outcome.undone,

@@ -10,7 +10,7 @@ from annotations.items.actions import bulk_operations, bulk_selection, filters
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.models import BulkOperation
 from annotations.items.tasks import go_on_with
-from annotations.items.views.table import words_of
+from annotations.items.views.table import description_of
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
@@ -29,11 +29,11 @@ def bulk_preview(request, task_id):
     """What would be done to how many items and which would be left alone; nothing is changed, by POST neither."""
     task = task_of(request, task_id)
     data = request.POST if request.method == "POST" else request.GET
-    wanted = _wanted(task, data)
-    if wanted is None:
+    choice = _choice(task, data)
+    if choice is None:
         messages.info(request, _("Select rows or all that match, and choose an action."))
         return redirect("annotations:task_items", task_id)
-    return _preview(request, task, wanted, data)
+    return _preview(request, task, choice, data)
 
 
 @requires("manage")
@@ -41,28 +41,28 @@ def bulk_preview(request, task_id):
 def bulk_apply(request, task_id):
     """Do what the preview showed; when it would be something else by now the preview comes again and says so."""
     task, data = task_of(request, task_id), request.POST
-    wanted = _wanted(task, data)
-    if wanted is None:
+    choice = _choice(task, data)
+    if choice is None:
         return redirect("annotations:task_items", task_id)
     try:
-        options = wanted.verb.clean(task=task, given=data)
+        options = choice.verb.clean(task=task, given=data)
     except InvalidInput:
-        return _preview(request, task, wanted, data, status=422)
-    if any(str(options[name]) != data.get(f"seen-{name}", "") for name in _decisive(wanted.verb)):
-        return _preview(request, task, wanted, data, status=409, problem=_("Check the updated preview."))
+        return _preview(request, task, choice, data, status=422)
+    if any(str(options[name]) != data.get(f"seen-{name}", "") for name in _decisive(choice.verb)):
+        return _preview(request, task, choice, data, status=409, problem=_("Check the updated preview."))
     try:
         operation = bulk_operations.start(
             task=task,
-            key=wanted.key,
+            key=choice.key,
             options=options,
-            items=wanted.items,
-            query=wanted.chosen.query(),
+            items=choice.items,
+            query=choice.chosen.query(),
             expected=bulk_selection.whole_number(data.get("expected")),
             by=request.user,
         )
     except Conflict:
         problem = _("The items have changed since the preview. These are the new numbers. Nothing was done.")
-        return _preview(request, task, wanted, data, status=409, problem=problem)
+        return _preview(request, task, choice, data, status=409, problem=problem)
     go_on_with(operation, operation.details["total"])
     return redirect("annotations:bulk_operation", task_id, operation.pk)
 
@@ -86,10 +86,10 @@ def bulk_operation(request, task_id, operation_id):
     if request.htmx:
         is_over = not outcome.is_under_way
         return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
-    verb, words = registry[operation.verb], bulk_operations.reason_words(operation=operation)
+    verb, words = registry[operation.verb], bulk_operations.reason_texts(operation=operation)
     context |= _frame(request, task_of(request, task_id)) | {
         "verb": verb,
-        "options": _options_in_words(verb, operation),
+        "options": _option_texts(verb, operation),
         "refused": [(words.get(code, code), n) for code, n in outcome.refused],
         "kept": [(words.get(code, code), n) for code, n in outcome.kept],
         "left_alone": [(item, words.get(code, code)) for item, code in bulk_operations.left_alone(operation=operation)],
@@ -110,7 +110,7 @@ def bulk_undo(request, task_id, operation_id):
     return redirect("annotations:bulk_operation", task_id, operation_id)
 
 
-def _wanted(task, data):
+def _choice(task, data):
     """The Choice of a form, None when nothing is chosen; NotFound for items of other tasks, InvalidInput."""
     key, is_all = data.get("verb", ""), data.get("all") == "1"
     ids = [] if is_all else data.getlist("item")
@@ -122,26 +122,26 @@ def _wanted(task, data):
     return bulk_selection.rows(task=task, key=key, ids=ids, chosen=chosen)
 
 
-def _preview(request, task, wanted, data, *, status=200, problem=""):
+def _preview(request, task, choice, data, *, status=200, problem=""):
     mistakes, options, seen = {}, {}, None
     try:
-        options = wanted.verb.clean(task=task, given=data)
-        seen = bulk_operations.preview(task=task, verb=wanted.verb, options=options, items=wanted.items)
+        options = choice.verb.clean(task=task, given=data)
+        seen = bulk_operations.preview(task=task, verb=choice.verb, options=options, items=choice.items)
     except InvalidInput as error:
         mistakes = error.details.get("fields", {}) if request.method == "POST" else {}
-    given = {option.name: str(data.get(option.name, option.default)) for option in wanted.verb.options}
+    given = {option.name: str(data.get(option.name, option.default)) for option in choice.verb.options}
     context = _frame(request, task) | {
-        "wanted": wanted,
+        "choice": choice,
         "seen": seen,
         "problem": problem,
-        "filter": wanted.chosen.query(),
+        "filter": choice.chosen.query(),
         "fields": [
             {"option": option, "value": given[option.name], "mistake": mistakes.get(option.name, "")}
-            for option in wanted.verb.options
+            for option in choice.verb.options
         ],
-        "decisive": [(f"seen-{name}", options.get(name, "")) for name in _decisive(wanted.verb)],
-        "people": _people(task) if any(option.kind == "person" for option in wanted.verb.options) else [],
-        "words": words_of(wanted.chosen, task) if not wanted.ids else [],
+        "decisive": [(f"seen-{name}", options.get(name, "")) for name in _decisive(choice.verb)],
+        "people": _people(task) if any(option.kind == "person" for option in choice.verb.options) else [],
+        "words": description_of(choice.chosen, task) if not choice.ids else [],
     }
     return render(request, PREVIEW, context, status=status)
 
@@ -163,7 +163,7 @@ def _operation(request, task_id, operation_id):
     return get_object_or_404(rows, pk=operation_id, task_id=task_id)
 
 
-def _options_in_words(verb, operation):
+def _option_texts(verb, operation):
     given = operation.details["options"]
     found = []
     for option in verb.options:

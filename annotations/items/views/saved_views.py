@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from annotations.items.actions import filters, saved_views
 from annotations.items.models import SavedView
-from annotations.items.views.table import words_of
+from annotations.items.views.table import description_of
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
@@ -77,7 +77,7 @@ def _to_table(view):
 def _show(request, view, *, problem="", name=None, status=200):
     task = task_of(request, view.task_id)
     try:
-        words, outdated = words_of(filters.parse(query=view.query, task=task), task), ""
+        words, outdated = description_of(filters.parse(query=view.query, task=task), task), ""
     except InvalidInput as error:
         words, outdated = [], error.message
     context = {

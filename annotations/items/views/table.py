@@ -20,7 +20,7 @@ from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
 
-# {state: (its words, the look it shares)}
+# {state: (its label, the state whose looks it has)}
 STATES = {
     "open": (gettext_lazy("Open"), "open"),
     "in_work": (gettext_lazy("In progress"), "leased"),
@@ -30,7 +30,7 @@ STATES = {
     "withdrawn": (gettext_lazy("Withdrawn"), "withdrawn"),
 }
 COUNTED = {"complete": gettext_lazy("Complete (all)"), "with_consensus": gettext_lazy("With consensus (all)")}
-STATE_WORDS = COUNTED | {code: words for code, (words, _look) in STATES.items()}
+STATE_LABELS = COUNTED | {code: words for code, (words, _code) in STATES.items()}
 LISTED_ANNOTATORS = 500
 LISTED_VALUES = 40  # of one question; a list of more is no choice
 NAMED = 3
@@ -72,10 +72,10 @@ def task_items(request, task_id):
     return render(request, "annotations/items/table.html", context, status=400 if problem else 200)
 
 
-def words_of(chosen, task):
+def description_of(chosen, task):
     """What an ItemFilter means, as [(name, value)] for a reader; one statement when it names an annotator."""
     named = [
-        (_("State"), STATE_WORDS[chosen.state] if chosen.state else ""),
+        (_("State"), STATE_LABELS[chosen.state] if chosen.state else ""),
         (
             _("Annotator"),
             Annotator.objects.filter(pk=chosen.annotator, organization=task.organization_id)
@@ -98,13 +98,13 @@ def _line(row, task, form):
     """A Row with what only the page needs: short texts, names that fit."""
     specs = {form.question_ids[spec.key]: spec for spec in form.specs}
     truths = [(specs[truth["question"]], truth) for truth in row.truths if truth["question"] in specs]
-    words, look = STATES[row.state]
+    words, code = STATES[row.state]
     return {
         "row": row,
         "item": row.item,
         "summary": item_content.summary(row.item.test_case),
-        "state_words": words,
-        "look": look,
+        "state_label": words,
+        "state_code": code,
         "needed": max(task.required_annotations_per_item, row.people + row.item.open_slots),
         "people": row.answers[:NAMED],
         "more_people": max(0, len(row.answers) - NAMED),
@@ -131,7 +131,7 @@ def _filters(task, form, chosen):
         "chosen": chosen,
         "query": chosen.query(),
         "is_narrowed": bool(chosen.query()),
-        "states": STATE_WORDS.items(),
+        "states": STATE_LABELS.items(),
         "annotators": [(str(pk), name) for pk, name in people.values_list("pk", "name")[:LISTED_ANNOTATORS]],
         "label_groups": groups,
         "other_label": "" if is_listed else chosen.label,

@@ -17,19 +17,19 @@ class Answer:
 
 @dataclass(frozen=True)
 class Part:
-    """One thing on which answers may differ. said: what each of them says of it, None where it says nothing."""
+    """One thing on which answers may differ. values: what each of them says of it, None where it says nothing."""
 
     key: str
-    said: tuple
+    values: tuple
 
     @property
     def differs(self):
-        return len({same(value) for value in self.said if value is not None}) > 1
+        return len({same(value) for value in self.values if value is not None}) > 1
 
     @property
     def agreed(self):
         """What all say who say anything, None where they differ."""
-        return None if self.differs else next((value for value in self.said if value is not None), None)
+        return None if self.differs else next((value for value in self.values if value is not None), None)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Dispute:
         """Every number that `number` can return, in order, or None when they cannot be listed."""
         raise NotImplementedError
 
-    def number(self, config, said):
+    def number(self, config, value):
         raise NotImplementedError
 
     def parts(self, config, values):
@@ -67,7 +67,7 @@ class Dispute:
     def is_known(self, config, value, values):
         """Whether each part of the value is what one of the others says of it."""
         parts = self.parts(config, [value, *values])
-        return all(same(part.said[0]) in {same(said) for said in part.said[1:]} for part in parts)
+        return all(same(part.values[0]) in {same(value) for value in part.values[1:]} for part in parts)
 
     def prefilled(self, config, answers, value=None):
         """The Chosen that makes this value; without one what nobody disputes is chosen, and nothing else."""

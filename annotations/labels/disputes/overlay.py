@@ -48,5 +48,5 @@ def _runs(text, start, end, marks):
     numbers = tuple(sorted({mark.number for mark in over if mark.number}))
     begun = sorted({mark.number for mark in over if mark.start == start})
     begins = " ".join(str(number) if number else "✓" for number in begun)
-    for place, (run, name) in enumerate(hidden_characters.split(text[start:end])):
-        yield Run(run, lanes=lanes, name=name, numbers=numbers, begins=begins if place == 0 else "")
+    for index, (run, name) in enumerate(hidden_characters.split(text[start:end])):
+        yield Run(run, lanes=lanes, name=name, numbers=numbers, begins=begins if index == 0 else "")

@@ -23,9 +23,9 @@ class Turns(Dispute):
         inner, inner_config = _inner(config)
         return inner.domain(inner_config)
 
-    def number(self, config, said):
+    def number(self, config, value):
         inner, inner_config = _inner(config)
-        return inner.number(inner_config, said)
+        return inner.number(inner_config, value)
 
     def parts(self, config, values):
         turns = sorted({turn for value in values for turn in value or ()}, key=int)
@@ -34,12 +34,12 @@ class Turns(Dispute):
     def prefilled(self, config, answers, value=None):
         chosen, own = {}, {}
         for part in self.parts(config, [answer.value for answer in answers]):
-            wanted = part.agreed if value is None else value.get(part.key)
-            mark = _mark_of(answers, part, wanted)
-            if mark or wanted is None:
+            decided = part.agreed if value is None else value.get(part.key)
+            mark = _mark_of(answers, part, decided)
+            if mark or decided is None:
                 chosen |= {part.key: mark} if mark else {}
             else:
-                chosen[part.key], own[part.key] = OWN, wanted
+                chosen[part.key], own[part.key] = OWN, decided
         return Chosen(chosen, own or None)
 
     def value(self, config, answers, chosen):
@@ -47,15 +47,15 @@ class Turns(Dispute):
         own = chosen.own if isinstance(chosen.own, dict) else {}
         found = {}
         for part in self.parts(config, [answer.value for answer in answers]):
-            said = {answer.mark: said for answer, said in zip(answers, part.said, strict=True)}
+            by_mark = {answer.mark: value for answer, value in zip(answers, part.values, strict=True)}
             choice = chosen.parts.get(part.key)
-            value = own.get(part.key) if choice == OWN else said.get(choice)
+            value = own.get(part.key) if choice == OWN else by_mark.get(choice)
             if value is not None:
                 found[part.key] = value
         return found or None
 
     def control(self, config, answers, chosen, *, widget, shown):
-        """`disputed` and `agreed` turns, each with what the columns said and the inner widget."""
+        """`disputed` and `agreed` turns, each with what the columns hold and the inner widget."""
         asked = {str(turn["number"]): turn for turn in widget["turns"]}
         settled = self.value(config, answers, chosen) or {}
         turns = [
@@ -76,31 +76,31 @@ def _inner(config):
     return label_types[inner.pop("type")], inner
 
 
-def _mark_of(answers, part, wanted):
+def _mark_of(answers, part, decided):
     """The mark of the first answer that says this of the turn, empty when none does."""
     saying = (
         answer.mark
-        for answer, said in zip(answers, part.said, strict=True)
-        if wanted is not None and same(said) == same(wanted)
+        for answer, value in zip(answers, part.values, strict=True)
+        if decided is not None and same(value) == same(decided)
     )
     return next(saying, "")
 
 
 def _turn(config, part, answers, choice, asked):
     inner, inner_config = _inner(config)
-    counts = Counter(same(said) for said in part.said if said is not None).most_common(2)
+    counts = Counter(same(value) for value in part.values if value is not None).most_common(2)
     is_tie = len(counts) > 1 and counts[0][1] == counts[1][1]
     most = None if is_tie or not part.differs else counts[0]
     cells = [
         {
             "mark": answer.mark,
             "letter": answer.letter,
-            "digit": DIGITS[place] if place < len(DIGITS) else "",
-            "shown": None if said is None else inner.display(inner_config, said),
+            "digit": DIGITS[index] if index < len(DIGITS) else "",
+            "shown": None if value is None else inner.display(inner_config, value),
             "is_taken": choice == answer.mark,
-            "is_most_frequent": most is not None and said is not None and same(said) == most[0],
+            "is_most_frequent": most is not None and value is not None and same(value) == most[0],
         }
-        for place, (answer, said) in enumerate(zip(answers, part.said, strict=True))
+        for index, (answer, value) in enumerate(zip(answers, part.values, strict=True))
     ]
     return {
         "key": part.key,
@@ -108,9 +108,9 @@ def _turn(config, part, answers, choice, asked):
         "widget": asked["widget"] if asked else None,
         "cells": cells,
         "differs": part.differs,
-        "values": len({same(said) for said in part.said if said is not None}),
+        "values": len({same(value) for value in part.values if value is not None}),
         "most": most[1] if most else 0,
-        "answers": sum(1 for said in part.said if said is not None),
+        "answers": sum(1 for value in part.values if value is not None),
         "agreed": "" if part.agreed is None else inner.display(inner_config, part.agreed),
         "is_own": choice == OWN,
     }

@@ -120,24 +120,24 @@ class Ranking(LabelType):
 
     def control_beside(self, config, value, *, name, required, item, seed):
         """`places`, best first, else in the order of the page, each with its field for the rank."""
-        places = _places(config, item, seed)
+        positions = _positions(config, item, seed)
         ranks = _ranks(value)
-        drawn = [
-            place
+        rows = [
+            position
             | {
                 "id": f"{name}-{index}",
-                "name": f"{name}.{place['key']}",
-                "rank": number_text(ranks.get(place["key"], "")),
+                "name": f"{name}.{position['key']}",
+                "rank": number_text(ranks.get(position["key"], "")),
             }
-            for index, place in enumerate(places)
+            for index, position in enumerate(positions)
         ]
-        whole = all(type(ranks.get(place["key"])) is int for place in places)
+        whole = all(type(ranks.get(position["key"])) is int for position in positions)
         if whole:
-            drawn.sort(key=lambda place: ranks[place["key"]])
-        return {"places": drawn, "control_id": drawn[0]["id"], "ranked_ties": config["ties"]}
+            rows.sort(key=lambda position: ranks[position["key"]])
+        return {"places": rows, "control_id": rows[0]["id"], "ranked_ties": config["ties"]}
 
 
-def _places(config, item, seed):
+def _positions(config, item, seed):
     if "options" in config:
         return [
             {"key": option["value"], "label": option["label"], "description": option["description"]}
@@ -146,8 +146,8 @@ def _places(config, item, seed):
     count = len(item.outputs) if item is not None and item.outputs else SAMPLE
     order = display_order(count, seed)
     return [
-        {"key": str(place + 1), "label": _answer(number), "description": ""}
-        for number, place in enumerate(order, start=1)
+        {"key": str(position + 1), "label": _answer(number), "description": ""}
+        for number, position in enumerate(order, start=1)
     ]
 
 

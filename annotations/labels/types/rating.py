@@ -21,7 +21,7 @@ from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
 MAX_POINTS = 101
-MAX_DRAWN_POINTS = 11  # a longer scale is asked for as a number
+MAX_SHOWN_POINTS = 11  # a longer scale is asked for as a number
 LIMIT = 1_000_000
 
 
@@ -99,7 +99,7 @@ class Rating(LabelType):
     def hint(self, config):
         """The range, for scales too long to be drawn."""
         scale = config["scale"]
-        if len(scale_points(scale)) <= MAX_DRAWN_POINTS:
+        if len(scale_points(scale)) <= MAX_SHOWN_POINTS:
             return ""
         ends = {"low": _named(scale, "min"), "high": _named(scale, "max"), "step": scale["step"]}
         if scale["step"] == 1:
@@ -110,7 +110,7 @@ class Rating(LabelType):
         """`points` where at most the ends are named, `rows` where others are too, a typed number for a long scale."""
         scale = config["scale"]
         points = scale_points(scale)
-        if len(points) > MAX_DRAWN_POINTS:
+        if len(points) > MAX_SHOWN_POINTS:
             return _typed_control(scale, value, name)
         drawn = [_point(scale, points, index, value, name) for index in range(len(points))]
         clear = [] if required else [no_answer(name=name)]

@@ -100,8 +100,8 @@ class RubricGrid(LabelType):
         """`lines`, one for each criterion, with a cell for each point, and the heads of the columns."""
         scores = value if isinstance(value, dict) else {}
         lines = [
-            _line(config, criterion, scores.get(criterion["value"]), f"{name}-{place}", f"{name}.{criterion['value']}")
-            for place, criterion in enumerate(config["criteria"])
+            _line(config, criterion, scores.get(criterion["value"]), f"{name}-{index}", f"{name}.{criterion['value']}")
+            for index, criterion in enumerate(config["criteria"])
         ]
         return {"heads": config["points"], "lines": lines, "control_id": lines[0]["cells"][0]["id"]}
 
@@ -113,13 +113,13 @@ def _names(config):
 def _line(config, criterion, score, line_id, name):
     cells = [
         {
-            "id": f"{line_id}-{place}",
+            "id": f"{line_id}-{index}",
             "value": str(point["value"]),
             "label": point["label"],
-            "digit": point_key(point_values(config), place),
+            "digit": point_key(point_values(config), index),
             "checked": is_number(score) and score == point["value"],
         }
-        for place, point in enumerate(config["points"])
+        for index, point in enumerate(config["points"])
     ]
     return {
         "id": line_id,

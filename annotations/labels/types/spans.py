@@ -24,7 +24,7 @@ MAX_SPANS = 200
 MAX_FIELDS = 50
 HUES = 8
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-PLACED = ("field", "start", "end", "quote", "label")
+SPAN_FIELDS = ("field", "start", "end", "quote", "label")
 
 
 @registry.register("spans")
@@ -167,13 +167,13 @@ class Spans(LabelType):
     def control(self, config, value, *, name, required):
         """`labels` as rows of radio buttons with letter and hue, the first one chosen; `spans` as ticked boxes."""
         labels = option_rows(config, option_values(config)[:1], name=f"{name}-label")
-        for place, row in enumerate(labels):
-            row |= {"letter": LETTERS[place % len(LETTERS)], "hue": place % HUES + 1}
-        looks = {row["value"]: row for row in labels}
+        for position, row in enumerate(labels):
+            row |= {"letter": LETTERS[position % len(LETTERS)], "hue": position % HUES + 1}
+        styles = {row["value"]: row for row in labels}
         spans = [span for span in value if isinstance(span, dict)] if isinstance(value, list) else []
         return {
             "labels": labels,
-            "spans": [_drawn(span, looks, f"{name}-span-{index}") for index, span in enumerate(spans)],
+            "spans": [_shown(span, styles, f"{name}-span-{index}") for index, span in enumerate(spans)],
             "fields": " ".join(config.get("texts", ())),
             "typed_id": f"{name}-typed",
             "control_id": labels[0]["id"],
@@ -194,9 +194,9 @@ def is_markable(config, field):
 
 
 def _shaped(config, span, name):
-    if not isinstance(span, dict) or set(span) - set(PLACED):
+    if not isinstance(span, dict) or set(span) - set(SPAN_FIELDS):
         met = _("%(passage)s is %(met)s") % {"passage": name, "met": shown(span)}
-        raise wrong_size(met, _("an object with %(names)s") % {"names": listed(PLACED)})
+        raise wrong_size(met, _("an object with %(names)s") % {"names": listed(SPAN_FIELDS)})
     quote, label = span.get("quote"), span.get("label")
     if not isinstance(quote, str) or not quote.strip() or unstorable(quote):
         met = _("%(passage)s has the quote %(quote)s") % {"passage": name, "quote": shown(quote)}
@@ -204,17 +204,17 @@ def _shaped(config, span, name):
     if not isinstance(label, str) or label not in option_values(config):
         met = _("%(passage)s has the label %(label)s") % {"passage": name, "label": shown(label)}
         raise wrong_size(met, valid_options(config))
-    place = {part: span.get(part) for part in PLACED[:3]}
-    if all(part is None or part == "" for part in place.values()):
+    position = {part: span.get(part) for part in SPAN_FIELDS[:3]}
+    if all(part is None or part == "" for part in position.values()):
         return {"quote": quote, "label": label}
-    fits = isinstance(place["field"], str) and type(place["start"]) is int and type(place["end"]) is int
-    if not fits or not 0 <= place["start"] < place["end"]:
-        met = {"passage": name} | {part: shown(value) for part, value in place.items()}
+    fits = isinstance(position["field"], str) and type(position["start"]) is int and type(position["end"]) is int
+    if not fits or not 0 <= position["start"] < position["end"]:
+        met = {"passage": name} | {part: shown(value) for part, value in position.items()}
         raise wrong_size(
             _("%(passage)s is at %(field)s, %(start)s to %(end)s") % met,
             _("the name of a text, a start from 0, and an end after it; or none of them"),
         )
-    return place | {"quote": quote, "label": label}
+    return position | {"quote": quote, "label": label}
 
 
 def _located(span, texts, name):
@@ -254,16 +254,16 @@ def _read(text):
         return text
 
 
-def _drawn(span, looks, row_id):
+def _shown(span, styles, row_id):
     """A span as a ticked box; taking the tick away takes the span away, with and without scripts."""
-    look = looks.get(span.get("label")) if isinstance(span.get("label"), str) else None
+    style = styles.get(span.get("label")) if isinstance(span.get("label"), str) else None
     return {
         "id": row_id,
         "value": json.dumps(span, ensure_ascii=False),
         "text": str(span.get("quote", "")),
-        "label": look["label"] if look else "",
-        "letter": look["letter"] if look else "",
-        "hue": look["hue"] if look else 0,
+        "label": style["label"] if style else "",
+        "letter": style["letter"] if style else "",
+        "hue": style["hue"] if style else 0,
         "placed": span.get("start") is not None,
     }
 

@@ -49,7 +49,7 @@ class Turns(LabelType):
         return {key: each for key, each in registry.items() if each.inside_turns}
 
     def _inner_settings(self, key):
-        return [replace(setting, path=("ask", *setting.place)) for setting in registry[key].settings]
+        return [replace(setting, path=("ask", *setting.config_path)) for setting in registry[key].settings]
 
     def clean_config(self, config):
         reader = ObjectReader(config)
@@ -78,7 +78,7 @@ class Turns(LabelType):
 
     def clean_beside(self, config, value, item):
         cleaned = self.clean(config, value)
-        there = [str(number) for number, _words_said in _assistant_turns(item)]
+        there = [str(number) for number, _excerpt_shown in _assistant_turns(item)]
         if not there:
             raise wrong_size(_("This item has no conversation"), _("items with assistant turns; flag this item"))
         unknown = [turn for turn in cleaned if turn not in there]
@@ -171,14 +171,16 @@ def _assistant_turns(item):
         value = parsed(part.value)
         found = None if value is None else messages(value)
         if found is not None:
-            said = [(number, _words(message)) for number, message in enumerate(found, 1) if message.role == "assistant"]
-            return [(number, words) for number, words in said if words]
+            turns = [
+                (number, _excerpt(message)) for number, message in enumerate(found, 1) if message.role == "assistant"
+            ]
+            return [(number, excerpt) for number, excerpt in turns if excerpt]
     return []
 
 
-def _words(message):
-    words = " ".join(" ".join(said.text for said in message.said if said.kind == "text").split())
-    return words if len(words) <= EXCERPT else f"{words[:EXCERPT]}…"
+def _excerpt(message):
+    text = " ".join(message.text.split())
+    return text if len(text) <= EXCERPT else f"{text[:EXCERPT]}…"
 
 
 def _keyless(control):

@@ -124,7 +124,7 @@ def _bounds(estimate):
 
 def _meanings(codes):
     """The meaning of every reason and note that occurs."""
-    return {code: str(reasons.words(code)) for code in sorted(set(filter(None, codes)))}
+    return {code: str(reasons.text(code)) for code in sorted(set(filter(None, codes)))}
 
 
 def _read(path, columns):

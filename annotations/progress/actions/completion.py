@@ -11,14 +11,14 @@ from django.db.models import Count, Exists, F, OuterRef, Q
 
 from annotations.consensus.models import GroundTruth
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import TaskItem
 
 # The same for an item `i` in a statement.
-_PLACED = f"""EXISTS (SELECT 1 FROM annotations_assignment l
-    WHERE l.item_id = i.id AND l.state IN ({", ".join(f"'{state}'" for state in PLACED)}))"""
-COMPLETE = f"i.open_slots = 0 AND i.closed_reason = '' AND NOT {_PLACED}"
-INCOMPLETE = f"i.closed_reason = '' AND (i.open_slots > 0 OR {_PLACED})"
+_TAKES_SLOT = f"""EXISTS (SELECT 1 FROM annotations_assignment l
+    WHERE l.item_id = i.id AND l.state IN ({", ".join(f"'{state}'" for state in SLOT_STATES)}))"""
+COMPLETE = f"i.open_slots = 0 AND i.closed_reason = '' AND NOT {_TAKES_SLOT}"
+INCOMPLETE = f"i.closed_reason = '' AND (i.open_slots > 0 OR {_TAKES_SLOT})"
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class ItemCounts:
 
 def is_complete():
     """The condition on a TaskItem."""
-    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=PLACED)
+    placed = Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES)
     return Q(~Exists(placed), open_slots=0, closed_reason="")
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotations.agreement.models import AgreementSnapshot
 from annotations.queue.models import Annotation, Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import AnnotationEvent, Annotator
 
 DAYS = 7
@@ -201,7 +201,7 @@ def _events(task):
 
 def _held(task):
     rows = (
-        Assignment.objects.filter(task=task, state__in=PLACED)
+        Assignment.objects.filter(task=task, state__in=SLOT_STATES)
         .order_by()
         .values("annotator_id")
         .annotate(all=Count("pk"), newest=Max("opened_at"))

@@ -37,7 +37,7 @@ def task_detail(request, task_id):
         "spreads": answer_statistics.spreads(task),
         "newest": answer_statistics.NEWEST,
         "headlines": _headlines(task),
-        "drawn": answer_statistics.drawn(task),
+        "selection": answer_statistics.selection_text(task),
         "may_export": request.membership.may("export"),
     }
     return render(request, "annotations/progress/task_detail.html", context)
@@ -109,7 +109,7 @@ def _headlines(task):
         .select_related("question")
         .order_by("question__position")
     )
-    return [{"title": row.question.title, "row": row, "words": charts.said(row)} for row in rows]
+    return [{"title": row.question.title, "row": row, "words": charts.figure_text(row)} for row in rows]
 
 
 def _rows(annotation):

@@ -23,7 +23,7 @@ STATUSES = {
     "PAUSED": gettext_lazy("Paused"),
     "COMPLETED": gettext_lazy("Completed"),
 }
-SAID = {
+NOTICES = {
     "ACTIVE": gettext_lazy("%(name)s is active."),
     "PAUSED": gettext_lazy("%(name)s is paused."),
     "COMPLETED": gettext_lazy("%(name)s is complete."),
@@ -64,7 +64,7 @@ def task_status(request, task_id):
     except Conflict as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, SAID[task.status] % {"name": task.name})
+        messages.success(request, NOTICES[task.status] % {"name": task.name})
     return redirect("annotations:task_detail", task_id)
 
 

@@ -68,7 +68,7 @@ def _note(near):
     if near.reason == "NO_PAIR_DEFINED":
         parts = [_("Not defined for any pair yet: they share too few items.")]
     elif near.reason:
-        parts = [reasons.words(near.reason).show]
+        parts = [reasons.text(near.reason).show]
     shared = _("%(share)s the same, %(count)s shared labels") % {
         "share": numbers.share(near.equal),
         "count": numbers.count(near.n_labels),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotations.queue.actions import exposure, notifications
 from annotations.queue.models import Annotation, Assignment, Comment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from evalhub.accounts.models import Membership
 from evalhub.lib.errors import Conflict, Forbidden, InvalidInput, NotFound
 
@@ -21,7 +21,7 @@ MENTION = re.compile(r"(?<![\w@.+-])@([\w.+-]+(?:@[\w.-]+)?)")
 
 
 @dataclass(frozen=True)
-class Standing:
+class CommentAccess:
     """What a member may do with the comments on an item. is_hidden: others' comments wait for the own answer."""
 
     may_see: bool
@@ -32,7 +32,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Thread:
-    """A first remark with its replies, oldest first; `may_resolve` whether the reader may close or open it again."""
+    """A first comment with its replies, oldest first; `may_resolve` whether the reader may close or open it again."""
 
     first: Comment
     replies: tuple
@@ -48,22 +48,22 @@ class Box:
 
     threads: tuple
     resolved: tuple
-    standing: Standing
+    access: CommentAccess
     hidden: bool
     is_cut: bool
 
 
 @dataclass(frozen=True)
-class Said:
-    """A new comment. notified: the Users who were told. unreached: names after @ that nobody who may read it has."""
+class PostedComment:
+    """A new comment. notified: the Users who were. unreached: names after @ that nobody who may read it has."""
 
     comment: Comment
     notified: tuple
     unreached: tuple
 
 
-def standing(*, item, membership):
-    """The Standing of a member; two statements at most. The item comes with its task.
+def access(*, item, membership):
+    """The CommentAccess of a member; two statements at most. The item comes with its task.
 
     Whoever may read tasks may see comments; an annotator once they had the item. In a blind task others' comments
     wait until the own answer stands, for annotators and for everybody who holds the item: a comment may tell it.
@@ -79,8 +79,8 @@ def standing(*, item, membership):
         .exists()
     )
     may_see = is_reader or bool(states) or answered
-    is_held = bool(states & set(PLACED))
-    return Standing(
+    is_held = bool(states & set(SLOT_STATES))
+    return CommentAccess(
         may_see=may_see,
         may_say=may_see and may_annotate,
         may_resolve=membership.may("manage"),
@@ -106,7 +106,7 @@ def box(*, item, membership):
     return Box(
         threads=tuple(thread for thread in threads if thread.first.resolved_at is None),
         resolved=tuple(thread for thread in threads if thread.first.resolved_at is not None),
-        standing=allowed,
+        access=allowed,
         hidden=hidden,
         is_cut=len(loaded) > MOST_SHOWN,
     )
@@ -125,7 +125,7 @@ def context(item, membership):
 
 @transaction.atomic
 def say(*, item, text, answers=None, by):
-    """Write a comment on an item, by a Membership: Said. `answers` is the Comment that it replies to.
+    """Write a comment on an item, by a Membership: PostedComment. `answers` is the Comment that it replies to.
 
     Members named by @name or @address are told, and so is who began the thread; only those who may see the item.
     Raises NotFound, Forbidden (`may_not_say`), InvalidInput (`text_missing`, `text_too_long`) and Conflict
@@ -146,8 +146,8 @@ def say(*, item, text, answers=None, by):
     replied = [user for user in audience if first and user.pk == first.author_id and user not in meant]
     notifications.tell(users=meant, verb="mentioned", item=item, comment=comment, by=by.user)
     notifications.tell(users=replied, verb="replied", item=item, comment=comment, by=by.user)
-    told = tuple(user for user in [*meant, *replied] if user.pk != by.user_id)
-    return Said(comment=comment, notified=told, unreached=unreached)
+    notified = tuple(user for user in [*meant, *replied] if user.pk != by.user_id)
+    return PostedComment(comment=comment, notified=notified, unreached=unreached)
 
 
 @transaction.atomic
@@ -167,7 +167,7 @@ def resolve(*, comment, is_resolved=True, by):
 
 
 def _allowed(item, membership):
-    allowed = standing(item=item, membership=membership)
+    allowed = access(item=item, membership=membership)
     if not allowed.may_see:
         raise NotFound(_("You have not worked on this item."))
     return allowed
@@ -177,12 +177,15 @@ def _check(text):
     if not text:
         raise InvalidInput(_("The comment is empty."), code="text_missing")
     if len(text) > LONGEST:
-        said = _("The comment has %(met)s characters. Valid: at most %(most)s.") % {"met": len(text), "most": LONGEST}
-        raise InvalidInput(said, code="text_too_long")
+        problem = _("The comment has %(met)s characters. Valid: at most %(most)s.") % {
+            "met": len(text),
+            "most": LONGEST,
+        }
+        raise InvalidInput(problem, code="text_too_long")
 
 
 def _first(item, answers, allowed, by):
-    """The remark that began the thread which `answers` belongs to; replies stay one level deep."""
+    """The comment that began the thread which `answers` belongs to; replies stay one level deep."""
     if answers is None:
         return None
     if answers.item_id != item.pk:
@@ -194,7 +197,7 @@ def _first(item, answers, allowed, by):
 
 
 def _threads(rows, allowed, membership):
-    """Threads in order; a reply whose first remark is not among the rows stands for itself."""
+    """Threads in order; a reply whose first comment is not among the rows stands for itself."""
     shown = {row.pk for row in rows}
     replies = {}
     for row in rows:

@@ -1,6 +1,6 @@
 """Keep unfinished answers: compare-and-set, so that two tabs never overwrite each other unseen.
 
-A draft maps question keys to values; what stands beside the answers is under `_remarks`, as `remarks.read` takes it,
+A draft maps question keys to values; notes on the answers are under `_remarks`, as `justifications.read` takes them,
 and what a late answer came with under `_late`.
 """
 
@@ -11,12 +11,12 @@ from django.db.models import F
 
 from annotations.queue.actions import justifications as beside
 from annotations.queue.models import Assignment, Draft
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from evalhub.lib import strict_json
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 MAX_BYTES = 500_000
-REMARKS = "_remarks"
+NOTES = "_remarks"
 LATE = "_late"
 
 
@@ -44,7 +44,7 @@ def save(*, task, item_id, annotator, version, answers):
         raise NotFound("You do not hold this item.")
     if held.state in ("submitted", "skipped", "late"):
         raise Conflict(f"This item is {held.state}; the draft was not stored.", code="already_answered")
-    lease_ended = held.state not in PLACED
+    lease_ended = held.state not in SLOT_STATES
     if version == 0 and _create(held, answers):
         return Saved(version=1, lease_ended=lease_ended)
     newer = Draft.objects.filter(assignment=held, version=version)
@@ -66,7 +66,7 @@ def overwrite(*, assignment, answers):
         Draft.objects.create(assignment=assignment, answers=answers)
 
 
-def keep_late(*, assignment, annotation, answers, remarks):
+def keep_late(*, assignment, annotation, answers, notes):
     """Set the draft to an answer that came too late, with all that it takes to count it one day."""
     came_with = {
         "schema_version_id": annotation.schema_version_id,
@@ -78,12 +78,12 @@ def keep_late(*, assignment, annotation, answers, remarks):
         "flagged": annotation.flagged,
         "flag_reason": annotation.flag_reason,
     }
-    overwrite(assignment=assignment, answers=answers | {REMARKS: beside.dump(remarks), LATE: came_with})
+    overwrite(assignment=assignment, answers=answers | {NOTES: beside.dump(notes), LATE: came_with})
 
 
 def answers_of(draft):
     """The values of a draft by question key, without what else it keeps."""
-    return {key: value for key, value in draft.answers.items() if key not in (REMARKS, LATE)}
+    return {key: value for key, value in draft.answers.items() if key not in (NOTES, LATE)}
 
 
 def _create(held, answers):

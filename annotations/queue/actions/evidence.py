@@ -5,11 +5,9 @@ from annotations.labels.base import invalid_labels
 from annotations.queue.models import Evidence
 
 
-def locate(*, remarks, sources):
-    """{question key: [Match]} of the quotes in `remarks`; `sources` is {field: text}, as `items.texts_of` gives it."""
-    return {
-        key: [_match(quote, sources) for quote in remark.quotes] for key, remark in remarks.items() if remark.quotes
-    }
+def locate(*, notes, sources):
+    """{question key: [Match]} of the quotes in `notes`; `sources` is {field: text}, as `items.texts_of` gives it."""
+    return {key: [_match(quote, sources) for quote in note.quotes] for key, note in notes.items() if note.quotes}
 
 
 def check_found(*, matches):

@@ -76,7 +76,7 @@ def _submission(draft, came_with):
     return validation.Submission(
         answers=drafts.answers_of(draft),
         origin=came_with.get("origin", "ui"),
-        remarks=beside.read(draft.answers.get(drafts.REMARKS, {})),
+        notes=beside.read(draft.answers.get(drafts.NOTES, {})),
         schema_version_id=came_with.get("schema_version_id"),
     )
 
@@ -100,5 +100,5 @@ def _annotation(row, form, came_with):
 
 
 def _record(verb, row, item, by):
-    told = {"annotator": str(row.annotator_id)}
-    audit.record(organization=item.task.organization, verb=verb, target=item, details=told, by=by)
+    details = {"annotator": str(row.annotator_id)}
+    audit.record(organization=item.task.organization, verb=verb, target=item, details=details, by=by)

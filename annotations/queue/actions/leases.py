@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from annotations.queue.actions import claims, notifications, slots, withdrawals
 from annotations.queue.actions.submissions import lock_item
 from annotations.queue.models import Assignment, Cursor
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
 from evalhub.accounts.actions import audit
@@ -50,7 +50,7 @@ def skip(*, task, item_id, annotator, reason="", flag=False):
         raise Conflict("You have answered this item; undo the answer first.", code="already_answered")
     if held is not None and held.state == "skipped":
         return held
-    if held is not None and held.state in PLACED:
+    if held is not None and held.state in SLOT_STATES:
         slots.free(item.pk)
     ended = {"task": task, "state": "skipped", "ended_at": Now(), "reason": reason.strip()[:LONGEST_REASON]}
     row, _ = Assignment.objects.update_or_create(item=item, annotator=annotator, round=1, defaults=ended)
@@ -144,7 +144,7 @@ def reopen(*, task, item_id, annotator):
     if row.state != "leased":
         _lock_and_lay_aside(task, annotator, item.pk)
         row = mine.select_for_update().first()
-        if row.state not in PLACED:
+        if row.state not in SLOT_STATES:
             slots.take(item.pk)
         _take_in_hand(row, task)
         history.note(task=task, item=item, actor=annotator, verb="reopened")
@@ -192,7 +192,7 @@ def assign(*, task, item_id, annotator, note="", by):
             f"{annotator} cannot take work here. Valid: an active person of this organization.", code="bad_annotator"
         )
     row = _row_of(item, annotator)
-    if row is not None and row.state in PLACED:
+    if row is not None and row.state in SLOT_STATES:
         return row
     if row is not None and row.state in ("submitted", "late"):
         code = "already_answered" if row.state == "submitted" else "late_waiting"
@@ -224,7 +224,7 @@ def release_held(*, assignment, by):
     item = (
         TaskItem.objects.select_for_update(of=("self",)).select_related("task__organization").get(pk=assignment.item_id)
     )
-    held = Assignment.objects.filter(pk=assignment.pk, state__in=PLACED)
+    held = Assignment.objects.filter(pk=assignment.pk, state__in=SLOT_STATES)
     if not held.update(state="released", ended_at=Now()):
         return False
     slots.free(item.pk)
@@ -250,9 +250,9 @@ def _pin(row, task, item, verb, note, by):
         reason=note[:LONGEST_REASON],
     )
     row.refresh_from_db()
-    told = {"annotator": str(row.annotator_id), "note": row.reason}
-    history.note(task=task, item=item, verb=verb, details=told)
-    audit.record(organization=item.task.organization, verb=f"item.{verb}", target=item, details=told, by=by)
+    details = {"annotator": str(row.annotator_id), "note": row.reason}
+    history.note(task=task, item=item, verb=verb, details=details)
+    audit.record(organization=item.task.organization, verb=f"item.{verb}", target=item, details=details, by=by)
     return row
 
 

@@ -129,9 +129,9 @@ def _older_than(before):
 
 def _rows(assignments, annotator):
     items = [row.item_id for row in assignments if row.state == "submitted"]
-    standing = Annotation.objects.current().filter(item__in=items, annotator=annotator)
-    standing = standing.prefetch_related("judgements__question") if items else standing.none()
-    by_item = {annotation.item_id: annotation for annotation in standing}
+    annotations = Annotation.objects.current().filter(item__in=items, annotator=annotator)
+    annotations = annotations.prefetch_related("judgements__question") if items else annotations.none()
+    by_item = {annotation.item_id: annotation for annotation in annotations}
     for row in assignments:
         annotation = by_item.get(row.item_id)
         yield Row(

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, F, Q
 
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import AnnotationTask, TaskItem
 from evalhub.accounts.actions import audit
@@ -20,18 +20,18 @@ MOST_ANSWERS = 100
 
 
 def take(item_id):
-    """Take a free place of a locked item; Conflict `slot_taken` when there is none."""
+    """Take a free slot of a locked item; Conflict `slot_taken` when there is none."""
     if not TaskItem.objects.open().filter(pk=item_id).update(open_slots=F("open_slots") - 1):
         raise Conflict("Others have filled this item meanwhile.", code="slot_taken")
 
 
 def free(item_id):
-    """Give one place of a locked item back."""
+    """Give one slot of a locked item back."""
     TaskItem.objects.filter(pk=item_id).update(open_slots=F("open_slots") + 1)
 
 
 def note_added(*, item, task, reason):
-    """Write down that the item has one place more than its task requires; the caller opens or fills it."""
+    """Write down that the item has one slot more than its task requires; the caller opens or fills it."""
     history.note(task=task, item=item, verb=ADDED, details={"reason": reason})
 
 
@@ -69,17 +69,19 @@ def _locked(task, after):
     return items.values_list("pk", flat=True)[:BATCH]
 
 
-def _change(item_ids, by_places):
-    if by_places < 0:
-        _check_free(item_ids, -by_places)
-    TaskItem.objects.filter(pk__in=item_ids).update(open_slots=F("open_slots") + by_places)
+def _change(item_ids, change):
+    if change < 0:
+        _check_free(item_ids, -change)
+    TaskItem.objects.filter(pk__in=item_ids).update(open_slots=F("open_slots") + change)
 
 
-def _check_free(item_ids, places):
-    full = TaskItem.objects.filter(pk__in=item_ids, open_slots__lt=places).order_by("position").first()
+def _check_free(item_ids, slots):
+    full = TaskItem.objects.filter(pk__in=item_ids, open_slots__lt=slots).order_by("position").first()
     if full is None:
         return
-    taken = Assignment.objects.filter(item=full).aggregate(n=Count("pk", filter=Q(state__in=PLACED + ["submitted"])))
+    taken = Assignment.objects.filter(item=full).aggregate(
+        n=Count("pk", filter=Q(state__in=SLOT_STATES + ["submitted"]))
+    )
     raise Conflict(
         f"Item {full.position + 1} has {taken['n']} answers and leases already. Valid: at least as many.",
         code="answers_taken",

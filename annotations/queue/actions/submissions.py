@@ -8,16 +8,16 @@ from django.db.models.functions import Now
 
 from annotations.queue.actions import answer_rows, drafts, suggestions, validation
 from annotations.queue.actions.evidence import store_evidence
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.actions.validation import MAX_TIME_SECONDS, Submission
 from annotations.queue.models import Annotation, Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import AnnotationTask, SchemaVersion, TaskItem
 from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, Gone, NotFound
 
-__all__ = ["MAX_TIME_SECONDS", "Remark", "Stored", "Submission", "check_open", "lock_item", "submit"]
+__all__ = ["AnswerNote", "MAX_TIME_SECONDS", "Stored", "Submission", "check_open", "lock_item", "submit"]
 
 LOCKED = Joined(
     """
@@ -183,7 +183,7 @@ def _without_lease(found, task, annotation, submission, checked):
     held = mine.select_for_update().first()
     if held is not None and held.state == "submitted":
         raise _AnsweredBefore
-    if held is not None and held.state in PLACED:
+    if held is not None and held.state in SLOT_STATES:
         raise Conflict("This item is open in another tab or program; its lease token differs.", code="lease_taken_over")
     if status != "ACTIVE":
         raise Conflict(f"The task is {status}; it takes no new answers.", code="not_active")
@@ -199,7 +199,7 @@ def _without_lease(found, task, annotation, submission, checked):
     if held is None:
         raise Conflict("This item has all the answers it needs. Ask for the next one.", code="slot_taken")
     Assignment.objects.filter(pk=held.pk).update(state="late", ended_at=Now())
-    drafts.keep_late(assignment=held, annotation=annotation, answers=checked.answers, remarks=checked.remarks)
+    drafts.keep_late(assignment=held, annotation=annotation, answers=checked.answers, notes=checked.notes)
     history.note(task=task, item=item, actor=annotator, verb="late")
     return None
 

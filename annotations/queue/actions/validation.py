@@ -8,7 +8,7 @@ from annotations.labels import schema
 from annotations.labels.types import registry
 from annotations.queue.actions import justifications as beside
 from annotations.queue.actions.evidence import check_found, locate
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.models import Judgement
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content, contents
@@ -36,7 +36,7 @@ class Submission:
     time_spent_seconds: float | None = None
     flagged: bool = False
     flag_reason: str = ""
-    remarks: dict = field(default_factory=dict)
+    notes: dict = field(default_factory=dict)
     revises: int | None = None
     partial: bool = False
     schema_version_id: int | None = None
@@ -48,8 +48,8 @@ class Submission:
     def body_hash(self):
         """Tells a repeated body from another one under the same submission id; a machine may word its reasons anew."""
         body = [self.answers, self.flagged, self.flag_reason, self.revises]
-        if self.is_by_person and self.remarks:
-            body.append(beside.dump(self.remarks))
+        if self.is_by_person and self.notes:
+            body.append(beside.dump(self.notes))
         return hashlib.sha256(strict_json.dumps(body).encode()).hexdigest()
 
     def token(self):
@@ -68,29 +68,29 @@ class Checked:
 
     form: forms.Form
     answers: dict
-    remarks: dict
+    notes: dict
     matches: dict
 
     def judgements(self):
         """{question key: unsaved Judgement} of the answers, then of the questions on which the annotator abstained."""
         rows = {}
         for spec in self.form.specs:
-            remark = self.remarks.get(spec.key, Remark())
+            note = self.notes.get(spec.key, AnswerNote())
             if spec.key in self.answers:
                 value = self.answers[spec.key]
                 rows[spec.key] = Judgement(
                     question_id=self.form.question_ids[spec.key],
                     value=value,
                     number=registry[spec.label_type].number(spec.config, value),
-                    justification=remark.justification,
-                    confidence=remark.confidence,
+                    justification=note.justification,
+                    confidence=note.confidence,
                 )
-            elif remark.abstained:
+            elif note.abstained:
                 rows[spec.key] = Judgement(
                     question_id=self.form.question_ids[spec.key],
                     abstained=True,
-                    justification=remark.justification,
-                    confidence=remark.confidence,
+                    justification=note.justification,
+                    confidence=note.confidence,
                 )
         return rows
 
@@ -121,21 +121,21 @@ def _needs_item(form, submission):
 
 
 def _has_quotes(submission):
-    return any(remark.quotes for remark in submission.remarks.values())
+    return any(note.quotes for note in submission.notes.values())
 
 
 def _checked(form, submission, shown):
     check_time(submission.time_spent_seconds)
     answers = schema.validate_answers(form.specs, submission.answers, partial=submission.partial, shown=shown)
-    remarks = submission.remarks
+    notes = submission.notes
     if submission.is_by_person:
-        remarks = beside.checked(form=form, answers=answers, remarks=remarks)
+        notes = beside.checked(form=form, answers=answers, notes=notes)
     matches = {}
     if _has_quotes(submission):
-        matches = locate(remarks=remarks, sources={part.field: part.text for part in shown.texts()})
+        matches = locate(notes=notes, sources={part.field: part.text for part in shown.texts()})
     if submission.is_by_person:
         check_found(matches=matches)
-    return Checked(form=form, answers=answers, remarks=remarks, matches=matches)
+    return Checked(form=form, answers=answers, notes=notes, matches=matches)
 
 
 def _form(task, schema_version_id):

@@ -4,7 +4,7 @@ from django.db.models.functions import Now
 
 from annotations.queue.actions import decisions, drafts, exposure_sources
 from annotations.queue.actions import justifications as beside
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.models import Annotation
 from evalhub.lib.errors import Conflict
 
@@ -36,8 +36,8 @@ def current_of(item_id, annotator):
 
 
 def as_draft(annotation):
-    """The answers of an annotation as a draft holds them: values by question key, remarks under `_remarks`."""
-    answers, remarks = {}, {}
+    """The answers of an annotation as a draft holds them: values by question key, notes under `_remarks`."""
+    answers, notes = {}, {}
     for row in annotation.judgements.select_related("question").prefetch_related("evidence"):
         if not row.abstained:
             answers[row.question.key] = row.value
@@ -45,8 +45,8 @@ def as_draft(annotation):
             {"field": part.field, "start": part.start, "end": part.end, "quote": part.quote}
             for part in row.evidence.all()
         ]
-        remarks[row.question.key] = Remark(
+        notes[row.question.key] = AnswerNote(
             justification=row.justification, confidence=row.confidence, quotes=tuple(quotes)
         )
-    kept = {key: row for key, row in beside.dump(remarks).items() if row}
-    return answers | ({drafts.REMARKS: kept} if kept else {})
+    kept = {key: row for key, row in beside.dump(notes).items() if row}
+    return answers | ({drafts.NOTES: kept} if kept else {})

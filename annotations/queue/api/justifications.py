@@ -2,19 +2,19 @@
 
 import math
 
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from evalhub.lib.errors import InvalidInput
 
-PLACED = {"field": str, "start": int, "end": int, "quote": str}
+QUOTE_FIELDS = {"field": str, "start": int, "end": int, "quote": str}
 
 
 def read(body):
-    """{question key: Remark} of `justifications`, `confidences` and `quotes`; InvalidInput names a wrong value."""
+    """{question key: AnswerNote} of `justifications`, `confidences` and `quotes`; InvalidInput names a wrong value."""
     justifications = _each(body, "justifications", _is_text, "a text")
     confidences = _each(body, "confidences", _is_number, "a number from 0 to 1")
     quotes = _each(body, "quotes", _are_quotes, "a list of texts or of {field, start, end, quote}")
     return {
-        key: Remark(
+        key: AnswerNote(
             justification=justifications.get(key, ""),
             confidence=confidences.get(key),
             quotes=tuple(quotes.get(key, ())),
@@ -40,12 +40,12 @@ def _is_number(value):
 
 
 def _are_quotes(value):
-    return isinstance(value, list) and all(_is_text(quote) or _is_placed(quote) for quote in value)
+    return isinstance(value, list) and all(_is_text(quote) or _has_offsets(quote) for quote in value)
 
 
-def _is_placed(quote):
+def _has_offsets(quote):
     return (
         isinstance(quote, dict)
-        and quote.keys() == PLACED.keys()
-        and all(type(quote[name]) is kind for name, kind in PLACED.items())
+        and quote.keys() == QUOTE_FIELDS.keys()
+        and all(type(quote[name]) is kind for name, kind in QUOTE_FIELDS.items())
     )

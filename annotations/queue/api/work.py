@@ -98,7 +98,7 @@ class Item(TaskView):
             flagged=body.get("flagged", False),
             flag_reason=body.get("flag_reason") or "",
             revises=_revision(request),
-            remarks=justifications.read(body),
+            notes=justifications.read(body),
             schema_version_id=_form_id(task, body.get("schema_version")),
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)

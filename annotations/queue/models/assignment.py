@@ -10,7 +10,7 @@ from annotations.tasks.models import AnnotationTask, Annotator, TaskItem
 
 STATES = ["leased", "prefetched", "submitted", "skipped", "expired", "returned", "late", "released"]
 HOLDING = ["leased", "prefetched"]
-PLACED = [*HOLDING, "returned"]  # these take a place on their item; a returned one until its annotator comes back
+SLOT_STATES = [*HOLDING, "returned"]  # these take a slot of their item; a returned one until its annotator comes back
 
 
 class AssignmentQuerySet(models.QuerySet):

@@ -7,7 +7,7 @@ from evalhub.accounts.models.organization import OrganizationOwned, Organization
 
 
 class Comment(OrganizationOwned):
-    """A remark on one item; a thread is closed by `resolved_at` of its first remark."""
+    """A comment on one item; a thread is closed by `resolved_at` of its first comment."""
 
     id = models.BigAutoField(primary_key=True)
     task = models.ForeignKey(AnnotationTask, on_delete=models.CASCADE, related_name="+", db_index=False)

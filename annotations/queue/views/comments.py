@@ -23,14 +23,14 @@ def comment_list(request, task_id, item_id):
     item = item_of(request, task_id, item_id)
     if request.method == "GET":
         return render(request, BOX if request.htmx else PAGE, _context(request, item))
-    text, told = request.POST.get("text", ""), request.POST.get("answers", "")
+    text, value = request.POST.get("text", ""), request.POST.get("answers", "")
     try:
-        said = comments.say(item=item, text=text, answers=_comment(item, told), by=request.membership)
+        posted = comments.say(item=item, text=text, answers=_comment(item, value), by=request.membership)
     except (Conflict, InvalidInput) as error:
-        typed = {"problem": error.message, "typed": text, "typed_for": told}
+        typed = {"problem": error.message, "typed": text, "typed_for": value}
         status = 409 if isinstance(error, Conflict) else 422
         return render(request, BOX if request.htmx else PAGE, _context(request, item) | typed, status=status)
-    return _answer(request, item, notice=_notice(said), said=said.comment)
+    return _answer(request, item, notice=_notice(posted), posted=posted.comment)
 
 
 @requires(MEMBER)
@@ -43,12 +43,12 @@ def comment_resolve(request, task_id, item_id, comment_id):
     return _answer(request, item)
 
 
-def _comment(item, told):
+def _comment(item, value):
     """The comment that is replied to; None for a new thread."""
-    if not told:
+    if not value:
         return None
     found = Comment.objects.select_related("answers").filter(item=item)
-    return get_object_or_404(found, pk=int(told) if told.isdecimal() and len(told) < 19 else 0)
+    return get_object_or_404(found, pk=int(value) if value.isdecimal() and len(value) < 19 else 0)
 
 
 def _context(request, item):
@@ -58,13 +58,13 @@ def _context(request, item):
     return comments.context(item, request.membership) | {"task": item.task, "item_href": home, "bench_href": bench}
 
 
-def _notice(said):
+def _notice(posted):
     """Who was told, and whom no name reached, in one line."""
     parts = []
-    if said.notified:
-        parts.append(_("Notified: %(names)s.") % {"names": ", ".join(user.display_name for user in said.notified)})
-    if said.unreached:
-        names = ", ".join(f"@{name}" for name in said.unreached)
+    if posted.notified:
+        parts.append(_("Notified: %(names)s.") % {"names": ", ".join(user.display_name for user in posted.notified)})
+    if posted.unreached:
+        names = ", ".join(f"@{name}" for name in posted.unreached)
         parts.append(
             _(
                 "Not notified: %(names)s. No member who can see this item has that name, or several have it. "
@@ -75,10 +75,10 @@ def _notice(said):
     return " ".join(parts)
 
 
-def _answer(request, item, notice="", said=None):
+def _answer(request, item, notice="", posted=None):
     """The box anew, with the focus on what was said, or the page it was written on."""
     if request.htmx:
-        return render(request, BOX, _context(request, item) | {"notice": notice, "said": said})
+        return render(request, BOX, _context(request, item) | {"notice": notice, "posted": posted})
     if notice:
         messages.info(request, notice)
     page = "task_item" if request.POST.get("on") == "item" and request.membership.may("read") else "comment_list"

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotations.labels.types import registry as label_types
 from annotations.queue.actions import drafts, late_answers, leases, reassignment
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import form
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
@@ -47,8 +47,8 @@ def task_lease(request, task_id, assignment_id):
 def lease_release(request, task_id, assignment_id):
     row = _assignment(request, task_id, assignment_id)
     if leases.release_held(assignment=row, by=request.user):
-        said = _("Item %(number)s is available again. The input of %(name)s is kept as a draft.") % _about(row)
-        messages.success(request, said)
+        notice = _("Item %(number)s is available again. The input of %(name)s is kept as a draft.") % _about(row)
+        messages.success(request, notice)
     else:
         messages.info(request, _("Item %(number)s is no longer reserved for %(name)s.") % _about(row))
     return redirect("annotations:task_leases", task_id)
@@ -67,8 +67,8 @@ def lease_hand(request, task_id, assignment_id):
         reassignment.hand_over(assignment=row, annotator=chosen, note=note, by=request.user)
     except (Conflict, InvalidInput) as error:
         return _show(request, row, problem=error.message, note=note, status=409)
-    told = _about(row) | {"name": chosen.name}
-    messages.success(request, _("Item %(number)s is reassigned to %(name)s.") % told)
+    named = _about(row) | {"name": chosen.name}
+    messages.success(request, _("Item %(number)s is reassigned to %(name)s.") % named)
     return redirect("annotations:task_leases", task_id)
 
 
@@ -115,7 +115,7 @@ def _chosen(request, row):
 
 
 def _show(request, row, *, problem="", note="", status=200):
-    is_held, is_late = row.state in PLACED, row.state == "late"
+    is_held, is_late = row.state in SLOT_STATES, row.state == "late"
     context = _frame(request, row.task) | {
         "row": row,
         "item": row.item,

@@ -9,7 +9,7 @@ from annotations.queue.actions import notifications
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.lib.paging import keyset
 
-WORDS = {
+LABELS = {
     "mentioned": _("mentioned you in a comment"),
     "replied": _("replied to you"),
     "returned": _("returned your answer"),
@@ -24,7 +24,7 @@ def notification_list(request):
     rows = notifications.of_member(membership=request.membership)
     page = keyset(rows, request, field="pk", kind=int, descending=True)
     for row in page.rows:
-        row.words, row.href = WORDS[row.verb], _href(row)
+        row.words, row.href = LABELS[row.verb], _href(row)
     return render(
         request,
         "annotations/queue/notification_list.html",

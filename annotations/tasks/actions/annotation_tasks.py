@@ -17,7 +17,7 @@ from evalhub.lib.errors import Conflict, InvalidInput
 
 NAMED_BY_CASES = 100  # whose outputs are listed as valid names
 MAX_COMPARED = 9  # outputs beside the judged one
-DRAWN_BY = {"required_annotations_per_item", "output_name", "compared_outputs", "sampling_config"}
+SELECTED_BY = {"required_annotations_per_item", "output_name", "compared_outputs", "sampling_config"}
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ def output_name(version, wanted):
 def compared_outputs(version, wanted, judged):
     """The names of the outputs that stand beside the judged one, in the order given."""
     names = named_outputs(version) if wanted else []
-    for place, name in enumerate(wanted):
-        valid = [other for other in names if other != judged and other not in wanted[:place]]
-        if name == judged or name in wanted[:place]:
+    for index, name in enumerate(wanted):
+        valid = [other for other in names if other != judged and other not in wanted[:index]]
+        if name == judged or name in wanted[:index]:
             problem = f"compared_outputs names {name!r} twice, the judged output counted."
         elif name not in names and not _is_output(version, name):
             problem = f"No output is named {name!r}."
@@ -133,7 +133,7 @@ def set_form(*, task, specs):
 def change(*, task, changes, annotation_schema=None, by):
     """Change settings of a task; the form and the number of answers only while it is a draft."""
     task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
-    fixed = DRAWN_BY & set(changes)
+    fixed = SELECTED_BY & set(changes)
     if task.status != "DRAFT" and fixed:
         raise Conflict(f"{sorted(fixed)[0]} is fixed once a task was activated.", code="task_active")
     if annotation_schema is not None:

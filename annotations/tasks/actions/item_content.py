@@ -133,9 +133,9 @@ def summary(case, longest=300):
         if isinstance(value, str) and value.strip():
             return value[:longest]
     for value in texts:
-        said = next((message.text for message in messages(value) or () if message.text.strip()), None)
-        if said is not None:
-            return said[:longest]
+        text = next((message.text for message in messages(value) or () if message.text.strip()), None)
+        if text is not None:
+            return text[:longest]
     return next(iter(source_texts(input=case.input, outputs=[]).values()), "")[:longest]
 
 

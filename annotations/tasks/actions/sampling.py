@@ -18,7 +18,7 @@ FIELDS = {"strategy", "sample_size", "seed", "stratify_by", "priority_by", "filt
 NUMBER_TYPES = ("integer", "number")  # of metadata columns, all of whose values read as numbers
 ANALYZED_FROM = 5_001  # items: such draws are the worker's, so that no request waits for the lock of ANALYZE
 PRIORITY_RANGE = (-32_768, 32_766)
-DRAWN_AT_ONCE = 5_000  # items up to which a request draws them itself
+AT_ONCE = 5_000  # items up to which a request draws them itself
 
 
 def clean_config(config, version):
@@ -86,7 +86,7 @@ def redraw_items(*, task):
 
 def draw_if_few(*, task):
     """Draw now what takes a moment; a worker draws the rest."""
-    if expected_items(task) <= DRAWN_AT_ONCE:
+    if expected_items(task) <= AT_ONCE:
         draw_items(task=task)
 
 

@@ -14,7 +14,7 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 class Builder:
     """`mode` is rows or json; `json_text` counts in json mode only.
 
-    `said` tells what the last button did, `focus` is the id of the element it leads to, `removed` what `undo` needs.
+    `notice` tells what the last button did, `focus` is the id of the element it leads to, `removed` what `undo` needs.
     """
 
     rows: list
@@ -22,7 +22,7 @@ class Builder:
     json_text: str = ""
     error: str = ""
     editable: bool = True
-    said: str = ""
+    notice: str = ""
     focus: str = ""
     removed: str = ""
     specs: list = field(default_factory=list)
@@ -67,7 +67,7 @@ class Builder:
             self._to_rows()
         else:
             done = rearrange(self.rows, action, removed=self.removed)
-            self.rows, self.said, self.focus, self.removed = done.rows, done.said, done.focus, done.removed
+            self.rows, self.notice, self.focus, self.removed = done.rows, done.notice, done.focus, done.removed
 
     def schema(self):
         """The schema as typed; InvalidInput when it cannot be read."""
@@ -83,7 +83,7 @@ class Builder:
         try:
             return schema.parse(self.schema())
         except EvalHubError as error:
-            self.place(error)
+            self.show_error(error)
             return None
 
     def check_all(self):
@@ -96,8 +96,8 @@ class Builder:
                 self._check_alone(index)
         return None
 
-    def place(self, error):
-        if self.mode == "rows" and question_rows.place_error(self.rows, error):
+    def show_error(self, error):
+        if self.mode == "rows" and question_rows.show_error(self.rows, error):
             return
         self.error = error.message
 
@@ -109,7 +109,7 @@ class Builder:
         except EvalHubError as error:
             moved = error.details.get("path", "").replace("fields[0]", f"fields[{index}]", 1)
             details = error.details | {"path": moved}
-            question_rows.place_error(self.rows, InvalidInput(error.message, code=error.code, details=details))
+            question_rows.show_error(self.rows, InvalidInput(error.message, code=error.code, details=details))
 
     def _to_json(self):
         if self.mode == "json":

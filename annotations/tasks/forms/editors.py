@@ -14,7 +14,7 @@ class Editor:
     def settings(self):
         return self.label_type.settings
 
-    def drawn(self, typed):
+    def shown_settings(self, typed):
         """The settings that count, given what was typed."""
         return self.label_type.drawn_settings(typed)
 
@@ -27,27 +27,27 @@ class Editor:
     def config(self, typed):
         """The config as the schema holds it; InvalidInput with `details.path` where a text cannot be read."""
         config = {}
-        for setting in self.drawn(typed):
+        for setting in self.shown_settings(typed):
             value = setting.config(typed[setting.name])
             if value is None or value == "":
                 continue
-            if not setting.place:
+            if not setting.config_path:
                 config |= value if isinstance(value, dict) else {"config": value}
                 continue
             at = config
-            for step in setting.place[:-1]:
+            for step in setting.config_path[:-1]:
                 at = at.setdefault(step, {})
-            at[setting.place[-1]] = value
+            at[setting.config_path[-1]] = value
         return config
 
     def typed(self, config):
         """What text fields show of a config."""
-        return {setting.name: setting.typed(_at(config, setting.place)) for setting in self.settings}
+        return {setting.name: setting.typed(_at(config, setting.config_path)) for setting in self.settings}
 
     def field_at(self, path, typed):
         """The name of the field that a path of the schema ("options[1].value") was typed into; "" for none."""
-        for setting in sorted(self.drawn(typed), key=lambda each: -len(each.place)):
-            words = ".".join(setting.place) or setting.name
+        for setting in sorted(self.shown_settings(typed), key=lambda each: -len(each.config_path)):
+            words = ".".join(setting.config_path) or setting.name
             rest = path.removeprefix(words)
             if not path.startswith(words) or rest[:1] not in ("", ".", "["):
                 continue
@@ -63,7 +63,7 @@ class JsonEditor(Editor):
     def __init__(self):
         """No label type: any config is written out."""
 
-    def drawn(self, typed):
+    def shown_settings(self, typed):
         return self.settings
 
 

@@ -47,7 +47,7 @@ def preview(builder, *, instructions, version=None, outputs=(), case_number=1):
     shown, number, cases = _sample(version, outputs, case_number)
     return Preview(
         guideline=markdown.render(instructions or ""),
-        cards=[widget(spec, prefix="preview", shown=shown, remark={}) for spec in specs],
+        cards=[widget(spec, prefix="preview", shown=shown, note={}) for spec in specs],
         open_questions=unfinished,
         schema_json=written(specs) if specs and not unfinished else "",
         scripts=scripts(specs),

@@ -72,7 +72,7 @@ def _card(row, index, count, types, earlier):
         for name, label in (("reason", _("Require a reason")), ("evidence", _("Require quotes")))
     ]
     is_usual = all(row.texts[name] == usual for name, usual in question_rows.USUAL.items())
-    told = any(name.startswith(("show_if", "require_if", "reason", "evidence")) for name in row.errors)
+    has_errors = any(name.startswith(("show_if", "require_if", "reason", "evidence")) for name in row.errors)
     return Card(
         index=index,
         number=index + 1,
@@ -82,19 +82,19 @@ def _card(row, index, count, types, earlier):
         types=types,
         editor=row.texts["type"],
         may_use_json=row.may_use_json,
-        settings=[_setting(setting, row, prefix) for setting in row.editor.drawn(row.typed)],
+        settings=[_setting(setting, row, prefix) for setting in row.editor.shown_settings(row.typed)],
         conditions=conditions,
         beside=beside,
         is_first=index == 0,
         is_last=index == count - 1,
-        is_open=told or not is_usual or any(each["join"] for each in conditions),
+        is_open=has_errors or not is_usual or any(each["join"] for each in conditions),
     )
 
 
 def _setting(setting, row, prefix):
     field = f"{prefix}-{setting.name}"
     value = row.typed[setting.name]
-    drawn = {
+    shown_settings = {
         "kind": setting.kind,
         "field": field,
         "label": setting.label,
@@ -109,13 +109,13 @@ def _setting(setting, row, prefix):
     }
     if setting.kind == "table":
         place = prefix.removeprefix("f")
-        drawn |= {
+        shown_settings |= {
             "columns": setting.columns,
             "add": setting.add,
             "add_action": f"row_add:{place}:{setting.name}",
             "rows": [_row(setting, row, field, place, index, texts) for index, texts in enumerate(value)],
         }
-    return drawn
+    return shown_settings
 
 
 def _row(setting, row, field, place, index, texts):

@@ -109,7 +109,7 @@ def from_specs(specs):
     return rows
 
 
-def place_error(rows, error):
+def show_error(rows, error):
     """Put a schema's InvalidInput beside the field it is about; False when it is about none of them."""
     found = PATH.fullmatch(error.details.get("path", ""))
     if found is None or int(found.group(1)) >= len(rows):

@@ -19,7 +19,7 @@ class Rearranged:
     """The rows after an action: what to say of it, which element takes the focus, and what would take it back."""
 
     rows: list
-    said: str = ""
+    notice: str = ""
     focus: str = ""
     removed: str = ""
 
@@ -43,25 +43,25 @@ def rearrange(rows, action, *, removed=""):
 
 def _add(rows, words):
     if len(rows) >= MAX_QUESTIONS:
-        return Rearranged(rows, said=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
+        return Rearranged(rows, notice=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
     chosen = words[0] if words and words[0] in registry else question_rows.BLANK["type"]
     return Rearranged(
         [*rows, question_rows.new_row(type=chosen)],
-        said=_("Question %(n)d was added.") % {"n": len(rows) + 1},
+        notice=_("Question %(n)d was added.") % {"n": len(rows) + 1},
         focus=f"f{len(rows)}-title",
     )
 
 
 def _copy(rows, place, words):
     if len(rows) >= MAX_QUESTIONS:
-        return Rearranged(rows, said=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
+        return Rearranged(rows, notice=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
     twin = copy.deepcopy(rows[place])
     twin.texts["key"] = _free_key(rows, question_rows.key_of(rows[place], place))
     twin.errors = {}
     return Rearranged(
         [*rows[: place + 1], twin, *rows[place + 1 :]],
         focus=f"f{place + 1}-title",
-        said=_("Question %(n)d is a copy of question %(m)d.") % {"n": place + 2, "m": place + 1},
+        notice=_("Question %(n)d is a copy of question %(m)d.") % {"n": place + 2, "m": place + 1},
     )
 
 
@@ -77,7 +77,10 @@ def _remove(rows, place, words):
     left = rows[:place] + rows[place + 1 :]
     focus = "undo" if left else "add"
     return Rearranged(
-        left, focus=focus, removed=_sealed(place, rows[place]), said=_("Question %(n)d was removed.") % {"n": place + 1}
+        left,
+        focus=focus,
+        removed=_sealed(place, rows[place]),
+        notice=_("Question %(n)d was removed.") % {"n": place + 1},
     )
 
 
@@ -97,7 +100,7 @@ def _undo(rows, removed):
     return Rearranged(
         [*rows[:place], row, *rows[place:]],
         focus=f"f{place}-title",
-        said=_("Question %(n)d restored.") % {"n": place + 1},
+        notice=_("Question %(n)d restored.") % {"n": place + 1},
     )
 
 
@@ -112,7 +115,7 @@ def _move(rows, place, target, button):
     return Rearranged(
         rows,
         focus=f"f{target}-{button}",
-        said=_("The question is now number %(n)d of %(of)d.") % {"n": target + 1, "of": len(rows)},
+        notice=_("The question is now number %(n)d of %(of)d.") % {"n": target + 1, "of": len(rows)},
     )
 
 
@@ -162,7 +165,7 @@ def _row_add(rows, place, words):
 
 def _row_remove(rows, place, words):
     table, blank = _table(rows[place], words)
-    if table is None or not _is_place(words, table):
+    if table is None or not _is_cell_reference(words, table):
         return Rearranged(rows)
     del table[int(words[1])]
     if not table:
@@ -172,7 +175,7 @@ def _row_remove(rows, place, words):
 
 def _row_up(rows, place, words):
     table, _blank = _table(rows[place], words)
-    if table is None or not _is_place(words, table) or int(words[1]) == 0:
+    if table is None or not _is_cell_reference(words, table) or int(words[1]) == 0:
         return Rearranged(rows)
     at = int(words[1])
     table.insert(at - 1, table.pop(at))
@@ -180,7 +183,7 @@ def _row_up(rows, place, words):
     return Rearranged(rows, focus=f"f{place}-{words[0]}-{at - 1}-{button}")
 
 
-def _is_place(words, table):
+def _is_cell_reference(words, table):
     return len(words) > 1 and words[1].isascii() and words[1].isdigit() and int(words[1]) < len(table)
 
 

@@ -215,7 +215,7 @@ class TaskForm(forms.Form):
             wanted["sampling_config"] = sampling.clean_config(self._sampling(), task.dataset_version)
         return {name: value for name, value in wanted.items() if getattr(task, name) != value}
 
-    def place(self, error):
+    def show_error(self, error):
         """Put an action's InvalidInput beside the field it is about."""
         found = SAMPLING_ERROR.match(error.message)
         if found:

@@ -46,7 +46,7 @@ def task_create(request):
             by=request.user,
         )
     except (InvalidInput, Conflict) as error:
-        form.place(error)
+        form.show_error(error)
         return _page(request, form, builder, status=422)
     messages.success(request, _("%(name)s is created as a draft.") % {"name": task.name})
     return redirect("annotations:task_detail", task.pk)
@@ -76,7 +76,7 @@ def task_edit(request, task_id):
             task=task, changes=form.changes(task), annotation_schema=annotation_schema, by=request.user
         )
     except (InvalidInput, Conflict) as error:
-        form.place(error)
+        form.show_error(error)
         return _page(request, form, builder, task, status=422)
     messages.success(request, _("Saved."))
     return redirect("annotations:task_detail", task.pk)

@@ -81,7 +81,7 @@ class StudyScores(ParsedStage):
             Annotator.objects.filter(pk=annotator.pk, simulated=False).update(simulated=True)
         sample = _sample(request.stage_id)
         said = finding.values
-        remark = submissions.Remark(justification=said["reasoning"], abstained=said["abstained"])
+        note = submissions.AnswerNote(justification=said["reasoning"], abstained=said["abstained"])
         answers = {}
         if not said["abstained"]:
             answers[rubrics.QUESTION] = rubrics.answer_of(sample.study.design, said["decoded"])
@@ -92,7 +92,7 @@ class StudyScores(ParsedStage):
             submission=submissions.Submission(
                 answers=answers,
                 origin="llm",
-                remarks={rubrics.QUESTION: remark},
+                notes={rubrics.QUESTION: note},
                 partial=said["abstained"],
                 submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
                 revises=_revised(request),

@@ -105,7 +105,7 @@ class JobReview(Stage):
             submission=submissions.Submission(
                 answers=finding.values["answers"],
                 origin="llm",
-                remarks=finding.values["remarks"],
+                notes=finding.values["remarks"],
                 submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
                 revises=current.values_list("revision", flat=True).first(),
             ),
@@ -149,11 +149,11 @@ def _read(engine, payload, outcome):
     reading = engine.read(outcome, payload)
     if not reading.is_complete:
         return Finding(UNREADABLE, {}, reading.error_class, reading.message)
-    remarks = {
-        dimension.name: submissions.Remark(justification=dimension.justification, quotes=tuple(dimension.quotes))
+    notes = {
+        dimension.name: submissions.AnswerNote(justification=dimension.justification, quotes=tuple(dimension.quotes))
         for dimension in reading.dimensions
     }
     if reading.checks:
-        remarks[OVERALL] = submissions.Remark(justification=words_of(reading.checks))
+        notes[OVERALL] = submissions.AnswerNote(justification=words_of(reading.checks))
     answers = {dimension.name: dimension.score for dimension in reading.dimensions} | {OVERALL: reading.overall}
-    return Finding(OK, {"answers": answers, "remarks": remarks})
+    return Finding(OK, {"answers": answers, "remarks": notes})

@@ -163,8 +163,8 @@ def read_form(judge, task, item, outcome):
 
 def _submission(request, answers):
     """The same id for the same request, however often it is worked on: a machine answers an item once."""
-    remarks = {
-        key: submissions.Remark(
+    notes = {
+        key: submissions.AnswerNote(
             justification=answer.justification,
             confidence=answer.confidence,
             quotes=answer.quotes,
@@ -176,7 +176,7 @@ def _submission(request, answers):
     return submissions.Submission(
         answers=values,
         origin="llm",
-        remarks=remarks,
+        notes=notes,
         partial=len(values) < len(answers),
         submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
         revises=_revised(request),

@@ -15,7 +15,7 @@ def make_estimate(value=0.74, low=0.61, high=0.84, **overrides):
 
 @pytest.mark.parametrize("code", reasons.codes())
 def test_every_code_says_a_fact(code):
-    found = reasons.words(code)
+    found = reasons.text(code)
 
     assert found.show.endswith(".")
     assert str(found) == f"{found.show} {found.do}".rstrip()
@@ -23,7 +23,7 @@ def test_every_code_says_a_fact(code):
 
 def test_unknown_code_is_named():
     with pytest.raises(UnknownKey, match="'BAD_LUCK'. Valid: NO_PAIRS"):
-        reasons.words("BAD_LUCK")
+        reasons.text("BAD_LUCK")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from annotations.content.messages import messages
 
 
 def shape(found):
-    return [(m.role, m.name, [(said.kind, said.name, said.text) for said in m.said]) for m in found]
+    return [(m.role, m.name, [(said.kind, said.name, said.text) for said in m.blocks]) for m in found]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_calls_and_results_as_messages_of_their_own():
 def test_images_are_named_and_not_shown():
     found = messages([{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://e.example"}}]}])
 
-    assert found[0].said[0].kind == "file" and found[0].said[0].name == "image_url"
+    assert found[0].blocks[0].kind == "file" and found[0].blocks[0].name == "image_url"
 
 
 def test_an_unknown_role_keeps_its_name():
@@ -100,4 +100,4 @@ def test_other_values_are_no_conversation(value):
 def test_odd_parts_are_kept_as_they_are():
     found = messages([{"role": "user", "content": [3, {"type": "tool_use"}, {"odd": 1}, None]}])
 
-    assert [said.kind for said in found[0].said] == ["text", "call", "file"]
+    assert [said.kind for said in found[0].blocks] == ["text", "call", "file"]

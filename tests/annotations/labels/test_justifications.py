@@ -16,7 +16,7 @@ FORM = schema.parse(
         ]
     }
 )
-PLACED = {"field": "output", "start": 2, "end": 5, "quote": "👩‍👩‍👧"}
+SLOT_STATES = {"field": "output", "start": 2, "end": 5, "quote": "👩‍👩‍👧"}
 
 
 class Posted(dict):
@@ -49,20 +49,20 @@ def test_reason_and_quotes_are_read():
     post = Posted(
         {
             "r-tone": ["Too\r\ncurt "],
-            "e-facts": [json.dumps(PLACED), ""],
+            "e-facts": [json.dumps(SLOT_STATES), ""],
             "e-facts.typed": [" the moon "],
             "r-rest": [" "],
         }
     )
 
-    remarks = schema.read_remarks(FORM, post)
+    notes = schema.read_notes(FORM, post)
 
-    assert remarks == {
+    assert notes == {
         "tone": {"justification": "Too\ncurt", "quotes": []},
         "facts": {
             "justification": "",
             "quotes": [
-                PLACED,
+                SLOT_STATES,
                 {"field": "", "start": None, "end": None, "quote": "the moon"},
             ],
         },
@@ -71,14 +71,14 @@ def test_reason_and_quotes_are_read():
 
 @pytest.mark.parametrize("text", ['{"a": 1}', "[1, 2]", '"quoted"', "12", "{"])
 def test_what_looks_like_json_and_is_no_quote_is_what_was_quoted(text):
-    (quote,) = schema.read_remarks(FORM, Posted({"e-facts": [text]}))["facts"]["quotes"]
+    (quote,) = schema.read_notes(FORM, Posted({"e-facts": [text]}))["facts"]["quotes"]
 
     assert quote == {"field": "", "start": None, "end": None, "quote": text}
 
 
 def test_answers_need_the_reason_and_the_quote_that_the_form_requires():
     with pytest.raises(InvalidInput) as failure:
-        schema.check_remarks(FORM, {"tone": "x", "facts": "y", "rest": "z"}, {"tone": {"justification": " "}})
+        schema.check_notes(FORM, {"tone": "x", "facts": "y", "rest": "z"}, {"tone": {"justification": " "}})
 
     assert failure.value.details["fields"] == {
         "tone": "This answer needs a reason.",
@@ -87,4 +87,4 @@ def test_answers_need_the_reason_and_the_quote_that_the_form_requires():
 
 
 def test_what_is_not_answered_needs_nothing_beside_it():
-    schema.check_remarks(FORM, {"tone": "x"}, {"tone": {"justification": "Because.", "quotes": []}})
+    schema.check_notes(FORM, {"tone": "x"}, {"tone": {"justification": "Because.", "quotes": []}})

@@ -230,7 +230,7 @@ def test_reason_and_quotes_stand_beside_the_answer():
     question = make_question("rating", reason="required", evidence="optional")
     quote = {"field": "output.1", "start": 4, "end": 8, "quote": HOSTILE}
 
-    page = Page(draw(question, remark={"justification": HOSTILE, "quotes": [quote]}))
+    page = Page(draw(question, note={"justification": HOSTILE, "quotes": [quote]}))
 
     (reason,), (box,), (typed,) = (page.having(name=name) for name in ("r-tone", "e-tone", "e-tone.typed"))
     assert (reason["value"], reason["aria-required"]) == (HOSTILE, "true")
@@ -251,8 +251,8 @@ def test_a_preview_has_no_boxes_unless_it_asks_for_them():
     question = make_question("rating", evidence="optional")
 
     assert not Page(draw(question, prefix="own")).having(tag="textarea")
-    assert Page(draw(question, prefix="own", remark={})).having(name="own.r-tone")
-    assert Page(draw(question, prefix="own", remark={})).having(name="own.e-tone.typed")
+    assert Page(draw(question, prefix="own", note={})).having(name="own.r-tone")
+    assert Page(draw(question, prefix="own", note={})).having(name="own.e-tone.typed")
 
 
 def test_scripts_are_those_that_the_questions_need():

@@ -4,7 +4,7 @@ import pytest
 
 from annotations.models import Annotation, AnnotationEvent, Assignment, Draft, GroundTruth, TaskItem
 from annotations.queue.actions import claims, leases, submissions
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from evalhub.accounts.models import AuditEvent
 from evalhub.invariants import broken
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -25,7 +25,7 @@ def annotator(alice):
 def answered(task, annotator):
     """The lease of an item that alice has answered."""
     lease = claims.claim(task=task, annotator=annotator)
-    submit(task, lease, annotator, remarks={"verdict": Remark(justification="It says so.")})
+    submit(task, lease, annotator, notes={"verdict": AnswerNote(justification="It says so.")})
     return lease
 
 

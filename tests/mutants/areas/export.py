@@ -20,7 +20,7 @@ MUTANTS = [
     Mutant(
         name="an item that somebody still holds is exported as complete",
         file="annotations/progress/actions/completion.py",
-        old="i.open_slots = 0 AND i.closed_reason = '' AND NOT {_PLACED}",
+        old="i.open_slots = 0 AND i.closed_reason = '' AND NOT {_TAKES_SLOT}",
         new="i.open_slots = 0 AND i.closed_reason = ''",
         tests=("tests/annotations/exports/actions/test_query.py",),
     ),

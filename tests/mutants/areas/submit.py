@@ -17,7 +17,7 @@ MUTANTS = [
         file="annotations/queue/actions/validation.py",
         old="filter(pk=schema_version_id, task=task, frozen_at__isnull=False)",
         new="filter(pk=schema_version_id, frozen_at__isnull=False)",
-        tests=("tests/annotations/queue/test_remarks_of_people.py",),
+        tests=("tests/annotations/queue/test_notes_of_people.py",),
     ),
     Mutant(
         name="an answer without a lease takes a place of a closed item",

@@ -9,7 +9,7 @@ from annotations.queue.actions import leases
 
 
 @registry.register("add_place")
-class AddPlace(Verb):
+class AddSlot(Verb):
     """The number of places is told by events that are never unwritten, so that this is not taken back."""
 
     title = gettext_lazy("Request one more answer")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.models import Annotator
 from evalhub.lib.errors import InvalidInput
 
@@ -91,7 +91,7 @@ def is_withdrawn():
 
 def held_by(**conditions):
     """Whether somebody's assignment takes a place on the item."""
-    return Exists(Assignment.objects.filter(item=OuterRef("pk"), state__in=PLACED, **conditions))
+    return Exists(Assignment.objects.filter(item=OuterRef("pk"), state__in=SLOT_STATES, **conditions))
 
 
 def _cleaned(option, text, task):

@@ -6,14 +6,14 @@ from django.utils.translation import gettext as _
 
 from annotations.queue.actions import leases, slots
 from annotations.queue.models import Assignment
-from annotations.queue.models.assignment import PLACED
+from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import history
 from annotations.tasks.models import TaskItem
 
 
 def release_all(*, item, by):
     """End every hold on a locked item; [[assignment id, state, reason]] of what there was, to give it back by."""
-    held = list(Assignment.objects.select_for_update().filter(item=item, state__in=PLACED).order_by("pk"))
+    held = list(Assignment.objects.select_for_update().filter(item=item, state__in=SLOT_STATES).order_by("pk"))
     for row in held:
         leases.release_held(assignment=row, by=by)
     return [[row.pk, row.state, row.reason] for row in held]

@@ -43,7 +43,7 @@ def answer_submit(request, task_id, item_id):
         origin="ui",
         lease_token=None if typed.revises else request.POST.get("lease_token") or None,
         revises=typed.revises,
-        remarks=justifications.read(typed.remarks),
+        notes=justifications.read(typed.notes),
         schema_version_id=typed.form.schema_version_id,
         time_spent_seconds=_seconds(request),
     )

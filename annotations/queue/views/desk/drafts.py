@@ -16,7 +16,7 @@ from annotations.queue.models import Draft
 from annotations.queue.views.desk import form
 from annotations.queue.views.desk import page as benches
 from annotations.queue.views.desk.answers import refused
-from annotations.queue.views.desk.form import REMARKS
+from annotations.queue.views.desk.form import NOTES
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -34,10 +34,10 @@ def draft_save(request, task_id, item_id):
         saved = _save(bench, item_id, typed.draft_version, typed.as_draft)
     except Conflict as error:
         return _refused(request, bench, item_id, typed, error)
-    told = {"version": saved.version, "lease_ended": saved.lease_ended}
+    answer = {"version": saved.version, "lease_ended": saved.lease_ended}
     if saved.lease_ended and claims.item_of(bench.task, item_id).closed_reason:
-        told["closed"] = True
-    return JsonResponse(told)
+        answer["closed"] = True
+    return JsonResponse(answer)
 
 
 @requires("annotate")
@@ -126,29 +126,29 @@ def _both(typed, error):
             "theirs_why": _why(theirs, spec.key),
         }
         for spec in typed.form.specs
-        if mine.get(spec.key) != theirs.get(spec.key) or _remark(mine, spec.key) != _remark(theirs, spec.key)
+        if mine.get(spec.key) != theirs.get(spec.key) or _note(mine, spec.key) != _note(theirs, spec.key)
     ]
     return {"rows": rows, "version": error.details["version"]}
 
 
 def _merged(typed, theirs, keep, post):
-    """The draft that `keep` asks for; the remark on a question goes with its answer."""
+    """The draft that `keep` asks for; the note on a question goes with its answer."""
     mine = typed.as_draft
     if keep != "chosen":
         return mine if keep == "mine" else theirs
     sides = {spec.key: theirs if post.get(f"take-{spec.key}") == "theirs" else mine for spec in typed.form.specs}
     answers = {key: side[key] for key, side in sides.items() if key in side}
-    remarks = {key: _remark(side, key) for key, side in sides.items() if _remark(side, key)}
-    return answers | ({REMARKS: remarks} if remarks else {})
+    notes = {key: _note(side, key) for key, side in sides.items() if _note(side, key)}
+    return answers | ({NOTES: notes} if notes else {})
 
 
-def _remark(draft, key):
-    return draft.get(REMARKS, {}).get(key, {})
+def _note(draft, key):
+    return draft.get(NOTES, {}).get(key, {})
 
 
 def _why(draft, key):
-    remark = _remark(draft, key)
-    return " ".join([remark.get("justification", ""), *(f"“{quote['quote']}”" for quote in remark.get("quotes", ()))])
+    note = _note(draft, key)
+    return " ".join([note.get("justification", ""), *(f"“{quote['quote']}”" for quote in note.get("quotes", ()))])
 
 
 def _words(spec, answers):

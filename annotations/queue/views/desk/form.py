@@ -12,28 +12,28 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.models import SchemaVersion
 from evalhub.lib.errors import InvalidInput
 
-REMARKS = "_remarks"  # in a draft, beside the answers: question keys never begin with an underscore
+NOTES = "_remarks"  # in a draft, beside the answers: question keys never begin with an underscore
 
 
 @dataclass(frozen=True)
 class Typed:
-    """Answers and remarks as they were posted, before they count, with what is wrong by question key."""
+    """Answers and notes as they were posted, before they count, with what is wrong by question key."""
 
     form: forms.Form
     answers: dict
     submission_id: uuid.UUID
-    remarks: dict = field(default_factory=dict)
+    notes: dict = field(default_factory=dict)
     draft_version: int = 0
     revises: int | None = None
     errors: dict = field(default_factory=dict)
 
     @property
     def as_draft(self):
-        return self.answers | ({REMARKS: self.remarks} if self.remarks else {})
+        return self.answers | ({NOTES: self.notes} if self.notes else {})
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedQuestion:
     """A question as it is drawn, whether it is asked given the answers at hand, and whether it needs an answer."""
 
     widget: dict
@@ -53,7 +53,7 @@ def read(request, bench):
         form=form,
         answers=schema.read_form(form.specs, request.POST),
         submission_id=submission_id,
-        remarks=schema.read_remarks(form.specs, request.POST),
+        notes=schema.read_notes(form.specs, request.POST),
         draft_version=whole(request.POST, "draft_version"),
         revises=whole(request.POST, "revises") or None,
     )
@@ -64,7 +64,7 @@ def of_answer(bench, reopened):
     answers = dict(reopened.answers)
     return Typed(
         form=bench.form,
-        remarks=answers.pop(REMARKS, {}),
+        notes=answers.pop(NOTES, {}),
         answers=answers,
         submission_id=uuid.uuid4(),
         revises=reopened.revises,
@@ -116,12 +116,12 @@ def seconds_left(lease):
 
 
 def questions(form, kept, shown, *, seed=0, errors=None):
-    """The Asked questions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: remark}."""
-    errors, remarks = errors or {}, kept.get(REMARKS, {})
+    """The AskedQuestion questions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: note}."""
+    errors, notes = errors or {}, kept.get(NOTES, {})
     asked, required = schema.visible(form.specs, kept), schema.required(form.specs, kept)
     first = next((spec.key for spec in form.specs if spec.key in errors), None)
     return [
-        Asked(
+        AskedQuestion(
             widget=widget(
                 spec,
                 kept.get(spec.key),
@@ -129,7 +129,7 @@ def questions(form, kept, shown, *, seed=0, errors=None):
                 autofocus_first=spec.key == first,
                 shown=shown,
                 seed=seed,
-                remark=remarks.get(spec.key),
+                note=notes.get(spec.key),
             ),
             is_asked=spec.key in asked,
             is_required=spec.key in required,

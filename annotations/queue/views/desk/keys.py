@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy
 
-WORDS = {
+LABELS = {
     "next": gettext_lazy("Next question"),
     "previous": gettext_lazy("Previous question"),
     "reason": gettext_lazy("Reason of the current question"),
@@ -26,11 +26,11 @@ class KeyRow:
     """One action of the sheet, its key, and what is wrong with it."""
 
     action: str
-    words: str
+    label: str
     key: str
     error: str = ""
 
 
 def rows(own, errors=None):
     """The KeyRows of these Preferences; `errors` by action."""
-    return [KeyRow(action, words, own.keys[action], (errors or {}).get(action, "")) for action, words in WORDS.items()]
+    return [KeyRow(action, label, own.keys[action], (errors or {}).get(action, "")) for action, label in LABELS.items()]

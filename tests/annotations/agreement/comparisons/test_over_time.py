@@ -1,8 +1,8 @@
-"""Agreement over time: every item whole in one stretch, no value where alpha is not defined."""
+"""Agreement over time: every item whole in one period, no value where alpha is not defined."""
 
 import pytest
 
-from annotations.agreement.comparisons.over_time import MOST_STRETCHES, over_time
+from annotations.agreement.comparisons.over_time import MOST_PERIODS, over_time
 from annotations.agreement.label_arrays import Labels
 from annotations.agreement.metrics.alpha import alpha
 from annotations.agreement.patterns import Patterns
@@ -16,19 +16,19 @@ def labels(rows=ROWS):
     return Labels.of_numbers(items=items, annotators=annotators, numbers=numbers, domain=(0, 1))
 
 
-def stretches(day, rows=ROWS):
+def periods(day, rows=ROWS):
     return over_time(labels(rows), day, level="nominal")
 
 
-def test_one_stretch_is_the_whole():
-    (only,) = stretches([5, 5, 5, 5])
+def test_one_period_is_the_whole():
+    (only,) = periods([5, 5, 5, 5])
 
     assert (only.first, only.last) == (5, 5)
     assert only.estimate == alpha(Patterns.from_labels(labels()), level="nominal")
 
 
 def test_items_count_where_they_were_finished():
-    first, gap, last = stretches([5, 5, 7, 7])
+    first, gap, last = periods([5, 5, 7, 7])
 
     halves = [alpha(Patterns.from_labels(labels(rows)), level="nominal") for rows in (ROWS[:4], ROWS[4:])]
     assert [first.estimate.value, last.estimate.value] == [half.value for half in halves]
@@ -36,13 +36,13 @@ def test_items_count_where_they_were_finished():
 
 
 @pytest.mark.parametrize("n_days", [1, 2, 11, 12, 13, 24, 25, 1000])
-def test_stretches_cover_every_day_once(n_days):
-    found = stretches([1, 1, n_days, n_days])
+def test_periods_cover_every_day_once(n_days):
+    found = periods([1, 1, n_days, n_days])
 
-    assert len(found) <= MOST_STRETCHES
+    assert len(found) <= MOST_PERIODS
     assert [found[0].first, found[-1].last] == [1, n_days]
     assert all(after.first == before.last + 1 for before, after in zip(found, found[1:], strict=False))
-    assert sum(stretch.estimate.n_labels_total for stretch in found) == len(ROWS)
+    assert sum(period.estimate.n_labels_total for period in found) == len(ROWS)
 
 
 def test_without_labels_there_is_no_time():

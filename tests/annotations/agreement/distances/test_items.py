@@ -14,14 +14,14 @@ from evalhub.lib.errors import InvalidInput
 
 def labels_of(rows, domain=None):
     """Labels of {item: numbers}, annotators by their place."""
-    flat = [(item, place, number) for item, numbers in rows.items() for place, number in enumerate(numbers)]
+    flat = [(item, index, number) for item, numbers in rows.items() for index, number in enumerate(numbers)]
     items, annotators, numbers = zip(*flat, strict=True) if flat else ((), (), ())
     return Labels.of_numbers(items=list(items), annotators=list(annotators), numbers=list(numbers), domain=domain)
 
 
 def scores(labels, **options):
     found = item_distances(labels, **options)
-    keys = [labels.item_keys[place] for place in found.item.tolist()]
+    keys = [labels.item_keys[index] for index in found.item.tolist()]
     return dict(zip(keys, found.score.tolist(), strict=True))
 
 
@@ -49,7 +49,7 @@ def test_items_with_one_label_are_left_out():
 
     found = item_distances(labels, level="nominal")
 
-    assert [labels.item_keys[place] for place in found.item] == [2]
+    assert [labels.item_keys[index] for index in found.item] == [2]
     assert found.n_labels.tolist() == [2]
 
 

@@ -212,7 +212,7 @@ def test_tie_has_no_most_frequent_value(acme, rita):
 
 
 def test_letters_go_on_after_z():
-    assert [adjudication_sheet.letter_of(place) for place in (0, 25, 26, 52)] == ["A", "Z", "A2", "A3"]
+    assert [adjudication_sheet.letter_of(index) for index in (0, 25, 26, 52)] == ["A", "Z", "A2", "A3"]
 
 
 def assign_all(task):

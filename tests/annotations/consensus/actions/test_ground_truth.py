@@ -99,7 +99,7 @@ def test_decision_that_was_published_meanwhile_goes_first(acme):
         value="wrong", number=2.0, share=1.0, source="consensus", people=3, machines=0, n_votes=3, details={"votes": 3}
     )
     found = ground_truth_rows.Decisions(
-        item_ids=np.array([decided.pk, free.pk]), place=np.zeros(2, dtype=np.int64), distinct=(wrong,)
+        item_ids=np.array([decided.pk, free.pk]), index=np.zeros(2, dtype=np.int64), distinct=(wrong,)
     )
 
     ground_truth_rows.replace(question=question, ids=EVERY_ID, found=found, is_first=True)

@@ -92,7 +92,7 @@ def test_a_long_conversation_comes_in_pages():
 def test_a_huge_turn_is_cut_and_says_so():
     found = turns([{"role": "user", "content": "x" * 1_000_000}])
 
-    assert found.turns[0].stretches[0].left_out == 990_000
+    assert found.turns[0].blocks[0].left_out == 990_000
     assert "990,000 more characters" in drawn(make_item({"c": [{"role": "user", "content": "x" * 1_000_000}]}))
 
 

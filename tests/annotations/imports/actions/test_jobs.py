@@ -229,8 +229,12 @@ def test_a_file_waits_for_its_mapping(twins):
     )
 
     assert imports.run_next() is None
-    look = files.look(job)
-    assert (look.mapping["item"], look.mapping["item_by"], look.n_items_found) == ("external_id", "external_id", 4)
+    sample = files.sample(job)
+    assert (sample.mapping["item"], sample.mapping["item_by"], sample.n_items_found) == (
+        "external_id",
+        "external_id",
+        4,
+    )
 
 
 def test_bad_mappings_are_refused(twins):

@@ -148,6 +148,6 @@ def upload(name, content):
 def run(task, name, content, *, kind="annotations", by=None, mapping=None, format=""):
     """The ImportJob after a worker has done it, with the mapping that the page would suggest."""
     job = jobs.receive(task=task, kind=kind, upload=upload(name, content), format=format, by=by)
-    jobs.start(job=job, mapping=mapping or files.look(job).mapping, by=by)
+    jobs.start(job=job, mapping=mapping or files.sample(job).mapping, by=by)
     jobs.run_next()
     return ImportJob.objects.get(pk=job.pk)

@@ -34,7 +34,7 @@ def test_every_part_is_read():
     )
 
     assert (entry.item_id, entry.who.name, entry.who.is_machine, entry.answers) == ("7", "Zed", True, {"tone": "kind"})
-    assert entry.remarks == {"tone": {"justification": "Why.", "confidence": 0.5, "quotes": ["It"]}}
+    assert entry.notes == {"tone": {"justification": "Why.", "confidence": 0.5, "quotes": ["It"]}}
     assert (entry.abstained, entry.exposure, entry.flagged, entry.time_spent_seconds) == (
         ("stars",),
         "saw_people",

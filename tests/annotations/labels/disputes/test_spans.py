@@ -19,7 +19,7 @@ def answers(*values):
     return tuple(Answer(f"mark{place}", "ABCD"[place], value) for place, value in enumerate(values))
 
 
-def said(*values):
+def parts_of(*values):
     """{(words, label): who marked them} of the parts."""
     names = ("field", "start", "end", "label")
     every = {tuple(each[name] for name in names): each for value in values for each in value or ()}
@@ -33,10 +33,10 @@ def control(chosen, *values):
 
 
 def test_the_same_passage_with_the_same_label_is_one_part():
-    parts = said(spans(("Monday", "fact")), spans(("Monday", "fact"), (HEBREW, "style")))
+    parts = parts_of(spans(("Monday", "fact")), spans(("Monday", "fact"), (HEBREW, "style")))
 
-    assert parts["Monday", "fact"].said == (True, True) and not parts["Monday", "fact"].differs
-    assert parts[HEBREW, "style"].said == (False, True) and parts[HEBREW, "style"].differs
+    assert parts["Monday", "fact"].values == (True, True) and not parts["Monday", "fact"].differs
+    assert parts[HEBREW, "style"].values == (False, True) and parts[HEBREW, "style"].differs
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_the_same_passage_with_the_same_label_is_one_part():
     ],
 )
 def test_another_label_or_another_end_is_another_part(one, other):
-    parts = said(spans(one), spans(other))
+    parts = parts_of(spans(one), spans(other))
 
     assert len(parts) == 2 and all(part.differs for part in parts.values())
 
@@ -59,14 +59,14 @@ def test_offsets_are_code_points_so_that_what_stands_before_does_not_shift_them(
 
     assert found["start"] == len("\U0001f600 The ") + len(FAMILY) + len(" family flew on ") == 29
     assert TEXT[found["start"] : found["end"]] == "Monday"
-    (part,) = said([found], [dict(found)]).values()
+    (part,) = parts_of([found], [dict(found)]).values()
     assert not part.differs
 
 
 def test_an_empty_list_is_an_answer_and_no_answer_is_none():
-    (part,) = said(spans(("Monday", "fact")), [], None).values()
+    (part,) = parts_of(spans(("Monday", "fact")), [], None).values()
 
-    assert (part.said, part.differs) == ((True, False, None), True)
+    assert (part.values, part.differs) == ((True, False, None), True)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_known_is_what_somebody_marked_without_what_all_marked_left_out(kept, kn
 def test_kept_and_added_passages_make_one_answer():
     values = [spans(("Monday", "fact"), (FAMILY, "style")), spans(("Monday", "fact"))]
     chosen = disputes.prefilled(SPEC.config, answers(*values))
-    open_part = next(part.key for part in said(*values).values() if part.differs)
+    open_part = next(part.key for part in parts_of(*values).values() if part.differs)
     assert disputes.value(SPEC.config, answers(*values), chosen) is None
 
     more = [{"quote": HEBREW, "label": "style"}]

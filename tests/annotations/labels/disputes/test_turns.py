@@ -29,7 +29,7 @@ def control(chosen, *values):
 def test_each_turn_is_compared_by_itself_in_the_order_of_the_conversation():
     parts = turns.parts(CONFIG, [{"2": 4, "10": 1}, {"2": 4, "10": 5}])
 
-    assert [(part.key, part.said, part.differs, part.agreed) for part in parts] == [
+    assert [(part.key, part.values, part.differs, part.agreed) for part in parts] == [
         ("2", (4, 4), False, 4),
         ("10", (1, 5), True, None),
     ]
@@ -38,17 +38,17 @@ def test_each_turn_is_compared_by_itself_in_the_order_of_the_conversation():
 def test_who_says_nothing_of_a_turn_does_not_differ_on_it():
     part = turns.parts(CONFIG, [{"2": 4}, None, {"2": 4, "5": 1}])[1]
 
-    assert (part.key, part.said, part.differs, part.agreed) == ("5", (None, None, 1), False, 1)
+    assert (part.key, part.values, part.differs, part.agreed) == ("5", (None, None, 1), False, 1)
 
 
 @pytest.mark.parametrize(
-    ("ask", "level", "said", "number"),
+    ("ask", "level", "value", "number"),
     [(RATING, "ordinal", 4, 4.0), (VERDICT, "nominal", "bad", 1.0)],
 )
-def test_a_turn_is_measured_as_its_question_is(ask, level, said, number):
+def test_a_turn_is_measured_as_its_question_is(ask, level, value, number):
     config = label_types["turns"].clean_config({"ask": ask})
 
-    assert (turns.level(config), turns.number(config, said)) == (level, number)
+    assert (turns.level(config), turns.number(config, value)) == (level, number)
     assert number in turns.domain(config)
 
 

@@ -107,7 +107,7 @@ def test_config_survives_its_fields(ask):
 def test_only_the_settings_of_the_inner_type_are_drawn():
     editor = editor_of("turns")
 
-    names = [setting.name for setting in editor.drawn(editor.blank() | {"ask_type": "likert"})]
+    names = [setting.name for setting in editor.shown_settings(editor.blank() | {"ask_type": "likert"})]
 
     assert names == ["ask_type", "points"]
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotations.models import Annotation, AnnotationEvent, Assignment, Draft, TaskItem
 from annotations.queue.actions import claims, late_answers, leases, submissions
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from evalhub.accounts.models import AuditEvent
 from evalhub.invariants import broken
 from evalhub.lib.errors import Conflict
@@ -40,8 +40,8 @@ def late_row(task, annotator, acme):
 
 
 def came_with(lease):
-    remarks = {"verdict": Remark(justification="It says 1.", confidence=0.5, quotes=("It is 0.",))}
-    return {"lease_token": lease.token, "submission_id": KEY, "remarks": remarks, "time_spent_seconds": 9.0}
+    notes = {"verdict": AnswerNote(justification="It says 1.", confidence=0.5, quotes=("It is 0.",))}
+    return {"lease_token": lease.token, "submission_id": KEY, "notes": notes, "time_spent_seconds": 9.0}
 
 
 def hand_in(task, item_id, annotator, value, **fields):

@@ -10,13 +10,13 @@ from django.utils import timezone
 
 from annotations.models import Annotation, AnnotationEvent, AnnotationTask, Evidence, Judgement, SchemaVersion
 from annotations.queue.actions import machine_answers, submissions
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.actions.machine_answers import Answer
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from tests import factories
 from tests.statements import at_most
 
-QUOTED = {"verdict": Remark(justification="It agrees.", confidence=0.7, quotes=("It is 0.", "Nobody wrote this."))}
+QUOTED = {"verdict": AnswerNote(justification="It agrees.", confidence=0.7, quotes=("It is 0.", "Nobody wrote this."))}
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def rows_of(annotation):
 
 def test_rows_are_those_of_a_single_submission(acme, machine):
     task, other = make_task(acme, 1), factories.make_llm_annotator(acme)
-    (given,) = answers(task, machine, remarks=QUOTED, time_spent_seconds=1.5, flagged=True, flag_reason="Odd.")
+    (given,) = answers(task, machine, notes=QUOTED, time_spent_seconds=1.5, flagged=True, flag_reason="Odd.")
 
     (grouped,) = machine_answers.submit_many([given])
     single = submissions.submit(
@@ -81,7 +81,7 @@ def test_rows_are_those_of_a_single_submission(acme, machine):
 @pytest.mark.parametrize("rows", [2, 25])
 def test_group_takes_five_statements_however_large(acme, machine, rows):
     task = make_task(acme, rows)
-    given = answers(task, machine, remarks=QUOTED)
+    given = answers(task, machine, notes=QUOTED)
     assert machine_answers.are_alike(given)
 
     with at_most(5):  # items of the task, items, outputs, answers, evidence
@@ -130,10 +130,10 @@ def test_closed_task_takes_nothing(acme, machine, status):
     assert refused.value.code == "not_active" and not Annotation.objects.exists()
 
 
-@pytest.mark.parametrize("remarks", [{}, QUOTED])
-def test_item_of_another_task_leaves_nothing_behind(acme, machine, remarks):
+@pytest.mark.parametrize("notes", [{}, QUOTED])
+def test_item_of_another_task_leaves_nothing_behind(acme, machine, notes):
     task, other = make_task(acme), make_task(acme, 1)
-    foreign = replace(answers(other, machine, remarks=remarks)[0], task=task)
+    foreign = replace(answers(other, machine, notes=notes)[0], task=task)
 
     with pytest.raises(NotFound):
         machine_answers.submit_many([*answers(task, machine), foreign])

@@ -128,7 +128,7 @@ def test_two_versions_become_one(task, hand):
             assert Draft.objects.get().answers == kept
 
 
-def test_remark_goes_with_the_answer_that_is_taken(task, hand):
+def test_note_goes_with_the_answer_that_is_taken(task, hand):
     client, shown = hand
     item_id = shown["lease"].item_id
     theirs = {"q-verdict": "correct", "r-verdict": "theirs", "draft_version": "0"}

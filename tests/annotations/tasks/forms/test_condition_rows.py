@@ -75,5 +75,5 @@ def test_mistakes_stand_beside_the_part_they_are_about(row, field):
     with pytest.raises(InvalidInput) as refused:
         schema.parse(question_rows.to_schema(rows))
 
-    assert question_rows.place_error(rows, refused.value)
+    assert question_rows.show_error(rows, refused.value)
     assert list(rows[1].errors) == [field]

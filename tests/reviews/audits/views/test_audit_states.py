@@ -24,8 +24,8 @@ acme, bob, said = map(kept, ("acme", "bob", "said"))
 def make_said(bob):
     """A machine's answer to one of two questions."""
     version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
-    remark = {"key": "why", "type": "text", "title": "Why?", "required": False}
-    task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], remark]})
+    note = {"key": "why", "type": "text", "title": "Why?", "required": False}
+    task = factories.make_task(version, schema={"fields": [*factories.VERDICT["fields"], note]})
     annotator = factories.make_llm_annotator(bob.organization)
     return factories.make_annotation(task.items.get(), annotator, {"verdict": "correct"}, evidence="It is 0.")
 

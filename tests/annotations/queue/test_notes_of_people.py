@@ -6,7 +6,7 @@ import pytest
 
 from annotations.models import Annotation, Evidence, Question, SchemaVersion
 from annotations.queue.actions import claims, submissions, suggestions
-from annotations.queue.actions.justifications import Remark
+from annotations.queue.actions.justifications import AnswerNote
 from annotations.tasks.actions import form
 from evalhub.lib.errors import Conflict, InvalidInput
 from reviews.models import Audit, AuditOpening
@@ -27,21 +27,21 @@ def annotator(alice):
     return factories.make_annotator(alice)
 
 
-def hand_in(task, annotator, remark=None, **fields):
-    remarks = {"verdict": remark} if remark else {}
-    submission = submissions.Submission(answers={"verdict": "wrong"}, remarks=remarks, **fields)
+def hand_in(task, annotator, note=None, **fields):
+    notes = {"verdict": note} if note else {}
+    submission = submissions.Submission(answers={"verdict": "wrong"}, notes=notes, **fields)
     return submissions.submit(item_id=task.items.get().pk, task=task, annotator=annotator, submission=submission)
 
 
-def mistakes(task, annotator, remark):
+def mistakes(task, annotator, note):
     with pytest.raises(InvalidInput) as refused:
-        hand_in(task, annotator, remark)
+        hand_in(task, annotator, note)
     assert not Annotation.objects.exists()
     return refused.value.details["fields"]
 
 
 def test_reason_and_confidence_are_stored(task, annotator):
-    stored = hand_in(task, annotator, Remark(justification="Zero is right.", confidence=0.25))
+    stored = hand_in(task, annotator, AnswerNote(justification="Zero is right.", confidence=0.25))
 
     judgement = stored.annotation.judgements.get()
     assert (judgement.justification, judgement.confidence) == ("Zero is right.", 0.25)
@@ -51,7 +51,7 @@ def test_marked_quote_stands_where_it_was_marked(task, annotator):
     start = OUTPUT.rindex("It")
     quote = {"field": "output", "start": start, "end": start + 8, "quote": "It is 0."}
 
-    hand_in(task, annotator, Remark(quotes=(quote,)))
+    hand_in(task, annotator, AnswerNote(quotes=(quote,)))
 
     found = Evidence.objects.get()
     assert (found.match, found.start, found.end, OUTPUT[found.start : found.end]) == (
@@ -65,7 +65,7 @@ def test_marked_quote_stands_where_it_was_marked(task, annotator):
 def test_typed_quote_is_looked_up(task, annotator):
     placeless = {"field": "", "start": None, "end": None, "quote": "What is"}
 
-    hand_in(task, annotator, Remark(quotes=("it  IS 0.", placeless)))
+    hand_in(task, annotator, AnswerNote(quotes=("it  IS 0.", placeless)))
 
     assert [(row.field, row.match) for row in Evidence.objects.all()] == [
         ("output", "whitespace"),
@@ -74,36 +74,36 @@ def test_typed_quote_is_looked_up(task, annotator):
 
 
 def test_offsets_that_do_not_fit_are_looked_up_instead(task, annotator):
-    hand_in(task, annotator, Remark(quotes=({"field": "output", "start": 900, "end": 3, "quote": "It is 0."},)))
+    hand_in(task, annotator, AnswerNote(quotes=({"field": "output", "start": 900, "end": 3, "quote": "It is 0."},)))
 
     assert (Evidence.objects.get().start, Evidence.objects.get().match) == (0, "exact")
 
 
 def test_invented_quote_is_refused_beside_its_question(task, annotator):
-    assert "not in the item" in mistakes(task, annotator, Remark(quotes=("The moon is made of cheese",)))["verdict"]
+    assert "not in the item" in mistakes(task, annotator, AnswerNote(quotes=("The moon is made of cheese",)))["verdict"]
 
 
 @pytest.mark.parametrize(
-    "remark",
+    "note",
     [
-        Remark(justification="x" * 10_001),
-        Remark(quotes=("It",) * 51),
-        Remark(confidence=1.5),
-        Remark(quotes=("x" * 5001,)),
+        AnswerNote(justification="x" * 10_001),
+        AnswerNote(quotes=("It",) * 51),
+        AnswerNote(confidence=1.5),
+        AnswerNote(quotes=("x" * 5001,)),
     ],
 )
-def test_too_much_is_refused(task, annotator, remark):
-    assert list(mistakes(task, annotator, remark)) == ["verdict"]
+def test_too_much_is_refused(task, annotator, note):
+    assert list(mistakes(task, annotator, note)) == ["verdict"]
 
 
 def test_reason_without_answer_or_question_is_refused(task, annotator):
-    remarks = {"verdict": Remark(justification="x"), "other": Remark(justification="y")}
+    notes = {"verdict": AnswerNote(justification="x"), "other": AnswerNote(justification="y")}
     with pytest.raises(InvalidInput) as refused:
         submissions.submit(
             item_id=task.items.get().pk,
             task=task,
             annotator=annotator,
-            submission=submissions.Submission(answers={}, remarks=remarks, partial=True),
+            submission=submissions.Submission(answers={}, notes=notes, partial=True),
         )
 
     assert set(refused.value.details["fields"]) == {"verdict", "other"}
@@ -119,13 +119,13 @@ def test_required_reason_is_asked_of_people_only(task, annotator, acme):
 
 def test_same_answer_with_another_reason_is_another_body(task, annotator):
     key = uuid.uuid4()
-    hand_in(task, annotator, Remark(justification="one"), submission_id=key)
+    hand_in(task, annotator, AnswerNote(justification="one"), submission_id=key)
 
     with pytest.raises(Conflict) as refused:
-        hand_in(task, annotator, Remark(justification="two"), submission_id=key)
+        hand_in(task, annotator, AnswerNote(justification="two"), submission_id=key)
 
     assert refused.value.code == "idempotency_conflict"
-    assert hand_in(task, annotator, Remark(justification="one"), submission_id=key).replayed
+    assert hand_in(task, annotator, AnswerNote(justification="one"), submission_id=key).replayed
 
 
 def test_what_was_shown_is_stored_with_the_answer(task, annotator, acme):
