@@ -45,7 +45,7 @@ def clustered_alpha(patterns, *, level, resamples=RESAMPLES, clusters=None):
     statistic = LEVELS[level](units)
     outcome = _outcome(statistic, units, clusters, resamples=resamples)
     outcome = replace(outcome, value=_value(units, statistic, level))
-    return _noted(outcome, "UNBALANCED") if _is_unbalanced(units, outcome.value) else outcome
+    return replace(outcome, notes=(*outcome.notes, "UNBALANCED")) if _is_unbalanced(units, outcome.value) else outcome
 
 
 def point(patterns, *, level):
@@ -141,7 +141,3 @@ def _most_apart(size, n_values, is_squared):
 def _is_unbalanced(units, value):
     """High raw agreement with a low alpha: nearly all labels are the same value."""
     return value < 0.4 and (units.agreeing @ units.times) / units.n_items >= 0.85
-
-
-def _noted(outcome, note):
-    return replace(outcome, notes=(*outcome.notes, note))

@@ -22,12 +22,8 @@ def source(job, options):
         counts = ground_truth_rows.no_counts()
         decided = ground_truth_rows.decided_rows(job.task, options, specs, counts)
         return Source(rows=(_truth(row, specs) for row in decided), columns=[], total=total, counts=counts)
-    rows = (_task(json.loads(row), specs, options) for row in _stream(job, options))
+    rows = (_task(json.loads(row), specs, options) for row in query.stream("export_label_studio", job.task, options))
     return Source(rows=rows, columns=[], total=total)
-
-
-def _stream(job, options):
-    return query.stream("export_label_studio", job.task, options)
 
 
 def _truth(row, specs):

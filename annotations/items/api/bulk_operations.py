@@ -89,7 +89,7 @@ class BulkList(TaskView):
             expected=body["expected"],
             query="" if choice.ids else choice.chosen.query(),
             operation_id=_operation_id(request, task),
-            body_hash=_hash(body),
+            body_hash=hashlib.sha256(strict_json.dumps(body).encode()).hexdigest(),
             by=request.user,
         )
         go_on_with(operation, operation.details["total"])
@@ -191,7 +191,3 @@ def _operation_id(request, task):
     """The id of the operation that this caller's Idempotency-Key stands for in this task; None without the header."""
     key = idempotency.read_key(request)
     return uuid.uuid5(request.membership.user_id, f"bulk:{task.pk}:{key}") if key else None
-
-
-def _hash(body):
-    return hashlib.sha256(strict_json.dumps(body).encode()).hexdigest()

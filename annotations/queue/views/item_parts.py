@@ -49,7 +49,7 @@ def item_diff(request, item_id):
     if len(shown.outputs) < 2:
         raise Conflict(_("This item does not have two answers to compare."), code="one_answer")
     view = request.COOKIES.get(VIEW_COOKIE)
-    seed = _seed(request, item)
+    seed = _own(request, item.pk).order_by("pk").values_list("display_seed", flat=True).last() or 0
     view = view if view in content.VIEWS else "rendered"
     context = {"item": item, "mode": mode, "pane": content.pane(shown, view=view, seed=seed)}
     if mode != "off":
@@ -73,10 +73,6 @@ def _own(request, item_id):
     """The member's own assignments on the item; not those that a page only fetched ahead."""
     own = {"annotator__user": request.user, "annotator__kind": "human"}
     return Assignment.objects.filter(item_id=item_id, **own).exclude(state="prefetched")
-
-
-def _seed(request, item):
-    return _own(request, item.pk).order_by("pk").values_list("display_seed", flat=True).last() or 0
 
 
 def _diff(left, right):

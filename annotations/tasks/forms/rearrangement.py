@@ -79,13 +79,9 @@ def _remove(rows, place, words):
     return Rearranged(
         left,
         focus=focus,
-        removed=_sealed(place, rows[place]),
+        removed=signing.dumps({"place": place, "row": asdict(rows[place])}, salt=SALT, compress=True),
         notice=_("Question %(n)d was removed.") % {"n": place + 1},
     )
-
-
-def _sealed(place, row):
-    return signing.dumps({"place": place, "row": asdict(row)}, salt=SALT, compress=True)
 
 
 def _undo(rows, removed):

@@ -8,7 +8,6 @@ from scipy.stats import binomtest
 
 from annotations.agreement import intervals
 from annotations.agreement.comparisons.between import between
-from annotations.agreement.comparisons.reliability import consensus_reliability
 from annotations.agreement.distances.values import LEVELS
 from annotations.agreement.metrics import registry
 from annotations.agreement.metrics.alpha import alpha
@@ -165,14 +164,6 @@ def test_fewer_resamples_of_many_patterns_are_noted(monkeypatch):
 
     assert found.low < found.value < found.high
     assert found.notes == ("FEWER_RESAMPLES",)
-
-
-def test_reliability_of_a_consensus():
-    assert consensus_reliability(0.5, 1) == 0.5
-    assert consensus_reliability(0.5, 3) == pytest.approx(0.75)
-    assert consensus_reliability(0.0, 10) is None
-    assert consensus_reliability(-0.2, 10) is None
-    assert consensus_reliability(None, 10) is None
 
 
 def _patterns(labels):

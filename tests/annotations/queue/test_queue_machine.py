@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from annotations.agreement.actions import snapshots, staleness
 from annotations.models import AgreementSnapshot, Annotation, Assignment, SchemaVersion
-from annotations.queue.actions import claims, late_answers, leases, slots, submissions
+from annotations.queue.actions import claims, late_answers, leases, submissions
 from annotations.tasks.actions import form
 from evalhub import invariants
 from evalhub.lib.errors import Conflict, Gone, InvalidInput, NotFound
@@ -165,10 +165,6 @@ class Queue(RuleBasedStateMachine):
                 self.counted[row.item_id, row.annotator_id] = row.draft.answers["verdict"]
             else:
                 late_answers.dismiss(assignment=row, by=self.admin)
-
-    @rule(required=st.integers(1, 3))
-    def change_overlap(self, required):
-        allow(slots.change_overlap, task=self.task, required=required, by=self.admin)
 
     @invariant()
     def rules_hold(self):

@@ -3,7 +3,6 @@
 import pytest
 
 from annotations.agreement.comparisons.between import between
-from annotations.agreement.comparisons.drop_one import drop_one
 from annotations.agreement.comparisons.scopes import SCOPES, scopes
 from annotations.agreement.metrics.alpha import point
 from tests.annotations.agreement.examples import make_labels, make_patterns
@@ -77,21 +76,3 @@ def test_nothing_to_compare_has_a_reason():
     assert (only_people.machines.reason, only_people.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")
     assert (only_machines.people.reason, only_machines.between.combined.reason) == ("NO_PAIRS", "NO_SHARED_ITEMS")
     assert [machine.estimate.reason for machine in only_machines.between.machines] == ["NO_SHARED_ITEMS"] * 2
-
-
-def test_without_each_annotator():
-    rows = [[1, 1, 2], [2, 2, 1], [1, 1, 1], [2, 2, 2]]
-
-    found = drop_one(make_labels(rows), level="nominal")
-
-    everybody = point(make_patterns(rows), level="nominal")
-    assert [one.annotator for one in found] == [0, 1, 2]
-    assert found[2].alpha == 1.0
-    assert found[2].change == pytest.approx(1 - everybody)
-    assert found[0].alpha == pytest.approx(point(make_patterns([row[1:] for row in rows]), level="nominal"))
-
-
-def test_without_one_of_two_nothing_is_left():
-    found = drop_one(make_labels([[1, 1], [2, 1]]), level="nominal", most=1)
-
-    assert [(one.annotator, one.alpha, one.change) for one in found] == [(0, None, None)]
