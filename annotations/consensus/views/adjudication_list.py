@@ -11,7 +11,7 @@ from annotations.consensus.actions.adjudication_queue import After
 from annotations.consensus.views import filters as filtering
 from annotations.tasks.actions import item_content
 from annotations.tasks.views.lookup import item_of, task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 
 SIZE = 50
@@ -25,11 +25,7 @@ def adjudication_list(request, task_id):
     filters = filtering.read(request.GET, task)
     after = After.read(request.GET.get("after"))
     page = adjudication_queue.page(task=task, filters=filters, after=after, limit=SIZE)
-    context = {
-        "task": task,
-        "tabs": task_tabs(task, "adjudication", request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
+    context = page_context(request, task, "adjudication") | {
         "rows": [{"due": row, "summary": item_content.summary(row.item.test_case)} for row in page.rows],
         "total": adjudication_queue.count(task=task, filters=filters),
         "filters": filters,

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from django.core.exceptions import ValidationError
 from django.http import FileResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
@@ -20,6 +19,7 @@ from annotations.exports.models.export_job import KINDS
 from annotations.exports.tasks import export_due
 from annotations.exports.views.choices import SOURCE_LABELS, ExportChoices
 from annotations.tasks.models import AnnotationTask
+from annotations.tasks.views.lookup import task_of
 from evalhub.accounts.access import public, requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
@@ -56,7 +56,7 @@ def export_list(request):
 @require_safe
 def export_count(request):
     """What the form would take in, as it stands: a fragment."""
-    task = _task(request, request.GET)
+    task = task_of(request, request.GET.get("task"))
     return render(request, f"{PAGE}#export-count", _count(task, request.GET))
 
 
@@ -65,7 +65,7 @@ def export_create(request):
     """Ask for a file; with the button Count only say what would be in it."""
     if request.method != "POST":
         return redirect("annotations:export_list")
-    task, choices = _task(request, request.POST), ExportChoices(request.POST)
+    task, choices = task_of(request, request.POST.get("task")), ExportChoices(request.POST)
     if request.POST.get("do") == "count":
         return render(request, PAGE, _context(request, request.POST) | _count(task, request.POST))
     try:
@@ -138,11 +138,6 @@ def export_download(request, token):
     return response
 
 
-def _task(request, chosen):
-    tasks = AnnotationTask.objects.for_organization(request.organization)
-    return get_object_or_404(tasks, pk=_uuid_or_none(chosen.get("task")))
-
-
 def _job(request, export_id):
     jobs = ExportJob.objects.for_organization(request.organization).select_related("task")
     return get_object_or_404(jobs, pk=export_id)
@@ -201,10 +196,3 @@ def _row(job):
 def _threshold(job, options):
     """The threshold that decided what is in the file, or will."""
     return job.manifest.get("options", {}).get("consensus_threshold", options.threshold_of(job.task))
-
-
-def _uuid_or_none(text):
-    try:
-        return AnnotationTask._meta.pk.to_python(text)
-    except ValidationError:
-        return None

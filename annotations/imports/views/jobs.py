@@ -1,7 +1,6 @@
 """Pages of imports: upload a file of annotations, say what is in it, see it go in or why it did not."""
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +15,7 @@ from annotations.imports.models.import_job import IMPORT_KINDS
 from annotations.imports.tasks import annotations_import_due
 from annotations.imports.views.mapping import MappingForm
 from annotations.tasks.models import AnnotationTask
+from annotations.tasks.views.lookup import task_of
 from datasets.row_errors import told
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
@@ -42,8 +42,7 @@ def import_create(request):
     """Take the file; what it means is asked on its own page."""
     if request.method != "POST":
         return redirect("annotations:import_list")
-    tasks = AnnotationTask.objects.for_organization(request.organization)
-    task = get_object_or_404(tasks, pk=_uuid_or_none(request.POST.get("task")))
+    task = task_of(request, request.POST.get("task"))
     upload = request.FILES.get("file")
     try:
         if upload is None:
@@ -152,10 +151,3 @@ def _tried(job, sample, form):
         return {"tried": preview.first_entries(job=job, sample=sample, mapping=checked)}
     except InvalidInput as problem:
         return {"mapping_problem": problem.message}
-
-
-def _uuid_or_none(text):
-    try:
-        return AnnotationTask._meta.pk.to_python(text)
-    except ValidationError:
-        return None

@@ -13,7 +13,7 @@ from annotations.items.tasks import go_on_with
 from annotations.items.views.table import description_of
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 
@@ -73,7 +73,7 @@ def bulk_list(request, task_id):
     task = task_of(request, task_id)
     titles = dict(registry.choices())
     rows = [(row, titles.get(row.verb, row.verb)) for row in bulk_operations.of_task(task=task).defer("before")[:SHOWN]]
-    return render(request, "annotations/items/bulk_list.html", _frame(request, task) | {"rows": rows})
+    return render(request, "annotations/items/bulk_list.html", page_context(request, task, "items") | {"rows": rows})
 
 
 @requires("manage")
@@ -87,7 +87,7 @@ def bulk_operation(request, task_id, operation_id):
         is_over = not outcome.is_under_way
         return HttpResponseClientRefresh() if is_over else render(request, f"{OPERATION}#progress", context)
     verb, words = registry[operation.verb], bulk_operations.reason_texts(operation=operation)
-    context |= _frame(request, task_of(request, task_id)) | {
+    context |= page_context(request, task_of(request, task_id), "items") | {
         "verb": verb,
         "options": _option_texts(verb, operation),
         "refused": [(words.get(code, code), n) for code, n in outcome.refused],
@@ -130,7 +130,7 @@ def _preview(request, task, choice, data, *, status=200, problem=""):
     except InvalidInput as error:
         mistakes = error.details.get("fields", {}) if request.method == "POST" else {}
     given = {option.name: str(data.get(option.name, option.default)) for option in choice.verb.options}
-    context = _frame(request, task) | {
+    context = page_context(request, task, "items") | {
         "choice": choice,
         "seen": seen,
         "problem": problem,
@@ -173,12 +173,3 @@ def _option_texts(verb, operation):
         if value != "":
             found.append((option.title, value))
     return found
-
-
-def _frame(request, task):
-    return {
-        "task": task,
-        "tabs": task_tabs(task, "items", request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
-    }

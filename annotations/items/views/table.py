@@ -16,7 +16,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import InvalidInput
 
@@ -54,7 +54,7 @@ def task_items(request, task_id):
     views = list(saved_views.visible(task=task, by=request.membership))
     form = forms.load(task.schema_version_id)
     context = (
-        _frame(request, task)
+        page_context(request, task, "items")
         | _filters(task, form, chosen)
         | _views(request, task, views, chosen)
         | {
@@ -191,12 +191,3 @@ def _further(chosen, **key):
 def _sorted(chosen, sort):
     """The address of the same filter in another order."""
     return "?" + ItemFilter(**vars(chosen) | {"sort": sort}).query()
-
-
-def _frame(request, task):
-    return {
-        "task": task,
-        "tabs": task_tabs(task, "items", request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
-    }

@@ -17,7 +17,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions import item_content
 from annotations.tasks.models import TaskItem
 from annotations.tasks.views.lookup import task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
 
@@ -28,7 +28,7 @@ def task_detail(request, task_id):
     """How far the task is, how fast it goes, what was answered; eight statements."""
     task = task_of(request, task_id)
     states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
-    context = _frame(request, task, "overview") | {
+    context = page_context(request, task, "overview") | {
         "states": states,
         "items_by_state": work_pictures.item_chart(states) if states.total else None,
         "answers_by_day": work_pictures.day_chart(days) if any(count for _day, count in days) else None,
@@ -60,7 +60,7 @@ def task_item(request, task_id, item_id):
         .order_by("pk")
     )
     exposure.note_answers(annotations=loaded, by=request.membership)
-    context = _frame(request, task, "items") | {
+    context = page_context(request, task, "items") | {
         "item": item,
         "pane": content.pane(item_content.content_of(item)),
         "expected": item.test_case.expected_output,
@@ -75,7 +75,7 @@ def task_item(request, task_id, item_id):
 def task_questions(request, task_id):
     task = task_of(request, task_id)
     form = forms.load(task.schema_version_id)
-    context = _frame(request, task, "questions") | {
+    context = page_context(request, task, "questions") | {
         "form": form,
         "schema": form.dump(),
         "widgets": [widget(spec, prefix="preview") for spec in form.specs],
@@ -87,17 +87,8 @@ def task_questions(request, task_id):
 @require_safe
 def task_guideline(request, task_id):
     task = task_of(request, task_id)
-    context = _frame(request, task, "guideline") | {"guideline": markdown.render(task.instructions)}
+    context = page_context(request, task, "guideline") | {"guideline": markdown.render(task.instructions)}
     return render(request, "annotations/progress/task_guideline.html", context)
-
-
-def _frame(request, task, tab):
-    return {
-        "task": task,
-        "tabs": task_tabs(task, tab, request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
-    }
 
 
 def _headlines(task):

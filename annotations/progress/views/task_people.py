@@ -10,7 +10,7 @@ from annotations.agreement import reasons
 from annotations.progress.actions import workload
 from annotations.progress.views import charts
 from annotations.tasks.views.lookup import task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 
@@ -33,12 +33,8 @@ def task_people(request, task_id):
     task = task_of(request, task_id)
     compared = workload.matrices(task=task)
     rows = [_row(worker) for worker in workload.workers(task=task, compared=compared)]
-    context = {
-        "task": task,
-        "tabs": task_tabs(task, "people", request.membership),
+    context = page_context(request, task, "people") | {
         "computed_at": compared.computed_at,
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
         "people": [row for row in rows if row.worker.annotator.kind == "human"],
         "machines": [row for row in rows if row.worker.annotator.kind != "human"],
     }

@@ -12,7 +12,7 @@ from annotations.queue.models.assignment import SLOT_STATES
 from annotations.tasks.actions import form
 from annotations.tasks.models import Annotator
 from annotations.tasks.views.lookup import task_of
-from annotations.tasks.views.tabs import task_tabs
+from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.paging import keyset
@@ -27,7 +27,7 @@ def task_leases(request, task_id):
     """A page of what is held, by keyset, over the late answers that wait; five statements."""
     task = task_of(request, task_id)
     waiting = list(late_answers.waiting(task=task)[: LATE_SHOWN + 1])
-    context = _frame(request, task) | {
+    context = page_context(request, task, "leases") | {
         "page": keyset(reassignment.held(task=task), request, field="pk", kind=int),
         "late": waiting[:LATE_SHOWN],
         "has_more_late": len(waiting) > LATE_SHOWN,
@@ -109,14 +109,14 @@ def _about(row):
 
 def _chosen(request, row):
     """The annotator that the form names, of those who can take the item; None without one."""
-    wanted = request.POST.get("annotator", "")
+    annotator_id = request.POST.get("annotator", "")
     known = {str(pk): pk for pk in reassignment.takers(item=row.item).values_list("pk", flat=True)}
-    return Annotator.objects.select_related("user").get(pk=known[wanted]) if wanted in known else None
+    return Annotator.objects.select_related("user").get(pk=known[annotator_id]) if annotator_id in known else None
 
 
 def _show(request, row, *, problem="", note="", status=200):
     is_held, is_late = row.state in SLOT_STATES, row.state == "late"
-    context = _frame(request, row.task) | {
+    context = page_context(request, row.task, "leases") | {
         "row": row,
         "item": row.item,
         "is_held": is_held,
@@ -139,12 +139,3 @@ def _answers(row):
         for spec in specs
         if spec.key in given
     ]
-
-
-def _frame(request, task):
-    return {
-        "task": task,
-        "tabs": task_tabs(task, "leases", request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
-    }

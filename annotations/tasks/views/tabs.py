@@ -36,3 +36,13 @@ def task_tabs(task, current, membership):
         for tab in TABS
         if membership.may(tab.capability)
     ]
+
+
+def page_context(request, task, current):
+    """What `annotations/tasks/task_page.html` needs, the frame of every page of a task."""
+    return {
+        "task": task,
+        "tabs": task_tabs(task, current, request.membership),
+        "may_manage": request.membership.may("manage"),
+        "may_annotate": request.membership.may("annotate"),
+    }

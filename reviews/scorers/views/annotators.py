@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.models import AnnotationTask
-from annotations.tasks.views.tabs import TABS, Tab, task_tabs
+from annotations.tasks.views.tabs import TABS, Tab, page_context
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError
@@ -148,12 +148,8 @@ def _context(request, task):
     found = list(EvaluationRun.objects.filter(task=task).select_related("annotator"))
     progress = run_progress.progress_of_all(found)
     rows = [_row(run, progress[run.pk], task) for run in found]
-    return {
-        "task": task,
+    return page_context(request, task, "models") | {
         "rows": rows,
-        "tabs": task_tabs(task, "models", request.membership),
-        "may_manage": request.membership.may("manage"),
-        "may_annotate": request.membership.may("annotate"),
         "suggested": offered_models(),
         "is_live": any(row.is_live for row in rows),
     }
