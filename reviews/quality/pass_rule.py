@@ -16,7 +16,7 @@ REASONS = {
 }
 
 
-def words(reason):
+def label(reason):
     """The words of a Measure's reason code, in the reader's language."""
     return _(REASONS[reason])
 
@@ -36,7 +36,7 @@ def verdict(measures: Measures) -> Verdict:
     reasons = tuple(reason for reason in reasons if reason)
     unmeasured = {_("Length bias"): measures.length_bias, _("Self-preference"): measures.self_preference}
     cautions = tuple(
-        _("%(name)s was not measured: %(why)s.") % {"name": name, "why": words(found.reason)}
+        _("%(name)s was not measured: %(why)s.") % {"name": name, "why": label(found.reason)}
         for name, found in unmeasured.items()
         if found.value is None
     )
@@ -84,7 +84,7 @@ def _preference(found):
 def _undefined(name, found):
     if found.value is not None:
         return ""
-    return _("No value for %(name)s: %(why)s.") % {"name": name, "why": words(found.reason)}
+    return _("No value for %(name)s: %(why)s.") % {"name": name, "why": label(found.reason)}
 
 
 def _bounded(name, found, *, least=None, most=None):

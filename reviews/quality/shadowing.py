@@ -11,7 +11,7 @@ from reviews.quality.results import checked_score
 MOST_WAITING = 100  # shadows under way; beyond that calls are not shadowed until some have ended
 
 
-def is_drawn(key, shadow_rate):
+def is_sampled(key, shadow_rate):
     """Whether the call of this name is one of the share that is shadowed: always the same for the same name."""
     digest = hashlib.sha256(str(key).encode()).digest()
     return int.from_bytes(digest[:8]) < shadow_rate * 2**64

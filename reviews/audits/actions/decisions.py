@@ -107,7 +107,7 @@ def decide(*, annotation, decisions, auditor, task):
     except IntegrityError as error:
         if "audit_once_per_auditor" not in str(error):
             raise
-        return _said_before(judgements, decisions, auditor)
+        return _decided_before(judgements, decisions, auditor)
     return audits
 
 
@@ -128,7 +128,7 @@ def _stamp(annotation, auditor):
     return {"mode": view.mode, "why": list(picks.now(annotation).reasons), "inclusion_probability": drawn}
 
 
-def _said_before(judgements, decisions, auditor):
+def _decided_before(judgements, decisions, auditor):
     """The same words sent twice are the same audit; other words are a Conflict."""
     mine = Audit.objects.filter(judgement__in=[judgements[key] for key in decisions], auditor=auditor)
     stored = {audit.judgement_id: audit for audit in mine}

@@ -57,7 +57,7 @@ def error_rates(*, task):
     none; `cannot_judge` and `guideline_gap` say nothing on the value, nor does an audit marked invalid. Several
     auditors of one answer share its weight.
     """
-    drawn = _drawn(task)
+    drawn = _draws(task)
     said = defaultdict(lambda: defaultdict(list))
     audits = Audit.objects.filter(
         judgement__annotation__audit_sample__task=task, verdict__in=RIGHT + WRONG, invalid_reason=""
@@ -100,7 +100,7 @@ def _seen(task):
     return (AuditSample.objects.filter(task=task).count(), found["last"], found["invalid"])
 
 
-def _drawn(task):
+def _draws(task):
     """{(annotator id, question id): the _Draw of answers to it}."""
     rows = (
         AuditSample.objects.filter(task=task, annotation__judgements__abstained=False)

@@ -99,7 +99,7 @@ def reasons_sha256():
     return hashlib.sha256(f"{SAMPLE_WEIGHT}\n{told}".encode()).hexdigest()
 
 
-def last_place(weight):
+def last_position(weight):
     """The furthest place of an answer with at least this weight."""
     return (FURTHEST - weight + 1) * PLACES - 1
 

@@ -65,12 +65,12 @@ def first(rows, *, auditor, why=QUEUE, state="open", size=SIZE, upward=False):
     found = blind_modes.with_view(_narrowed(standing, why, state, auditor), auditor)
     values = found.order_by("-place" if upward else "place").values_list("pk", "hidden", "sampled", "reasons", "place")
     return [
-        Pick(pk, hidden, _told(reasons, hidden=hidden, sampled=sampled), place)
+        Pick(pk, hidden, _shown_reasons(reasons, hidden=hidden, sampled=sampled), place)
         for pk, hidden, sampled, reasons, place in values[:size]
     ]
 
 
-def following(rows, *, after, auditor, why=QUEUE, state="open"):
+def next_pick(rows, *, after, auditor, why=QUEUE, state="open"):
     """The Pick that comes after the annotation `after`, from the top again at the end; None when nothing is left.
 
     Answers in other auditors' hands are passed over. Two statements, three at the end of the queue.
@@ -86,7 +86,7 @@ def following(rows, *, after, auditor, why=QUEUE, state="open"):
 def pick_of(annotation, *, view):
     """The Pick of one annotation, listed or not, as it is now; `view` is of `audit_modes.view_of`. One statement."""
     now = audit_picks.now(annotation)
-    told = _told(now.reasons, hidden=view.hidden, sampled=view.sampled)
+    told = _shown_reasons(now.reasons, hidden=view.hidden, sampled=view.sampled)
     return Pick(annotation.pk, view.hidden, told, now.place)
 
 
@@ -95,19 +95,19 @@ def count(rows, *, auditor, why=QUEUE, state="open"):
     return _narrowed(rows, why, state, auditor).count()
 
 
-def _told(reasons, *, hidden, sampled):
+def _shown_reasons(reasons, *, hidden, sampled):
     return (SAMPLE,) if hidden and sampled else tuple(reasons)
 
 
 def _narrowed(rows, why, state, auditor):
     """Narrow by a reason and by a key of STATES: what nobody audited in full, what this auditor did not, and so on."""
     if why == QUEUE:
-        rows = rows.filter(place__lte=audit_picks.last_place(1))
+        rows = rows.filter(place__lte=audit_picks.last_position(1))
     elif why == SAMPLE:
-        rows = rows.filter(place__lte=audit_picks.last_place(SAMPLE_WEIGHT), reasons__contains=[SAMPLE])
+        rows = rows.filter(place__lte=audit_picks.last_position(SAMPLE_WEIGHT), reasons__contains=[SAMPLE])
     elif why != ALL:
         lightest = min(SAMPLE_WEIGHT, REASONS[why].weight)  # an answer that was drawn stands where chance put it
-        rows = rows.filter(place__lte=audit_picks.last_place(lightest), reasons__contains=[why])
+        rows = rows.filter(place__lte=audit_picks.last_position(lightest), reasons__contains=[why])
         rows = blind_modes.with_view(rows, auditor).filter(hidden=False)
     if state == "open":
         return rows.filter(is_open=True)

@@ -15,7 +15,7 @@ LOOKS, PAUSE_SECONDS = 20, 0.05
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawResult:
     """How many answers passed the draw, how many of them were drawn, and whether more are waiting to pass."""
 
     passed: int
@@ -32,7 +32,7 @@ def draw(*, task):
     """
     horizon = stable_horizon()
     if horizon is None:
-        return Drawn(0, 0, True)
+        return DrawResult(0, 0, True)
     AuditDraw.objects.get_or_create(task=task)
     with transaction.atomic():
         mark = AuditDraw.objects.select_for_update().get(task=task)
@@ -48,7 +48,7 @@ def draw(*, task):
         has_more = len(ids) == AT_ONCE
         mark.last_annotation = ids[-1] if has_more else max(horizon, mark.last_annotation)
         mark.save(update_fields=["last_annotation", "updated_at"])
-    return Drawn(len(ids), len(drawn), has_more)
+    return DrawResult(len(ids), len(drawn), has_more)
 
 
 def due():

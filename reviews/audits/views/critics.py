@@ -12,7 +12,7 @@ from reviews.audits.actions.blind_modes import CRITIC_HIDDEN
 from reviews.audits.actions.reasons import LOW_AGREEMENT
 from reviews.engine.models import LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 from reviews.scorers.models import Critique
 
 STAGE = "score_critic"
@@ -109,7 +109,7 @@ def _own(critique, questions):
 
 
 def _why_missing(request):
-    return words_of(request.error_class) if request.error_class else _("The run was cancelled")
+    return failure_label(request.error_class) if request.error_class else _("The run was cancelled")
 
 
 def _awaited(annotation):

@@ -51,7 +51,7 @@ def chosen_of(request):
     )
 
 
-def why_words():
+def reason_choices():
     """[(key, words)] of what the list can be narrowed to."""
     return [*QUEUE_WORDS.items(), *WHY.items()]
 
@@ -68,7 +68,7 @@ def listed(request, chosen):
 
 def address_after(request, chosen, annotation):
     """The address of the answer that comes next in the filtered queue; empty when nothing is left."""
-    found = queue.following(listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing)
+    found = queue.next_pick(listed(request, chosen), after=annotation, auditor=auditor_of(request), **chosen.narrowing)
     return chosen.address_of(found.annotation_id) if found else ""
 
 

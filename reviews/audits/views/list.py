@@ -48,7 +48,7 @@ def audit_list(request):
         "tasks": tasks,
         "newer": _beyond(request, "above", page.picks[0]) if page.picks and page.more_above else "",
         "older": _beyond(request, "below", page.picks[-1]) if page.picks and page.more_below else "",
-        "why": filters.why_words(),
+        "why": filters.reason_choices(),
         "states": list(queue.STATES.items()),
         "estimates": _estimates(tasks, chosen),
         "failed": waiting.get("failed", 0),

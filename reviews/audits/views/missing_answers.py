@@ -16,7 +16,7 @@ from reviews.audits.views import filters
 from reviews.engine.models import LLMRequest
 from reviews.engine.runs.actions import controls
 from reviews.engine.tasks import request_due
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 
 RELATED = ("item__test_case", "run__annotator", "run__task")
 UNREADABLE = {
@@ -99,5 +99,5 @@ def _request(request, request_id):
 
 def _waiting(row):
     if row.state == "failed":
-        return Waiting(row, "unreadable" if row.error_class in UNREADABLE else "failed", words_of(row.error_class))
+        return Waiting(row, "unreadable" if row.error_class in UNREADABLE else "failed", failure_label(row.error_class))
     return Waiting(row, "running" if row.state == "running" else "queued", row.last_error)

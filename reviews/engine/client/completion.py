@@ -19,7 +19,7 @@ from reviews.engine.client import extras, failures, outcomes
 from reviews.engine.client.endpoints import Endpoint, resolve
 from reviews.engine.client.event_loop import start
 from reviews.engine.client.exchange import FATAL, RETRYABLE, LLMCall, Outcome
-from reviews.engine.client.json_bodies import error_in, json_object, said
+from reviews.engine.client.json_bodies import error_in, json_object, message_text
 from reviews.engine.client.request_templates import Kind, RequestForm, with_marks
 from reviews.engine.client.wires import registry
 from reviews.engine.client.wires.base import Wire
@@ -79,7 +79,7 @@ async def acomplete(call: LLMCall) -> Outcome:
     endpoint = resolve(call.model)
     if not endpoint.simulated and not endpoint.blocked_reason and not _litellm.cache_info().currsize:
         await asyncio.to_thread(_litellm)
-    asked = _Asked.of(call, endpoint)
+    asked = _PreparedCall.of(call, endpoint)
     if isinstance(asked, Outcome):
         return asked
     if asked.wire is None or (endpoint.vertex and not endpoint.simulated):
@@ -94,7 +94,7 @@ def limits_of(call):
 
 def form_of(call: LLMCall) -> RequestForm:
     """How a call to a provider with a wire is written; ValueError when it cannot be asked. Nothing is sent."""
-    asked = _Asked.of(call, resolve(call.model))
+    asked = _PreparedCall.of(call, resolve(call.model))
     if isinstance(asked, Outcome):
         raise ValueError(f"{call.model} cannot be asked: {asked.error_message}")
     if asked.wire is None:
@@ -107,12 +107,12 @@ def form_of(call: LLMCall) -> RequestForm:
 
 def read_answer(call: LLMCall, *, status_code, body) -> Outcome:
     """The Outcome for this answer of the provider to a row of a batch, at the price of batches; nothing is sent."""
-    asked = _Asked.of(call, resolve(call.model), in_batch=True)
+    asked = _PreparedCall.of(call, resolve(call.model), in_batch=True)
     return asked if isinstance(asked, Outcome) else asked.read(status_code, {}, body)
 
 
 @dataclass
-class _Asked:
+class _PreparedCall:
     """A call on its way, its endpoint, and its wire, None where litellm has to send it."""
 
     call: LLMCall
@@ -199,9 +199,9 @@ class _Asked:
         return outcomes.of_failure(
             failure,
             self.endpoint,
-            said=said(error.get("message")),
+            said=message_text(error.get("message")),
             status_code=status_code,
-            retry_after_seconds=failures.asked_to_wait(headers, text),
+            retry_after_seconds=failures.wait_seconds(headers, text),
             latency_ms=self.age(),
         )
 

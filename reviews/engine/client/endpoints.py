@@ -106,7 +106,7 @@ _SIMULATED_VERTEX = Provider(VERTEX, "", (), "/v1beta")
 
 
 @dataclass(frozen=True)
-class VertexPlace:
+class VertexLocation:
     """A project of Google's cloud, the place its models answer in, and the bucket of its batches' files (or "")."""
 
     project: str
@@ -129,7 +129,7 @@ class Endpoint:
     simulated: bool = False
     blocked_reason: str = ""
     is_unknown: bool = False
-    vertex: VertexPlace | None = None
+    vertex: VertexLocation | None = None
 
     def __repr__(self):
         """Without the key: endpoints end up in tracebacks."""
@@ -222,16 +222,16 @@ def _has_worker(variables):
 def _vertex(rest):
     model = f"{VERTEX}/{rest}"
     if is_simulated(rest):
-        return replace(_simulated(_SIMULATED_VERTEX, rest), vertex=VertexPlace("simulated", "global", "simulated"))
+        return replace(_simulated(_SIMULATED_VERTEX, rest), vertex=VertexLocation("simulated", "global", "simulated"))
     project, location = (env_str(name, "") for name in VERTEX_VARIABLES)
     bucket = env_str(BUCKET_VARIABLE, "")
     if not (project and location) and _has_worker(VERTEX_VARIABLES):
-        return Endpoint(VERTEX, model, vertex=VertexPlace(project, location, bucket))
+        return Endpoint(VERTEX, model, vertex=VertexLocation(project, location, bucket))
     if not project or not location:
         reason = f"{model} has no project and place in Google's cloud. Set {' and '.join(VERTEX_VARIABLES)}."
         return Endpoint(VERTEX, model, blocked_reason=reason)
     reason = "" if _has_google_auth() else NO_GOOGLE_AUTH
-    return Endpoint(VERTEX, model, blocked_reason=reason, vertex=VertexPlace(project, location, bucket))
+    return Endpoint(VERTEX, model, blocked_reason=reason, vertex=VertexLocation(project, location, bucket))
 
 
 def _has_google_auth():

@@ -119,7 +119,7 @@ def classify(error):
     text, status_code = str(error), _status_code(error)
     if _NO_PROVIDER.search(text):
         return Failure(FATAL, "unknown_provider")
-    read = _by_words(status_code, text, getattr(error, "llm_provider", ""))
+    read = _by_message(status_code, text, getattr(error, "llm_provider", ""))
     if read is not None:
         return read
     for base in type(error).__mro__:
@@ -132,7 +132,7 @@ def classify(error):
 
 def of_answer(status_code, text, *, provider):
     """The Failure of an answer with this HTTP status, which is no success, and this `text_of` its error."""
-    return _by_words(status_code, text, provider) or _by_status(status_code)
+    return _by_message(status_code, text, provider) or _by_status(status_code)
 
 
 def text_of(error):
@@ -149,7 +149,7 @@ def message(failure, *, said="", status_code=None):
     return f"{words.removesuffix('.')}{code}." + (f" The provider: {said}" if said else "")
 
 
-def said_by(error, *secrets):
+def message_in(error, *secrets):
     """The provider's own message inside of an exception's text, `cleaned`; empty where there is none in JSON."""
     text = str(error)
     start = text.find("{")
@@ -169,13 +169,13 @@ def retry_after(error):
         getattr(error, "litellm_response_headers", None),
         getattr(getattr(error, "response", None), "headers", None),
     ):
-        seconds = asked_to_wait(headers or {}, "")
+        seconds = wait_seconds(headers or {}, "")
         if seconds is not None:
             return seconds
-    return asked_to_wait({}, str(error))
+    return wait_seconds({}, str(error))
 
 
-def asked_to_wait(headers, text):
+def wait_seconds(headers, text):
     """Seconds that an answer asks us to wait (its header, or Gemini's `retryDelay` in its text), or None."""
     seconds = _seconds(headers.get("retry-after"))
     if seconds is not None:
@@ -184,7 +184,7 @@ def asked_to_wait(headers, text):
     return float(delay.group(1)) if delay else None
 
 
-def _by_words(status_code, text, provider):
+def _by_message(status_code, text, provider):
     if _is_about_money(provider, status_code, text):
         return Failure(BLOCKED, "billing")
     if status_code == 400 and _BAD_KEY.search(text):

@@ -31,7 +31,7 @@ def error_in(found):
     return found if isinstance(found, dict) else {"message": found}
 
 
-def said(value, length=MESSAGE_LENGTH):
+def message_text(value, length=MESSAGE_LENGTH):
     """What a provider said, as a text for people: `cleaned`, and of bounded length."""
     text = value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
     return cleaned(text)[:length]
@@ -39,7 +39,7 @@ def said(value, length=MESSAGE_LENGTH):
 
 def code(value):
     """A provider's short word for an error."""
-    return said(value, CODE_LENGTH)
+    return message_text(value, CODE_LENGTH)
 
 
 def _refuse(name):

@@ -48,7 +48,7 @@ def of_error(error, endpoint, *, latency_ms=0):
     return of_failure(
         failures.classify(error),
         endpoint,
-        said=failures.said_by(error, endpoint.api_key),
+        said=failures.message_in(error, endpoint.api_key),
         retry_after_seconds=failures.retry_after(error),
         latency_ms=latency_ms,
     )

@@ -3,7 +3,7 @@
 import uuid
 from dataclasses import dataclass
 
-from reviews.engine.limits.token_buckets import Ask
+from reviews.engine.limits.token_buckets import BucketDemand
 
 BYTES_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 4
@@ -15,7 +15,7 @@ BATCH_TOKENS = "Waits for room in the tokens that batches may hold at the provid
 
 
 @dataclass(frozen=True)
-class Want:
+class CallEstimate:
     """One request's estimates. `provider` and `model` as `reviews.engine.client.endpoints.resolve` names them;
     `profile` is a rate limit profile's name, "" for the standard one.
     """
@@ -36,8 +36,8 @@ class Grant:
     whether a blocked model can be asked again.
     """
 
-    want: Want
-    ask: Ask | None = None
+    want: CallEstimate
+    ask: BucketDemand | None = None
     is_probe: bool = False
 
 
@@ -45,7 +45,7 @@ class Grant:
 class Refusal:
     """Not now: `seconds` until it may fit, and why, for people."""
 
-    want: Want
+    want: CallEstimate
     seconds: float
     reason: str
 

@@ -34,7 +34,7 @@ NO_RULE = Rule(0.0, 0.0)
 
 
 @dataclass(frozen=True)
-class Ask:
+class BucketDemand:
     """What one request takes from its bucket, by measure: requests, input tokens, output tokens.
 
     `is_correction`: taken or, where negative, given back without asking; the bucket may go below zero.

@@ -45,6 +45,6 @@ WORDS = {
 }
 
 
-def words_of(error_class):
+def failure_label(error_class):
     """The words for a class of errors; one without words of its own is named."""
     return str(WORDS.get(error_class, "")) or error_class.replace("_", " ").capitalize()

@@ -17,7 +17,7 @@ SENTENCES = (
 )
 
 
-def said(reason):
+def reason_text(reason):
     """A run's `status_reason`; words that are none of ours come as they are."""
     for sentence, pattern in _PATTERNS:
         found = pattern.fullmatch(reason)

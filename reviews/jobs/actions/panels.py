@@ -112,7 +112,7 @@ def panel_of(job):
         request.stage_id: request
         for request in LLMRequest.objects.current().filter(stage__in=stages).order_by("request_version")
     }
-    said = _said(job, [stage.annotator_id for stage in stages])
+    said = _annotations(job, [stage.annotator_id for stage in stages])
     unreadable = _unreadable([request.pk for request in requests.values() if request.state == "failed"])
     simulated = llm_attempt.simulated_of(said.values())
     return Panel(
@@ -130,7 +130,7 @@ def note_seen(*, job, by):
         exposure.note_answers(annotations=answers.select_related("annotator"), by=by)
 
 
-def _said(job, annotators):
+def _annotations(job, annotators):
     """{annotator: their standing Annotation of the job's item}, with judgements, audits, quotes and critiques."""
     audits = Audit.objects.select_related("own_judgement").order_by("decided_at", "pk")
     judgements = (

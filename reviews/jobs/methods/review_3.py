@@ -53,7 +53,7 @@ class CheckedReviewEngine(ReviewEngine):
         return replace(found, checks=tuple(response.checks)) if found.is_complete else found
 
 
-def words_of(checks):
+def as_text(checks):
     """ReviewedChecks as the text that is kept beside the overall score."""
     return "\n".join(check.line() for check in checks)[:LONGEST_JUSTIFICATION]
 

@@ -40,7 +40,7 @@ def fill(field, template, values):
     except MemoryError:
         raise Unfillable(field, f"it takes more than {MEMORY_BYTES // 2**20} MB of memory") from None
     except _FAILURES as error:
-        raise Unfillable(field, _words(error)) from error
+        raise Unfillable(field, _message(error)) from error
     return "".join(parts)
 
 
@@ -54,7 +54,7 @@ def names(field, template):
     except MemoryError:
         raise Unfillable(field, f"it takes more than {MEMORY_BYTES // 2**20} MB of memory") from None
     except _FAILURES as error:
-        raise Unfillable(field, _words(error)) from error
+        raise Unfillable(field, _message(error)) from error
 
 
 def answer(request):
@@ -98,7 +98,7 @@ def _environment():
     return environment
 
 
-def _words(error):
+def _message(error):
     place = f" (line {error.lineno})" if getattr(error, "lineno", None) else ""
     if isinstance(error, RecursionError):
         return "it is nested too deeply"

@@ -16,7 +16,7 @@ from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.jobs.artifact import ArtifactPayload
-from reviews.jobs.methods.review_3 import words_of
+from reviews.jobs.methods.review_3 import as_text
 from reviews.jobs.methods.review_versions import engine_of
 from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
@@ -154,6 +154,6 @@ def _read(engine, payload, outcome):
         for dimension in reading.dimensions
     }
     if reading.checks:
-        notes[OVERALL] = submissions.AnswerNote(justification=words_of(reading.checks))
+        notes[OVERALL] = submissions.AnswerNote(justification=as_text(reading.checks))
     answers = {dimension.name: dimension.score for dimension in reading.dimensions} | {OVERALL: reading.overall}
     return Finding(OK, {"answers": answers, "remarks": notes})

@@ -40,7 +40,7 @@ def _difference(job):
         found = validation.read(job.location, cost_to_scale=job.cost_to_scale)
     except JobError as error:
         words = _("The directory has changed since it was submitted and is no longer valid. %(why)s")
-        return words % {"why": labels.told(error)}, False
+        return words % {"why": labels.sentence(error)}, False
     content = found.payload.content_sha256 if found.payload else ""
     changed = [
         _("its manifest") if found.manifest.raw != job.manifest else "",

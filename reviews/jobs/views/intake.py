@@ -85,7 +85,7 @@ def _refuse(form, error, place):
     if isinstance(error, JobError):
         place = error.field if error.category == "llm_failed" else place
         form.add_error(
-            COST if error.field == COST and form.cleaned_data.get(COST) is not None else place, labels.told(error)
+            COST if error.field == COST and form.cleaned_data.get(COST) is not None else place, labels.sentence(error)
         )
     else:
         field = error.details.get("field")

@@ -93,7 +93,7 @@ def mistake_of(category):
     return MISTAKES.get(category) or Mistake(category.replace("_", " "), "")
 
 
-def told(error):
+def sentence(error):
     """A JobError as one sentence beside a field: its category in words, where, and what is wrong."""
     title, field = mistake_of(error.category).title, error.field
     words = _("%(what)s (%(where)s). %(why)s") if field else _("%(what)s. %(why)s")

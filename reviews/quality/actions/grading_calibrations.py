@@ -34,7 +34,7 @@ def request(*, grading, reference, tool="", by):
     judge is no model, InvalidInput for an unknown reference or an embedding model that cannot be asked.
     """
     made = _checked(grading, reference, tool)
-    if grading_embeddings.is_asked(reference, tool):
+    if grading_embeddings.is_hosted(reference, tool):
         annotators.check_model(tool, field="embedding_model")
     if is_quick(grading=grading, judge=reference, tool=tool):
         return calibrate(grading=grading, reference=reference, tool=tool, by=by)

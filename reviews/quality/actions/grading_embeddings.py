@@ -23,7 +23,7 @@ WAIT_SECONDS = 60
 PAUSE_SECONDS = 0.1
 
 
-def is_asked(judge, tool):
+def is_hosted(judge, tool):
     """Whether this judge needs an embedding model that is asked of a provider."""
     return judge in registry and registry[judge].needs == EMBEDDER and not is_local(tool or LEXICAL)
 

@@ -113,7 +113,7 @@ def grade_with(*, grading, judge, tool=""):
 
 def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
     """`grade_with` for the next pairs, at most `limit`; 0 means that none is left."""
-    if grading_embeddings.is_asked(judge, tool):
+    if grading_embeddings.is_hosted(judge, tool):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
     rows = [_compared(made, pair) for pair in pairs_of(_ungraded(grading, made.grader_id, limit)).values()]
@@ -126,7 +126,7 @@ def compare(*, grading, judge, tool=""):
     problem = ""
     try:
         grade_with(grading=grading, judge=judge, tool=tool)
-        if grading_embeddings.is_asked(judge, tool):
+        if grading_embeddings.is_hosted(judge, tool):
             problem = grading_embeddings.problem_of(grading, tool)
     except EvalHubError as error:
         problem = error.message
@@ -150,7 +150,7 @@ def made_judge(*, judge, tool="", organization=None):
     With an embedding model of a provider it judges for an `organization`, in whose ledger the calls are; without one
     it has only its name.
     """
-    if organization is not None and grading_embeddings.is_asked(judge, tool):
+    if organization is not None and grading_embeddings.is_hosted(judge, tool):
         return registry[judge].made(LedgerEmbedder(tool, organization=organization))
     return registry[judge].made(embedder(tool or LEXICAL) if registry[judge].needs == EMBEDDER else None)
 
@@ -210,7 +210,7 @@ def _add_stages(grading):
             for position, kind in enumerate(kinds, 1)
             for lane in range(len(grading.candidate_models))
         ]
-    if grading_embeddings.is_asked(grading.judge, grading.judge_model):
+    if grading_embeddings.is_hosted(grading.judge, grading.judge_model):
         stages += grading_embeddings.stages_of(
             grading, judge=grading.judge, model=grading.judge_model, run=grading.run, position=1
         )

@@ -12,7 +12,7 @@ from reviews.quality.judges import MODEL, registry
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
-from reviews.quality.shadowing import is_drawn
+from reviews.quality.shadowing import is_sampled
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.prompt import answer_to
 
@@ -28,7 +28,7 @@ def first_state(*, policy, choice, key):
         return NO_SHADOW, _("The baseline model itself answered.")
     if not _can_grade(choice.grader_id):
         return NO_SHADOW, _("The router compares by scores of a grader that is not available here.")
-    if not is_drawn(key, policy.shadow_rate):
+    if not is_sampled(key, policy.shadow_rate):
         return NO_SHADOW, _("Not sampled.")
     return DRAWN, ""
 
@@ -122,7 +122,7 @@ def _stage_kind(grader_id):
     key = grader_id.partition(":")[0]
     if registry[key].needs == MODEL:
         return JUDGE
-    return EMBEDDING if grading_embeddings.is_asked(key, _rest(grader_id)) else ""
+    return EMBEDDING if grading_embeddings.is_hosted(key, _rest(grader_id)) else ""
 
 
 def _rest(grader_id):

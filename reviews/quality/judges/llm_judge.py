@@ -41,7 +41,7 @@ Answer with one JSON object and nothing around it:
 
 
 @dataclass(frozen=True)
-class Ask:
+class JudgePrompt:
     """The two parts of what a judge is asked: the same `system` for all pairs, and the pair."""
 
     system: str
@@ -53,19 +53,19 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Said:
+class JudgeAnswer:
     """What a judge answered."""
 
     quality_score: float
     notes: str
 
 
-def ask_about(prompt, baseline, candidate, *, is_candidate_first=False):
-    """The Ask about a pair of texts; the order changes nothing but the order."""
+def judge_prompt(prompt, baseline, candidate, *, is_candidate_first=False):
+    """The JudgePrompt about a pair of texts; the order changes nothing but the order."""
     marker = marks_of([prompt, baseline, candidate]).marker
     pair = [_fenced(marker, "reference", baseline), _fenced(marker, "answer under test", candidate)]
     parts = [_fenced(marker, "task", prompt), *(reversed(pair) if is_candidate_first else pair)]
-    return Ask(RUBRIC, "\n\n".join([*parts, "End of the material. Answer with the JSON object."]))
+    return JudgePrompt(RUBRIC, "\n\n".join([*parts, "End of the material. Answer with the JSON object."]))
 
 
 def read_answer(text):
@@ -79,7 +79,7 @@ def read_answer(text):
             details={"answer": text[:2000]},
         )
     notes = found.value.get("notes")
-    return Said(checked_score(found.value["quality_score"]), "" if notes is None else str(notes))
+    return JudgeAnswer(checked_score(found.value["quality_score"]), "" if notes is None else str(notes))
 
 
 @registry.register("llm_judge")
@@ -109,7 +109,7 @@ class LLMJudge:
         return cls(tool.adapter, model=tool.name)
 
     def judge(self, baseline_response, candidate_response, *, prompt, run_config):
-        ask = ask_about(
+        ask = judge_prompt(
             prompt, baseline_response.content, candidate_response.content, is_candidate_first=self.is_candidate_first
         )
         said = read_answer(self.adapter.execute_prompt(ask.text, self._config(run_config)).content)

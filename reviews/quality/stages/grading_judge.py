@@ -8,7 +8,7 @@ from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges.llm_judge import RUBRIC_VERSION, ask_about, grader_id_of, read_answer
+from reviews.quality.judges.llm_judge import RUBRIC_VERSION, grader_id_of, judge_prompt, read_answer
 from reviews.quality.models import GradingRun, ModelAnswer
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
@@ -69,7 +69,7 @@ class PairJudge(Stage):
             return NotFound("The pair of answers is gone.", code="target_missing")
         return prepared(
             stage,
-            ask_about(
+            judge_prompt(
                 prompt_of(pair.candidate.test_case),
                 pair.baseline.text,
                 pair.candidate.text,

@@ -5,7 +5,7 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.models import LLMAttempt
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Stage
-from reviews.quality.judges.llm_judge import ask_about
+from reviews.quality.judges.llm_judge import judge_prompt
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.stages import grading_judge, observation_rows
 
@@ -53,4 +53,4 @@ class ShadowJudge(Comparison):
     title = gettext_noop("Judges the answer against the shadow answer")
 
     def question(self, stage, prompt, baseline, candidate):
-        return grading_judge.prepared(stage, ask_about(prompt, baseline, candidate))
+        return grading_judge.prepared(stage, judge_prompt(prompt, baseline, candidate))

@@ -133,7 +133,7 @@ def measure_lines(measures):
         if kept is None:
             continue
         words = _("at least %(bound)s") if is_least else _("at most %(bound)s")
-        reason = pass_rule.words(kept["reason"]) if kept.get("reason") in pass_rule.REASONS else ""
+        reason = pass_rule.label(kept["reason"]) if kept.get("reason") in pass_rule.REASONS else ""
         found.append(
             MeasureLine(
                 key=key,

@@ -17,9 +17,9 @@ from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import TASK_NOTES, outcome_label
-from reviews.engine.views.status_reasons import said
+from reviews.engine.views.status_reasons import reason_text
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
 
@@ -158,7 +158,7 @@ def _context(request, task):
 def _row(run, progress, task):
     failures = [
         FailureLine(
-            words_of(kind.error_class), kind.count, kind.message, kind.positions, kind.count - len(kind.positions)
+            failure_label(kind.error_class), kind.count, kind.message, kind.positions, kind.count - len(kind.positions)
         )
         for kind in (run_progress.failures_of(run) if progress.failed else [])
     ]
@@ -196,7 +196,7 @@ def _ended(run, progress):
     """How it ended, by its items: critics that failed cost none of them."""
     status = "completed" if progress.done or not progress.failed else "failed"
     look = outcome_label(status, progress.failed, progress.total)
-    return RunLabel(look.code, said(run.status_reason) if status == "failed" else "", label=look.label)
+    return RunLabel(look.code, reason_text(run.status_reason) if status == "failed" else "", label=look.label)
 
 
 def _task(request, task_id):

@@ -45,7 +45,7 @@ def ask(provider, respond, **overrides):
     with beside(respond) as server:
         endpoint = Endpoint(provider, f"{provider}/some-model", f"http://127.0.0.1:{server.port}", "sk-12345678")
         call = LLMCall(endpoint.model, ({"role": "user", "content": "Hello"},), max_tokens=9, **overrides)
-        asked = completion._Asked(call, endpoint, None)
+        asked = completion._PreparedCall(call, endpoint, None)
         return completion.start(asked.over_litellm()).result(100), server
 
 

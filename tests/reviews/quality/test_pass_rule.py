@@ -6,7 +6,7 @@ import pytest
 
 from evalhub.lib.statistics import bootstrap
 from reviews.quality.calibration import Case, measure
-from reviews.quality.pass_rule import REASONS, verdict, words
+from reviews.quality.pass_rule import REASONS, label, verdict
 from tests.reviews.grading.world import clip, judged, swapped
 
 
@@ -54,7 +54,7 @@ def test_judge_that_fails_is_told_why():
     ]:
         found = judge_of(cases)
 
-        assert not found.passed, (cases, words)
+        assert not found.passed, told
         assert told in found.reason, told
 
 
@@ -88,4 +88,4 @@ def test_every_reason_has_words():
     codes = {found["reason"] for found in figures}
 
     assert codes - {None} <= set(REASONS)
-    assert words("NO_CASES") == "no case was measured"
+    assert label("NO_CASES") == "no case was measured"

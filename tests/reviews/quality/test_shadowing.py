@@ -6,7 +6,7 @@ import pytest
 
 from reviews.grading import ExactMatchJudge, RunConfig
 from reviews.quality.adapters import LLMTimeoutError
-from reviews.quality.shadowing import ShadowedAdapter, is_drawn
+from reviews.quality.shadowing import ShadowedAdapter, is_sampled
 from tests.reviews.grading.world import Scripted
 
 
@@ -160,8 +160,8 @@ def test_only_so_many_wait(shadowed, monkeypatch):
 
 
 def test_draw_is_the_same_for_the_same_name_and_takes_its_share():
-    drawn = [name for name in range(2000) if is_drawn(name, 0.2)]
+    drawn = [name for name in range(2000) if is_sampled(name, 0.2)]
 
-    assert drawn == [name for name in range(2000) if is_drawn(str(name), 0.2)]
-    assert 300 < len(drawn) < 500 and set(drawn) < {name for name in range(2000) if is_drawn(name, 0.5)}
-    assert not any(is_drawn(name, 0.0) for name in range(99)) and all(is_drawn(name, 1.0) for name in range(99))
+    assert drawn == [name for name in range(2000) if is_sampled(str(name), 0.2)]
+    assert 300 < len(drawn) < 500 and set(drawn) < {name for name in range(2000) if is_sampled(name, 0.5)}
+    assert not any(is_sampled(name, 0.0) for name in range(99)) and all(is_sampled(name, 1.0) for name in range(99))

@@ -15,7 +15,7 @@ from reviews.engine.models.llm_request import BATCHED
 LONGEST_REASON = 4000
 
 
-def wants(run):
+def desired_state(run):
     """What people want of the run at this moment: run, pause or cancel."""
     return EvaluationRun.objects.values_list("desired_state", flat=True).get(pk=run.pk)
 
@@ -43,7 +43,7 @@ def give_back(batch, *, reason, seconds=0, from_number=0):
     leases.hold(batch)
     items = batch.items.filter(status="queued", number__gte=from_number)
     requests = LLMRequest.objects.filter(pk__in=items.values("request"), state=BATCHED)
-    if wants(batch.run) == "cancel":
+    if desired_state(batch.run) == "cancel":
         requests.update(state="cancelled", last_error=reason, finished_at=Now())
     else:
         at = Now() + datetime.timedelta(seconds=seconds)

@@ -29,7 +29,7 @@ def stages_due():
     return [
         stage
         for stage in stages.select_related("run")
-        if stage.run.rules.min_batch_size is not None and _asked_of(stage) not in blocked
+        if stage.run.rules.min_batch_size is not None and _provider_model(stage) not in blocked
     ]
 
 
@@ -42,7 +42,7 @@ def form(stage):
     if least is None or not _may_begin(stage) or not _has_due(stage, least):
         return None
     with transaction.atomic():
-        provider, model = _asked_of(stage)
+        provider, model = _provider_model(stage)
         batch = LLMBatch.objects.create(
             run_id=stage.run_id, stage=stage, provider=provider, model=model, n_rows=0, next_poll_at=Now()
         )
@@ -86,11 +86,11 @@ def divide(batch, *, parts, code, seconds=0):
     open_items.update(status="error", error_code=code[:60])
     share = max(-(-len(requests) // parts), 1)
     for start in range(0, len(requests), share):
-        _draft_in_place_of(batch, requests[start : start + share], seconds)
+        _replacement(batch, requests[start : start + share], seconds)
     closing.reconcile(batch, outcome="failed")
 
 
-def _draft_in_place_of(batch, requests, seconds):
+def _replacement(batch, requests, seconds):
     """`submissions` counts those of all batches that led to it, so that no refusal goes on for ever."""
     draft = LLMBatch.objects.create(
         run_id=batch.run_id,
@@ -116,10 +116,10 @@ def is_over_budget(stage):
 
 def _may_begin(stage):
     is_due = EvaluationRun.objects.due().filter(pk=stage.run_id).exists()
-    return is_due and _asked_of(stage) not in provider_health.blocked()
+    return is_due and _provider_model(stage) not in provider_health.blocked()
 
 
-def _asked_of(stage):
+def _provider_model(stage):
     """(provider, model) as limits and health name them."""
     endpoint = resolve(stage.model)
     return endpoint.provider, endpoint.model

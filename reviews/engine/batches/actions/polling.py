@@ -42,7 +42,7 @@ def _never_ends(batch):
 
 
 def _is_unwanted(batch):
-    return provider_errors.is_overdue(batch) or closing.wants(batch.run) == "cancel"
+    return provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel"
 
 
 def _cancel(batch, adapter):

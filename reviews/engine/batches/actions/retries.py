@@ -25,7 +25,7 @@ def send_again(*, run, batch_id, by):
     batch = run.batches.filter(pk=batch_id).first()
     if batch is None:
         raise NotFound(_("This run does not have this batch."))
-    if closing.wants(run) == "cancel":
+    if closing.desired_state(run) == "cancel":
         raise Conflict(_("This run was cancelled. Add the model to the task again to continue."), code="cancelled")
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     held = LLMBatch.objects.filter(free, pk=batch.pk, status=SUBMITTING, provider_state=submission.HELD)

@@ -13,7 +13,7 @@ from reviews.engine.batches.actions import rows as batch_rows
 from reviews.engine.batches.actions.connections import adapter_of, check, connected, wire_name
 from reviews.engine.batches.actions.provider_errors import later
 from reviews.engine.batches.actions.row_results import unanswered
-from reviews.engine.batches.adapters.base import Ambiguous, ProviderError, Wanted
+from reviews.engine.batches.adapters.base import Ambiguous, LostBatch, ProviderError
 from reviews.engine.client.exchange import FATAL, RETRYABLE
 from reviews.engine.limits.actions import budgets, provider_health, rate_limiter
 from reviews.engine.limits.actions.profiles import limits_for
@@ -55,7 +55,7 @@ def recover(batch):
     """Adopt a batch whose submission has no known end, or send it again when it never arrived."""
     try:
         with connected(batch.model) as adapter:
-            ref = adapter.find(_wanted(batch))
+            ref = adapter.find(_lost_batch(batch))
             if ref is not None:
                 _note(batch, adapter, ref)
                 return
@@ -175,10 +175,10 @@ def _refused(batch, error):
         provider_errors.put_off(batch, error, status=DRAFT)
 
 
-def _wanted(batch):
+def _lost_batch(batch):
     others = LLMBatch.objects.filter(provider=batch.provider).exclude(batch_ref="").exclude(pk=batch.pk)
     recent = others.filter(submitted_at__gte=batch.submitting_at - datetime.timedelta(days=1))
-    return Wanted(
+    return LostBatch(
         batch_id=batch.id.hex,
         n_rows=batch.n_rows,
         sent_at=batch.submitting_at.timestamp(),
@@ -189,7 +189,7 @@ def _wanted(batch):
 def _hold(batch, error):
     """Several batches may be the one that was sent. Most wires tell once they have ended; until then nobody sends
     the rows again, unless a person cancels the run."""
-    if provider_errors.is_overdue(batch) or closing.wants(batch.run) == "cancel":
+    if provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel":
         give_up(batch, str(error))
     else:
         reason = f"{error} The rows wait until it can be told which is theirs."

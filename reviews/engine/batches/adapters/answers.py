@@ -6,7 +6,7 @@ from datetime import datetime
 from reviews.engine.batches.adapters.base import ProviderError
 from reviews.engine.client.exchange import RETRYABLE
 from reviews.engine.client.failures import Failure
-from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, said
+from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, message_text
 
 __all__ = [
     "after_last",
@@ -17,10 +17,10 @@ __all__ = [
     "json_object",
     "listed",
     "mapping",
+    "message_text",
     "named",
     "objects",
     "row_name",
-    "said",
     "unix_seconds",
     "unreadable",
     "whole",

@@ -6,10 +6,10 @@ from reviews.engine.batches.adapters.answers import (
     code,
     error_in,
     mapping,
+    message_text,
     named,
     objects,
     row_name,
-    said,
     unix_seconds,
     whole,
 )
@@ -147,5 +147,10 @@ def _result(line):
     error = error_in(result.get("error"))
     word = code(error.get("type"))
     return Result(
-        custom_id, "error", mapping(result.get("error")), _STATUS_CODES.get(word, 500), word, said(error.get("message"))
+        custom_id,
+        "error",
+        mapping(result.get("error")),
+        _STATUS_CODES.get(word, 500),
+        word,
+        message_text(error.get("message")),
     )

@@ -79,7 +79,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LostBatch:
     """What tells a batch of ours that a crash left without its name: our id, its size and when it was sent.
 
     `known` are names of batches that belong to others.
@@ -150,7 +150,7 @@ class Adapter:
         raise NotImplementedError
 
     def find(self, wanted):
-        """The provider's name of the Wanted batch, or None when it never arrived. Ambiguous when it cannot be told."""
+        """The provider's name of a LostBatch, or None when it never arrived. Ambiguous when it cannot be told."""
         raise NotImplementedError
 
     def poll(self, ref):

@@ -11,10 +11,10 @@ from reviews.engine.batches.adapters.answers import (
     google_status,
     listed,
     mapping,
+    message_text,
     named,
     objects,
     row_name,
-    said,
     unix_seconds,
     unreadable,
     whole,
@@ -117,7 +117,7 @@ class GeminiBatches(Adapter):
         return Status(
             ENDED,
             outcome=outcome,
-            reason=said(error.get("message")),
+            reason=message_text(error.get("message")),
             error_code=code(error.get("status")),
             handles=(ref,) if _output(operation) else (),
             **counts,
@@ -157,7 +157,7 @@ def _result(row):
             {"error": error},
             google_status(error.get("code")),
             code(error.get("status")),
-            said(error.get("message")),
+            message_text(error.get("message")),
         )
     return Result(key, "ok", response, 200) if isinstance(response, dict) else Result(key, "unreadable")
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from evalhub.lib.egress import AddressRefused
-from reviews.engine.batches.adapters.answers import error_in, json_object, said, unreadable
+from reviews.engine.batches.adapters.answers import error_in, json_object, message_text, unreadable
 from reviews.engine.batches.adapters.base import ProviderError
 from reviews.engine.client import failures
 
@@ -127,9 +127,9 @@ class BatchHttp:
             failure = failures.Failure("fatal", "too_large")
         return ProviderError(
             failure,
-            failures.message(failure, said=said(error.get("message")), status_code=status_code),
+            failures.message(failure, said=message_text(error.get("message")), status_code=status_code),
             status_code=status_code,
-            retry_after=failures.asked_to_wait(response.headers, text),
+            retry_after=failures.wait_seconds(response.headers, text),
         )
 
     def _unreached(self, error):

@@ -7,10 +7,10 @@ from reviews.engine.batches.adapters.answers import (
     error_in,
     http_status,
     mapping,
+    message_text,
     named,
     objects,
     row_name,
-    said,
     unix_seconds,
     whole,
 )
@@ -96,7 +96,7 @@ class OpenAIBatches(Adapter):
 def _first_error(batch):
     errors = mapping(batch.get("errors")).get("data")
     first = error_in(errors[0] if isinstance(errors, list) and errors else batch.get("errors"))
-    number, message = whole(first.get("line")), said(first.get("message"))
+    number, message = whole(first.get("line")), message_text(first.get("message"))
     return code(first.get("code")), f"{message} (line {number})" if message and number else message
 
 
@@ -110,7 +110,7 @@ def _result(line):
         error = error_in(error)
         word = code(error.get("code")) or "not_executed"
         state = "expired" if "expired" in word else "cancelled" if "cancel" in word else "error"
-        return Result(custom_id, state, error_code=word, message=said(error.get("message")))
+        return Result(custom_id, state, error_code=word, message=message_text(error.get("message")))
     if not isinstance(response, dict):
         return Result(custom_id, "unreadable")
     status, body = http_status(response.get("status_code")), response.get("body")
@@ -122,6 +122,6 @@ def _result(line):
             mapping(body),
             status,
             code(why.get("code") or why.get("type")),
-            said(why.get("message")),
+            message_text(why.get("message")),
         )
     return Result(custom_id, "ok", body, status) if isinstance(body, dict) else Result(custom_id, "unreadable")

@@ -19,10 +19,10 @@ from reviews.engine.batches.adapters.answers import (
     google_status,
     json_object,
     mapping,
+    message_text,
     named,
     objects,
     row_name,
-    said,
     whole,
 )
 from reviews.engine.batches.adapters.base import (
@@ -195,7 +195,7 @@ class VertexBatches(Adapter):
         return Status(
             ENDED,
             outcome=outcome,
-            reason=said(error.get("message")),
+            reason=message_text(error.get("message")),
             error_code=code(error.get("code")),
             handles=(directory,) if has_output else (),
             **counts,
@@ -257,7 +257,7 @@ def _result(line):
             {"error": error},
             google_status(error.get("code")),
             code(error.get("status")),
-            said(error.get("message")),
+            message_text(error.get("message")),
         )
     return Result(custom_id, "ok", response, 200) if isinstance(response, dict) else Result(custom_id, "unreadable")
 

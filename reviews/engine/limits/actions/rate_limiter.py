@@ -14,10 +14,10 @@ from reviews.engine.limits import circuit_breaker, redis_buckets
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.actions.enqueued_tokens import reserve_batch
 from reviews.engine.limits.actions.profiles import bare, limits_for
-from reviews.engine.limits.call_estimates import PROBING, RATE_LIMIT, Grant, Refusal, Want, estimate
-from reviews.engine.limits.token_buckets import Ask, Buckets, Rule
+from reviews.engine.limits.call_estimates import PROBING, RATE_LIMIT, CallEstimate, Grant, Refusal, estimate
+from reviews.engine.limits.token_buckets import BucketDemand, Buckets, Rule
 
-__all__ = ["Grant", "Refusal", "Want", "correct", "estimate", "reserve", "reserve_batch"]
+__all__ = ["CallEstimate", "Grant", "Refusal", "correct", "estimate", "reserve", "reserve_batch"]
 
 logger = logging.getLogger(__name__)
 # A provider that asks to slow down is paced also where nobody set a limit.
@@ -31,7 +31,7 @@ _away_until = {}  # {address of Redis: moment of time.monotonic()}
 
 
 def reserve(wants):
-    """For each Want a Grant or a Refusal, in order; one statement and one round trip to Redis for all of them.
+    """For each CallEstimate a Grant or a Refusal, in order; one statement and one round trip to Redis for all of them.
 
     Nothing is granted to a model that is blocked, and one request at a time to one whose block has run out.
     """
@@ -46,7 +46,7 @@ def reserve(wants):
             continue
         if state is not None and circuit_breaker.is_half_open(state, state.now):
             probes[pair] = number
-        asks[number] = _ask(want, 1.0 if state is None else state.pace)
+        asks[number] = _demand(want, 1.0 if state is None else state.pace)
     limited = {number: ask for number, ask in asks.items() if ask is not None}
     seconds = dict(zip(limited, _take(list(limited.values())), strict=True))
     for number, ask in asks.items():
@@ -67,7 +67,9 @@ def correct(used):
         if usage is None and grant.is_probe:
             provider_health.return_probe(grant.want.provider, grant.want.model)
         if grant.ask is not None:
-            corrections.append(Ask(grant.ask.key, grant.ask.rules, _difference(grant.want, usage), is_correction=True))
+            corrections.append(
+                BucketDemand(grant.ask.key, grant.ask.rules, _difference(grant.want, usage), is_correction=True)
+            )
     _take([each for each in corrections if any(each.amounts)])
 
 
@@ -79,7 +81,7 @@ def _refusal(want, state, *, is_tried):
     return Refusal(want, (state.blocked_until - state.now).total_seconds(), state.reason)
 
 
-def _ask(want, pace):
+def _demand(want, pace):
     """What the want takes from its bucket; None where it has no limit."""
     limits = limits_for(want.organization_id, want.profile)(want.provider, want.model)
     requests = limits.requests
@@ -90,7 +92,7 @@ def _ask(want, pace):
         return None
     name = bare(want.provider, want.model)
     key = f"{want.organization_id}:{limits.profile}:{want.provider}:{name}"
-    return Ask(key, rules, (1, want.input_tokens, want.output_tokens))
+    return BucketDemand(key, rules, (1, want.input_tokens, want.output_tokens))
 
 
 def _as_probe(answer, state):

@@ -15,7 +15,7 @@ from reviews.engine.limits.actions.profiles import STANDARD, Limits, limits_for
 from reviews.engine.models import LLMAttempt, LLMBatch, ProviderState, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.models.llm_batch import LIVE
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import StateLabel
 
 MINUTE_SECONDS = 60
@@ -78,7 +78,7 @@ class ProviderLine:
 def of_organization(organization):
     """A ProviderLine for each model of its runs, by provider and name; five statements, and one for each profile."""
     states, profiles = provider_health.states(), _profiles(organization)
-    asked, waiting = _asked(organization), _waiting(organization)
+    asked, waiting = _usage(organization), _waiting(organization)
     return [
         _line(organization, endpoint, states, profiles.get(model) or [STANDARD], asked, waiting[model])
         for model, endpoint in sorted(endpoints_of(organization).items())
@@ -115,7 +115,7 @@ def _line(organization, endpoint, states, profiles, asked, waiting):
         simulated=endpoint.simulated,
         state=state,
         look=label_of(state),
-        why=words_of(state.reason_class) if state is not None and state.reason_class else "",
+        why=failure_label(state.reason_class) if state is not None and state.reason_class else "",
         batches=waiting["batches"],
         scopes=[
             _scope(limits_for(organization.pk, profile)(provider, model), asked[model, profile], waiting)
@@ -145,7 +145,7 @@ def _profiles(organization):
     return {model: sorted(names) for model, names in found.items()}
 
 
-def _asked(organization):
+def _usage(organization):
     """{(model, profile): {requests, input, output}} of the last minute; calls under way count as requests."""
     newest = LLMAttempt.objects.aggregate(newest=Max("pk"))["newest"] or 0
     rows = (

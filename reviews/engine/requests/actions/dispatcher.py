@@ -124,7 +124,7 @@ class Dispatcher:
         if free < self._share and time.monotonic() - self._looked_at < LOOK_SECONDS:
             return 0
         self._looked_at = time.monotonic()
-        flying = Counter(reservations.asked_of(flight.request)[0] for flight in self._flying.values())
+        flying = Counter(reservations.provider_model(flight.request)[0] for flight in self._flying.values())
         left, claimed = list(due_requests.due_by_provider(most=self._concurrency).items()), []
         random.shuffle(left)
         while left:
@@ -289,7 +289,7 @@ class Dispatcher:
             provider_health.note_many(
                 [
                     (
-                        *reservations.asked_of(flight.request),
+                        *reservations.provider_model(flight.request),
                         each.finding.status,
                         each.finding.error_class,
                         each.finding.message,

@@ -31,8 +31,8 @@ def is_any_due():
 def due_by_provider(*, most):
     """{provider: some of its `stages_due`}, drawn by lot, at most so many of each."""
     found = {}
-    for stage in _stages_due(lambda stage: len(found.get(_asked_of(stage)[0], ())) < most):
-        found.setdefault(_asked_of(stage)[0], []).append(stage)
+    for stage in _stages_due(lambda stage: len(found.get(_provider_model(stage)[0], ())) < most):
+        found.setdefault(_provider_model(stage)[0], []).append(stage)
     return found
 
 
@@ -43,7 +43,7 @@ def _stages_due(includes=lambda stage: True):
     random.shuffle(stages)
     blocked = provider_health.blocked() if stages else {}
     for stage in stages:
-        if includes(stage) and _asked_of(stage) not in blocked and not drafts.is_meant_for(stage):
+        if includes(stage) and _provider_model(stage) not in blocked and not drafts.is_meant_for(stage):
             yield stage
 
 
@@ -78,7 +78,7 @@ def give_connection_back():
         connection.close()
 
 
-def _asked_of(stage):
+def _provider_model(stage):
     endpoint = resolve(stage.model)
     return endpoint.provider, endpoint.model
 

@@ -36,7 +36,7 @@ def reserve(asked):
     under way are settled waits for them; one whose budget is used up is paused.
     """
     by_run = defaultdict(list)
-    answers = rate_limiter.reserve([_want(request, question) for request, question in asked]) if asked else []
+    answers = rate_limiter.reserve([_call_estimate(request, question) for request, question in asked]) if asked else []
     for (request, question), answer in zip(asked, answers, strict=True):
         if isinstance(answer, rate_limiter.Refusal):
             results.put_off(request, seconds=answer.seconds, reason=answer.reason)
@@ -47,7 +47,7 @@ def reserve(asked):
         yield from _within_budget(run, by_run[run], rates)
 
 
-def asked_of(request):
+def provider_model(request):
     """(provider, model) as the limits know them."""
     endpoint = resolve(request.stage.model)
     return endpoint.provider, endpoint.model
@@ -100,10 +100,10 @@ def _most_usd(request, question, grant, rates):
     return None if worst is None else worst.usd(grant.want.input_tokens, question.call.max_tokens)
 
 
-def _want(request, question):
-    provider, model = asked_of(request)
+def _call_estimate(request, question):
+    provider, model = provider_model(request)
     tokens_in, tokens_out = rate_limiter.estimate(question.call)
-    return rate_limiter.Want(
+    return rate_limiter.CallEstimate(
         organization_id=request.run.organization_id,
         provider=provider,
         model=model,

@@ -15,7 +15,7 @@ from reviews.engine.models.llm_attempt import SENT, UNREADABLE
 from reviews.engine.requests.views.ledger import title_of
 from reviews.engine.requests.views.parser_preview import Rereading, read_again
 from reviews.engine.runs.views.summary import requests_address
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import ATTEMPT_STATUSES, REQUEST_STATES, StateLabel
 from reviews.engine.views.tabs import console_tabs
 
@@ -25,7 +25,7 @@ LONGEST_TEXT = 60_000
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownText:
     """A text of a try; `left_out` characters are not shown."""
 
     title: str
@@ -67,7 +67,7 @@ def request_detail(request, request_id):
         "look": REQUEST_STATES[row.state],
         "stage_title": title_of(row.stage),
         "tries": tries,
-        "error": words_of(row.error_class) if row.error_class else "",
+        "error": failure_label(row.error_class) if row.error_class else "",
         "trail": _trail(row),
         "target": _target(row),
         "result": _result(row, request.membership),
@@ -102,7 +102,7 @@ def _try(row, attempt, *, is_read):
         attempt=attempt,
         look=ATTEMPT_STATUSES[attempt.status],
         texts=_texts(said),
-        error=words_of(attempt.error_class) if attempt.error_class else "",
+        error=failure_label(attempt.error_class) if attempt.error_class else "",
         raw_missing=_raw_missing(attempt),
         is_readable=said is not None and bool(said.assistant),
         reading=read_again(row, attempt) if is_read else None,
@@ -118,7 +118,7 @@ def _texts(said):
         (_("Answer (assistant)"), said.assistant),
         (_("Reasoning"), said.reasoning),
     ]
-    return [Said(title, text[:LONGEST_TEXT], max(len(text) - LONGEST_TEXT, 0)) for title, text in texts if text]
+    return [ShownText(title, text[:LONGEST_TEXT], max(len(text) - LONGEST_TEXT, 0)) for title, text in texts if text]
 
 
 def _raw_missing(attempt):

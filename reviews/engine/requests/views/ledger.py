@@ -21,7 +21,7 @@ from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.requests.views.filters import CURRENT, Search
 from reviews.engine.runs.views.detail import run_of
 from reviews.engine.stages import registry
-from reviews.engine.views.failure_labels import WORDS, words_of
+from reviews.engine.views.failure_labels import WORDS, failure_label
 from reviews.engine.views.labels import REQUEST_STATES, StateLabel, stage_title
 from reviews.engine.views.tabs import console_tabs
 
@@ -177,7 +177,7 @@ def _stages(request, run):
 
 def _error(row):
     if row.state == "failed":
-        return words_of(row.error_class or "unknown")
+        return failure_label(row.error_class or "unknown")
     return "" if row.state == "done" else row.last_error
 
 

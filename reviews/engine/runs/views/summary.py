@@ -18,7 +18,7 @@ from reviews.engine.requests.views.filters import CURRENT
 from reviews.engine.runs.actions import stage_progress
 from reviews.engine.runs.views import totals
 from reviews.engine.stages import registry
-from reviews.engine.views.failure_labels import words_of
+from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import BATCH_PHASES, STAGE_STATUSES, StateLabel, label_of_run, note_of_run, stage_title
 
 MOST_BATCHES = 20
@@ -227,7 +227,11 @@ def _parts(run, progress, expected):
 def _failure(run, failure, titles):
     href = requests_address(run, stage=failure.stage, state="failed", error=failure.error_class)
     return FailureLine(
-        titles.get(failure.stage, failure.stage), words_of(failure.error_class), failure.count, failure.message, href
+        titles.get(failure.stage, failure.stage),
+        failure_label(failure.error_class),
+        failure.count,
+        failure.message,
+        href,
     )
 
 

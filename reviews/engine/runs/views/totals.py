@@ -55,7 +55,7 @@ def labels_of(runs):
 
 
 def label_of(run):
-    """The Look of one run; one statement."""
+    """The StateLabel of one run; one statement."""
     return labels_of([run])[run.pk]
 
 

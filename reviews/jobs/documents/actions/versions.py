@@ -32,7 +32,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Shelf:
+class VersionList:
     """The Versions of one part of a method, the newest first and the shipped one last."""
 
     model_type: str
@@ -71,14 +71,14 @@ class MethodLine:
     jobs_reviewed: int
 
 
-def shelf(*, organization, model_type, part):
-    """The Shelf of a registered method; one statement, two beyond MOST_VERSIONS. Texts are loaded when asked for."""
+def versions_of(*, organization, model_type, part):
+    """The VersionList of a registered method; one statement, two beyond MOST_VERSIONS. Texts are loaded later."""
     found = documents.versions(organization=organization, model_type=model_type, part=part).defer("content")
     rows = list(found[: MOST_VERSIONS + 1])
     newest = next((row for row in rows if row.status == "published"), None)
     versions = tuple(Version(row, row is newest) for row in rows[:MOST_VERSIONS])
     total = found.count() if len(rows) > MOST_VERSIONS else len(rows)
-    return Shelf(model_type, part, (*versions, Version(is_in_use=newest is None)), total)
+    return VersionList(model_type, part, (*versions, Version(is_in_use=newest is None)), total)
 
 
 def overview(*, organization):

@@ -53,7 +53,9 @@ class MethodPart(PartView):
     @extend_schema(operation_id="review_methods_retrieve", responses=MethodPartOut)
     def get(self, request, model_type, part):
         """The text in use, and the numbers of the versions that were published."""
-        return Response(part_shape(versions.shelf(organization=request.organization, model_type=model_type, part=part)))
+        return Response(
+            part_shape(versions.versions_of(organization=request.organization, model_type=model_type, part=part))
+        )
 
 
 class MethodDraft(PartView):

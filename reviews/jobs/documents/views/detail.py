@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
-from reviews.jobs.documents.views.page import frame, label_of, place_of
+from reviews.jobs.documents.views.page import frame, label_of, part_of
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods.prompt import MethodPrompt
 
@@ -28,7 +28,7 @@ class TemplateText:
 @require_safe
 def method_document(request, model_type, part):
     """The version that the address asks for, else the one in use; four statements at most."""
-    place = place_of(request, model_type, part)
+    place = part_of(request, model_type, part)
     version = place.version(request.GET.get("version"), default=place.shelf.in_use)
     text = place.shelf.text_of(version)
     view = "source" if request.GET.get("view") == "source" else "read"

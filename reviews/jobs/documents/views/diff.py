@@ -5,14 +5,14 @@ from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
 from reviews.jobs.documents.views import line_diff
-from reviews.jobs.documents.views.page import choices_of, frame, label_of, place_of
+from reviews.jobs.documents.views.page import choices_of, frame, label_of, part_of
 
 
 @requires("read")
 @require_safe
 def method_diff(request, model_type, part):
     """From `from` to `to`; without them, from what is in use to the draft, else from the version before it."""
-    place = place_of(request, model_type, part)
+    place = part_of(request, model_type, part)
     shelf = place.shelf
     right = place.version(request.GET.get("to"), default=shelf.draft or shelf.in_use)
     left = place.version(request.GET.get("from"), default=_before(shelf, right))

@@ -11,7 +11,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.jobs.documents.actions import documents
 from reviews.jobs.documents.views import line_diff
-from reviews.jobs.documents.views.page import frame, label_of, place_of
+from reviews.jobs.documents.views.page import frame, label_of, part_of
 from reviews.jobs.documents.views.problems import problem_of
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods.prompt import SYSTEM_VALUES
@@ -40,7 +40,7 @@ class DraftForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def method_draft(request, model_type, part):
     """The editor, beginning with the draft, else with the version `from` or the one in use; a post saves."""
-    place = place_of(request, model_type, part)
+    place = part_of(request, model_type, part)
     draft = place.shelf.draft
     if request.method == "GET":
         source = place.version(request.GET.get("from"), default=draft or place.shelf.in_use)
@@ -61,7 +61,7 @@ def method_draft(request, model_type, part):
             expects=form.cleaned_data["seen"],
         )
     except Conflict:
-        return _overtaken(request, place_of(request, model_type, part), form)
+        return _overtaken(request, part_of(request, model_type, part), form)
     except InvalidInput as error:
         form.add_error("note" if error.code == "bad_note" else "content", error.message)
         return _editor(request, place, form, status=422)
@@ -73,7 +73,7 @@ def method_draft(request, model_type, part):
 @require_POST
 def method_discard(request, model_type, part):
     """Drop the draft; what is in use stays as it is."""
-    place = place_of(request, model_type, part)
+    place = part_of(request, model_type, part)
     documents.discard(document=_draft_of(place), by=request.user)
     messages.success(request, _("Draft discarded. The current version stays in use."))
     return redirect(place.href())
@@ -83,7 +83,7 @@ def method_discard(request, model_type, part):
 @require_http_methods(["GET", "POST"])
 def method_publish(request, model_type, part):
     """What publishing the draft changes; a post publishes exactly the text that was shown."""
-    place = place_of(request, model_type, part)
+    place = part_of(request, model_type, part)
     draft = _draft_of(place)
     if request.method == "GET":
         return _confirmation(request, place)
@@ -94,7 +94,7 @@ def method_publish(request, model_type, part):
     except JobError:
         return _confirmation(request, place, status=422)
     except Conflict:
-        return _confirmation(request, place_of(request, model_type, part), is_changed=True, status=409)
+        return _confirmation(request, part_of(request, model_type, part), is_changed=True, status=409)
     messages.success(request, _("Version %(n)s is used for new reviews.") % {"n": published.number})
     return redirect(place.href())
 

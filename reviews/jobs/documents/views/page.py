@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from evalhub.lib.errors import NotFound
 from reviews.jobs.documents.actions import versions
-from reviews.jobs.documents.actions.versions import Shelf
+from reviews.jobs.documents.actions.versions import VersionList
 from reviews.jobs.documents.models.method_document import PARTS
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.base import MethodReviewer
@@ -30,9 +30,9 @@ _BY_MANAGERS = {"draft"}
 
 
 @dataclass(frozen=True)
-class Place:
+class MethodPart:
     reviewer: MethodReviewer
-    shelf: Shelf
+    shelf: VersionList
 
     @property
     def part(self):
@@ -57,12 +57,12 @@ class Place:
         return found
 
 
-def place_of(request, model_type, part):
-    """The Place of an address in the caller's organization; NotFound for a method or a part that there is not."""
+def part_of(request, model_type, part):
+    """The MethodPart of an address in the caller's organization; NotFound for a method or a part that there is not."""
     if model_type not in MethodReviewerRegistry.available() or part not in PARTS:
         raise NotFound(_("Method not found."))
-    shelf = versions.shelf(organization=request.organization, model_type=model_type, part=part)
-    return Place(MethodReviewerRegistry.create(model_type), shelf)
+    shelf = versions.versions_of(organization=request.organization, model_type=model_type, part=part)
+    return MethodPart(MethodReviewerRegistry.create(model_type), shelf)
 
 
 def frame(request, place, page):

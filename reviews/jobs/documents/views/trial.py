@@ -17,7 +17,7 @@ from reviews.jobs.actions import intake
 from reviews.jobs.config import DEFAULT_MAX_TOKENS, ReviewConfig
 from reviews.jobs.documents.actions import documents
 from reviews.jobs.documents.views.costs import costs_of
-from reviews.jobs.documents.views.page import choices_of, frame, label_of, place_of
+from reviews.jobs.documents.views.page import choices_of, frame, label_of, part_of
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.methods import knowledge
 from reviews.jobs.methods.review_versions import NEWEST
@@ -74,7 +74,7 @@ class Message:
 @require_safe
 def method_preview(request, model_type, part):
     """The system and the user text exactly as the engine sends them about a job."""
-    context = _tried(request, place_of(request, model_type, part), "preview", DEFAULT_MAX_TOKENS)
+    context = _tried(request, part_of(request, model_type, part), "preview", DEFAULT_MAX_TOKENS)
     if context["call"] is not None:
         context["texts"] = [_message(message) for message in context["call"].messages]
     return render(request, "reviews/jobs/documents/preview.html", context)
@@ -85,7 +85,7 @@ def method_preview(request, model_type, part):
 def method_dry_run(request, model_type, part):
     """How many tokens a review of a job would take, and what they would cost with each model. Nothing is sent."""
     config, problem = _config()
-    context = _tried(request, place_of(request, model_type, part), "dry_run", config.max_tokens)
+    context = _tried(request, part_of(request, model_type, part), "dry_run", config.max_tokens)
     form = ModelsForm(request.GET)
     is_valid = form.is_valid()
     call = context["call"]

@@ -179,15 +179,15 @@ def test_pages_by_place_meet_everything_once_in_both_directions(bob, auditor, sa
 def test_next_goes_on_from_here_then_from_the_top(bob, auditor, said):
     missing, unsure = said[1], said[3]
 
-    assert queue.following(machines(bob), after=missing, auditor=auditor).annotation_id == unsure.pk
-    assert queue.following(machines(bob), after=unsure, auditor=auditor).annotation_id == missing.pk
-    assert queue.following(machines(bob), after=missing, auditor=auditor, why="missing") is None
+    assert queue.next_pick(machines(bob), after=missing, auditor=auditor).annotation_id == unsure.pk
+    assert queue.next_pick(machines(bob), after=unsure, auditor=auditor).annotation_id == missing.pk
+    assert queue.next_pick(machines(bob), after=missing, auditor=auditor, why="missing") is None
 
 
 def test_next_is_never_in_another_auditors_hands(bob, auditor, said):
     leases.take(annotation=said[3], auditor=factories.make_annotator(bob))
 
-    assert queue.following(machines(bob), after=said[1], auditor=auditor) is None
+    assert queue.next_pick(machines(bob), after=said[1], auditor=auditor) is None
 
 
 def test_people_and_other_organizations_are_not_audited(bob, alice, mallory, said):

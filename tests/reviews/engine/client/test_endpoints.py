@@ -3,7 +3,7 @@
 import pytest
 
 from reviews.engine.client import endpoints
-from reviews.engine.client.endpoints import VertexPlace, resolve
+from reviews.engine.client.endpoints import VertexLocation, resolve
 
 SIMULATED = "http://127.0.0.1:8099"
 VARIABLES = [
@@ -215,7 +215,7 @@ def in_googles_cloud(environment):
 def test_vertex_is_a_place_and_has_no_key(in_googles_cloud):
     endpoint = resolve("vertex_ai/gemini-2.5-flash")
 
-    assert (endpoint.vertex, endpoint.blocked_reason) == (VertexPlace("acme", "europe-west4", "acme-batches"), "")
+    assert (endpoint.vertex, endpoint.blocked_reason) == (VertexLocation("acme", "europe-west4", "acme-batches"), "")
     assert endpoint.litellm_arguments(is_sent=True) == {
         "model": "vertex_ai/gemini-2.5-flash",
         "vertex_project": "acme",

@@ -125,4 +125,4 @@ def test_words_of_a_provider_are_found_in_what_a_library_made_of_them():
         ('{"error": {"message": "<html>"}}', ""),
         ('{"error": [1]}', ""),
     ]:
-        assert failures.said_by(ValueError(text)) == words, text
+        assert failures.message_in(ValueError(text)) == words, text

@@ -13,7 +13,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from reviews.engine.limits import redis_buckets
-from reviews.engine.limits.token_buckets import NO_RULE, Ask, Buckets, Rule
+from reviews.engine.limits.token_buckets import NO_RULE, BucketDemand, Buckets, Rule
 from tests.live import until
 from tests.source_tree import ROOT
 
@@ -24,9 +24,9 @@ SLOW = 0.001  # what flows in during a test is next to nothing
 TAKER = """
 import sys
 from reviews.engine.limits import redis_buckets
-from reviews.engine.limits.token_buckets import NO_RULE, Ask, Rule
-ask = Ask(sys.argv[1], (Rule(50.0, 0.001), NO_RULE, NO_RULE), (1, 0, 0))
-redis_buckets.take([Ask("warm", ask.rules, (1, 0, 0))])
+from reviews.engine.limits.token_buckets import NO_RULE, BucketDemand, Rule
+ask = BucketDemand(sys.argv[1], (Rule(50.0, 0.001), NO_RULE, NO_RULE), (1, 0, 0))
+redis_buckets.take([BucketDemand("warm", ask.rules, (1, 0, 0))])
 print("ready", flush=True)
 sys.stdin.readline()
 print(sum(redis_buckets.take([ask, ask]).count(0.0) for _ in range(20)))
@@ -34,7 +34,7 @@ print(sum(redis_buckets.take([ask, ask]).count(0.0) for _ in range(20)))
 
 
 def ask(key, amount=1.0, rule=None, *, is_correction=False):
-    return Ask(key, (rule or Rule(10.0, SLOW), NO_RULE, NO_RULE), (amount, 0, 0), is_correction)
+    return BucketDemand(key, (rule or Rule(10.0, SLOW), NO_RULE, NO_RULE), (amount, 0, 0), is_correction)
 
 
 def flush():
@@ -59,7 +59,7 @@ def test_same_answers_as_in_python(key, seed):
             name = rng.choice(list(rules))
             correcting = rng.random() < 0.3
             amounts = tuple(rng.choice([0, rng.uniform(-30 if correcting else 0, 60)]) for _ in range(3))
-            asks.append(Ask(name, rules[name], amounts, correcting))
+            asks.append(BucketDemand(name, rules[name], amounts, correcting))
 
         shared, local = redis_buckets.take(asks), own.take(asks, now=0.0)
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from reviews.engine.limits.token_buckets import DEEPEST_DEBT_SECONDS, NO_RULE, Ask, Buckets, Rule
+from reviews.engine.limits.token_buckets import DEEPEST_DEBT_SECONDS, NO_RULE, BucketDemand, Buckets, Rule
 
 
 def ask(amount=1.0, rule=None, *, key="a", is_correction=False):
-    return Ask(key, (rule or Rule(10.0, 1.0), NO_RULE, NO_RULE), (amount, 0, 0), is_correction)
+    return BucketDemand(key, (rule or Rule(10.0, 1.0), NO_RULE, NO_RULE), (amount, 0, 0), is_correction)
 
 
 def test_limit_per_minute_flows_in_evenly_and_little_is_saved_up():
@@ -51,10 +51,10 @@ def test_every_measure_must_fit_and_a_refused_ask_takes_from_none():
     buckets = Buckets()
     rules = (Rule(10.0, 1.0), Rule(100.0, 10.0), Rule(50.0, 5.0))
 
-    waits = buckets.take([Ask("a", rules, (1, 90, 10)), Ask("a", rules, (1, 30, 10))], now=0.0)
+    waits = buckets.take([BucketDemand("a", rules, (1, 90, 10)), BucketDemand("a", rules, (1, 30, 10))], now=0.0)
 
     assert waits == [0.0, 2.0]
-    assert buckets.take([Ask("a", rules, (9, 10, 40))], now=0.0) == [0.0]
+    assert buckets.take([BucketDemand("a", rules, (9, 10, 40))], now=0.0) == [0.0]
 
 
 def test_corrections_give_back_up_to_full_and_take_below_zero():
@@ -105,7 +105,7 @@ def test_waiting_as_long_as_said_is_enough():
     rules = (Rule.of(100, 1.0), Rule.of(30_000, 1.0), Rule.of(9_000, 1.0))
 
     for _ in range(500):
-        wanted = Ask("a", rules, (1, rng.randrange(1, 6000), rng.randrange(1, 900)))
+        wanted = BucketDemand("a", rules, (1, rng.randrange(1, 6000), rng.randrange(1, 900)))
         wait = buckets.take([wanted], now=now)[0]
         now += wait + 1e-6
         assert wait == 0.0 or buckets.take([wanted], now=now) == [0.0]

@@ -9,7 +9,7 @@ from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import budgets
 from reviews.engine.requests.actions import reservations
 from reviews.engine.runs.actions import controls, supervisor
-from reviews.engine.views.status_reasons import SENTENCES, said
+from reviews.engine.views.status_reasons import SENTENCES, reason_text
 from tests import pseudo_language
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_until_quiet
 
@@ -24,7 +24,7 @@ def read(run):
     """(as it is stored, as it is read in the made-up language)."""
     run.refresh_from_db()
     with translation.override(pseudo_language.CODE):
-        return run.status_reason, said(run.status_reason)
+        return run.status_reason, reason_text(run.status_reason)
 
 
 @pytest.mark.parametrize(
@@ -58,4 +58,4 @@ def test_budgets_say_what_was_met_in_the_readers_language(bob, monkeypatch, scop
 @pytest.mark.parametrize("reason", ["", "The provider said no.", "All of it failed", SENTENCES[1] + " And more."])
 def test_other_words_come_as_they_are(reason):
     with translation.override(pseudo_language.CODE):
-        assert said(reason) == reason
+        assert reason_text(reason) == reason

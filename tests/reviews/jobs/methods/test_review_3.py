@@ -7,7 +7,7 @@ import pytest
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.prompt import parse_prompt
 from reviews.jobs.methods.review import ReviewEngine
-from reviews.jobs.methods.review_3 import CheckedReviewEngine, words_of
+from reviews.jobs.methods.review_3 import CheckedReviewEngine, as_text
 from reviews.jobs.methods.review_versions import ENGINES, NEWEST, engine_of
 from tests.reviews.jobs.methods.cases import YAML, answered, dimension, make_payload
 
@@ -46,7 +46,7 @@ def test_checks_are_read_and_kept(engine):
     reading = engine.read(answered(engine, payload, checks=[CHECK]), payload)
 
     assert reading.is_complete and [score.score for score in reading.dimensions] == [0.7, 0.5]
-    assert words_of(reading.checks) == "Estimate in its interval: no. 10 lies below 11."
+    assert as_text(reading.checks) == "Estimate in its interval: no. 10 lies below 11."
 
 
 @pytest.mark.parametrize(

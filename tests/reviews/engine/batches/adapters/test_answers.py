@@ -131,4 +131,4 @@ MESSAGES = [
 
 def test_messages_of_errors_whatever_their_shape():
     for found, message in MESSAGES:
-        assert answers.said(answers.error_in(found).get("message")) == message
+        assert answers.message_text(answers.error_in(found).get("message")) == message

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from reviews.engine.batches.adapters.base import Ambiguous, Wanted
+from reviews.engine.batches.adapters.base import Ambiguous, LostBatch
 from reviews.engine.batches.adapters.http import ProviderError
 from tests.reviews.engine.batches.adapters.odd import each_odd, results, row
 from tests.reviews.engine.batches.adapters.wire import collected, sent
@@ -17,8 +17,8 @@ def test_batches_that_cannot_be_told_apart_are_left_to_a_person(wire):
     first, second = sent(batches, 7, "one"), sent(batches, 7, "two")
 
     with pytest.raises(Ambiguous):
-        batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before))
-    assert batches.find(Wanted(batch_id="one", n_rows=7, sent_at=before, known=frozenset([second]))) == first
+        batches.find(LostBatch(batch_id="one", n_rows=7, sent_at=before))
+    assert batches.find(LostBatch(batch_id="one", n_rows=7, sent_at=before, known=frozenset([second]))) == first
 
 
 def test_window_may_end_with_half_of_the_rows(wire):
@@ -86,4 +86,4 @@ def test_ended_batch_is_ours_unless_its_rows_say_otherwise(odd, lines, found):
     }
     batches = odd("anthropic", {"/results": lines, "": {"data": [batch]}})
 
-    assert batches.find(Wanted(batch_id="b1", n_rows=1, sent_at=time.time())) == found
+    assert batches.find(LostBatch(batch_id="b1", n_rows=1, sent_at=time.time())) == found

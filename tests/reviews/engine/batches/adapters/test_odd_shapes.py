@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reviews.engine.batches.adapters.base import Ambiguous, ProviderError, Wanted
+from reviews.engine.batches.adapters.base import Ambiguous, LostBatch, ProviderError
 from tests.reviews.engine.batches.adapters.odd import OPERATION, VALUES, results, row
 from tests.reviews.engine.batches.adapters.wire import PROVIDERS, sent
 
@@ -50,7 +50,7 @@ def put(whole, path, value):
 
 
 def wanted():
-    return Wanted(batch_id="b1", n_rows=4, sent_at=time.time())
+    return LostBatch(batch_id="b1", n_rows=4, sent_at=time.time())
 
 
 UNREADABLE = [b"text", b"<html>", b"[1]", b"7", b"null", b"{}", b'{"custom_id": "b1_0", "x": NaN}']

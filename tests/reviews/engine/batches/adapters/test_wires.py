@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from reviews.engine.batches.adapters import registry
-from reviews.engine.batches.adapters.base import PollSchedule, Wanted
+from reviews.engine.batches.adapters.base import LostBatch, PollSchedule
 from reviews.engine.batches.adapters.http import ProviderError
 from tests.reviews.engine.batches.adapters.wire import PROVIDERS, adapter, collected, echo_of, ended, sent
 
@@ -45,11 +45,11 @@ def test_lost_answer_to_a_submission_is_found_again_by_our_id(wire, provider):
 
     with pytest.raises(ProviderError) as lost:
         sent(batches, 4, batch_id="lost7")
-    found = batches.find(Wanted(batch_id="lost7", n_rows=4, sent_at=before))
+    found = batches.find(LostBatch(batch_id="lost7", n_rows=4, sent_at=before))
 
     assert lost.value.failure.status == "retryable"
     assert len(collected(batches, found)[1]) == 4
-    assert batches.find(Wanted(batch_id="never", n_rows=9, sent_at=before)) is None
+    assert batches.find(LostBatch(batch_id="never", n_rows=9, sent_at=before)) is None
 
 
 @each_provider

@@ -13,7 +13,7 @@ from redis import Redis
 from reviews.engine.client.exchange import Usage
 from reviews.engine.limits import redis_buckets
 from reviews.engine.limits.actions import provider_health, rate_limiter
-from reviews.engine.limits.actions.rate_limiter import Grant, Refusal, Want
+from reviews.engine.limits.actions.rate_limiter import CallEstimate, Grant, Refusal
 from reviews.models import ProviderState
 from tests.reviews.engine.limits.actions.test_profiles import make_row
 from tests.statements import at_most
@@ -37,7 +37,7 @@ def still(monkeypatch):
 
 
 def want(organization, *, model=GPT[1], profile="", input_tokens=100, output_tokens=50):
-    return Want(organization.pk, "openai", model, profile, input_tokens, output_tokens)
+    return CallEstimate(organization.pk, "openai", model, profile, input_tokens, output_tokens)
 
 
 def granted(organization, count, **fields):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shelf(member, part="prompt"):
-    return versions.shelf(organization=member.organization, model_type="experiment", part=part)
+    return versions.versions_of(organization=member.organization, model_type="experiment", part=part)
 
 
 def asked(job):
