@@ -68,9 +68,6 @@ class AnthropicBatches(BatchWire):
             return GONE
         return Response(200, jsonl([_row(*row) for row in batch.outcomes()], batch))
 
-    def listed(self, found):
-        return {"data": found, "has_more": False}
-
     def shown(self, batch):
         outcome, archived = batch.outcome, batch.fault.archived
         ended = outcome != "running"

@@ -154,12 +154,13 @@ class Call:
 
 
 class BatchWire:
-    """One file adds a wire: its `name`, its addresses, and `added`, `shown` and `listed`."""
+    """One file adds a wire: its `name`, its addresses, `added` and `shown`; its lists have a `list_name`."""
 
     name = ""
     jobs = ""  # the pattern of the address of all batches
     created_at = ""  # where they are made, if elsewhere
     cancel_mark = "/cancel"
+    list_name = "data"
 
     def routes(self):
         """[(pattern of the address, method, what answers)]"""
@@ -175,7 +176,8 @@ class BatchWire:
         return Response(0, None) if batch.fault.lost_answer else Response(200, self.shown(batch))
 
     def list(self, call):
-        return Response(200, self.listed([self.shown(batch) for batch in call.batches.all(call.key, self.name)]))
+        found = [self.shown(batch) for batch in call.batches.all(call.key, self.name)]
+        return Response(200, {self.list_name: found})
 
     def get(self, call):
         return Response(200, self.shown(call.batch)) if call.batch else GONE

@@ -52,6 +52,7 @@ class GeminiBatches(BatchWire):
     jobs = r"/v1beta/batches"
     created_at = r"/v1(?:beta)?/models/(?P<model>[^/:]+):batchGenerateContent"
     cancel_mark = ":cancel"
+    list_name = "operations"
 
     def routes(self):
         return [
@@ -82,9 +83,6 @@ class GeminiBatches(BatchWire):
         if batch is None or batch.outcome == "running":
             return GONE
         return Response(200, jsonl([{"key": name, **answer} for name, answer in _answers(batch)], batch))
-
-    def listed(self, found):
-        return {"operations": found}
 
     def shown(self, batch):
         outcome = batch.outcome

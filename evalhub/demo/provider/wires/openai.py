@@ -72,9 +72,6 @@ class OpenAIBatches(BatchWire):
         rows = [(line["custom_id"], line["body"], line["url"]) for line in call.file(job["input_file_id"])]
         return call.batches.add(wire=self.name, key=call.key, rows=rows, name=job["metadata"]["evalhub_batch"])
 
-    def listed(self, found):
-        return {"data": found, "has_more": False}
-
     def shown(self, batch):
         outcome, fault = batch.outcome, batch.fault
         shown = {

@@ -16,6 +16,7 @@ class VertexBatches(BatchWire):
     name = "vertex"
     jobs = r"/v1/(?P<parent>projects/[^/]+/locations/[^/]+)/batchPredictionJobs"
     cancel_mark = ":cancel"
+    list_name = "batchPredictionJobs"
 
     def routes(self):
         return [
@@ -55,9 +56,6 @@ class VertexBatches(BatchWire):
         rows = [(str(number), line["request"], path) for number, line in enumerate(lines)]
         job["name"] = f"{call.found['parent']}/batchPredictionJobs"
         return call.batches.add(wire=self.name, key=call.key, rows=rows, name=job["displayName"], about=job)
-
-    def listed(self, found):
-        return {"batchPredictionJobs": found} if found else {}
 
     def shown(self, batch):
         outcome = batch.outcome
