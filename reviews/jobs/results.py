@@ -1,13 +1,15 @@
 """The files an evaluation leaves in its job directory, and the flat dict that the next stage of the pipeline reads."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import fmean
 
 from evalhub.lib import strict_json
 
 EVALUATE_FILE = "evaluate_result.json"
 SCORE_FILE = "score_result.json"
 REVIEW_FILE = "review_result.json"
+BACKEND = "litellm"
 RESULT_FILES = (EVALUATE_FILE, SCORE_FILE, REVIEW_FILE)
 
 
@@ -84,6 +86,39 @@ class EvaluateResult:
         } | _mark(isinstance(report, dict) and report.get("simulated", False))
 
 
+def confidence_of(overalls):
+    """The mean of the members' overall scores: that of one model is what it has reported, bit by bit; None for none."""
+    return overalls[0] if len(overalls) == 1 else fmean(overalls) if overalls else None
+
+
+def of_panel(members):
+    """The ReviewResult of the one member's, or of several, with each member's own beside it."""
+    first, *others = members
+    if not others:
+        return first
+    return replace(
+        first,
+        model=", ".join(each.model for each in members),
+        simulated=any(each.simulated for each in members),
+        dimensions=_mean_dimensions(members),
+        overall_score=confidence_of([each.overall_score for each in members]),
+        raw_response=strict_json.dumps([each.raw_response for each in members]),
+        panel=tuple(members),
+    )
+
+
+def review_files(review, *, confidence_range):
+    """{name: text} of the two files that a ReviewResult is written to."""
+    evaluated = EvaluateResult(
+        initiative_id=review.initiative_id,
+        confidence=review.overall_score,
+        confidence_range=confidence_range,
+        strategy="review",
+        report=review,
+    )
+    return {REVIEW_FILE: written(review), EVALUATE_FILE: written(evaluated)}
+
+
 def output(event, confidence):
     """The eight keys that stages downstream read, in their order: plain copies of a ScorerEvent, and the confidence."""
     return {
@@ -103,6 +138,23 @@ def written(value):
     plain = _plain(value)
     strict_json.dumps(plain)
     return json.dumps(plain, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _mean_dimensions(members):
+    """Each dimension's mean over the members, with what every member says about it."""
+    found = {}
+    for result in members:
+        for each in result.dimensions:
+            found.setdefault(each.name, []).append((result.model, each))
+    return tuple(
+        ReviewDimension(
+            name,
+            sum(each.score for _, each in scored) / len(scored),
+            "\n".join(f"{model}: {each.justification}" for model, each in scored),
+            tuple(dict.fromkeys(quote for _, each in scored for quote in each.quotes)),
+        )
+        for name, scored in found.items()
+    )
 
 
 def _mark(simulated):

@@ -7,6 +7,7 @@ from reviews.engine.client.exchange import LLMCall, Outcome
 
 OK = "ok"
 UNREADABLE = "unreadable"
+UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")  # of Outcomes whose answer is no answer of the stage
 
 
 @dataclass(frozen=True)

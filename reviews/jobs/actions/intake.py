@@ -10,15 +10,13 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib import file_store
-from evalhub.lib.errors import InvalidInput
 from evalhub.lib.ids import uuid7
-from reviews.jobs import archives, results
+from reviews.jobs import archives, results, review_checks
 from reviews.jobs.actions import review_runs, roots, scoring, validation
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.documents.actions import documents
-from reviews.jobs.errors import ConfigInvalid, JobError
+from reviews.jobs.errors import JobError
 from reviews.jobs.models import Job
-from reviews.scorers.actions import annotators
 
 FOLDER = "jobs"
 LONGEST_NAME = 255
@@ -103,7 +101,7 @@ def models_of(config):
 
 def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model, config, by):
     config = config or ReviewConfig.load()
-    models = review_runs.check_models(models or models_of(config))
+    models = review_checks.check_models(models or models_of(config))
     found = validation.read(path, cost_to_scale=cost_to_scale)
     _check_config(config, organization, found.reviewer)
     job = Job(
@@ -129,10 +127,7 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
 
 def _check_config(config, organization, reviewer):
     """ConfigInvalid when the configuration has parameters that no model takes, or names texts that are not there."""
-    try:
-        annotators.check_parameters(config.parameters, place="backend")
-    except InvalidInput as error:
-        raise ConfigInvalid(error.message, field="backend") from None
+    review_checks.check_parameters(config)
     documents.chosen(organization=organization, model_type=reviewer.name, names=config.methods.get(reviewer.name, {}))
 
 

@@ -12,6 +12,7 @@ from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import UNREADABLE
 from reviews.jobs.actions.items import OVERALL
+from reviews.jobs.results import confidence_of
 from reviews.scorers.models import Critique
 
 LARGEST_GAP = 0.05  # between the overall that a model reports and the mean of its dimensions
@@ -84,9 +85,7 @@ class Panel:
 
     @property
     def confidence(self):
-        """The mean of the members' overall scores: that of one model is what it has reported, bit by bit."""
-        overalls = [member.overall.effective_score for member in self.answered]
-        return overalls[0] if len(overalls) == 1 else fmean(overalls) if overalls else None
+        return confidence_of([member.overall.effective_score for member in self.answered])
 
     @property
     def overall_mean(self):

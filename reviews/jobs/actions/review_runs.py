@@ -8,14 +8,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
-from evalhub.lib import strict_json
-from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.errors import Conflict
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import EvaluationRun, LLMMessage, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.policy import BEST_EFFORT, RunPolicy
 from reviews.engine.runs.actions import controls, supervisor
-from reviews.jobs import results
+from reviews.jobs import results, review_checks
 from reviews.jobs.actions import items, panels
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.documents.actions import documents
@@ -28,26 +27,7 @@ from reviews.jobs.stages.job_review import MAX_TOKENS
 from reviews.scorers.actions import annotators, configured_models
 from reviews.scorers.stages import task_stages
 
-LARGEST_PANEL = 7
-BACKEND = "litellm"
 JOBS_PER_SWEEP = 100
-
-
-def check_models(models):
-    """The models of a panel, each once; InvalidInput for none, too many, or a name that no model has."""
-    if not isinstance(models, list | tuple) or not 1 <= len(models) <= LARGEST_PANEL:
-        words = _("models is %(met)s. Valid: a list of 1 to %(most)s model names.")
-        raise InvalidInput(
-            words % {"met": repr(models)[:80], "most": LARGEST_PANEL},
-            code="invalid_models",
-            details={"field": "models"},
-        )
-    checked = [annotators.check_name(model, field="models") for model in models]
-    if len(set(checked)) < len(checked):
-        raise InvalidInput(
-            _("models lists a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
-        )
-    return checked
 
 
 @transaction.atomic
@@ -131,23 +111,11 @@ def finish(*, job):
 
 def written(job, panel, *, sign_off=None):
     """Write the result files of a panel; returns the fields of the Job that hold the same."""
-    review = _review_result(job, panel, sign_off)
+    review = replace(results.of_panel([_of_member(job, each) for each in panel.answered]), sign_off=sign_off)
     reviewer = MethodReviewerRegistry.create(job.model_type)
-    evaluated = results.EvaluateResult(
-        initiative_id=job.initiative_id,
-        confidence=panel.confidence,
-        confidence_range=reviewer.confidence_range,
-        strategy="review",
-        report=review,
-    )
-    texts = {"review_text": results.written(review), "evaluate_text": results.written(evaluated)}
-    JobDirectory(job.location).write(
-        {
-            results.REVIEW_FILE: texts["review_text"],
-            results.EVALUATE_FILE: texts["evaluate_text"],
-        }
-    )
-    return texts
+    files = results.review_files(review, confidence_range=reviewer.confidence_range)
+    JobDirectory(job.location).write(files)
+    return {"review_text": files[results.REVIEW_FILE], "evaluate_text": files[results.EVALUATE_FILE]}
 
 
 def sweep():
@@ -221,25 +189,16 @@ def _check_callable(organization, models, critic_model):
         )
         for model in models
     ]
-    for field, model in asked:
-        try:
-            annotators.check_model(model)
-        except InvalidInput as error:
-            raise JobError(error.message, category="llm_failed", field=field) from None
+    review_checks.check_callable(asked)
 
 
 def _fail(job, panel):
-    reasons = "; ".join(
-        f"{member.annotator.model}: {member.error or job.run.status_reason}" for member in panel.members
-    )
-    unreadable = panel.members and all(member.is_unreadable for member in panel.members)
-    _end(
-        job,
-        state="failed",
-        error_category="llm_output_invalid" if unreadable else "llm_failed",
-        error_field="models",
-        error_message=reasons or _("The run ended without an answer."),
-    )
+    failures = [
+        (member.annotator.model, member.error or job.run.status_reason, member.is_unreadable)
+        for member in panel.members
+    ]
+    error = review_checks.failed(failures)
+    _end(job, state="failed", error_category=error.category, error_field=error.field, error_message=error.message)
 
 
 def _end(job, **fields):
@@ -249,31 +208,13 @@ def _end(job, **fields):
     job.refresh_from_db()
 
 
-def _review_result(job, panel, sign_off):
-    """The ReviewResult: of the one model, or of the panel with each member's own beside it."""
-    said = {member.annotator.pk: _of_member(job, member) for member in panel.answered}
-    if len(said) == 1:
-        return replace(next(iter(said.values())), sign_off=sign_off)
-    first = next(iter(said.values()))
-    return replace(
-        first,
-        model=", ".join(result.model for result in said.values()),
-        simulated=any(result.simulated for result in said.values()),
-        dimensions=_of_panel(said.values()),
-        overall_score=panel.confidence,
-        sign_off=sign_off,
-        raw_response=strict_json.dumps([result.raw_response for result in said.values()]),
-        panel=tuple(said.values()),
-    )
-
-
 def _of_member(job, member):
     ref = member.annotator.prompt_version
     texts = method_texts.resolve(organization_id=job.organization_id, model_type=job.model_type, ref=ref)
     return results.ReviewResult(
         initiative_id=job.initiative_id,
         prompt_name=texts.prompt.name,
-        backend_name=BACKEND,
+        backend_name=results.BACKEND,
         prompt_version=texts.prompt.version if texts.is_shipped else ref.partition(" ")[2],
         model=member.annotator.model,
         overall_score=member.overall.effective_score,
@@ -286,23 +227,6 @@ def _of_member(job, member):
             )
             for each in member.dimensions
         ),
-    )
-
-
-def _of_panel(said):
-    """Each dimension's mean over the members, with what every member says about it."""
-    found = {}
-    for result in said:
-        for each in result.dimensions:
-            found.setdefault(each.name, []).append((result.model, each))
-    return tuple(
-        results.ReviewDimension(
-            name,
-            sum(each.score for _, each in members) / len(members),
-            "\n".join(f"{model}: {each.justification}" for model, each in members),
-            tuple(dict.fromkeys(quote for _, each in members for quote in each.quotes)),
-        )
-        for name, members in found.items()
     )
 
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
+from evalhub.lib.translation import gettext as _
 from reviews.jobs.artifact import ArtifactPayload
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError

@@ -3,8 +3,8 @@
 from rest_framework import serializers
 
 from evalhub.api.fields import StrictSerializer, StrictText
-from reviews.jobs.actions.review_runs import LARGEST_PANEL
 from reviews.jobs.actions.sign_off import VERDICTS
+from reviews.jobs.review_checks import LARGEST_PANEL
 
 
 class StrictNumber(serializers.FloatField):

@@ -14,16 +14,15 @@ from reviews.engine.client.exchange import OK
 from reviews.engine.models import LLMAttempt, LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
+from reviews.engine.stages.base import Finding, Prepared, Stage
 from reviews.jobs.artifact import ArtifactPayload
+from reviews.jobs.methods import findings
 from reviews.jobs.methods.review_3 import as_text
 from reviews.jobs.methods.review_versions import engine_of
 from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
-from reviews.scorers.stages.score_gen import UNREADABLE_CLASSES
 
 OVERALL = "overall"
-TIMEOUT_SECONDS = 300.0
 MAX_TOKENS = "max_tokens"  # in the parameters of a stage, beside what goes to the provider
 
 
@@ -137,18 +136,15 @@ def _prepared(job, stage):
         model=stage.model,
         max_tokens=parameters.pop(MAX_TOKENS),
         parameters=parameters,
-        timeout_seconds=TIMEOUT_SECONDS,
+        timeout_seconds=findings.TIMEOUT_SECONDS,
     )
     return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=engine.parser_version)
 
 
 def _read(engine, payload, outcome):
-    if outcome.status != OK:
-        status = UNREADABLE if outcome.error_class in UNREADABLE_CLASSES else outcome.status
-        return Finding(status, {}, outcome.error_class or "provider_error", outcome.error_message)
-    reading = engine.read(outcome, payload)
-    if not reading.is_complete:
-        return Finding(UNREADABLE, {}, reading.error_class, reading.message)
+    finding, reading = findings.read(engine, payload, outcome)
+    if reading is None:
+        return finding
     notes = {
         dimension.name: submissions.AnswerNote(justification=dimension.justification, quotes=tuple(dimension.quotes))
         for dimension in reading.dimensions

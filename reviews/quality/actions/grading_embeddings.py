@@ -16,7 +16,7 @@ from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import EMBEDDER, registry
 from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
-from reviews.scorers.actions import annotators
+from reviews.scorers import model_checks
 
 KIND = "grading_embedding"
 WAIT_SECONDS = 60
@@ -52,7 +52,7 @@ def grade_some(*, grading, judge, model, limit):
     Workers may be at it too. What failed for good is left out: its request says why. An LLMError where waiting is of
     no use: without a key, without money, or for too long.
     """
-    annotators.check_name(model)
+    model_checks.check_name(model)
     run = _opened(grading, judge, model)
     supervisor.advance(run)
     stages = list(_stages(grading, model).values_list("pk", flat=True))

@@ -22,7 +22,7 @@ from reviews.quality.adapters import (
     LLMTimeoutError,
 )
 from reviews.quality.stages.prompt import PATIENCE, ROOM, answer_to
-from reviews.scorers.actions import annotators
+from reviews.scorers import model_checks
 
 WAIT_SECONDS = 600
 PAUSE_SECONDS = 0.1
@@ -35,7 +35,7 @@ class OneModel:
     title = "Prompts to"
 
     def __init__(self, model, *, organization, by=None):
-        self.model = annotators.check_name(model)
+        self.model = model_checks.check_name(model)
         self._organization = organization
         self._by = by
         self._run = None

@@ -17,7 +17,8 @@ from reviews.quality.judges import trusted_keys
 from reviews.quality.models import RoutingPolicy
 from reviews.quality.routing import MIN_OBSERVATIONS, Choice, Rule
 from reviews.quality.windows import WINDOW_SIZE, Record, Window, of_one_grader
-from reviews.scorers.actions import annotators, configured_models
+from reviews.scorers import model_checks
+from reviews.scorers.actions import configured_models
 
 ANY_TASK = "*"  # the policy of every kind of task that has none of its own
 MOST_IN_WINDOW = 1000
@@ -214,7 +215,7 @@ def _name(field, value):
 
 
 def _model(field, value):
-    return annotators.check_name(_name(field, value), field=field)
+    return model_checks.check_name(_name(field, value), field=field)
 
 
 def _grader(value):

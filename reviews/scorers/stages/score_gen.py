@@ -12,7 +12,7 @@ from annotations.queue.actions import machine_answers, submissions
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
+from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding, Prepared, Stage
 from reviews.scorers.judges import registry as judges
 from reviews.scorers.judges.answer_schema import answer_fields
 from reviews.scorers.prompts.prompt import load_prompt
@@ -21,7 +21,6 @@ from reviews.scorers.stages.material import item_views, task_view
 
 TIMEOUT_SECONDS = 120.0
 # The provider answered, but not in JSON: another try may do.
-UNREADABLE_CLASSES = ("unparsable_answer", "empty_answer")
 
 
 @registry.register("score_gen")

@@ -4,13 +4,10 @@ from collections import defaultdict
 from dataclasses import replace
 
 from evalhub.lib.errors import EvalHubError
+from reviews.engine import retries
 from reviews.engine.models import LLMAttempt
-from reviews.engine.models.llm_attempt import UNREADABLE
-from reviews.engine.requests import repair
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared
-
-LONGEST_REPAIRED = 20_000
 
 
 def prepared(requests):
@@ -48,19 +45,11 @@ def _tries(pks):
 
 
 def _after(question, tries, rules):
-    if any(attempt.error_class == "answer_truncated" for attempt in tries):
-        question = replace(question, call=question.call.with_more_tokens())
-    unreadable = [attempt for attempt in tries if attempt.status == UNREADABLE]
-    if rules.repair_after_failures is not None and len(unreadable) >= rules.repair_after_failures:
-        question = _repaired(question, unreadable[-1])
-    return question
+    seen = [_try_of(attempt) for attempt in tries]
+    return replace(question, call=retries.next_call(question.call, seen, rules))
 
 
-def _repaired(question, attempt):
-    """The question again, followed by the answer that could not be read and what was wrong with it."""
-    said = getattr(attempt, "message", None)
-    if said is None or not said.assistant.strip():
-        return question
-    asked = repair.message(attempt.error_message)
-    more = ({"role": "assistant", "content": said.assistant[:LONGEST_REPAIRED]}, {"role": "user", "content": asked})
-    return replace(question, call=question.call.with_messages((*question.call.messages, *more)))
+def _try_of(attempt):
+    message = getattr(attempt, "message", None)
+    text = message.assistant if message is not None else ""
+    return retries.Try(attempt.status, attempt.error_class, attempt.error_message, text)

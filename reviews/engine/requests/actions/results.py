@@ -2,7 +2,6 @@
 
 import datetime
 import itertools
-import random
 import time
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from evalhub.lib.errors import Conflict, EvalHubError
-from reviews.engine.client import backoff
+from reviews.engine import retries
 from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
@@ -21,8 +20,6 @@ from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
 
 GROUP = 25
-MOST_UNREADABLE = 3  # a fourth try is money thrown away
-MOST_REFUSED = 20  # as one too many, in a row: an hour and a half, by then it is no rate limit
 PAUSES_SECONDS = (0.5, 2.0)
 NOT_CONFIGURED_SECONDS = 30  # nothing is sent, so looking again is free
 REFUSED_SECONDS = 300  # a key or an account that the provider refuses
@@ -189,11 +186,13 @@ def _fail_or_retry(request, outcome, finding):
     if is_refused and (seconds := _wait_after_refusals(request, outcome)) is not None:
         _give_back(request, seconds=seconds, error=finding.message[: attempts.LONGEST_MESSAGE])
         return
-    delay, most = None, request.run.rules.max_attempts
-    if finding.status == RETRYABLE:
-        delay = backoff.next_delay(request.attempts, outcome.retry_after_seconds, random.SystemRandom(), most=most)
-    elif finding.status == UNREADABLE and attempts.unreadable_tries(request) < MOST_UNREADABLE:
-        delay = backoff.next_delay(request.attempts, None, random.SystemRandom(), most=most)
+    delay = retries.seconds_to_wait(
+        finding,
+        attempts=request.attempts,
+        unreadable=attempts.unreadable_tries(request) if finding.status == UNREADABLE else 0,
+        retry_after=outcome.retry_after_seconds,
+        most=request.run.rules.max_attempts,
+    )
     if delay is None:
         _end_or_keep_part(request, finding)
     elif _is_cancelled(request.run):
@@ -207,8 +206,8 @@ def _wait_after_refusals(request, outcome):
 
     It was not worked on, so it uses up no attempt; it alone waits, and `limits` slow the model down.
     """
-    refused = attempts.latest_refusals(request, at_most=MOST_REFUSED)
-    return backoff.next_delay(refused, outcome.retry_after_seconds, random.SystemRandom(), most=MOST_REFUSED)
+    refused = attempts.latest_refusals(request, at_most=retries.MOST_REFUSED)
+    return retries.seconds_after_refusal(refused, outcome.retry_after_seconds)
 
 
 def _end_or_keep_part(request, finding):

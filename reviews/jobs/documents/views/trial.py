@@ -23,7 +23,7 @@ from reviews.jobs.methods import knowledge
 from reviews.jobs.methods.review_versions import NEWEST
 from reviews.jobs.models import Job
 from reviews.jobs.stages.job_review import payload_of
-from reviews.scorers.actions import annotators
+from reviews.scorers import model_checks
 from reviews.scorers.forms import SUGGESTED_MODELS
 
 MOST_JOBS = 20
@@ -51,7 +51,7 @@ class ModelsForm(forms.Form):
             words = _("%(met)s models are listed. Valid: at most %(most)s.")
             raise forms.ValidationError(words % {"met": len(names), "most": MOST_MODELS})
         try:
-            return [annotators.check_name(name) for name in names]
+            return [model_checks.check_name(name) for name in names]
         except InvalidInput as error:
             raise forms.ValidationError(error.message) from error
 

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import Annotation
+from reviews.engine import retries
 from reviews.engine.client.exchange import BLOCKED, FATAL, RETRYABLE
-from reviews.engine.requests.actions import attempts, calls, due_requests, results
+from reviews.engine.requests.actions import attempts, calls, due_requests
 from reviews.engine.runs.actions import controls
 from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ProviderState
 from reviews.scorers.judges import questions
@@ -81,7 +82,7 @@ def test_request_that_is_always_one_too_many_ends(bob, model):
 
     request = run.requests.get()
     assert (request.state, request.error_class) == ("failed", "rate_limited")
-    assert len(script.calls) == results.MOST_REFUSED - 1 + run.rules.max_attempts
+    assert len(script.calls) == retries.MOST_REFUSED - 1 + run.rules.max_attempts
 
 
 SPOILED = {
