@@ -20,7 +20,7 @@ def check_models(models):
     checked = [model_checks.check_name(model, field="models") for model in models]
     if len(set(checked)) < len(checked):
         raise InvalidInput(
-            _("models names a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
+            _("models lists a model twice. Valid: each model once."), code="invalid_models", details={"field": "models"}
         )
     return checked
 
