@@ -3,6 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from evalhub.lib import call_limits
 from evalhub.lib.env import SettingError, env_bool, env_choice, env_float, env_folders, env_int, env_list, env_str
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -352,9 +353,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHand
 LLM_CONCURRENCY = env_int("EVALHUB_LLM_CONCURRENCY", 16, 1, 1000)
 # After how long without an answer, although calls are due, another dispatcher makes them.
 WATCHDOG_SECONDS = env_float("EVALHUB_WATCHDOG_SECONDS", 60.0, 0.1, 3600)
-# Of one call to a model, whatever it waits for: no call may hold its place longer, or its answer fill the memory.
-LLM_CALL_SECONDS = env_float("EVALHUB_LLM_CALL_SECONDS", 180.0, 0.05, 3600)
-LLM_CALL_BYTES = env_int("EVALHUB_LLM_CALL_BYTES", 10_000_000, 1000, 1_000_000_000)
+LLM_CALL_SECONDS, LLM_CALL_BYTES = call_limits.SECONDS, call_limits.BYTES
 CRITIC_MODEL = env_str("EVALHUB_CRITIC_MODEL", "")
 KEEP_RAW_DAYS = env_int("EVALHUB_KEEP_RAW_DAYS", 90, 0, 36_500)
 JOB_ROOTS = env_folders("EVALHUB_JOB_ROOTS")

@@ -9,7 +9,8 @@ from django.core.management import call_command
 from annotations.models import Annotation, Evidence, Judgement
 from datasets.models import DatasetVersion
 from evalhub import invariants
-from reviews.evaluate import Evaluate, _go_on
+from reviews.evaluate import Evaluate
+from reviews.jobs.actions.evaluation import _go_on
 from reviews.jobs.errors import JobError
 from reviews.models import Critique, Job
 from tests.reviews.jobs_directories import RESULTS, make_directory, review_of, reviewing, written
@@ -170,7 +171,9 @@ def test_model_that_cannot_be_asked_is_refused_and_nothing_written(
 def test_key_that_is_gone_ends_the_wait(bob, tmp_path, no_keys):
     no_keys.setenv("OPENAI_API_KEY", "a-key")
     path = make_directory(tmp_path)
-    no_keys.setattr("reviews.evaluate._go_on", lambda job: _go_on(no_keys.delenv("OPENAI_API_KEY", False) or job))
+    no_keys.setattr(
+        "reviews.jobs.actions.evaluation._go_on", lambda job: _go_on(no_keys.delenv("OPENAI_API_KEY", False) or job)
+    )
 
     with pytest.raises(JobError) as raised:
         evaluate(bob, path, models=["openai/gpt-4o"])
