@@ -123,7 +123,7 @@ def figure(row):
         reason="",
         note=bounds + _items(row.n_items),
         band=_(band["title"]) if band else "",
-        tone=TONES.get(band.get("key"), ""),
+        tone=TONES.get(band.get("key", ""), ""),
     )
 
 

@@ -122,7 +122,7 @@ def _collapse(item, code, n_codes, weight):
         first = starts[sizes == size]
         is_every = first.size == starts.size
         labels = code.reshape(-1, size) if is_every else code[first[:, None] + np.arange(size)]
-        distinct, count = _distinct_rows(labels, n_codes, None if weight is None else weight[item[first]])
+        distinct, count = _distinct_rows(labels, n_codes, None if weight is None else weight[item[first]])  # pyright: ignore[reportOptionalSubscript]
         rows.append(distinct)
         times.append(count)
     return _count_rows(rows, n_codes), np.concatenate(times)

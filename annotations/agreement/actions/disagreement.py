@@ -1,6 +1,7 @@
 """How far annotators differ on each item: kept in step with the labels, a span of items at a time."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
@@ -76,7 +77,7 @@ def compared_questions(task):
 
 def refresh_part(*, task, question, part):
     """As `refresh`, for one measured question on the items of a Part."""
-    declared = measured(question)
+    declared: Any = measured(question)  # of a question that is compared
     extent = _extent(task, question, declared)
     for span in part.spans(SPAN, is_open=declared.domain is None):
         distances = item_distances(span.labels, level=declared.level, extent=extent)

@@ -132,7 +132,7 @@ def _categories(question):
         return list((_listed(question) or {}).values())
     if scale is None or not scale.is_counted:
         return None
-    return [_category_of(question, number) for number in scale.domain]
+    return [_category_of(question, number) for number in scale.domain or ()]
 
 
 def _names(question, value):

@@ -106,14 +106,12 @@ def _questions(task, figures, *, is_linked):
 def _shown(task, question, spread, figures, is_linked):
     matrix = figures.pair_matrices.get(question.key)
     address = reverse("annotations:adjudication_list", args=[task.pk]) + f"?state=all&question={question.key}"
-    of_pair = of_labels = None
-    if is_linked:
 
-        def of_pair(first, second):
-            return f"{address}&first={first}&second={second}"
+    def of_pair(first, second):
+        return f"{address}&first={first}&second={second}"
 
-        def of_labels(label, other, between):
-            return f"{address}&label={label:g}&other={other:g}&between={between}"
+    def of_labels(label, other, between):
+        return f"{address}&label={label:g}&other={other:g}&between={between}"
 
     return QuestionShown(
         pictures=pictures.question_pictures(
@@ -121,12 +119,15 @@ def _shown(task, question, spread, figures, is_linked):
             question.title,
             figures.questions[question.key],
             matrix,
-            level=measured(question).level,
+            level=measured(question).level,  # pyright: ignore[reportOptionalMemberAccess]
             spread=spread.chart,
-            href=of_pair,
+            href=of_pair if is_linked else None,
         ),
         confusions=confusions.confusion_pictures(
-            question.title, (matrix or {}).get("confusions"), list(_words(question).values()), href=of_labels
+            question.title,
+            (matrix or {}).get("confusions"),
+            list(_words(question).values()),
+            href=of_labels if is_linked else None,
         ),
     )
 
@@ -137,7 +138,7 @@ def _words(question):
     if declared is None or not declared.is_counted:
         return {}
     display, value_of = label_type.display, label_type.from_consensus
-    return {number: display(question.config, value_of(question.config, number)) for number in declared.domain}
+    return {number: display(question.config, value_of(question.config, number)) for number in declared.domain or ()}
 
 
 def _basis(figures):
