@@ -3,6 +3,7 @@
 import contextlib
 import math
 import re
+from typing import Any, TypeGuard
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
@@ -62,7 +63,7 @@ def listed(values, limit=12):
     return _("%(first)s, ... (%(n)s in all)") % {"first": ", ".join(values[:limit]), "n": len(values)}
 
 
-def is_number(value):
+def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a JSON value is a finite number that float64 can hold; true and false are no numbers."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
@@ -78,7 +79,7 @@ def tidy(number):
     return int(number) if exact else number
 
 
-def typed_number(text):
+def typed_number(text: Any) -> Any:
     """The number a text spells with a decimal point, or the text itself when it spells none."""
     if not isinstance(text, str) or not _NUMERAL.fullmatch(text.strip()):
         return text
@@ -148,7 +149,15 @@ class ObjectReader:
             raise not_valid(self.at(name), value, _("true or false"))
         return value
 
-    def number(self, name, default=_REQUIRED, *, minimum=None, maximum=None, whole=False):
+    def number(
+        self,
+        name: str,
+        default: Any = _REQUIRED,
+        *,
+        minimum: float | None = None,
+        maximum: float | None = None,
+        whole: bool = False,
+    ) -> Any:
         """A finite number within the bounds (both included); a default of None may come back as None."""
         valid = numbers_between(minimum, maximum, whole=whole)
         value = self._take(name, default, valid)

@@ -3,6 +3,7 @@
 import contextlib
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from annotations.labels import conditions
 from annotations.labels.base import invalid_labels
@@ -212,7 +213,7 @@ def _parse_field(data, path, before, default_key=None):
     )
 
 
-def _read_conditions(reader, earlier):
+def _read_conditions(reader, earlier) -> dict[str, Any]:
     """`required`, `show_if` and `require_if`; a question with a condition for being required is not always so."""
     given = {name: reader.mapping(name) for name in ("show_if", "require_if") if reader.has(name)}
     read = {name: conditions.parse(data, reader.at(name), earlier) for name, data in given.items()}
@@ -223,7 +224,7 @@ def _read_conditions(reader, earlier):
     return {"required": required, **{name: read.get(name) for name in ("show_if", "require_if")}}
 
 
-def _read_beside(reader, name):
+def _read_beside(reader, name) -> Any:
     value = reader.text(name, USUAL[name])
     if value not in BESIDE:
         raise not_valid(reader.at(name), value, listed(BESIDE))

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from django.db import connection, transaction
@@ -194,7 +195,7 @@ def _n_answering(question, task, keys):
 
 
 @transaction.atomic(savepoint=False)
-def copied(query, values, row):
+def copied(query: str, values: Any, row: Any) -> np.ndarray:
     """The records of dtype `row` that a query writes as texts of bytes: a message for each would cost more than both.
 
     The query gives one column, never NULL, in a few rows: one for all would be in memory several times at once.

@@ -5,6 +5,7 @@ alpha = 1 - (n - 1) * Do / De, Do = sum_u sum_ck n_uc n_uk d2(c, k) / (m_u - 1),
 (Krippendorff 2011). No form here builds an items x values x values array.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,9 +28,9 @@ class AlphaStatistic:
     resamples_well: False when one evaluation is too costly to repeat thousands of times.
     """
 
-    sums: object
-    observed: object
-    largest: object
+    sums: Callable
+    observed: Callable
+    largest: Callable
     width: int
     is_squared: bool = False
     resamples_well: bool = True

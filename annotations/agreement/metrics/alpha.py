@@ -1,6 +1,7 @@
 """Krippendorff's alpha: agreement beyond chance for any number of annotators with missing labels."""
 
 from dataclasses import replace
+from typing import Any
 
 import krippendorff
 import numpy as np
@@ -8,8 +9,9 @@ import numpy as np
 from annotations.agreement import intervals
 from annotations.agreement.canonical import canonical
 from annotations.agreement.distances.values import CLOSED_FORMS, LEVELS, MOST_VALUES
-from annotations.agreement.estimate import Outcome, undefined, with_counts
+from annotations.agreement.estimate import Estimate, Outcome, undefined, with_counts
 from annotations.agreement.metrics import registry
+from annotations.agreement.patterns import Patterns
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.statistics.bootstrap import RESAMPLES
 
@@ -18,7 +20,7 @@ PACKAGE_CELLS = 250_000  # items x values x values of the package's largest arra
 
 
 @registry.register("krippendorff_alpha")
-def alpha(patterns, *, level, resamples=RESAMPLES):
+def alpha(patterns: Patterns, *, level: str, resamples: int = RESAMPLES) -> Estimate:
     """Alpha with its interval; the same digits for the same labels, whoever has them.
 
     level: nominal, ordinal, interval, ratio, sets (MASI) or sets_jaccard.
@@ -32,7 +34,7 @@ def alpha(patterns, *, level, resamples=RESAMPLES):
 alpha.title = "Krippendorff's alpha"
 
 
-def clustered_alpha(patterns, *, level, resamples=RESAMPLES, clusters=None):
+def clustered_alpha(patterns: Patterns, *, level: str, resamples: int = RESAMPLES, clusters: Any = None) -> Outcome:
     """The Outcome of alpha. `clusters`, when given, are what the interval resamples instead of items.
 
     clusters: Patterns whose domain is the pattern rows of `patterns`, in order: how many units of each pattern a
@@ -48,7 +50,7 @@ def clustered_alpha(patterns, *, level, resamples=RESAMPLES, clusters=None):
     return replace(outcome, notes=(*outcome.notes, "UNBALANCED")) if _is_unbalanced(units, outcome.value) else outcome
 
 
-def point(patterns, *, level):
+def point(patterns: Patterns, *, level: str) -> float | None:
     """Alpha alone, None where undefined: for matrices and comparisons where an interval has no room."""
     units = _units(patterns, level)
     if _undefined_reason(units, units, level):
@@ -56,7 +58,7 @@ def point(patterns, *, level):
     return _own(LEVELS[level](units), units)
 
 
-def check_level(patterns, level):
+def check_level(patterns: Patterns, level: str) -> None:
     """InvalidInput for an unknown level, or one that the values of the domain do not have."""
     if level not in LEVELS:
         raise InvalidInput(f"The level is {level!r}. Valid: {', '.join(LEVELS)}.")

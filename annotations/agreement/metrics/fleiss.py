@@ -4,13 +4,14 @@ import numpy as np
 
 from annotations.agreement import intervals
 from annotations.agreement.canonical import canonical
-from annotations.agreement.estimate import undefined, with_counts
+from annotations.agreement.estimate import Estimate, undefined, with_counts
 from annotations.agreement.metrics import registry
+from annotations.agreement.patterns import Patterns
 from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 
 @registry.register("fleiss_kappa")
-def fleiss_kappa(patterns, *, level, resamples=RESAMPLES):
+def fleiss_kappa(patterns: Patterns, *, level: str, resamples: int = RESAMPLES) -> Estimate:
     """(P - Pe) / (1 - Pe), P = mean share of equal pairs, Pe = sum of squared shares of the values (Fleiss 1971).
 
     Every level is taken as nominal. Undefined: NO_PAIRS, UNEQUAL_RATERS, NO_VARIATION, ONE_ITEM.

@@ -4,13 +4,14 @@ import numpy as np
 
 from annotations.agreement import intervals
 from annotations.agreement.canonical import canonical
-from annotations.agreement.estimate import undefined, with_counts
+from annotations.agreement.estimate import Estimate, undefined, with_counts
 from annotations.agreement.metrics import registry
+from annotations.agreement.patterns import Patterns
 from evalhub.lib.statistics.bootstrap import RESAMPLES
 
 
 @registry.register("gwet_ac1")
-def gwet_ac1(patterns, *, level, resamples=RESAMPLES):
+def gwet_ac1(patterns: Patterns, *, level: str, resamples: int = RESAMPLES) -> Estimate:
     """(P - Pe) / (1 - Pe) with Pe = sum pi_k (1 - pi_k) / (q - 1), pi_k the mean share of value k (Gwet 2014).
 
     P is over items with two labels or more, pi_k over items with one or more, q the size of the domain.

@@ -2,14 +2,15 @@
 
 from annotations.agreement import intervals
 from annotations.agreement.canonical import canonical
-from annotations.agreement.estimate import undefined, with_counts
+from annotations.agreement.estimate import Estimate, undefined, with_counts
 from annotations.agreement.metrics import registry
+from annotations.agreement.patterns import Patterns
 from evalhub.lib.statistics.bootstrap import RESAMPLES
 from evalhub.lib.translation import gettext_noop
 
 
 @registry.register("percent_agreement")
-def percent_agreement(patterns, *, level, resamples=RESAMPLES):
+def percent_agreement(patterns: Patterns, *, level: str, resamples: int = RESAMPLES) -> Estimate:
     """Mean over items with two labels or more of the share of their pairs that are equal, 0 to 1.
 
     Equal means the same value at every level. Undefined: NO_PAIRS. Notes: FEW_ITEMS, FEW_DISAGREE, INTERVAL_UNRELIABLE.

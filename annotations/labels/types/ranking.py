@@ -1,5 +1,7 @@
 """Ranking: outputs or options in an order, best first."""
 
+from typing import Any
+
 from annotations.content.order import display_order
 from annotations.labels.base import LabelType, bad_value, number_text, posted, wrong_size
 from annotations.labels.options import read_criteria
@@ -45,7 +47,7 @@ class Ranking(LabelType):
 
     def clean_config(self, config):
         reader = ObjectReader(config)
-        cleaned = {"ties": reader.flag("ties", False)}
+        cleaned: dict[str, Any] = {"ties": reader.flag("ties", False)}
         if reader.has("options"):
             cleaned["options"] = read_criteria(reader, "options", minimum=2, maximum=MAX_RANKED)
         reader.end()

@@ -1,6 +1,7 @@
 """Spans: passages of the item's texts, each with a label."""
 
 import json
+from typing import Any
 
 from annotations.content import quotes
 from annotations.labels.base import LabelType, bad_value, posted, wrong_size
@@ -204,7 +205,7 @@ def _shaped(config, span, name):
     if not isinstance(label, str) or label not in option_values(config):
         met = _("%(passage)s has the label %(label)s") % {"passage": name, "label": shown(label)}
         raise wrong_size(met, valid_options(config))
-    position = {part: span.get(part) for part in SPAN_FIELDS[:3]}
+    position: dict[str, Any] = {part: span.get(part) for part in SPAN_FIELDS[:3]}
     if all(part is None or part == "" for part in position.values()):
         return {"quote": quote, "label": label}
     fits = isinstance(position["field"], str) and type(position["start"]) is int and type(position["end"]) is int
