@@ -1,11 +1,13 @@
 """When a failed call may be tried again: jittered exponential backoff that honours Retry-After."""
 
+from typing import Any
+
 FIRST_DELAY_SECONDS = 2.0
 LONGEST_DELAY_SECONDS = 300.0
 LONGEST_RETRY_AFTER_SECONDS = 3600.0
 
 
-def next_delay(attempts, retry_after, rng, *, most):
+def next_delay(attempts, retry_after, rng, *, most) -> Any:
     """Seconds to wait after `attempts` failed tries, or None when none of the `most` is left.
 
     The wait doubles from two seconds to five minutes and half of it is random (`rng`: a random.Random), so that

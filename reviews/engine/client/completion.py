@@ -12,6 +12,7 @@ import time
 import warnings
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
+from typing import Any
 
 from django.conf import settings
 
@@ -22,7 +23,6 @@ from reviews.engine.client.exchange import FATAL, RETRYABLE, LLMCall, Outcome
 from reviews.engine.client.json_bodies import error_in, json_object, message_text
 from reviews.engine.client.request_templates import Kind, RequestForm, with_marks
 from reviews.engine.client.wires import registry
-from reviews.engine.client.wires.base import Wire
 
 # What an admin may set on a model. Addresses, keys, headers, callbacks and mock answers are never parameters.
 PARAMETERS = extras.NAMES | {
@@ -117,7 +117,7 @@ class _PreparedCall:
 
     call: LLMCall
     endpoint: Endpoint
-    wire: Wire | None
+    wire: Any  # a Wire, or None
     in_batch: bool = False
     dropped: tuple = ()
     started: float = field(default_factory=time.monotonic)
@@ -237,7 +237,7 @@ class _PreparedCall:
         arguments = _arguments(litellm, self.call, self.endpoint)
         if self.call.embeds:
             return await litellm.aembedding(**arguments)
-        wanted = {name: value for name, value in self.call.parameters.items() if value is not None}
+        wanted: dict[str, Any] = {name: value for name, value in self.call.parameters.items() if value is not None}
         if self.call.response_format is not None:
             wanted["response_format"] = self.call.response_format
         taken = litellm.get_supported_openai_params(
@@ -283,7 +283,7 @@ def _mistake_in_extras(parameters):
     return ""
 
 
-def _wire_of(endpoint):
+def _wire_of(endpoint) -> Any:
     """The Wire; Vertex AI's models have Gemini's bodies."""
     provider = "gemini" if endpoint.vertex else endpoint.provider
     return registry[provider] if provider in registry else None
@@ -339,7 +339,7 @@ def _price_list():
 
 
 @functools.cache
-def _litellm():
+def _litellm() -> Any:
     for name, value in _LITELLM_ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     with warnings.catch_warnings(action="ignore"):  # what pydantic thinks of litellm's types is said once, to nobody
@@ -348,7 +348,7 @@ def _litellm():
         litellm.ModelResponse()
     litellm.suppress_debug_info = True
     litellm.callbacks = []
-    litellm.DEFAULT_MAX_RETRIES = 0  # its embeddings take a 0 in the call for "not said"
+    litellm.DEFAULT_MAX_RETRIES = 0  # pyright: ignore[reportPrivateImportUsage]: its embeddings take a 0 in the call for "not said"
     return litellm
 
 
@@ -365,7 +365,7 @@ def _clients():
     return litellm.AsyncHTTPHandler(transport=transport, follow_redirects=False)
 
 
-def _arguments(litellm, call, endpoint):
+def _arguments(litellm, call, endpoint) -> dict[str, Any]:
     handler = _clients()
     seconds, _ = limits_of(call)
     arguments = {**endpoint.litellm_arguments(is_sent=True), "timeout": seconds, "max_retries": 0, "num_retries": 0}

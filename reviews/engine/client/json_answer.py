@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -33,7 +34,7 @@ def find_object(text):
     return JsonAnswer(fenced.value, "fenced" if fenced.value is not None else "", fenced.reason)
 
 
-def storable(value):
+def storable(value: Any) -> Any:
     """The same JSON value without the characters that Postgres refuses (NUL, lone surrogates): U+FFFD instead."""
     if isinstance(value, str):
         return _LONE_SURROGATES.sub("\ufffd", value.replace("\x00", "\ufffd"))

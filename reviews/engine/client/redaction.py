@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 _KEY_LIKE = re.compile(
     r"(?:sk|rk|pk|gsk|xai|hf|r8)[-_][A-Za-z0-9_*\-]{6,}"
@@ -40,7 +41,7 @@ def cleaned(text, *secrets):
     return line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]}…"
 
 
-def scrub_json(value, *secrets):
+def scrub_json(value: Any, *secrets: str) -> Any:
     """The same JSON value with every text scrubbed of the given secrets only: a judged text may look like a key."""
     if isinstance(value, str):
         for secret in secrets:

@@ -41,7 +41,7 @@ class BucketDemand:
     """
 
     key: str
-    rules: tuple[Rule, Rule, Rule]
+    rules: tuple[Rule, ...]
     amounts: tuple[float, float, float]
     is_correction: bool = False
 

@@ -1,6 +1,7 @@
 """Which models have a batch wire, and an adapter connected to it with the key and address of direct calls."""
 
 import contextlib
+from typing import Any
 
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.base import ProviderError
@@ -9,7 +10,7 @@ from reviews.engine.client.exchange import BLOCKED
 from reviews.engine.client.failures import Failure
 
 
-def adapter_of(model):
+def adapter_of(model) -> Any:
     """The Adapter class of a model's provider, or None when its requests can only be sent one by one."""
     provider = resolve(model).provider
     adapter = registry[provider] if provider in registry else None

@@ -88,7 +88,7 @@ def http_status(value):
 
 def google_status(value):
     """The status of HTTP behind an error's number; Google's own numbers (google.rpc.Code) and HTTP's occur both."""
-    known = {3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 13: 500, 14: 503, 16: 401}
+    known: dict[int | None, int] = {3: 400, 4: 504, 5: 404, 7: 403, 8: 429, 13: 500, 14: 503, 16: 401}
     return known.get(whole(value)) or http_status(value) or 500
 
 

@@ -2,6 +2,7 @@
 
 import json
 from itertools import chain
+from typing import Any
 from urllib.parse import urlsplit
 
 from reviews.engine.batches.adapters import registry
@@ -103,7 +104,7 @@ class GeminiBatches(Adapter):
         operation = self.http.get(ref)
         meta, error = _meta(operation), error_in(operation.get("error"))
         stats = mapping(meta.get("batchStats"))
-        counts = {
+        counts: dict[str, Any] = {
             "total": whole(stats.get("requestCount")),
             "done": whole(stats.get("successfulRequestCount")),
             "failed": whole(stats.get("failedRequestCount")),

@@ -1,5 +1,7 @@
 """OpenAI: a JSONL file of requests, a batch over it, and a file each of answers and of errors."""
 
+from typing import Any
+
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.answers import (
     after_last,
@@ -58,7 +60,7 @@ class OpenAIBatches(Adapter):
     def poll(self, ref):
         batch = self.http.get(f"batches/{ref}")
         counts = mapping(batch.get("request_counts"))
-        named_counts = {
+        named_counts: dict[str, Any] = {
             "total": whole(counts.get("total")),
             "done": whole(counts.get("completed")),
             "failed": whole(counts.get("failed")),

@@ -10,6 +10,7 @@ Files lie under `evalhub/<our id>/` in the bucket and stay there: give the bucke
 import re
 import uuid
 from datetime import UTC, datetime
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 from reviews.engine.batches.adapters import registry
@@ -66,8 +67,8 @@ class GoogleToken:
 
     def __call__(self):
         try:
-            from google.auth import default, exceptions
-            from google.auth.transport.requests import Request
+            from google.auth import default, exceptions  # pyright: ignore[reportMissingImports]
+            from google.auth.transport.requests import Request  # pyright: ignore[reportMissingImports]
         except ImportError as error:
             raise ProviderError(Failure(BLOCKED, "not_configured"), NO_GOOGLE_AUTH) from error
         try:
@@ -233,13 +234,13 @@ def _next_page(page):
     return page.get("nextPageToken")
 
 
-def _counts(job):
+def _counts(job) -> dict[str, Any]:
     """Counts of zero are left out on this wire, and all of them until the job has begun."""
     stats = mapping(job.get("completionStats"))
     done, failed, waiting = (
         whole(stats.get(name, 0)) for name in ("successfulCount", "failedCount", "incompleteCount")
     )
-    if not stats or None in (done, failed):
+    if not stats or done is None or failed is None:
         return {"total": None, "done": None, "failed": None}
     return {"total": None if waiting is None else done + failed + waiting, "done": done, "failed": failed}
 

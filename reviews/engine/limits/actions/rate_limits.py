@@ -147,7 +147,8 @@ def _money(value):
         amount = Decimal(str(value))
     except InvalidOperation:
         amount = Decimal("NaN")
-    if isinstance(value, bool) or not amount.is_finite() or not 0 < amount < 10**8 or amount.as_tuple().exponent < -10:
+    is_amount = amount.is_finite() and 0 < amount < 10**8 and int(amount.as_tuple().exponent) >= -10
+    if isinstance(value, bool) or not is_amount:
         raise InvalidInput(
             _("monthly_usd is %(met)s. Valid: an amount above 0 in US dollars, such as 250.00, or nothing: no limit.")
             % {"met": repr(value)[:60]},
