@@ -15,7 +15,7 @@ up: ## start everything with demo data, and print the address
 test: ## run style, import contracts and all tests, or the files, folders and tests in ARGS
 unit: ## run the quick tests that need no database and no browser
 e2e: ## run crash drills and whole journeys
-check: ## check style, import contracts and Django's settings
+check: ## check style, import contracts, types and Django's settings
 mutants: ## put one bug after another into a copy of the tree: do the tests notice?
 bench: ## measure speed and memory, and write docs/performance.md
 coverage: ## measure how often intervals hold the truth, and write docs/statistics.md

@@ -67,7 +67,9 @@ def test_every_dependency_is_used():
     }
 
     def is_used(name, words):
-        return bool(words & (modules_of()[name] | {plug.name for plug in plugs if plain(plug.dist.name) == name}))
+        return bool(
+            words & (modules_of().get(name, {name}) | {plug.name for plug in plugs if plain(plug.dist.name) == name})
+        )
 
     complain(
         (

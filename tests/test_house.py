@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ TOP_FILES = {"manage.py", "pyproject.toml", "Dockerfile", "compose.yaml", "Makef
 TOP_FILES |= {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"}
 NO_PRODUCT = {"tests", "benchmarks", "docs", "clients"}
 FLOORS = {"urls", "views", "api", "management", "forms", "actions", "stages", "models", "migrations"}
-ANNOTATED = ("evalhub/lib/",)
+ANNOTATED = ("evalhub/lib/", "annotations/agreement/metrics/")
 ROOMS_WITH_FLOORS = {"datasets", "annotations", "reviews", "experiments"}
 NOT_PURE = {"apps", "client", "evaluate", "redis_buckets", "templatetags"}
 FRAMEWORKS = {"django", "rest_framework", "celery", "psycopg", "litellm"}
@@ -180,6 +181,12 @@ def test_public_functions_are_annotated():
         ),
         "Public functions of these packages have annotated parameters and returns.",
     )
+
+
+def test_type_checker_is_pointed_at_what_exists():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["basedpyright"]
+
+    assert [name for name in settings["include"] + settings["ignore"] if not (ROOT / name).exists()] == []
 
 
 def test_no_unfinished_work_is_marked():

@@ -23,12 +23,13 @@ PLACEHOLDERS = {
 
 
 def check():
-    """Style, import contracts and Django's checks. Returns the exit status."""
+    """Style, import contracts, types and Django's checks. Returns the exit status."""
     django = PLACEHOLDERS | {"SECRET_KEY": secrets.token_urlsafe(50)} | os.environ
     checks = [
         _run("ruff", "check", ".", module="ruff"),
         _run("ruff format", "format", "--check", "--quiet", ".", module="ruff"),
         _lint_imports(),
+        _run("basedpyright", "--pythonpath", str(PYTHON), module="basedpyright"),
         _run("manage.py check", str(ROOT / "manage.py"), "check", environment=django),
         _run(
             "manage.py makemigrations", *QUIET, str(ROOT / "manage.py"), "makemigrations", "--check", environment=django

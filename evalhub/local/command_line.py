@@ -78,7 +78,7 @@ def _parser():
     up.add_argument("--no-demo", action="store_true", help="load no demo organization")
     up.add_argument("--follow-parent", action="store_true", help="stop when the parent process ends")
     commands.add_parser("services", help="start database and broker only")
-    commands.add_parser("check", help="style, import contracts and Django's checks")
+    commands.add_parser("check", help="style, import contracts, types and Django's checks")
     environment = commands.add_parser("environment", help="make or renew .venv only")
     environment.add_argument("kind", choices=list(bootstrap.LOCKS))
     for name, text in OPEN_COMMANDS.items():
