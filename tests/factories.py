@@ -233,7 +233,7 @@ def make_lease(item, annotator, *, seconds=1800, **overrides):
 
 def make_run(task, annotator, **overrides):
     """A machine annotator at work on a task, with the stage of its scores; nothing is asked by it."""
-    fields = {"organization": task.organization, "task": task, "annotator": annotator}
+    fields = {"organization": task.organization, "kind": "scoring", "task": task, "annotator": annotator}
     run = EvaluationRun.objects.create(**fields | overrides)
     RunStage.objects.create(
         run=run,

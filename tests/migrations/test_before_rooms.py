@@ -19,9 +19,12 @@ from django.test import Client
 
 from annotations.agreement.tasks import agree
 from annotations.models import AgreementSnapshot, AnnotationTask
+from datasets.models import ModelOutput, System
+from datasets.models.model_output import sha256_of
 from evalhub.accounts.models import Membership
 from evalhub.invariants import broken
 from reviews.audits.actions import error_rates
+from reviews.models import EvaluationRun
 from tests import database, factories
 from tests.conftest import sign_in
 from tests.migrations import figures
@@ -62,6 +65,28 @@ def test_figures_are_the_same(migrated):
 
 def test_rules_hold(migrated):
     assert broken() == []
+
+
+def test_runs_say_what_they_were_begun_for(migrated):
+    kinds = {name.partition(" ")[0]: kind for name, kind in EvaluationRun.objects.values_list("name", "kind")}
+
+    assert kinds == {
+        "Careful": "scoring",
+        "Hasty": "scoring",
+        "Review": "review",
+        "Grading:": "grading",
+        "Prompt:": "prompt",
+        "How": "study",
+        "Cleaned": "study",
+    }
+
+
+def test_outputs_belong_to_systems_of_their_names(migrated):
+    found = System.objects.exclude(outputs=None).values_list("name", "organization__slug").distinct()
+
+    assert sorted(found) == [(name, "demo") for name in ("oak-large", "oak-small", "output")]
+    assert not ModelOutput.objects.filter(text_sha256="").exists()
+    assert all(output.text_sha256 == sha256_of(output.text) for output in ModelOutput.objects.all())
 
 
 def _compute_again():

@@ -41,7 +41,9 @@ def make_grading(
     """A grading whose models have all answered; candidate i has the quality `scores[i]` in every pair, None: none."""
     number = next(NUMBERS)
     version = version or factories.make_version(factories.make_dataset(member.organization), rows=rows)
-    run = EvaluationRun.objects.create(organization=member.organization, name=f"Grading {number}", status=status)
+    run = EvaluationRun.objects.create(
+        kind="grading", organization=member.organization, name=f"Grading {number}", status=status
+    )
     grading = GradingRun.objects.create(
         **{
             "organization": member.organization,
@@ -100,7 +102,7 @@ def make_observation(member, **fields):
 
 def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
     """A prompt that was sent to a candidate and waits for its answer."""
-    run = EvaluationRun.objects.create(organization=member.organization, name="Prompt: support")
+    run = EvaluationRun.objects.create(kind="prompt", organization=member.organization, name="Prompt: support")
     request = prompt_requests.add(run=run, model="simulated-hasty", prompt=prompt, parameters={})
     return RoutedPrompt.objects.create(
         **{

@@ -53,6 +53,7 @@ def make_job(member, *, models=("simulated-careful",), state="reviewed", overall
     )
     item = items.add(method_task=method_task, payload=payload, directory_name="job-impact-engine-0001")
     run = EvaluationRun.objects.create(
+        kind="review",
         organization=member.organization,
         name=f"Review of {payload.initiative_id}",
         status="completed" if state != "reviewing" else "running",

@@ -11,6 +11,7 @@ from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.studies import randomization
 from experiments.studies.actions import bundles, scorers
 from experiments.studies.settings import RAW, StudySettings
+from reviews.engine.models.evaluation_run import STUDY
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
@@ -45,6 +46,7 @@ def create(*, organization, name, window, settings, policy=None, start=False, by
         evidence_to=_evidence_to(window, design),
         run=EvaluationRun(
             organization=organization,
+            kind=STUDY,
             name=name,
             policy=rules.as_json(),
             created_by=by,

@@ -12,6 +12,8 @@ from evalhub.lib.ids import uuid7
 from evalhub.lib.translation import gettext as _
 from reviews.engine.policy import RunPolicy
 
+# What a run was begun for; only one over a task has a task and an annotator.
+SCORING, STUDY, GRADING, PROMPT, REVIEW = KINDS = ("scoring", "study", "grading", "prompt", "review")
 DESIRED_STATES = ["run", "pause", "cancel"]
 # What people may make of a run in each status. What has ended stays so: only new work (what failed asked again, a stage
 # asked anew, a cancelled model added again) begins it anew.
@@ -45,7 +47,7 @@ class EvaluationRun(OrganizationOwned):
 
     A run that has answers is `completed`, whatever failed beside them; one that has none is `failed`.
 
-    A run over a task has a task and an annotator; a run of a study has neither, and its stages say who is asked.
+    A run over a task has a task and an annotator; one of another kind has neither, and its stages say who is asked.
     `stop_at_stage`: the name of the stage after which nothing more is begun. `policy` is read by
     `reviews.engine.policy.RunPolicy`. A run whose provider cannot be used at all (no key, no money) or asks to slow
     down is held as a whole until `held_until`, with the reason: then a request tries again, and its success clears
@@ -53,6 +55,7 @@ class EvaluationRun(OrganizationOwned):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kind = models.CharField(max_length=8, help_text="what it was begun for: one of KINDS")
     name = models.CharField(max_length=200, blank=True, default="")
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
     annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
@@ -75,10 +78,12 @@ class EvaluationRun(OrganizationOwned):
         ordering = ["-created_at"]
         constraints = [
             models.UniqueConstraint(fields=["task", "annotator"], name="run_once_per_annotator"),
+            models.CheckConstraint(condition=Q(kind__in=KINDS), name="run_kind_known"),
             models.CheckConstraint(condition=Q(desired_state__in=DESIRED_STATES), name="run_state_known"),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="run_status_known"),
             models.CheckConstraint(
-                condition=Q(task__isnull=True, annotator__isnull=True) | Q(task__isnull=False, annotator__isnull=False),
+                condition=Q(task__isnull=True, annotator__isnull=True) & ~Q(kind=SCORING)
+                | Q(task__isnull=False, annotator__isnull=False, kind=SCORING),
                 name="run_task_and_annotator",
             ),
             models.CheckConstraint(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from evalhub.lib.charts.numbers import count as counted
+from reviews.engine.models.evaluation_run import GRADING, PROMPT, REVIEW, SCORING, STUDY
 from reviews.engine.models.llm_batch import ABANDONED, DRAFT, RECONCILED, SUBMITTED, SUBMITTING
 from reviews.engine.models.llm_batch import ENDED as BATCH_ENDED
 from reviews.engine.policy import BEST_EFFORT, EXACT, THROUGHPUT
@@ -20,6 +21,13 @@ class StateLabel:
     label: str
 
 
+RUN_KINDS = {
+    SCORING: gettext_lazy("Annotation task"),
+    STUDY: gettext_lazy("Rubric study"),
+    GRADING: gettext_lazy("Grading"),
+    PROMPT: gettext_lazy("Prompt"),
+    REVIEW: gettext_lazy("Result review"),
+}
 RUN_STATUSES = {
     "waiting": StateLabel("waiting", gettext_lazy("Waiting")),
     "running": StateLabel("running", gettext_lazy("Running")),

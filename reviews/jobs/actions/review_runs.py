@@ -11,7 +11,7 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
 from reviews.engine.client.endpoints import is_simulated
 from reviews.engine.models import EvaluationRun, LLMMessage, RunStage
-from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.models.evaluation_run import ENDED, REVIEW
 from reviews.engine.policy import BEST_EFFORT, RunPolicy
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.jobs import results, review_checks
@@ -62,6 +62,7 @@ def start(*, job, found, models, config, critic_model=None, by):
     ]
     job.run = EvaluationRun.objects.create(
         organization=job.organization,
+        kind=REVIEW,
         name=f"Review of {job}"[:200],
         created_by=by,
         policy=RunPolicy(completion_mode=BEST_EFFORT).as_json(),

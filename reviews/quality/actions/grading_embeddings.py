@@ -90,6 +90,7 @@ def _opened(grading, judge, model):
     _check_key(model)
     run = EvaluationRun.objects.create(
         organization_id=locked.organization_id,
+        kind="grading",
         name=f"Embeddings by {model}: {grading.name}"[:200],
         policy=locked.run.policy,
         created_by_id=locked.created_by_id,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from reviews.engine.models import EvaluationRun, RunStage
-from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.models.evaluation_run import ENDED, GRADING
 from reviews.engine.policy import BEST_EFFORT
 from reviews.engine.runs.actions import policies, supervisor
 from reviews.quality.actions import grading_embeddings
@@ -74,6 +74,7 @@ def create(
     rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
     grading.run = EvaluationRun.objects.create(
         organization=organization,
+        kind=GRADING,
         name=f"Grading: {grading.name}"[:200],
         policy=rules.as_json(),
         created_by=by,

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from reviews.engine.client.completion import PARAMETERS
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.models import EvaluationRun, LLMPrompt, LLMRequest, RunStage
+from reviews.engine.models.evaluation_run import PROMPT
 from reviews.engine.policy import BEST_EFFORT, RunPolicy
 from reviews.engine.requests.actions import dispatcher, due_requests
 from reviews.quality.adapters import (
@@ -53,6 +54,7 @@ def open_run(*, organization, name, by):
     """A run for requests that come one by one; those that fail hold up none of the others."""
     return EvaluationRun.objects.create(
         organization=organization,
+        kind=PROMPT,
         name=name[:200],
         created_by=by,
         policy=RunPolicy(completion_mode=BEST_EFFORT, min_batch_size=None).as_json(),

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.engine.models import EvaluationRun, RunStage
+from reviews.engine.models.evaluation_run import SCORING
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import controls, policies, supervisor
 from reviews.scorers.actions import configured_models
@@ -36,6 +37,7 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         annotator=annotator,
         defaults={
             "organization": task.organization,
+            "kind": SCORING,
             "created_by": by,
             "policy": rules.as_json(),
             "name": f"{annotator.name} · {task.name}"[:200],

@@ -67,7 +67,7 @@ def test_reason_of_a_hold_is_told_on_one_line(run):
 
 
 def test_runs_that_go_on_come_first_and_of_one_organization_alone(bob, mallory, run):
-    EvaluationRun.objects.create(organization=bob.organization, name="Ended study", status="completed")
+    EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Ended study", status="completed")
     foreign = make_run(mallory)
 
     table, own = call(), call(organization=bob.organization.slug)

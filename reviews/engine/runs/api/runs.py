@@ -13,7 +13,7 @@ from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.batches.actions import retries
 from reviews.engine.models import EvaluationRun, LLMRequest
-from reviews.engine.models.evaluation_run import DESIRED_STATES, STATUSES
+from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
 from reviews.engine.requests.api.shapes import (
     LLMRequestDetailOut,
     LLMRequestListOut,
@@ -36,6 +36,7 @@ from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.tasks import request_due
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
+KIND = OpenApiParameter("kind", OpenApiTypes.STR, description=f"one of {', '.join(KINDS)}", enum=KINDS)
 SEARCH = [
     OpenApiParameter("stage", OpenApiTypes.STR, description="name of a stage"),
     OpenApiParameter("model", OpenApiTypes.STR, description="a part of a model's name"),
@@ -93,16 +94,17 @@ class RunView(ApiView):
 class RunList(ApiView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="runs_list", parameters=[STATUS, LIMIT, OFFSET], responses=EngineRunListOut)
+    @extend_schema(operation_id="runs_list", parameters=[STATUS, KIND, LIMIT, OFFSET], responses=EngineRunListOut)
     def get(self, request):
-        """All runs of your organization, newest first: machine annotators over tasks, and studies."""
+        """All runs of your organization, newest first: over tasks, of studies, gradings, prompts and result reviews."""
         page = read_page(request.query_params, default=50)
         found = EvaluationRun.objects.for_organization(request.organization)
-        status = request.query_params.get("status")
-        if status is not None:
-            if status not in STATUSES:
-                raise InvalidInput(f"status is {status[:40]!r}. Valid: {', '.join(STATUSES)}.", code="unknown_status")
-            found = found.filter(status=status)
+        for name, valid in (("status", STATUSES), ("kind", KINDS)):
+            value = request.query_params.get(name)
+            if value is not None:
+                if value not in valid:
+                    raise InvalidInput(f"{name} is {value[:40]!r}. Valid: {', '.join(valid)}.", code=f"unknown_{name}")
+                found = found.filter(**{name: value})
         total = found.count()
         rows = found.select_related("task", "annotator").order_by("-pk")[page.offset : page.offset + page.limit]
         rows = list(rows)

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from reviews.engine.models.evaluation_run import STATUSES
+from reviews.engine.models.evaluation_run import KINDS, STATUSES
 from reviews.engine.views.labels import stage_title
 
 
@@ -15,8 +15,9 @@ class EngineRunProgressOut(serializers.Serializer):
 
 class EngineRunOut(serializers.Serializer):
     run_id = serializers.UUIDField()
+    kind = serializers.ChoiceField(KINDS, help_text="what the run was begun for")
     name = serializers.CharField()
-    task_id = serializers.UUIDField(allow_null=True, help_text="null for a run of a study")
+    task_id = serializers.UUIDField(allow_null=True, help_text="of a run of kind scoring, else null")
     annotator_id = serializers.UUIDField(allow_null=True)
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
@@ -128,6 +129,7 @@ def run_shape(run, totals):
     """One run by its `reviews.engine.runs.views.totals.Totals`."""
     return {
         "run_id": str(run.pk),
+        "kind": run.kind,
         "name": str(run),
         "task_id": _id(run.task_id),
         "annotator_id": _id(run.annotator_id),

@@ -1,4 +1,4 @@
-"""The list of runs: machine annotators over tasks, and studies."""
+"""The list of runs of every kind."""
 
 import uuid
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from evalhub.lib.paging import keyset
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals as run_totals
-from reviews.engine.views.labels import RUN_STATUSES, StateLabel, label_of_run, stage_title
+from reviews.engine.views.labels import RUN_KINDS, RUN_STATUSES, StateLabel, label_of_run, stage_title
 from reviews.engine.views.tabs import console_tabs
 
 TEMPLATE = "reviews/engine/runs/list.html"
@@ -27,6 +27,10 @@ class RunLine:
     stage: str
 
     @property
+    def kind(self):
+        return RUN_KINDS[self.run.kind]
+
+    @property
     def is_done(self):
         return self.run.status == "completed" and not self.totals.failed
 
@@ -34,17 +38,21 @@ class RunLine:
 @requires("read")
 @require_safe
 def run_list(request):
-    """Newest first, by status if asked; six statements, however many runs. Looked at again while any goes on."""
-    status = request.GET.get("status", "")
+    """Newest first, by status and kind if asked; six statements, however many runs. Polled while any goes on."""
+    status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     found = EvaluationRun.objects.for_organization(request.organization)
     if status in RUN_STATUSES:
         found = found.filter(status=status)
+    if kind in RUN_KINDS:
+        found = found.filter(kind=kind)
     page = keyset(found.select_related("annotator", "task"), request, field="pk", kind=uuid.UUID, descending=True)
     context = {
         "page": page,
         "lines": lines_of(page.rows),
         "total": found.count(),
         "status": status,
+        "kind": kind,
+        "kinds": RUN_KINDS.items(),
         "statuses": [(code, look.label) for code, look in RUN_STATUSES.items()],
         "tabs": console_tabs("runs"),
         "is_live": any(run.status not in ENDED for run in page.rows),

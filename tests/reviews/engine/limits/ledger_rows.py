@@ -14,7 +14,9 @@ MODEL = "openai/gpt-4o-mini"
 def make_run(organization, **policy):
     """A run of a study; keywords are its policy, `budget_usd` among them."""
     policy = {name: str(value) if isinstance(value, Decimal) else value for name, value in policy.items()}
-    return EvaluationRun.objects.create(organization=organization, name=f"Run {next(NUMBERS)}", policy=policy)
+    return EvaluationRun.objects.create(
+        kind="study", organization=organization, name=f"Run {next(NUMBERS)}", policy=policy
+    )
 
 
 def make_stage(run):

@@ -31,7 +31,7 @@ def url(run, part=""):
 
 
 def test_list_has_every_run_newest_first(bob, api_of, run):
-    study = EvaluationRun.objects.create(organization=bob.organization, name="Study", status="completed")
+    study = EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Study", status="completed")
 
     body = api_of(bob).get("/v1/runs").json()
 
@@ -61,7 +61,7 @@ def test_what_is_simulated_is_told_by_the_calls_not_by_the_environment(bob, api_
 
 def test_list_by_status_and_in_pages(bob, api_of, run):
     for number in range(3):
-        EvaluationRun.objects.create(organization=bob.organization, name=str(number), status="completed")
+        EvaluationRun.objects.create(kind="study", organization=bob.organization, name=str(number), status="completed")
     api = api_of(bob)
 
     first, rest = (api.get(f"/v1/runs?status=completed&{page}").json() for page in ("limit=1", "limit=2&offset=1"))
@@ -71,8 +71,21 @@ def test_list_by_status_and_in_pages(bob, api_of, run):
     assert api.get("/v1/runs?limit=2").json()["has_more"] is True
 
 
+def test_list_by_kind(bob, api_of, run):
+    EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Study")
+    api = api_of(bob)
+
+    found = {kind: api.get(f"/v1/runs?kind={kind}").json()["runs"] for kind in ("scoring", "study", "grading")}
+
+    assert [[(each["kind"], each["name"]) for each in runs] for runs in found.values()] == [
+        [("scoring", run.name)],
+        [("study", "Study")],
+        [],
+    ]
+
+
 def test_bad_query_is_refused(bob, api_of):
-    cases = ["status=gone", "limit=0", "limit=x", "limit=101", "offset=-1"]
+    cases = ["status=gone", "kind=gone", "limit=0", "limit=x", "limit=101", "offset=-1"]
     api = api_of(bob)
     for query in cases:
         assert api.get(f"/v1/runs?{query}").status_code == 400

@@ -256,7 +256,7 @@ def test_page_takes_no_more_statements_for_many_requests(bob, client_of, run, mo
 
 
 def test_run_of_a_study_has_a_page(bob, client_of):
-    run = EvaluationRun.objects.create(organization=bob.organization, name="Study of refunds")
+    run = EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Study of refunds")
     for lane in range(2):
         run.stages.create(
             position=0,

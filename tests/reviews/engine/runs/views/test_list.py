@@ -69,7 +69,7 @@ def test_what_people_want_counts_before_the_supervisor_has_seen_it(bob, client_o
 
 
 def test_run_of_a_study_is_listed_by_its_name(bob, client_of):
-    EvaluationRun.objects.create(organization=bob.organization, name="Study of refunds")
+    EvaluationRun.objects.create(kind="study", organization=bob.organization, name="Study of refunds")
 
     assert "Study of refunds" in read(client_of(bob))
 
@@ -87,7 +87,9 @@ def test_filter_by_status(bob, client_of):
 
 def test_pages_by_key(bob, client_of):
     for number in range(51):
-        EvaluationRun.objects.create(organization=bob.organization, name=f"Study {number}", status="completed")
+        EvaluationRun.objects.create(
+            kind="study", organization=bob.organization, name=f"Study {number}", status="completed"
+        )
     client = client_of(bob)
     page = client.get(URL)
 
@@ -132,3 +134,16 @@ def test_other_organizations_see_nothing_of_it(bob, mallory, client_of):
     run = make_run(bob)
 
     assert str(run.pk) not in read(client_of(mallory))
+
+
+def test_list_by_kind_and_what_each_was_begun_for(bob, client_of):
+    for kind in ("study", "grading"):
+        EvaluationRun.objects.create(kind=kind, organization=bob.organization, name=f"Of a {kind}")
+    client = client_of(bob)
+
+    every, studies = client.get(URL).content.decode(), client.get(f"{URL}?kind=study").content.decode()
+    none = client.get(f"{URL}?kind=review").content.decode()
+
+    assert all(words in every for words in ("Of a study", "Of a grading", "Rubric study</span>"))
+    assert "Of a study" in studies and "Of a grading" not in studies
+    assert "Of a" not in none and "No runs of this kind" in none
