@@ -136,7 +136,7 @@ class ObjectReader:
         if not isinstance(value, str):
             raise not_valid(self.at(name), value, valid)
         if not value.strip() and default is _REQUIRED:
-            raise self.refuse(name, _("is blank. Valid: %(valid)s.") % {"valid": valid})
+            raise self.refuse(name, _("is empty. Valid: %(valid)s.") % {"valid": valid})
         if len(value) > maximum:
             raise self.refuse(name, _("has %(n)s characters. Valid: %(valid)s.") % {"n": len(value), "valid": valid})
         if (unstorable if lines else _CONTROL.search)(value):
@@ -174,7 +174,7 @@ class ObjectReader:
 
     def array(self, name, *, minimum, maximum, of):
         bounds = {"low": minimum, "high": maximum, "things": of}
-        valid = _("a list of %(low)s to %(high)s %(things)s") % bounds
+        valid = _("%(low)s to %(high)s %(things)s") % bounds
         value = self._take(name, _REQUIRED, valid)
         if not isinstance(value, list):
             raise not_valid(self.at(name), value, valid)
@@ -206,5 +206,5 @@ class ObjectReader:
         if value is not None:
             return value
         if default is _REQUIRED:
-            raise self.refuse(name, _("is missing. Give %(valid)s.") % {"valid": valid})
+            raise self.refuse(name, _("is missing. Add %(valid)s.") % {"valid": valid})
         return default

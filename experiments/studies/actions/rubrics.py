@@ -51,7 +51,7 @@ def form_of(stages, design, concept):
     question = {
         "key": QUESTION,
         "type": "single_choice" if design.method == "single" else "multiple_choice",
-        "title": f"Which stage of “{concept}” does the evidence show?",
+        "title": f"Which level of “{concept}” does the evidence show?",
         "required": not design.abstain_enabled,
         "options": [
             {"value": str(stage["stage_number"]), "label": stage["label"], "description": "; ".join(stage["criteria"])}

@@ -47,7 +47,7 @@ class PolicyForm(forms.Form):
         ),
     )
     window_size = forms.IntegerField(
-        label=_("Evidence set"), initial=WINDOW_SIZE, help_text=_("Number of newest observations per model that count.")
+        label=_("Window size"), initial=WINDOW_SIZE, help_text=_("Number of newest observations per model that count.")
     )
     min_observations = forms.IntegerField(
         label=_("Minimum observations"),

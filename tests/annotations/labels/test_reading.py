@@ -25,7 +25,7 @@ def test_null_is_absent():
     reader = ObjectReader({"help": None, "title": None})
 
     assert reader.text("help", "") == ""
-    with pytest.raises(InvalidInput, match=r"title: is missing. Give a text of 1 to 200 characters."):
+    with pytest.raises(InvalidInput, match=r"title: is missing. Add a text of 1 to 200 characters."):
         reader.text("title")
 
 

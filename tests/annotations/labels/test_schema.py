@@ -98,7 +98,7 @@ def test_dump_is_canonical_and_survives_json():
         (None, "is null. Valid: an object."),
         ([], "is a list of 0. Valid: an object."),
         ({}, 'neither "fields" nor "type"'),
-        ({"fields": []}, "fields: has 0 fields. Valid: a list of 1 to 50 fields."),
+        ({"fields": []}, "fields: has 0 fields. Valid: 1 to 50 fields."),
         ({"fields": {}}, "fields: is an object."),
         ({"fields": ["text"]}, "fields[0]: is 'text'. Valid: an object."),
         ({"fields": [{"key": "a", "type": "text"}], "type": "text"}, "has an unknown key 'type'. Valid: fields."),

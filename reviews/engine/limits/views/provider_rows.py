@@ -21,7 +21,7 @@ from reviews.engine.views.labels import StateLabel
 MINUTE_SECONDS = 60
 NEWEST_TRIES = 100_000  # no minute has more; attempts have no index by time, but their ids rise with it
 WELL = StateLabel("ready", _("Available"))
-UNUSED = StateLabel("pending", _("Not started"))
+UNUSED = StateLabel("pending", _("Not used yet"))
 PACED = StateLabel("paused", _("Slowed down"))
 TRYING = StateLabel("pending", _("Testing"))
 BLOCKED = StateLabel("blocked", _("Unavailable"))

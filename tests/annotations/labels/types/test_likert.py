@@ -26,7 +26,7 @@ def test_texts_become_points_numbered_from_one():
     [
         (["One"], "points", "has 1 points"),
         (["x"] * 12, "points", "has 12 points"),
-        (["One", ""], "points[1].label", "is blank"),
+        (["One", ""], "points[1].label", "is empty"),
         (["One", {"value": 3}], "points[1].label", "is missing"),
         ([{"value": 2, "label": "a"}, {"value": 2, "label": "b"}], "points[1].value", "Valid: more than 2"),
         ([{"value": 1.5, "label": "a"}, "b"], "points[0].value", "a whole number"),

@@ -50,7 +50,7 @@ def test_page_without_models_says_what_will_be_here(bob, client_of):
 
 
 def test_model_that_answers_can_be_asked(bob, client_of, run, monkeypatch):
-    assert "Not started" in read(client_of(bob))
+    assert "Not used yet" in read(client_of(bob))
     play(monkeypatch, saying())
     work_once(run)
 
