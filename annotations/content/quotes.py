@@ -74,9 +74,9 @@ def verify(quote: str, sources: Mapping[str, str]) -> Match:
         start = text.find(quote)
         if start >= 0:
             return _match("exact", quote, field, text, start, start + len(quote), 1.0)
-    for wanted in _readings(quote):
+    for needle in _readings(quote):
         for field, text in sources.items():
-            match = _find_plain(quote, wanted, field, text)
+            match = _find_plain(quote, needle, field, text)
             if match:
                 return match
     return _nearest(quote, sources)
@@ -189,32 +189,32 @@ def _readings(quote):
     """The quote in plain writing, and without the marks that models put around or after what they quote."""
     whole = _plain(quote).text
     bare = _plain(quote.strip(_WRAPPING).removesuffix("...").removesuffix("…").strip(_WRAPPING)).text
-    return [wanted for wanted in dict.fromkeys((whole, bare)) if wanted]
+    return [needle for needle in dict.fromkeys((whole, bare)) if needle]
 
 
-def _find_plain(quote, wanted, field, text):
+def _find_plain(quote, needle, field, text):
     plain = _plain(text)
-    at = plain.text.find(wanted)
+    at = plain.text.find(needle)
     if at < 0:
         return None
-    start, end = plain.starts[at], plain.ends[at + len(wanted) - 1]
+    start, end = plain.starts[at], plain.ends[at + len(needle) - 1]
     return _match("whitespace", quote, field, text, start, end, 1.0)
 
 
 def _nearest(quote, sources):
-    *_, wanted = _readings(quote) or [""]
-    if len(wanted) > LONGEST_FUZZY_QUOTE or not _WORD.search(wanted):
+    *_, needle = _readings(quote) or [""]
+    if len(needle) > LONGEST_FUZZY_QUOTE or not _WORD.search(needle):
         return Match("missing", quote)
     best = Match("missing", quote, score=0.0)
     for field, text in sources.items():
         plain = _plain(text)
-        for start, end in _windows(wanted, plain.text):
-            score, start, end = _trimmed(wanted, plain.text, start, end)
+        for start, end in _windows(needle, plain.text):
+            score, start, end = _trimmed(needle, plain.text, start, end)
             if score > best.score:
                 original = plain.starts[start], plain.ends[end - 1]
                 best = _match("fuzzy", quote, field, text, *original, score)
     is_near = best.match == "fuzzy" and best.score >= FUZZY_THRESHOLD
-    if is_near and _telling(wanted) == _telling(_plain(best.found).text):
+    if is_near and _telling(needle) == _telling(_plain(best.found).text):
         return best
     return Match("missing", quote, score=best.score)
 
@@ -224,10 +224,10 @@ def _telling(text):
     return Counter(_TELLING.findall(text))
 
 
-def _windows(wanted, text):
+def _windows(needle, text):
     """The stretches of `text`, as long as the quote and a little longer, that share most words with it."""
     words = [(found.group(), found.start(), found.end()) for found in _WORD.finditer(text)]
-    budget = Counter(found.group() for found in _WORD.finditer(wanted))
+    budget = Counter(found.group() for found in _WORD.finditer(needle))
     size = budget.total()
     if not words:
         return []
@@ -263,15 +263,15 @@ def _word_shares(words, budget, size):
     return shares or [shared]
 
 
-def _trimmed(wanted, text, start, end):
+def _trimmed(needle, text, start, end):
     """(score, start, end) of the window cut to its first and last common stretch with the quote."""
     window = text[start:end]
     blocks = [
-        block for block in SequenceMatcher(None, wanted, window, autojunk=False).get_matching_blocks() if block.size
+        block for block in SequenceMatcher(None, needle, window, autojunk=False).get_matching_blocks() if block.size
     ]
     if not blocks:
         return 0.0, start, end
     left = max(blocks[0].b - blocks[0].a, 0)
-    right = min(blocks[-1].b + blocks[-1].size + len(wanted) - blocks[-1].a - blocks[-1].size, len(window))
-    score = SequenceMatcher(None, wanted, window[left:right], autojunk=False).ratio()
+    right = min(blocks[-1].b + blocks[-1].size + len(needle) - blocks[-1].a - blocks[-1].size, len(window))
+    score = SequenceMatcher(None, needle, window[left:right], autojunk=False).ratio()
     return score, start + left, start + right

@@ -53,12 +53,12 @@ def scripts(questions):
     return list(dict.fromkeys(found))
 
 
-def _focus(control, wanted):
+def _focus(control, has_focus):
     """`control_id` is where a link to the question leads: the chosen row, else the first, else the input."""
     rows = [*control.get("points", ()), *control.get("rows", ())]
     chosen = [row["id"] for row in rows if row["checked"]] or [row["id"] for row in rows]
     target = control.get("control_id") or (chosen[0] if chosen else control["input_id"])
-    return {"control_id": target, "autofocus_id": target if wanted else ""}
+    return {"control_id": target, "autofocus_id": target if has_focus else ""}
 
 
 def _beside(question, note, prefix):

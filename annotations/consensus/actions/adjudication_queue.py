@@ -144,7 +144,7 @@ def next_due(*, task, filters=Filters(), beside=None):
     return next((item_id for (item_id,) in rows if item_id != beside), None)
 
 
-def _run(task, filters, wanted, page, values):
+def _run(task, filters, columns, page, values):
     values |= {"task": task.pk, "fixed": list(DECIDED_BY_PEOPLE), "placed": SLOT_STATES}
     question = ""
     if filters.question is not None:
@@ -163,7 +163,7 @@ def _run(task, filters, wanted, page, values):
     elif filters.question is not None:
         conditions += " AND (s.total > 0 OR s.asked)"
     statement = sql("adjudication_queue").format(
-        question=question, extra=extra, conditions=conditions, page=page, wanted=wanted
+        question=question, extra=extra, conditions=conditions, page=page, columns=columns
     )
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

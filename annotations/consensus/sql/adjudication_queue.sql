@@ -11,6 +11,6 @@ WITH scored AS (
   ) s
   GROUP BY s.item_id
 )
-SELECT {wanted}
+SELECT {columns}
 FROM scored s JOIN annotations_taskitem i ON i.id = s.item_id
 WHERE i.task_id = %(task)s {conditions} {page}

@@ -104,11 +104,11 @@ def adjudicate_return(request, task_id, item_id):
 
 
 def _go_on(item, filters):
-    following = adjudication_queue.next_due(task=item.task, filters=filters, beside=item.pk)
+    next_id = adjudication_queue.next_due(task=item.task, filters=filters, beside=item.pk)
     query = filtering.query(filters)
-    if following is None:
+    if next_id is None:
         return redirect(reverse("annotations:adjudication_list", args=[item.task_id]) + query)
-    return redirect(reverse("annotations:adjudicate", args=[item.task_id, following]) + query)
+    return redirect(reverse("annotations:adjudicate", args=[item.task_id, next_id]) + query)
 
 
 def _show(
@@ -120,7 +120,7 @@ def _show(
     content = item_content.content_of(item)
     cards = drawing.cards(sheet, shown=content, typed=typed, errors=errors)
     is_open = (not sheet.decided or is_revising) and (not sheet.answered_by_reader or may_override) and sheet.columns
-    following = adjudication_queue.next_due(task=task, filters=filters, beside=item.pk)
+    next_id = adjudication_queue.next_due(task=task, filters=filters, beside=item.pk)
     query = filtering.query(filters)
     context = {
         "task": task,
@@ -144,7 +144,7 @@ def _show(
         "fields": parse_qsl(query.removeprefix("?")),
         "scripts": scripts([row.spec for row in sheet.rows]),
         "list_href": reverse("annotations:adjudication_list", args=[task.pk]) + query,
-        "next_href": reverse("annotations:adjudicate", args=[task.pk, following]) + query if following else "",
+        "next_href": reverse("annotations:adjudicate", args=[task.pk, next_id]) + query if next_id else "",
         "keys_on": preferences.of(user=request.user).keys_on,
         "revise_href": filtering.query(filters, revise="1"),
         "changed": [c for c in sheet.columns if c.is_new],

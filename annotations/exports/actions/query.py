@@ -29,8 +29,8 @@ ITEM_CONDITIONS = {
 
 def text(name, options):
     """The statement `name` with the parts and the filter of the options."""
-    wanted = set(options.include)
-    query = _BLOCK.sub(lambda found: found.group(2) if found.group(1) in wanted else "", sql(name))
+    included = set(options.include)
+    query = _BLOCK.sub(lambda found: found.group(2) if found.group(1) in included else "", sql(name))
     return among(query, options)
 
 

@@ -65,8 +65,8 @@ def form_review(request, task_id):
         return redirect("annotations:task_detail", task.pk)
     old, new = form.load(task.schema_version_id).specs, form.load(draft.pk).specs
     try:
-        wanted = value_map.read(old, new, request.POST)
-        draft = schema_versions.set_map(task=task, value_map=wanted, by=request.user)
+        mapping = value_map.read(old, new, request.POST)
+        draft = schema_versions.set_map(task=task, value_map=mapping, by=request.user)
         if action == "publish":
             return _publish(request, task)
     except (InvalidInput, Conflict) as error:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from annotations.imports.formats import registry as formats
-from annotations.imports.formats.label_studio import looks_like_task
+from annotations.imports.formats.label_studio import is_label_studio_task
 from annotations.imports.models import ImportJob
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import TaskItem
@@ -112,7 +112,7 @@ def _format(path, reader):
     """The import format of a stored file: tasks of Label Studio look like nothing else."""
     if reader == "JSON":
         first = next(iter(open_reader(path, formats["JSON"])), None)
-        if first is not None and looks_like_task(first.values):
+        if first is not None and is_label_studio_task(first.values):
             return "LABEL_STUDIO"
     return reader
 

@@ -52,10 +52,10 @@ class People:
     def _known(self, annotator_id):
         """An annotator of this organization by the id that our exports give."""
         try:
-            wanted = uuid.UUID(annotator_id)
+            key = uuid.UUID(annotator_id)
         except ValueError:
             return None
-        return Annotator.objects.filter(organization_id=self._organization_id, pk=wanted).first()
+        return Annotator.objects.filter(organization_id=self._organization_id, pk=key).first()
 
     def _member(self, who):
         members = Membership.objects.filter(organization_id=self._organization_id).select_related("user")

@@ -99,13 +99,13 @@ class RowWriter:
 
     def _items(self, names):
         """{name in the file: item id} of this task."""
-        wanted = {name for name in names if name}
+        named = {name for name in names if name}
         found = TaskItem.objects.filter(task_id=self.job.task_id)
         if self.mapping["item_by"] == "item_id":
-            numbers = {int(name) for name in wanted if name.isascii() and name.isdigit() and len(name) < 19}
+            numbers = {int(name) for name in named if name.isascii() and name.isdigit() and len(name) < 19}
             return {str(pk): pk for pk in found.filter(pk__in=numbers).values_list("pk", flat=True)}
         # In file order, so that of several items of one case the first is meant.
-        rows = found.filter(test_case__external_id__in=wanted).order_by("-position")
+        rows = found.filter(test_case__external_id__in=named).order_by("-position")
         return dict(rows.values_list("test_case__external_id", "pk"))
 
     def _refuse_item(self, row):

@@ -22,7 +22,7 @@ from evalhub.lib.translation import gettext_noop
 MOST_DATA_KEYS = 50
 
 
-def looks_like_task(values):
+def is_label_studio_task(values):
     """Whether a row of a JSON file is a task of Label Studio: data, and a list of annotations or predictions."""
     return isinstance(values.get("data"), dict) and any(
         isinstance(values.get(name), list) for name in ("annotations", "predictions", "completions")

@@ -43,13 +43,13 @@ def rows(*, task, key, ids, chosen=None):
             % {"n": len(ids), "most": MOST_CHOSEN},
             code="too_many",
         )
-    wanted = {whole_number(text): text for text in ids}
-    items = TaskItem.objects.filter(task=task, pk__in=list(wanted))
+    numbers = {whole_number(text): text for text in ids}
+    items = TaskItem.objects.filter(task=task, pk__in=list(numbers))
     found = set(items.values_list("pk", flat=True))
-    for number, text in wanted.items():
+    for number, text in numbers.items():
         if number not in found:
             raise NotFound(_("The task has no item %(id)s.") % {"id": f"{text[:40]!r}"})
-    return Choice(key, verb, sorted(wanted), chosen or ItemFilter(), items)
+    return Choice(key, verb, sorted(numbers), chosen or ItemFilter(), items)
 
 
 def whole_number(text):

@@ -69,7 +69,7 @@ def agreement_csv(request, task_id):
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(csv_rows.COLUMNS)
-    writer.writerows(safe_row(row) for row in csv_rows.rows(figures, {row.key: _words(row) for row in asked}))
+    writer.writerows(safe_row(row) for row in csv_rows.rows(figures, {row.key: _value_labels(row) for row in asked}))
     response = HttpResponse("\ufeff" + text.getvalue(), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="agreement-{task.pk}.csv"'
     return response
@@ -126,13 +126,13 @@ def _shown(task, question, spread, figures, is_linked):
         confusions=confusions.confusion_pictures(
             question.title,
             (matrix or {}).get("confusions"),
-            list(_words(question).values()),
+            list(_value_labels(question).values()),
             href=of_labels if is_linked else None,
         ),
     )
 
 
-def _words(question):
+def _value_labels(question):
     """{value: its label} of a question whose values can be listed, in their order; empty otherwise."""
     declared, label_type = measured(question), label_types[question.label_type]
     if declared is None or not declared.is_counted:

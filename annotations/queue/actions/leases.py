@@ -273,8 +273,8 @@ def _to_revise(row, annotator):
 def _lock_and_lay_aside(task, annotator, item_id):
     """Lock the item wanted and the one in hand, in order; the one in hand is released and comes next."""
     current = Assignment.objects.filter(task=task, annotator=annotator, state="leased").first()
-    wanted = sorted({item_id, current.item_id if current else item_id})
-    locked = {pk: lock_item(task, pk) for pk in wanted}
+    pks = sorted({item_id, current.item_id if current else item_id})
+    locked = {pk: lock_item(task, pk) for pk in pks}
     if current is not None and current.item_id != item_id:
         _put_back(locked[current.item_id], annotator, "leased")
 

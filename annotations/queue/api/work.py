@@ -102,11 +102,11 @@ class Item(TaskView):
             schema_version_id=_form_id(task, body.get("schema_version")),
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
-        following = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
+        next_id = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
         return Response(
             {
                 "annotation_id": str(stored.annotation.pk),
-                "next_item_id": str(following) if following else None,
+                "next_item_id": str(next_id) if next_id else None,
                 "revision": stored.annotation.revision,
             }
         )
@@ -121,8 +121,8 @@ class Item(TaskView):
             reason=body.get("flag_reason") or "",
             flag=body.get("flagged", False),
         )
-        following = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
-        return Response({"annotation_id": None, "next_item_id": str(following) if following else None})
+        next_id = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
+        return Response({"annotation_id": None, "next_item_id": str(next_id) if next_id else None})
 
 
 class History(TaskView):

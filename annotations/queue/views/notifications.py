@@ -39,10 +39,10 @@ def notification_list(request):
 @require_POST
 def notification_read(request):
     """Mark the lines named by `id` as read, or all of them without any; `next` leads on to what a line is about."""
-    wanted = [int(value) for value in request.POST.getlist("id") if value.isdecimal() and len(value) < 19]
-    notifications.mark_read(membership=request.membership, ids=wanted or None)
-    if request.POST.get("open") and wanted:
-        row = notifications.of_member(membership=request.membership).filter(pk=wanted[0]).first()
+    chosen = [int(value) for value in request.POST.getlist("id") if value.isdecimal() and len(value) < 19]
+    notifications.mark_read(membership=request.membership, ids=chosen or None)
+    if request.POST.get("open") and chosen:
+        row = notifications.of_member(membership=request.membership).filter(pk=chosen[0]).first()
         if row is not None and _href(row):
             return redirect(_href(row))
     return redirect("annotations:notification_list")

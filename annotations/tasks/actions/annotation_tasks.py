@@ -67,33 +67,33 @@ def create(*, dataset_version, annotation_schema, settings, by):
     return task
 
 
-def output_name(version, wanted):
+def output_name(version, chosen):
     """The name of the model output under judgement; the first one of the version when nothing is said."""
     names = named_outputs(version)
-    if not wanted:
+    if not chosen:
         return names[0] if names else ""
-    if wanted in names or _is_output(version, wanted):
-        return wanted
-    raise InvalidInput(f"No output is named {wanted!r}. Valid: {', '.join(names) or 'none'}.", code="bad_output")
+    if chosen in names or _is_output(version, chosen):
+        return chosen
+    raise InvalidInput(f"No output is named {chosen!r}. Valid: {', '.join(names) or 'none'}.", code="bad_output")
 
 
-def compared_outputs(version, wanted, judged):
+def compared_outputs(version, chosen, judged):
     """The names of the outputs that stand beside the judged one, in the order given."""
-    names = named_outputs(version) if wanted else []
-    for index, name in enumerate(wanted):
-        valid = [other for other in names if other != judged and other not in wanted[:index]]
-        if name == judged or name in wanted[:index]:
+    names = named_outputs(version) if chosen else []
+    for index, name in enumerate(chosen):
+        valid = [other for other in names if other != judged and other not in chosen[:index]]
+        if name == judged or name in chosen[:index]:
             problem = f"compared_outputs names {name!r} twice, the judged output counted."
         elif name not in names and not _is_output(version, name):
             problem = f"No output is named {name!r}."
         else:
             continue
         raise InvalidInput(f"{problem} Valid: {', '.join(valid) or 'none'}.", code="bad_compared")
-    if len(wanted) > MAX_COMPARED:
+    if len(chosen) > MAX_COMPARED:
         raise InvalidInput(
-            f"compared_outputs has {len(wanted)} names. Valid: up to {MAX_COMPARED}.", code="bad_compared"
+            f"compared_outputs has {len(chosen)} names. Valid: up to {MAX_COMPARED}.", code="bad_compared"
         )
-    return list(wanted)
+    return list(chosen)
 
 
 def named_outputs(version):
@@ -166,8 +166,8 @@ def _cleaned(task, changes):
         changes["output_name"] = output_name(version, changes["output_name"])
     if {"output_name", "compared_outputs"} & set(changes):
         judged = changes.get("output_name", task.output_name)
-        wanted = changes.get("compared_outputs", task.compared_outputs)
-        changes["compared_outputs"] = compared_outputs(version, wanted, judged)
+        chosen = changes.get("compared_outputs", task.compared_outputs)
+        changes["compared_outputs"] = compared_outputs(version, chosen, judged)
     if "sampling_config" in changes:
         changes["sampling_config"] = sampling.clean_config(changes["sampling_config"], version)
     if task.status != "DRAFT" and changes.get("instructions", task.instructions) != task.instructions:

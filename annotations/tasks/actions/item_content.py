@@ -100,8 +100,8 @@ def content_of(item):
 def contents(item_ids):
     """{item id: ItemContent} of many task items; two statements."""
     items = TaskItem.objects.select_related("test_case").in_bulk(item_ids)
-    wanted = {pk for item in items.values() for pk in item.outputs}
-    found = ModelOutput.objects.in_bulk(wanted) if wanted else {}
+    output_ids = {pk for item in items.values() for pk in item.outputs}
+    found = ModelOutput.objects.in_bulk(output_ids) if output_ids else {}
     return {pk: _content(item, found) for pk, item in items.items()}
 
 

@@ -35,8 +35,8 @@ def clean_config(config, version):
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
         raise InvalidInput(f"sampling_config.seed is {seed!r}. Valid: a whole number from 0 to 2147483647.")
     fields = cases.metadata_fields(version)
-    wanted = config.get("filter")
-    clean = {"strategy": strategy, "sample_size": size, "seed": seed, "filter": {} if wanted is None else wanted}
+    condition = config.get("filter")
+    clean = {"strategy": strategy, "sample_size": size, "seed": seed, "filter": {} if condition is None else condition}
     filters.parse(clean["filter"], fields=fields)
     if strategy == "stratified":
         clean["stratify_by"] = _field(config.get("stratify_by"), "stratify_by", list(fields), "a metadata field")

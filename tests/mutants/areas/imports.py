@@ -6,8 +6,8 @@ MUTANTS = [
     Mutant(
         name="the annotator of another organization is taken by id",
         file="annotations/imports/actions/people.py",
-        old="filter(organization_id=self._organization_id, pk=wanted)",
-        new="filter(pk=wanted)",
+        old="filter(organization_id=self._organization_id, pk=key)",
+        new="filter(pk=key)",
         tests=("tests/annotations/imports/actions/test_rows.py",),
     ),
     Mutant(

@@ -21,10 +21,10 @@ def release_all(*, item, by):
 
 def can_give_back(*, item, held):
     """Whether nobody has come between: every one of these holds is still only released, and places are left."""
-    wanted = [pk for pk, state, _reason in held if state != "prefetched"]
-    released = Assignment.objects.filter(pk__in=wanted, item=item, state="released").count()
+    pks = [pk for pk, state, _reason in held if state != "prefetched"]
+    released = Assignment.objects.filter(pk__in=pks, item=item, state="released").count()
     free = TaskItem.objects.values_list("open_slots", flat=True).get(pk=item.pk)
-    return released == len(wanted) and free >= len(wanted)
+    return released == len(pks) and free >= len(pks)
 
 
 def give_back(*, item, held):

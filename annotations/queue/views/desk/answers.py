@@ -124,8 +124,10 @@ def _ask_reason(request, bench, item, flag, error=None):
 
 def _go_on(request, bench, words):
     claimed = claims.claim(task=bench.task, annotator=bench.annotator, shows=not request.POST.get("prefetched"))
-    is_laid_by = isinstance(claimed, claims.Lease) and request.POST.get("prefetched") == benches.stamp(bench, claimed)
-    if request.htmx and is_laid_by:
+    is_prefetched = isinstance(claimed, claims.Lease) and request.POST.get("prefetched") == benches.stamp(
+        bench, claimed
+    )
+    if request.htmx and is_prefetched:
         return benches.use_prefetched(request, bench, claimed, words)
     if request.htmx or isinstance(claimed, claims.NothingFree):
         return benches.show(request, bench, claimed, last=words)

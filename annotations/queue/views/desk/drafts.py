@@ -120,9 +120,9 @@ def _both(typed, error):
         {
             "key": spec.key,
             "title": spec.title,
-            "mine": _words(spec, typed.answers),
+            "mine": _answer_text(spec, typed.answers),
             "mine_why": _why(mine, spec.key),
-            "theirs": _words(spec, theirs),
+            "theirs": _answer_text(spec, theirs),
             "theirs_why": _why(theirs, spec.key),
         }
         for spec in typed.form.specs
@@ -151,7 +151,7 @@ def _why(draft, key):
     return " ".join([note.get("justification", ""), *(f"“{quote['quote']}”" for quote in note.get("quotes", ()))])
 
 
-def _words(spec, answers):
+def _answer_text(spec, answers):
     """An answer as people read it; a draft may hold what is not valid yet, which is shown as typed."""
     value = answers.get(spec.key)
     if value is None:

@@ -33,7 +33,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class AskedQuestion:
+class ShownQuestion:
     """A question as it is drawn, whether it is asked given the answers at hand, and whether it needs an answer."""
 
     widget: dict
@@ -116,12 +116,12 @@ def seconds_left(lease):
 
 
 def questions(form, kept, shown, *, seed=0, errors=None):
-    """The AskedQuestion questions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: note}."""
+    """The ShownQuestions of a form, filled from `kept`: {key: answer} and, under `_remarks`, {key: note}."""
     errors, notes = errors or {}, kept.get(NOTES, {})
     asked, required = schema.visible(form.specs, kept), schema.required(form.specs, kept)
     first = next((spec.key for spec in form.specs if spec.key in errors), None)
     return [
-        AskedQuestion(
+        ShownQuestion(
             widget=widget(
                 spec,
                 kept.get(spec.key),

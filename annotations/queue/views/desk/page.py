@@ -145,8 +145,8 @@ def pane(request, shown, lease):
 
 def item_view(request):
     """How the member reads items: the query says it, else the cookie, else rendered."""
-    wanted = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE)
-    return wanted if wanted in content.VIEWS else "rendered"
+    name = request.GET.get("view") or request.COOKIES.get(VIEW_COOKIE)
+    return name if name in content.VIEWS else "rendered"
 
 
 def open_comments(request, bench, item_id, *, is_answered):
