@@ -4,6 +4,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 from reviews.jobs import methods
+from reviews.scorers.registry import registry as scorers
 
 
 class ReviewsConfig(AppConfig):
@@ -22,6 +23,7 @@ class ReviewsConfig(AppConfig):
 
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
+        scorers.add_package("reviews.quality.judges")
         exposure.register()
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeCalibration)
         configured_models.sources.append(gradings.models_of)

@@ -86,6 +86,10 @@ class Registry:
         """(key, title) pairs for forms; the title falls back to the key in words."""
         return [(key, getattr(thing, "title", key.replace("_", " ").capitalize())) for key, thing in self.items()]
 
+    def where(self, holds):
+        """A View of those things for which `holds(thing)`: one registry, of which some place offers a part."""
+        return View(self, holds)
+
     def _load(self):
         """Import every module once. Other threads wait for the first; a module under import sees what is there."""
         if self._state == "loaded":
@@ -107,6 +111,38 @@ class Registry:
         """By module, whichever of them somebody imported first; within a module as they are written."""
         order = sorted(self._things, key=lambda key: self._modules[key])
         self._things = {key: self._things[key] for key in order}
+
+
+class View:
+    """A part of a Registry, read anew at each look-up; UnknownKey lists the keys of the part alone."""
+
+    def __init__(self, registry, holds):
+        self._registry = registry
+        self._holds = holds
+
+    def __getitem__(self, key):
+        if key not in self:
+            valid = self.keys()
+            raise UnknownKey(
+                f"Unknown {self._registry.kind} {_shown(key)}. Valid: {', '.join(valid) or 'none is registered'}.",
+                details={"valid": valid},
+            )
+        return self._registry[key]
+
+    def __contains__(self, key):
+        return key in self._registry and self._holds(self._registry[key])
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __len__(self):
+        return len(self.keys())
+
+    def keys(self):
+        return [key for key, _thing in self.items()]
+
+    def items(self):
+        return [(key, thing) for key, thing in self._registry.items() if self._holds(thing)]
 
 
 def _import_all(package_name):

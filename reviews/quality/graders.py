@@ -2,7 +2,7 @@
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.quality.judges import PEOPLE, registry
+from reviews.quality.judges import PEOPLE, pair_judges
 
 SWAPPED = "~swapped"  # ends the name of scores in the other order: they are measured, and count for nothing
 PEOPLE_TITLE = gettext_noop("People")
@@ -14,14 +14,14 @@ def title_of(grader_id):
     key, _colon, rest = plain.partition(":")
     if key == PEOPLE:
         return _(PEOPLE_TITLE)
-    title = _(registry[key].title) if key in registry else plain or _("Not named")
-    words = f"{title} ({rest})" if rest and key in registry else title
+    title = _(pair_judges[key].title) if key in pair_judges else plain or _("Not named")
+    words = f"{title} ({rest})" if rest and key in pair_judges else title
     return _("%(grader)s, swapped order") % {"grader": words} if grader_id != plain else words
 
 
 def known_keys():
     """What the name of a grader may begin with."""
-    return [PEOPLE, *registry]
+    return [PEOPLE, *pair_judges]
 
 
 def is_known(grader_id):

@@ -8,8 +8,8 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated, resolve
 from reviews.scorers.actions.annotators import JUDGE
-from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import load_prompt, prompt_versions
+from reviews.scorers.registry import registry as scorers
 
 SUGGESTED_MODELS = [
     "simulated-careful",
@@ -62,7 +62,7 @@ class AnnotatorForm(forms.Form):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = next(iter(filled_in_models()), "")
-        self.fields["prompt_version"].initial = judges[JUDGE].default_prompt
+        self.fields["prompt_version"].initial = scorers[JUDGE].default_prompt
         self.fields["prompt_version"].choices = [
             (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
             for version in prompt_versions()

@@ -137,3 +137,15 @@ def test_threads_wait_for_the_first_load(package):
         thread.join()
 
     assert seen == [["red"]] * 4
+
+
+def test_part_of_a_registry_offers_what_holds_and_names_nothing_else():
+    registry = Registry("number")
+    part = registry.where(lambda thing: thing.__name__ != "two")
+    for name in ("one", "two"):
+        registry.register(name)(type(name, (), {}))
+
+    assert (list(part), len(part), "two" in part) == (["one"], 1, False)
+    assert part["one"] is registry["one"]
+    with pytest.raises(UnknownKey, match="Unknown number 'two'. Valid: one."):
+        part["two"]

@@ -13,13 +13,14 @@ from reviews.quality.actions import grading_embeddings, gradings, judge_calibrat
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.quality.calibration import Case
 from reviews.quality.embedders import LEXICAL
-from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import JudgeCalibration, ModelAnswer, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
 from reviews.scorers.actions import annotators
 from reviews.scorers.actions.configured_models import family_of
+from reviews.scorers.registry import EMBEDDER, MODEL
 
 MOST_AT_ONCE = 500  # pairs that are compared while a person waits; more are the worker's
 PAIRS_OF_A_PIECE = 20
@@ -66,7 +67,7 @@ def calibrate(*, grading, reference, tool="", by):
 
 def is_quick(*, grading, judge, tool=""):
     """Whether somebody may wait for this judge over the grading's pairs: it asks nobody, and they are few."""
-    if registry[judge].needs == EMBEDDER and (tool or LEXICAL) != LEXICAL:
+    if EMBEDDER in pair_judges[judge].needs and (tool or LEXICAL) != LEXICAL:
         return False
     pairs = ModelAnswer.objects.filter(grading=grading, model__in=grading.candidate_models)
     return pairs.count() <= MOST_AT_ONCE
@@ -122,12 +123,12 @@ def _give_back(calibration, reason):
 
 def _checked(grading, reference, tool):
     """The judge that is to be the reference."""
-    if registry[grading.judge].needs != MODEL:
+    if MODEL not in pair_judges[grading.judge].needs:
         raise Conflict(
             _("The judge of this grading is not a language model and needs no calibration."), code="no_model_judge"
         )
-    if reference not in registry or registry[reference].needs == MODEL:
-        valid = ", ".join(key for key, each in registry.items() if each.needs != MODEL)
+    if reference not in pair_judges or MODEL in pair_judges[reference].needs:
+        valid = ", ".join(key for key, each in pair_judges.items() if MODEL not in each.needs)
         raise InvalidInput(
             _("reference is %(met)s. Valid: %(valid)s.") % {"met": repr(reference)[:60], "valid": valid},
             code="unknown_judge",

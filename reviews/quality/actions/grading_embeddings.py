@@ -13,10 +13,11 @@ from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL, embedder, is_local
-from reviews.quality.judges import EMBEDDER, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
 from reviews.scorers import model_checks
+from reviews.scorers.registry import EMBEDDER
 
 KIND = "grading_embedding"
 WAIT_SECONDS = 60
@@ -25,12 +26,12 @@ PAUSE_SECONDS = 0.1
 
 def is_hosted(judge, tool):
     """Whether this judge needs an embedding model that is asked of a provider."""
-    return judge in registry and registry[judge].needs == EMBEDDER and not is_local(tool or LEXICAL)
+    return judge in pair_judges and EMBEDDER in pair_judges[judge].needs and not is_local(tool or LEXICAL)
 
 
 def stages_of(grading, *, judge, model, run, position):
     """The unsaved RunStages that compare each candidate's answers with the baseline's."""
-    grader_id = registry[judge].made(embedder(model)).grader_id
+    grader_id = pair_judges[judge].made(embedder(model)).grader_id
     return [
         RunStage(
             run=run,

@@ -15,13 +15,14 @@ from reviews.quality.actions import grading_embeddings
 from reviews.quality.actions.embedding_adapter import LedgerEmbedder
 from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.embedders import LEXICAL, embedder, is_local
-from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import GradingRun, ModelAnswer, QualityObservation
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.scorers.actions import annotators
+from reviews.scorers.registry import EMBEDDER, MODEL
 
 MOST_CANDIDATES = 10
 MOST_CASES = 10_000
@@ -49,7 +50,7 @@ def create(
 ):
     """Start a GradingRun: baseline and candidates answer every prompt, then the judge compares each pair.
 
-    `judge` is a key of `reviews.quality.judges`; `judge_model` the model or embedder that it needs. InvalidInput for
+    `judge` is a key of `pair_judges`; `judge_model` the model or embedder that it needs. InvalidInput for
     what is wrong, Conflict for a version that is not published or a name that is taken.
     """
     if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
@@ -66,11 +67,11 @@ def create(
         parameters=parameters or {},
         judge_model=_judge_model(judge, judge_model),
         most_cases=_count(most_cases),
-        asks_twice=asks_twice and registry[judge].needs == MODEL,
+        asks_twice=asks_twice and MODEL in pair_judges[judge].needs,
     )
     annotators.check_parameters(grading.parameters)
     models = [grading.baseline_model, *grading.candidate_models]
-    models += [grading.judge_model] if registry[grading.judge].needs == MODEL else []
+    models += [grading.judge_model] if MODEL in pair_judges[grading.judge].needs else []
     rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
     grading.run = EvaluationRun.objects.create(
         organization=organization,
@@ -139,7 +140,7 @@ def sweep():
     ended = GradingRun.objects.filter(graded_at=None, run__status__in=ENDED).select_related("run")
     found = list(ended.order_by("created_at")[:RUNS_PER_SWEEP])
     for grading in found:
-        if registry[grading.judge].needs != MODEL:
+        if MODEL not in pair_judges[grading.judge].needs:
             compare(grading=grading, judge=grading.judge, tool=grading.judge_model)
         GradingRun.objects.filter(pk=grading.pk, graded_at=None).update(graded_at=Now())
     return len(found)
@@ -152,8 +153,8 @@ def made_judge(*, judge, tool="", organization=None):
     it has only its name.
     """
     if organization is not None and grading_embeddings.is_hosted(judge, tool):
-        return registry[judge].made(LedgerEmbedder(tool, organization=organization))
-    return registry[judge].made(embedder(tool or LEXICAL) if registry[judge].needs == EMBEDDER else None)
+        return pair_judges[judge].made(LedgerEmbedder(tool, organization=organization))
+    return pair_judges[judge].made(embedder(tool or LEXICAL) if EMBEDDER in pair_judges[judge].needs else None)
 
 
 def _ungraded(grading, grader_id, limit):
@@ -195,7 +196,7 @@ def _add_stages(grading):
         )
         for lane, model in enumerate([grading.baseline_model, *grading.candidate_models])
     ]
-    if registry[grading.judge].needs == MODEL:
+    if MODEL in pair_judges[grading.judge].needs:
         kinds = ["grading_judge"] + (["grading_judge_swapped"] if grading.asks_twice else [])
         stages += [
             RunStage(
@@ -237,10 +238,10 @@ def _candidates(models, baseline):
 
 
 def _judge(key):
-    if key not in registry:
+    if key not in pair_judges:
         words = _("judge is %(met)s. Valid: %(valid)s.")
         raise InvalidInput(
-            words % {"met": repr(key)[:60], "valid": ", ".join(registry)},
+            words % {"met": repr(key)[:60], "valid": ", ".join(pair_judges)},
             code="unknown_judge",
             details={"field": "judge"},
         )
@@ -248,10 +249,10 @@ def _judge(key):
 
 
 def _judge_model(judge, model):
-    needs = registry[judge].needs
-    if needs == MODEL or needs == EMBEDDER and model and not is_local(model):
+    needs = pair_judges[judge].needs
+    if MODEL in needs or EMBEDDER in needs and model and not is_local(model):
         return annotators.check_model(model, field="judge_model")
-    return model or LEXICAL if needs == EMBEDDER else ""
+    return model or LEXICAL if EMBEDDER in needs else ""
 
 
 def _text(field, value, most):

@@ -8,13 +8,14 @@ from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions import grading_embeddings, gradings, prompt_requests
 from reviews.quality.adapters import LLMResponse, RunConfig
-from reviews.quality.judges import MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
 from reviews.quality.shadowing import is_sampled
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.prompt import answer_to
+from reviews.scorers.registry import MODEL
 
 SHADOWS_PER_SWEEP = 100
 JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
@@ -110,9 +111,9 @@ def _end(routed, state, note):
 def _can_grade(grader_id):
     """Whether a judge that can be had here gives scores under this very name."""
     key, _colon, rest = grader_id.partition(":")
-    if key not in registry:
+    if key not in pair_judges:
         return False
-    if registry[key].needs == MODEL:
+    if MODEL in pair_judges[key].needs:
         return grader_id == grader_id_of(_rest(grader_id))
     return gradings.made_judge(judge=key, tool=rest).grader_id == grader_id
 
@@ -120,7 +121,7 @@ def _can_grade(grader_id):
 def _stage_kind(grader_id):
     """The kind of the stage that compares for this grader, "" where that is done here."""
     key = grader_id.partition(":")[0]
-    if registry[key].needs == MODEL:
+    if MODEL in pair_judges[key].needs:
         return JUDGE
     return EMBEDDING if grading_embeddings.is_hosted(key, _rest(grader_id)) else ""
 
@@ -128,4 +129,4 @@ def _stage_kind(grader_id):
 def _rest(grader_id):
     """The model or embedder that a grader's name ends with, without the version of a rubric before it."""
     key, _colon, rest = grader_id.partition(":")
-    return rest.partition(":")[2] if registry[key].needs == MODEL else rest
+    return rest.partition(":")[2] if MODEL in pair_judges[key].needs else rest

@@ -4,9 +4,10 @@ from rest_framework import serializers
 
 from evalhub.api.fields import KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
-from reviews.quality.judges import MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.models import JudgeCalibration
 from reviews.quality.views.labels import measure_lines
+from reviews.scorers.registry import MODEL
 
 
 class ModelList(serializers.ListField):
@@ -21,7 +22,7 @@ class GradingIn(StrictSerializer):
     task_type = StrictText(max_length=100, help_text="under which the router finds what is measured")
     baseline_model = StrictText(max_length=200)
     candidate_models = ModelList(min_length=1, max_length=MOST_CANDIDATES)
-    judge = KeyField(lambda: list(registry))
+    judge = KeyField(lambda: list(pair_judges))
     judge_model = StrictText(
         max_length=200, required=False, allow_blank=True, help_text="the model or embedder that the judge needs"
     )
@@ -128,7 +129,7 @@ class MeasureOut(serializers.Serializer):
 
 class CalibrationIn(StrictSerializer):
     grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
-    reference = KeyField(lambda: [key for key, judge in registry.items() if judge.needs != MODEL])
+    reference = KeyField(lambda: [key for key, judge in pair_judges.items() if MODEL not in judge.needs])
     embedder = StrictText(
         max_length=200,
         required=False,

@@ -1,24 +1,24 @@
 """Judges of pairs: is the candidate's answer as good as the baseline's? One file per judge.
 
-A judge is a dataclass under `@registry.register(key)` with a `title`, what it `needs` (NOTHING, EMBEDDER or MODEL), the
-method `judge`, and a class method `made(tool)` that gets what it needs: nothing, an object with `name` and
-`embed(texts)`, or a `Model`. Its `grader_id` is the key, then a colon and whatever else its scores depend on.
+A judge of pairs is a scorer that needs a PAIR: a dataclass with the method `judge`, whose `made(tool)` gets what it
+needs besides: nothing, an object with `name` and `embed(texts)`, or a `Model`. Its `grader_id` is the key, then a colon
+and whatever else its scores depend on.
 """
 
 from dataclasses import dataclass
 
-from evalhub.lib.registry import Registry
 from reviews.quality.adapters import LLMAdapter
+from reviews.scorers.registry import MODEL, PAIR, registry
 
-registry = Registry("judge of pairs", package=__name__)
+registry.add_package(__name__)
+pair_judges = registry.where(lambda scorer: PAIR in scorer.needs)
 
-NOTHING, EMBEDDER, MODEL = "nothing", "embedder", "model"
 PEOPLE = "people"  # the grader_id of a quality that people's labels say
 
 
 @dataclass(frozen=True)
 class Model:
-    """A language model under its name, as a judge that `needs` one gets it."""
+    """A language model under its name, as a judge that needs one gets it."""
 
     name: str
     adapter: LLMAdapter
@@ -26,7 +26,7 @@ class Model:
 
 def trusted_keys():
     """The keys of graders whose observations count without a calibration: people, and judges that are no model."""
-    return [PEOPLE, *(key for key, judge in registry.items() if judge.needs != MODEL)]
+    return [PEOPLE, *(key for key, judge in pair_judges.items() if MODEL not in judge.needs)]
 
 
 def is_trusted(grader_id):

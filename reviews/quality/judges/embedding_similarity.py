@@ -8,8 +8,8 @@ import numpy as np
 
 from evalhub.lib.translation import gettext_noop
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges import EMBEDDER, registry
 from reviews.quality.results import GradingResult
+from reviews.scorers.registry import EMBEDDER, PAIR, registry
 
 
 class Embedder(Protocol):
@@ -50,7 +50,8 @@ class EmbeddingSimilarityJudge:
     """
 
     title: ClassVar[str] = gettext_noop("Embedding similarity")
-    needs: ClassVar[str] = EMBEDDER
+    needs: ClassVar[frozenset] = frozenset({EMBEDDER, PAIR})
+    version: ClassVar[str] = "1"
 
     embedder: Embedder
     grader_id: str | None = None

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evalhub.lib.translation import gettext_noop
-from reviews.quality.judges import NOTHING, registry
 from reviews.quality.results import GradingResult
+from reviews.scorers.registry import PAIR, registry
 
 
 def normalized(text):
@@ -19,7 +19,8 @@ class ExactMatchJudge:
     """1.0 where both contents are the same after `normalized`, else 0.0."""
 
     title: ClassVar[str] = gettext_noop("Exact match")
-    needs: ClassVar[str] = NOTHING
+    needs: ClassVar[frozenset] = frozenset({PAIR})
+    version: ClassVar[str] = "1"
 
     grader_id: str = "exact_match"
 

@@ -11,9 +11,9 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.json_answer import find_object
 from reviews.quality.adapters import LLMAdapter
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges import MODEL, registry
 from reviews.quality.results import GradingResult, checked_score
 from reviews.scorers.prompts.prompt import marks_of
+from reviews.scorers.registry import MODEL, PAIR, registry
 
 RUBRIC_VERSION = "v1"
 RUBRIC = """\
@@ -92,7 +92,8 @@ class LLMJudge:
     """
 
     title: ClassVar[str] = gettext_noop("Language model with a rubric")
-    needs: ClassVar[str] = MODEL
+    needs: ClassVar[frozenset] = frozenset({MODEL, PAIR})
+    version: ClassVar[str] = RUBRIC_VERSION
 
     adapter: LLMAdapter
     model: str = "unnamed"

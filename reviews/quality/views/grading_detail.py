@@ -15,7 +15,7 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import summary
 from reviews.quality.actions import grading_calibrations, gradings
 from reviews.quality.embedders import LEXICAL, embedder
-from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import JudgeCalibration
 from reviews.quality.tasks import compare_pairs, quality_due
@@ -24,6 +24,7 @@ from reviews.quality.views.calibrations import card_of, line_of
 from reviews.quality.views.grading_list import grading_of, is_live, is_simulated, judge_title
 from reviews.quality.views.grading_pairs import pairs_page
 from reviews.quality.views.labels import references
+from reviews.scorers.registry import EMBEDDER, MODEL
 
 TEMPLATE = "reviews/quality/grading_detail.html"
 
@@ -91,7 +92,7 @@ def show(request, grading, *, problem=None, status=200):
     candidate = request.GET.get("candidate", "")
     candidate = candidate if candidate in grading.candidate_models else ""
     page, pairs = pairs_page(request, grading, results.grader, candidate)
-    judges_by_model = registry[grading.judge].needs == MODEL
+    judges_by_model = MODEL in pair_judges[grading.judge].needs
     context = {
         "grading": grading,
         "board": summary.of_run(grading.run),
@@ -125,7 +126,7 @@ def _chosen(request):
     """(judge, embedder) of the form's choice `judge|embedder`; a provider's embedding model may be typed beside it."""
     judge, _line, tool = request.POST.get("reference", "").partition("|")
     typed = request.POST.get("embedding_model", "").strip()[:200]
-    if typed and (judge not in registry or registry[judge].needs != EMBEDDER):
+    if typed and (judge not in pair_judges or EMBEDDER not in pair_judges[judge].needs):
         raise InvalidInput(
             _("This judge does not use an embedding model. Choose embedding similarity, or leave the model empty."),
             code="needless_model",
@@ -134,7 +135,7 @@ def _chosen(request):
 
 
 def _check(judge):
-    if judge not in registry or registry[judge].needs == MODEL:
+    if judge not in pair_judges or MODEL in pair_judges[judge].needs:
         valid = ", ".join(value.partition("|")[0] for value, _title in references())
         raise InvalidInput(
             _("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
@@ -143,4 +144,4 @@ def _check(judge):
 
 
 def _grader_id(judge, tool):
-    return f"{judge}:{embedder(tool or LEXICAL).name}" if registry[judge].needs == EMBEDDER else judge
+    return f"{judge}:{embedder(tool or LEXICAL).name}" if EMBEDDER in pair_judges[judge].needs else judge

@@ -13,10 +13,11 @@ from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import StateLabel
 from reviews.quality.graders import title_of
-from reviews.quality.judges import MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import GradingRun
 from reviews.quality.views.labels import tabs_of
+from reviews.scorers.registry import MODEL
 
 TEMPLATE = "reviews/quality/grading_list.html"
 RELATED = ("run", "dataset_version__dataset", "created_by")
@@ -64,7 +65,7 @@ def lines_of(gradings):
 
 def judge_title(grading):
     """What compares the pairs; of an embedder the name it was chosen by."""
-    if registry[grading.judge].needs == MODEL:
+    if MODEL in pair_judges[grading.judge].needs:
         return title_of(grader_id_of(grading.judge_model))
     return title_of(f"{grading.judge}:{grading.judge_model}" if grading.judge_model else grading.judge)
 
@@ -77,6 +78,6 @@ def is_live(grading):
 def is_simulated(grading):
     """Whether the simulated provider answered in a grading that comes `with_simulated`, or will."""
     asked = [grading.baseline_model, *grading.candidate_models]
-    if registry[grading.judge].needs == MODEL:
+    if MODEL in pair_judges[grading.judge].needs:
         asked.append(grading.judge_model)
     return grading.has_simulated or any(map(endpoints.is_simulated, asked))

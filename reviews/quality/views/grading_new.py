@@ -10,10 +10,11 @@ from evalhub.accounts.access import requires
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import gradings
-from reviews.quality.judges import EMBEDDER, MODEL, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.models import GradingRun
 from reviews.quality.views.forms import GradingForm
 from reviews.scorers.forms import filled_in_models, offered_models
+from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 
 FIELDS = {"name_taken": "name", "version_not_published": "version"}
 
@@ -50,8 +51,8 @@ def _filled_in():
 
 def _given(data):
     """The form's answers as `gradings.create` wants them; of embedder and model the one that the judge needs."""
-    needs = registry[data["judge"]].needs
-    tool = {MODEL: data["judge_model"], EMBEDDER: data["judge_model"].strip() or data["embedder"]}.get(needs, "")
+    tools = {MODEL: data["judge_model"], EMBEDDER: data["judge_model"].strip() or data["embedder"], NOTHING: ""}
+    tool = tools[tool_needed(pair_judges[data["judge"]])]
     return {
         "name": data["name"],
         "dataset_version": data["version"],

@@ -10,7 +10,8 @@ from evalhub.lib.charts import numbers
 from reviews.quality import calibration as rules
 from reviews.quality import pass_rule
 from reviews.quality.embedders import choices, embedder
-from reviews.quality.judges import EMBEDDER, MODEL, NOTHING, PEOPLE, registry
+from reviews.quality.judges import PEOPLE, pair_judges
+from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 
 NEEDS = {
     NOTHING: gettext_lazy("needs nothing"),
@@ -100,16 +101,16 @@ def tabs_of(current):
 
 def judges():
     """[(key, title, what it needs)] of every judge of pairs."""
-    return [(key, _(judge.title), NEEDS[judge.needs]) for key, judge in registry.items()]
+    return [(key, _(judge.title), NEEDS[tool_needed(judge)]) for key, judge in pair_judges.items()]
 
 
 def references():
     """[(value, title)] of the judges that are no language model, each embedder by itself; the value is `key|tool`."""
     found = []
-    for key, judge in registry.items():
-        if judge.needs == EMBEDDER:
+    for key, judge in pair_judges.items():
+        if EMBEDDER in judge.needs:
             found += [(f"{key}|{name}", f"{_(judge.title)}: {title}") for name, title in choices()]
-        elif judge.needs == NOTHING:
+        elif tool_needed(judge) == NOTHING:
             found.append((f"{key}|", _(judge.title)))
     return found
 
@@ -117,10 +118,10 @@ def references():
 def usual_graders():
     """The grader_ids of people and of the judges that are no language model, each embedder by itself."""
     found = [PEOPLE]
-    for _key, judge in registry.items():
-        if judge.needs == EMBEDDER:
+    for _key, judge in pair_judges.items():
+        if EMBEDDER in judge.needs:
             found += [judge.made(embedder(name)).grader_id for name, _title in choices()]
-        elif judge.needs == NOTHING:
+        elif tool_needed(judge) == NOTHING:
             found.append(judge.made(None).grader_id)
     return found
 

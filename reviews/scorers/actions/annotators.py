@@ -10,9 +10,9 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated
-from reviews.scorers.judges import registry
 from reviews.scorers.model_checks import check_model, check_parameters
 from reviews.scorers.prompts.prompt import judge_prompt, prompt_versions
+from reviews.scorers.registry import registry as scorers
 
 JUDGE = "questions"
 STATUSES = ["active", "paused"]
@@ -24,7 +24,7 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
 
     Raises InvalidInput for a name that no model has, unknown prompts and parameters, and values out of range.
     """
-    judge = registry[JUDGE]
+    judge = scorers[JUDGE]
     model, parameters = check_model(model), parameters or {}
     check_parameters(parameters)
     prompt_version = prompt_version or judge.default_prompt
@@ -33,7 +33,7 @@ def create(*, organization, model, name=None, prompt_version=None, parameters=No
         organization=organization,
         model=model,
         prompt_version=prompt_version,
-        parser_version=judge.parser_version,
+        parser_version=judge.version,
         parameters=parameters,
         name=(name or "").strip() or model,
         by=by,

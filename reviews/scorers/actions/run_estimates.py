@@ -15,8 +15,8 @@ from reviews.engine.models import LLMAttempt
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.scorers.actions import annotators, configured_models
-from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import judge_prompt, load_prompt
+from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
@@ -85,7 +85,7 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
         chosen=annotators.check_model(critic_model, field="critic_model") if critic_model else "",
     )
     rules = policies.read(policy or {}, organization=task.organization, models=(model, critic))
-    judge = judges[annotators.JUDGE]
+    judge = scorers[annotators.JUDGE].made()
     prompt = judge_prompt(prompt_version or judge.default_prompt)
     ids = list(task.items.order_by("pk").values_list("pk", flat=True))
     views, form = item_views(ids[:: max(len(ids) // SAMPLE, 1)][:SAMPLE]), task_view(task)

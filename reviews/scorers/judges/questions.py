@@ -2,10 +2,10 @@
 
 from annotations.labels.types import registry as label_types
 from reviews.engine.client.exchange import OK, LLMCall
-from reviews.scorers.judges import registry
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
 from reviews.scorers.prompts.prompt import case_marks, field_name, render
+from reviews.scorers.registry import MODEL, registry
 
 PARSER_VERSION = "questions-1"
 MAX_TOKENS = 16_000
@@ -17,8 +17,13 @@ class QuestionsJudge:
     """Asks all questions about one item in one call."""
 
     title = "Answers the questions"
+    needs = frozenset({MODEL})
+    version = PARSER_VERSION
     default_prompt = "questions.v2"
-    parser_version = PARSER_VERSION
+
+    @classmethod
+    def made(cls, tool=None):
+        return cls()
 
     def prepare(self, task, item, prompt, *, model, parameters=None, timeout_seconds=120.0):
         """The LLMCall for one item; `parameters` go over the prompt's own, and None takes one of those away."""

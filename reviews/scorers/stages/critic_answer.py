@@ -6,9 +6,9 @@ from evalhub.lib.errors import EvalHubError, NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared, Stage
-from reviews.scorers.judges import registry as judges
 from reviews.scorers.judges.material import TaskView
 from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages.judged_material import judged
 from reviews.scorers.stages.material import question_view
 from reviews.scorers.stages.score_gen import TIMEOUT_SECONDS, read_form
@@ -52,7 +52,7 @@ def form_of(subject):
 def _prepared(subject, prompt, stage):
     if subject is None:
         return NotFound("The answer to criticize is gone.", code="target_missing")
-    judge, form = judges[prompt.judge], form_of(subject)
+    judge, form = scorers[prompt.judge].made(), form_of(subject)
     try:
         call = judge.prepare(
             form, subject.item, prompt, model=stage.model, parameters=stage.parameters, timeout_seconds=TIMEOUT_SECONDS
@@ -60,4 +60,4 @@ def _prepared(subject, prompt, stage):
     except EvalHubError as error:
         return error
     read = functools.partial(read_form, judge, form, subject.item)
-    return Prepared(call=call, read=read, parser_version=judge.parser_version)
+    return Prepared(call=call, read=read, parser_version=judge.version)

@@ -13,9 +13,9 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding, Prepared, Stage
-from reviews.scorers.judges import registry as judges
 from reviews.scorers.judges.answer_schema import answer_fields
 from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
@@ -44,7 +44,7 @@ class Scores(Stage):
     def prepare(self, requests):
         stage = requests[0].stage
         prompt = load_prompt(stage.prompt_version)
-        judge, task = judges[prompt.judge], task_view(requests[0].run.task)
+        judge, task = scorers[prompt.judge].made(), task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
         shown = {pk: self.shown(item) for pk, item in items.items()}
         return {request.pk: _prepared(judge, task, shown[request.item_id], prompt, stage) for request in requests}
@@ -143,9 +143,7 @@ def _prepared(judge, task, item, prompt, stage):
         )
     except EvalHubError as error:
         return error
-    return Prepared(
-        call=call, read=functools.partial(read_form, judge, task, item), parser_version=judge.parser_version
-    )
+    return Prepared(call=call, read=functools.partial(read_form, judge, task, item), parser_version=judge.version)
 
 
 def read_form(judge, task, item, outcome):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reviews.grading import BaselineGrader, GradingResult, Judge, PairedGrader
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges import registry
+from reviews.quality.judges import pair_judges
 from tests.reviews.grading.world import response
 
 
@@ -74,7 +74,7 @@ def test_result_is_frozen():
 
 
 def test_shipped_classes_are_what_they_say():
-    judge = registry["exact_match"].made()
+    judge = pair_judges["exact_match"].made()
 
     assert isinstance(judge, Judge)
     assert isinstance(PairedGrader(judge), BaselineGrader)

@@ -4,7 +4,7 @@ import pytest
 
 from annotations.content.quotes import verify
 from reviews.engine.client.completion import complete
-from reviews.scorers.judges import registry
+from reviews.scorers.judges.questions import QuestionsJudge
 from reviews.scorers.prompts.prompt import load_prompt
 from tests.demo.provider.provider import running
 from tests.reviews.scorers.judges.cases import ISSUES, RATING, make_item, make_question, make_task
@@ -12,7 +12,7 @@ from tests.reviews.scorers.judges.cases import ISSUES, RATING, make_item, make_q
 
 @pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"])
 def test_a_task_is_answered_over_every_wire(monkeypatch, model):
-    judge, item = registry["questions"], make_item()
+    judge, item = QuestionsJudge.made(), make_item()
     task = make_task(
         make_question("verdict", title="Is the answer correct?"),
         make_question("helpful", RATING),

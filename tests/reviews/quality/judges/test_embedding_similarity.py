@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from reviews.grading import EmbeddingSimilarityJudge, RunConfig
-from reviews.quality.judges import EMBEDDER, registry
+from reviews.quality.judges import pair_judges
 from reviews.quality.judges.embedding_similarity import clamped_cosine
+from reviews.scorers.registry import EMBEDDER
 from tests.reviews.grading.world import response
 
 VECTORS = arrays(float, 4, elements=st.floats(-1e150, 1e150)).filter(np.any)
@@ -96,5 +97,5 @@ def test_empty_grader_id_is_an_error():
 def test_is_listed_and_needs_an_embedder():
     embedder = Vectors([])
 
-    assert registry["embedding_similarity"].needs == EMBEDDER
-    assert registry["embedding_similarity"].made(embedder).embedder is embedder
+    assert EMBEDDER in pair_judges["embedding_similarity"].needs
+    assert pair_judges["embedding_similarity"].made(embedder).embedder is embedder

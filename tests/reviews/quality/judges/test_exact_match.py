@@ -1,7 +1,8 @@
 """The judge that only accepts the same words."""
 
 from reviews.grading import ExactMatchJudge, RunConfig
-from reviews.quality.judges import NOTHING, registry
+from reviews.quality.judges import pair_judges
+from reviews.scorers.registry import NOTHING, tool_needed
 from tests.reviews.grading.world import response
 
 
@@ -23,5 +24,5 @@ def test_everything_else_is_0():
 
 
 def test_is_listed_and_needs_nothing():
-    assert registry["exact_match"].needs == NOTHING
-    assert isinstance(registry["exact_match"].made(None), ExactMatchJudge)
+    assert tool_needed(pair_judges["exact_match"]) == NOTHING
+    assert isinstance(pair_judges["exact_match"].made(None), ExactMatchJudge)

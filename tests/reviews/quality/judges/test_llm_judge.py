@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from reviews.grading import LLMJudge, RunConfig
 from reviews.quality.adapters import LLMTimeoutError
-from reviews.quality.judges import MODEL, Model, is_trusted, registry, trusted_keys
+from reviews.quality.judges import Model, is_trusted, pair_judges, trusted_keys
 from reviews.quality.judges.llm_judge import RUBRIC, judge_prompt
+from reviews.scorers.registry import MODEL, tool_needed
 from tests.reviews.grading.world import Scripted, response
 
 GOOD = '{"notes": "One detail is missing.", "quality_score": 0.75}'
@@ -130,9 +131,9 @@ def test_name_tells_the_rubric_and_the_model():
 
 
 def test_is_listed_and_no_model_is_trusted_unmeasured():
-    made = registry["llm_judge"].made(Model("openai/judge", Scripted(GOOD)))
+    made = pair_judges["llm_judge"].made(Model("openai/judge", Scripted(GOOD)))
 
-    assert (registry["llm_judge"].needs, made.grader_id) == (MODEL, "llm_judge:v1:openai/judge")
+    assert (tool_needed(pair_judges["llm_judge"]), made.grader_id) == (MODEL, "llm_judge:v1:openai/judge")
     assert set(trusted_keys()) == {"people", "exact_match", "embedding_similarity"}
     assert is_trusted("people") and is_trusted("embedding_similarity:lexical")
     assert not is_trusted("llm_judge:v1:openai/judge") and not is_trusted("") and not is_trusted("somebody")

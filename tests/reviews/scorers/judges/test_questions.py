@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from reviews.engine.client.exchange import Outcome
-from reviews.scorers.judges import registry
-from reviews.scorers.judges.questions import PARSER_VERSION
+from reviews.scorers.judges.questions import PARSER_VERSION, QuestionsJudge
 from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.prompts.prompt import case_marks, load_prompt
+from reviews.scorers.registry import registry
 from tests.reviews.scorers.judges.cases import ISSUES, RATING, answer_to, make_item, make_question, make_task
 
-JUDGE = registry["questions"]
+JUDGE = QuestionsJudge.made()
 
 
 def prepared(task=None, item=None, version=JUDGE.default_prompt, **overrides):
@@ -26,8 +26,8 @@ def read(outcome, task=None, item=None):
 
 
 def test_the_judge_names_its_versions():
-    assert registry.choices() == [("questions", "Answers the questions")]
-    assert (JUDGE.default_prompt, JUDGE.parser_version) == ("questions.v2", PARSER_VERSION)
+    assert registry["questions"] is QuestionsJudge and QuestionsJudge.title == "Answers the questions"
+    assert (JUDGE.default_prompt, JUDGE.version) == ("questions.v2", PARSER_VERSION)
 
 
 def test_the_call_shows_guideline_questions_and_material():

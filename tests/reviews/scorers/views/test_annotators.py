@@ -7,8 +7,8 @@ from annotations.models import Annotator
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun
 from reviews.scorers.actions.annotators import JUDGE
-from reviews.scorers.judges import registry as judges
 from reviews.scorers.prompts.prompt import prompt_versions
+from reviews.scorers.registry import registry as scorers
 from tests import factories
 from tests.reviews.machine import failing, make_run, play, saying, work_once, work_until_quiet
 from tests.undoing import undone
@@ -51,7 +51,7 @@ def test_form_offers_prompts_for_questions_only(bob, task, client_of):
     form = client_of(bob).get(url(task)).context["form"]
 
     assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
-    assert form["prompt_version"].value() == judges[JUDGE].default_prompt
+    assert form["prompt_version"].value() == scorers[JUDGE].default_prompt
     assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
 
 
