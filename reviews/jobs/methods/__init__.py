@@ -1,4 +1,4 @@
-"""Method reviewers: what to ask about the results of one way of measuring, and what to know for it.
+"""Method reviewers: scorers of the results of one way of measuring, with what to ask and what to know for it.
 
 A method is a folder: `reviewer.py` with a registered class, `prompts/` and `knowledge/`. Folders outside the project
 are packages named in EVALHUB_METHOD_PACKAGES, parted by colons.
@@ -7,12 +7,13 @@ are packages named in EVALHUB_METHOD_PACKAGES, parted by colons.
 import importlib.util
 
 from evalhub.lib.env import SettingError, env_str
-from evalhub.lib.registry import Registry
 from evalhub.lib.translation import gettext
 from reviews.jobs.errors import JobError, shown
+from reviews.scorers.registry import DIRECTORY, registry
 
 PACKAGES_VARIABLE = "EVALHUB_METHOD_PACKAGES"
-registry = Registry("method", package="reviews.jobs.methods")
+registry.add_package(__name__)
+methods = registry.where(lambda scorer: DIRECTORY in scorer.needs)
 
 
 class MethodReviewerRegistry:
@@ -34,22 +35,22 @@ class MethodReviewerRegistry:
     @staticmethod
     def create(name):
         """A new MethodReviewer; JobError unknown_method lists the available ones."""
-        if name not in registry:
+        if name not in methods:
             available = ", ".join(MethodReviewerRegistry.available())
             words = gettext("Unknown method %(met)s. Available: %(available)s.")
             message = words % {"met": shown(name), "available": available}
             raise JobError(message, category="unknown_method", field="model_type")
-        return registry[name]()
+        return methods[name].made()
 
     @staticmethod
     def available():
         """The names, sorted."""
-        return sorted(registry)
+        return sorted(methods)
 
     @staticmethod
     def confidence_map():
         """{name: (low, high)}."""
-        return {name: tuple(registry[name].confidence_range) for name in MethodReviewerRegistry.available()}
+        return {name: tuple(methods[name].confidence_range) for name in MethodReviewerRegistry.available()}
 
 
 def packages_named():

@@ -9,6 +9,8 @@ from reviews.jobs.artifact import load_artifact
 from reviews.jobs.errors import ConfigInvalid
 from reviews.jobs.methods.knowledge import load_knowledge
 from reviews.jobs.methods.prompt import parse_prompt
+from reviews.jobs.methods.review_versions import NEWEST
+from reviews.scorers.registry import DIRECTORY, MODEL
 
 _VERSIONED = re.compile(r"(.+?)(?:\.v(\d+))?")
 
@@ -23,12 +25,18 @@ class MethodReviewer:
     that the user template of its prompts may show.
     """
 
+    needs = frozenset({DIRECTORY, MODEL})
+    version = NEWEST.parser_version
     name = ""
     title = ""
     prompt_name = ""
     description = ""
     confidence_range = (0.0, 1.0)
     metadata_names = ()
+
+    @classmethod
+    def made(cls, tool=None):
+        return cls()
 
     @property
     def prompt_dir(self):

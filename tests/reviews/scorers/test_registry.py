@@ -3,6 +3,7 @@
 import pytest
 
 from evalhub.lib.errors import UnknownKey
+from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.quality.judges import pair_judges
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, registry, tool_needed
 
@@ -24,3 +25,10 @@ def test_gradings_take_judges_of_pairs_alone():
         pair_judges["questions"]
 
     assert refused.value.details["valid"] == list(pair_judges)
+
+
+def test_methods_are_scorers_and_no_other_scorer_is_a_method():
+    names = MethodReviewerRegistry.available()
+
+    assert "experiment" in names and "questions" not in names and set(names) < set(registry)
+    assert isinstance(registry["experiment"].made(), type(MethodReviewerRegistry.create("experiment")))
