@@ -7,6 +7,8 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 
+USUAL = "single_choice"  # what a new question is until another type is chosen
+
 
 @dataclass(frozen=True)
 class BothOrders:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from annotations.content.embedded_json import parsed
 from annotations.content.messages import messages
-from annotations.labels.base import LabelType, bad_value, wrong_size
+from annotations.labels.base import USUAL, LabelType, bad_value, wrong_size
 from annotations.labels.reading import ObjectReader, listed, not_valid, under
 from annotations.labels.settings import Pick
 from annotations.labels.types import registry
@@ -46,7 +46,9 @@ class Turns(LabelType):
         return (self.settings[0], *self._inner_settings(kind if kind in inside else next(iter(inside))))
 
     def _inside(self):
-        return {key: each for key, each in registry.items() if each.inside_turns}
+        """{key: type} of those that may be asked of a turn, the usual one first."""
+        found = sorted(registry.items(), key=lambda pair: pair[0] != USUAL)
+        return {key: each for key, each in found if each.inside_turns}
 
     def _inner_settings(self, key):
         return [replace(setting, path=("ask", *setting.config_path)) for setting in registry[key].settings]

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from annotations.labels.base import USUAL as USUAL_TYPE
 from annotations.labels.schema import MAX_QUESTIONS
 from annotations.labels.types import registry
 from annotations.tasks.forms import condition_rows
@@ -13,7 +14,7 @@ TEXTS = ("key", "title", "type", "help", "reason", "evidence")
 FLAGS = ("required", "as_json")
 CONDITIONS = ("show_if", "require_if")
 USUAL = {"reason": "optional", "evidence": "off"}
-BLANK = {"key": "", "title": "", "help": "", "type": "single_choice", "required": True, "as_json": False} | USUAL
+BLANK = {"key": "", "title": "", "help": "", "type": USUAL_TYPE, "required": True, "as_json": False} | USUAL
 PATH = re.compile(r"fields\[(\d+)\]\.?(.*)", re.DOTALL)
 
 

@@ -104,6 +104,14 @@ def test_config_survives_its_fields(ask):
     assert after == before
 
 
+def test_a_single_choice_for_each_turn_keeps_its_options():
+    editor = editor_of("turns")
+
+    names = [setting.name for setting in editor.drawn(editor.blank())]
+
+    assert names == ["ask_type", "options", "ordered"]
+
+
 def test_only_the_settings_of_the_inner_type_are_drawn():
     editor = editor_of("turns")
 
