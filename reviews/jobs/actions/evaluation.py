@@ -8,7 +8,7 @@ from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.jobs.actions import intake, review_runs, roots
 from reviews.jobs.errors import JobError
-from reviews.models import Job
+from reviews.jobs.models import Job
 
 WAIT_SECONDS = 1800
 DISPATCH_SECONDS = 5

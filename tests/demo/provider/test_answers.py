@@ -8,7 +8,7 @@ from evalhub.demo.provider.faults import NONE
 from evalhub.demo.provider.wires.chat import Request, reply_to
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.review_versions import NEWEST
-from reviews.quality.judges.llm_judge import ask_about, read_answer
+from reviews.quality.judges.llm_judge import judge_prompt, read_answer
 from tests.demo.provider.provider import SCHEMA, prompt
 from tests.reviews.jobs.methods.cases import make_payload, said
 
@@ -109,7 +109,7 @@ def test_free_prompt_is_answered_from_its_own_sentences():
 
 def test_pair_is_scored_by_what_both_say():
     def judged(candidate):
-        asked = ask_about("May I return a kettle?", "You have 30 days to return it.", candidate)
+        asked = judge_prompt("May I return a kettle?", "You have 30 days to return it.", candidate)
         return read_answer(free(asked.text)).quality_score
 
     assert judged("You have 30 days to return it.") > judged("No refunds ever, sorry about that.")
