@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotations", "0014_same_organization")]
+    dependencies = [("annotations", "0002_judgement_details")]
 
     operations = [
         migrations.RemoveConstraint(model_name="exportjob", name="export_format_known"),

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("datasets", "0003_case_blocks")]
+    dependencies = [("datasets", "0002_systems")]
 
     operations = [
         migrations.RemoveConstraint(model_name="datasetversion", name="version_format_known"),
