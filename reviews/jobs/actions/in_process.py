@@ -44,18 +44,18 @@ def review(found, *, models, config):
     _configure()
     engine = NEWEST(chosen.prompt, chosen.knowledge, is_shipped=chosen.is_shipped)
     with ThreadPoolExecutor(len(models)) as pool:
-        asked = list(pool.map(lambda model: _asked(engine, found, model, config), models))
-    members = [_result(*each, found, chosen) for each in asked if each[1].status == OK]
+        reviews = list(pool.map(lambda model: _review_by(engine, found, model, config), models))
+    members = [_result(*each, found, chosen) for each in reviews if each[1].status == OK]
     if not members:
         raise review_checks.failed(
-            [(model, finding.message, finding.status == UNREADABLE) for model, finding, *_ in asked]
+            [(model, finding.message, finding.status == UNREADABLE) for model, finding, *_ in reviews]
         )
     result = results.of_panel(members)
     found.directory.write(results.review_files(result, confidence_range=found.reviewer.confidence_range))
     return Reviewed(results.output(found.event, result.overall_score), result.simulated)
 
 
-def _asked(engine, found, model, config):
+def _review_by(engine, found, model, config):
     """(model, the last Finding, its Outcome, the ReviewReading or None)."""
     rules, tries, refused = RunPolicy(), [], 0
     call = engine.prepare(
