@@ -50,7 +50,7 @@ class ScorerEvent:
         if self.sample_size < SMALLEST_USUAL_SAMPLE:
             words = gettext("The sample size is %(met)s. Usual: at least %(least)s.")
             found.append(words % {"met": self.sample_size, "least": SMALLEST_USUAL_SAMPLE})
-        if self.p_value is not None and not _is_probability(self.p_value):
+        if self.p_value is not None and not (_is_number(self.p_value) and 0 <= self.p_value <= 1):
             found.append(gettext("The p-value is %(met)s. Usual: a number from 0 to 1.") % {"met": shown(self.p_value)})
         if self.cost_to_scale <= 0:
             found.append(gettext("The cost to scale is %(met)s. Usual: more than 0.") % {"met": self.cost_to_scale})
@@ -111,10 +111,6 @@ def _figures_of(directory):
 
 def _is_number(value):
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _is_probability(value):
-    return _is_number(value) and 0 <= value <= 1
 
 
 def _invalid(message, where):

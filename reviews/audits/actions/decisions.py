@@ -199,7 +199,11 @@ def _check(decision, judgement, spec, shown):
     if len(decision.note) > LONGEST_NOTE:
         met = {"met": len(decision.note), "most": LONGEST_NOTE}
         raise InvalidInput(_("The note has %(met)s characters. Valid: at most %(most)s.") % met)
-    if decision.verdict == "accept" and not decision.without_quote and _has_unfound_quote(judgement):
+    if (
+        decision.verdict == "accept"
+        and not decision.without_quote
+        and any(quote.match == "missing" for quote in judgement.evidence.all())
+    ):
         raise InvalidInput(_("A quote was not found in the source. Confirm that you checked the value without it."))
     if decision.verdict != "override":
         return None
@@ -212,10 +216,6 @@ def _check(decision, judgement, spec, shown):
     if decision.reason_code not in REASON_CODES:
         raise InvalidInput(_("Choose a reason for the override."), details={"valid": list(REASON_CODES)})
     return value
-
-
-def _has_unfound_quote(judgement):
-    return any(quote.match == "missing" for quote in judgement.evidence.all())
 
 
 def _keep_values(annotation, own, accepted, auditor, task):

@@ -95,7 +95,8 @@ def _line(request, questions):
     if critique is not None:
         return CriticLine("said", critique.model, critique, own=tuple(_own(critique, questions)))
     if request.state in ("failed", "cancelled"):
-        return CriticLine("missing", request.stage.model, reason=_why_missing(request))
+        reason = failure_label(request.error_class) if request.error_class else _("The run was cancelled")
+        return CriticLine("missing", request.stage.model, reason=reason)
     return CriticLine("waiting", request.stage.model)
 
 
@@ -106,10 +107,6 @@ def _own(critique, questions):
             value = critique.own_answers[question.key]
             display = label_types[question.label_type].display
             yield question.title, _("abstained") if value is None else display(question.config, value)
-
-
-def _why_missing(request):
-    return failure_label(request.error_class) if request.error_class else _("The run was cancelled")
 
 
 def _awaited(annotation):

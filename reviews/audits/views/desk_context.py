@@ -202,7 +202,8 @@ def _anchors(highlights):
 
 
 def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, shown):
-    display = label_types[spec.label_type].display(spec.config, judgement.value) if _has_value(judgement) else ""
+    has_value = judgement is not None and not judgement.abstained
+    display = label_types[spec.label_type].display(spec.config, judgement.value) if has_value else ""
     said = list(judgement.audits.all()) if judgement else []
     quotes = [
         ShownQuote(row.quote, row.match, row.score, row.field, anchors.get(row.pk, ""))
@@ -228,10 +229,6 @@ def _card(place, spec, judgement, own_value, auditor, typed, error, anchors, sho
         typed=typed,
         error=error,
     )
-
-
-def _has_value(judgement):
-    return judgement is not None and not judgement.abstained
 
 
 def _own(spec, value):

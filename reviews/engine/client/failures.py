@@ -125,7 +125,9 @@ def classify(error):
     for base in type(error).__mro__:
         if base.__name__ in _BY_CLASS:
             return _BY_CLASS[base.__name__]
-    if any(_has_base(each, *_CONNECTION_BASES) for each in _chain(error)) and not _is_refusal(status_code):
+    if any(
+        base.__name__ in _CONNECTION_BASES for each in _chain(error) for base in type(each).__mro__
+    ) and not _is_refusal(status_code):
         return Failure(RETRYABLE, "connection")
     return _by_status(status_code)
 
@@ -225,10 +227,6 @@ def _chain(error):
             return
         yield error
         error = error.__cause__ or error.__context__
-
-
-def _has_base(error, *names):
-    return any(base.__name__ in names for base in type(error).__mro__)
 
 
 def _status_code(error):

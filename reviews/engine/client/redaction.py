@@ -26,7 +26,8 @@ _INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u
 
 def scrub(text, *secrets):
     """`text` without the given secrets, the values of this process's secret variables, and key-like words."""
-    for secret in sorted({*secrets, *_secrets_of_environment()}, key=len, reverse=True):
+    in_environment = (value for name, value in os.environ.items() if _SECRET_NAME.search(name))
+    for secret in sorted({*secrets, *in_environment}, key=len, reverse=True):
         if len(secret) >= _SHORTEST_SECRET:
             text = text.replace(secret, "[key removed]")
     return _KEY_LIKE.sub("[key removed]", text)
@@ -53,7 +54,3 @@ def scrub_json(value: Any, *secrets: str) -> Any:
     if isinstance(value, list):
         return [scrub_json(part, *secrets) for part in value]
     return value
-
-
-def _secrets_of_environment():
-    return [value for name, value in os.environ.items() if _SECRET_NAME.search(name)]

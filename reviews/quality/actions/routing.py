@@ -103,7 +103,7 @@ def route(*, organization, task_type) -> Route:
         policy,
         routing.choose(
             task_type=task_type,
-            rules=[_rule(own)] if own else [],
+            rules=[Rule(own.task_type, own.preferred, own.fallback, own.most_cost_per_1k)] if own else [],
             default=policy.preferred,
             records=seen.records,
             floor=policy.quality_floor,
@@ -201,10 +201,6 @@ def _availability(organization, policy):
     """Whether an adapter is one that the organization has set up, or that the policy names, and can be called."""
     known = {*configured_models.configured(organization), policy.preferred, policy.fallback}
     return functools.cache(lambda adapter_id: adapter_id in known and configured_models.is_callable(adapter_id))
-
-
-def _rule(policy):
-    return Rule(policy.task_type, policy.preferred, policy.fallback, policy.most_cost_per_1k)
 
 
 def _name(field, value):

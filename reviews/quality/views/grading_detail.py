@@ -61,7 +61,8 @@ def grading_compare(request, grading_id):
         return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
     words = ngettext("%(n)s pair was compared.", "%(n)s pairs were compared.", count)
     messages.success(request, words % {"n": numbers.count(count)})
-    return redirect(f"{grading.get_absolute_url()}?{urlencode({'grader': _grader_id(judge, tool)})}")
+    grader = f"{judge}:{embedder(tool or LEXICAL).name}" if EMBEDDER in pair_judges[judge].needs else judge
+    return redirect(f"{grading.get_absolute_url()}?{urlencode({'grader': grader})}")
 
 
 @requires("manage")
@@ -141,7 +142,3 @@ def _check(judge):
             _("The judge is %(met)s. Valid: %(valid)s.") % {"met": repr(judge)[:60], "valid": valid},
             code="unknown_judge",
         )
-
-
-def _grader_id(judge, tool):
-    return f"{judge}:{embedder(tool or LEXICAL).name}" if EMBEDDER in pair_judges[judge].needs else judge

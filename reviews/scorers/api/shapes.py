@@ -118,10 +118,6 @@ def _amount(usd):
     return None if usd is None else str(usd)
 
 
-def _critic_of(run):
-    return next((stage.model for stage in run.stages.all() if stage.kind == "score_critic"), None)
-
-
 def run_shape(run, progress, failures=None):
     """One run; needs its annotator loaded."""
     counted = ("total", "done", "failed", "waiting", "running", "cancelled", "is_finished")
@@ -132,7 +128,7 @@ def run_shape(run, progress, failures=None):
         "status": run.status,
         "desired_state": run.desired_state,
         "policy": run.rules.as_json(),
-        "critic_model": _critic_of(run),
+        "critic_model": next((stage.model for stage in run.stages.all() if stage.kind == "score_critic"), None),
         "held_reason": run.held_reason or None,
         "held_until": run.held_until.isoformat() if run.held_until else None,
         "progress": {name: getattr(progress, name) for name in counted},

@@ -25,7 +25,9 @@ def poll(batch):
             elif _never_ends(batch):
                 submission.give_up(batch, NEVER_ENDED)
             else:
-                if batch.cancel_asked_at is None and _is_unwanted(batch):
+                if batch.cancel_asked_at is None and (
+                    provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel"
+                ):
                     _cancel(batch, adapter)
                 _poll_later(batch, adapter, status)
     except ProviderError as error:
@@ -39,10 +41,6 @@ def _never_ends(batch):
     asked = batch.cancel_asked_at
     waited = asked is not None and provider_errors.since(asked) > provider_errors.PATIENCE_SECONDS
     return waited and provider_errors.is_overdue(batch)
-
-
-def _is_unwanted(batch):
-    return provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel"
 
 
 def _cancel(batch, adapter):

@@ -33,7 +33,8 @@ def send(batch):
     if not EvaluationRun.objects.wanted().filter(pk=batch.run_id).exists():
         closing.abandon(batch, reason="The run does not go on.")
         return
-    if not EvaluationRun.objects.due().filter(pk=batch.run_id).exists() or _is_blocked(batch):
+    is_due = EvaluationRun.objects.due().filter(pk=batch.run_id).exists()
+    if not is_due or (batch.provider, batch.model) in provider_health.blocked():
         later(batch, WAIT_SECONDS)
         return
     try:
@@ -88,10 +89,6 @@ def _most_tokens(batch):
     """What all batches of the model may hold at the provider, or None without a limit."""
     organization, provider, model, profile = _whose(batch)
     return limits_for(organization, profile)(provider, model).enqueued_batch_tokens
-
-
-def _is_blocked(batch):
-    return (batch.provider, batch.model) in provider_health.blocked()
 
 
 def _reserve(batch, rows):

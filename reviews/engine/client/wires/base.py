@@ -8,7 +8,7 @@ from reviews.engine.client.exchange import Usage
 from reviews.engine.client.json_bodies import mapping
 
 STOP, LENGTH, REFUSED = "stop", "length", "content_filter"
-SYSTEM, ASSISTANT = ("system", "developer"), "assistant"
+SYSTEM = ("system", "developer")
 THINKING_TOKENS = {"minimal": 1024, "low": 1024, "medium": 2048, "high": 4096, "xhigh": 8192}
 MOST_TOKENS = 100_000_000  # ten times what any model reads
 NO_THINKING = ("none", "disable")

@@ -8,9 +8,8 @@ from django.contrib.postgres.aggregates import BoolOr
 from django.db.models import Count, Max, Q, Sum
 from django.db.models.functions import Now
 
-from reviews.engine.models import LLMAttempt, LLMBatch, LLMRequest
+from reviews.engine.models import LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import SENT
-from reviews.engine.models.llm_batch import LIVE
 from reviews.engine.stages import registry
 
 PACE_SECONDS = 120
@@ -111,11 +110,6 @@ def failures(run, *, kinds=20):
         Failure(row["stage__name"], row["error_class"] or "unknown", row["count"], row["message"])
         for row in rows[:kinds]
     ]
-
-
-def live_batches(run):
-    """The provider batches of a run that have not ended, newest first."""
-    return LLMBatch.objects.filter(run=run, status__in=LIVE).select_related("stage")
 
 
 def _status(lanes):

@@ -108,7 +108,8 @@ def _state_of(run):
     """(RunState, whether more is left to do at once)."""
     if run.desired_state == "cancel":
         run.stages.cancel()
-        return RunState("running" if _any(run, PENDING) else "cancelled", run.current_stage), False
+        is_pending = run.requests.filter(state__in=PENDING).exists()
+        return RunState("running" if is_pending else "cancelled", run.current_stage), False
     if run.desired_state == "pause":
         return RunState("paused", run.current_stage, run.status_reason), False
     if run.task_id and (run.task.status, run.task.preparation) != ("ACTIVE", "READY"):
@@ -137,10 +138,6 @@ def _state_of(run):
         is_held = run.held_until is not None and run.held_until > timezone.now() and run.held_reason != WAITS
         return RunState("held" if is_held else "running", current, run.held_reason), more
     return RunState("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
-
-
-def _any(run, states):
-    return run.requests.filter(state__in=states).exists()
 
 
 class _Step:

@@ -152,7 +152,7 @@ def of_run(run):
     titles = {line.progress.name: line.title for line in lines}
     return Board(
         run=run,
-        look=_label_of_run(run, lines),
+        look=label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines)),
         note=note_of_run(run),
         stages=lines,
         failures=[_failure(run, failure, titles) for failure in stage_progress.failures(run)],
@@ -192,10 +192,6 @@ def stages_of(run):
 def requests_address(run, **chosen):
     """Where the requests of a run are listed that stand so, without replaced ones."""
     return f"{reverse('reviews:run_requests', args=[run.pk])}?{urlencode(chosen | {'versions': CURRENT})}"
-
-
-def _label_of_run(run, lines):
-    return label_of_run(run, sum(line.progress.failed for line in lines), sum(line.progress.total for line in lines))
 
 
 def _label(run, progress, expected):
