@@ -109,7 +109,7 @@ class LeasedWork(models.Model):
         at = Now() + datetime.timedelta(seconds=seconds)
         return self.finish(state="waiting", error=error, next_attempt_at=at)
 
-    def retry_or_fail(self, *, seconds, error, **fields):
+    def retry_or_fail(self, *, seconds: float, error: str, **fields: Any) -> bool:
         """Give the row back, for longer after each attempt; after the last one it ends as failed, with `fields`."""
         if self.attempts >= MAX_ATTEMPTS:
             return self.finish(state="failed", error=error, **fields)
@@ -125,7 +125,7 @@ class LeaseWatch:
         self._row = row
         self._next = time.monotonic() + WATCH_SECONDS
 
-    def check(self):
+    def check(self) -> None:
         """LeaseLost once the row is no longer this worker's to do."""
         if time.monotonic() < self._next:
             return

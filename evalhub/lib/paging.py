@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 SIZE = 50
+Rows = Callable[[Any, bool], Any]  # (cursor or None, backward) to a query or a list
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Page:
     after_query: str
 
 
-def read(rows, *, before=None, after=None, size=SIZE):
+def read(rows: Rows, *, before: Any = None, after: Any = None, size: int = SIZE) -> Slice:
     """The Slice before the cursor `before`, else the one after `after`, else the first one.
 
     `rows(cursor, backward)` gives those after the cursor (None: all), or those before it, the nearest first; a query
@@ -63,7 +64,7 @@ def keyset(
     return page_of(request, field=field, kind=kind, rows=rows, size=size)
 
 
-def page_of(request, *, field, kind, rows, size=SIZE):
+def page_of(request: HttpRequest, *, field: str, kind: Callable[[str], Any], rows: Rows, size: int = SIZE) -> Page:
     """The page that the address asks for by `after=<key>` or `before=<key>`, where a row's key is its `field`.
 
     `rows` as in `read`. A key that `kind` cannot read (ValueError) begins at the top: links age.

@@ -3,7 +3,10 @@
 A column has a `name` and a `type`, a key of TYPES; `labels.verdict` is the key `verdict` of the object `labels`.
 """
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
 
 MEGABYTE = 1024 * 1024
 ROWS_AT_ONCE = 20_000
@@ -26,7 +29,7 @@ class WrongType(Exception):
 
 
 @contextmanager
-def connected(folder, *, longest):
+def connected(folder: Path, *, longest: int) -> Iterator[Any]:
     """A DuckDB for some tables, which takes longer to start than a small table to write.
 
     `folder` is where it may spill; `longest` is the size of the longest line of all in bytes: buffers must hold it.
@@ -49,7 +52,7 @@ def connected(folder, *, longest):
             raise WrongType(str(error)) from None
 
 
-def write(connection, source, target, columns, *, longest):
+def write(connection: Any, source: Path, target: Path, columns: Sequence[Any], *, longest: int) -> None:
     """Write `target` from the JSON lines at `source`; `longest` is the size of its longest line in bytes (0: none)."""
     selected = ", ".join(f"{_value(column)} AS {_name(column.name)}" for column in columns)
     rows, values = _rows(source, _fields(columns), longest)

@@ -86,7 +86,7 @@ class Registry:
         """(key, title) pairs for forms; the title falls back to the key in words."""
         return [(key, getattr(thing, "title", key.replace("_", " ").capitalize())) for key, thing in self.items()]
 
-    def where(self, holds):
+    def where(self, holds: Callable[[Any], bool]) -> "View":
         """A View of those things for which `holds(thing)`: one registry, of which some place offers a part."""
         return View(self, holds)
 
@@ -138,10 +138,10 @@ class View:
     def __len__(self):
         return len(self.keys())
 
-    def keys(self):
+    def keys(self) -> list[str]:
         return [key for key, _thing in self.items()]
 
-    def items(self):
+    def items(self) -> list[tuple[str, Any]]:
         return [(key, thing) for key, thing in self._registry.items() if self._holds(thing)]
 
 

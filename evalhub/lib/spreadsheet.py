@@ -51,7 +51,7 @@ class TableWriter:
         self.rows = 0
         self.table.writerow(safe_row(column.name for column in columns))
 
-    def row(self, row):
+    def row(self, row: Mapping[str, Any] | str) -> None:
         self.rows += 1
         mapping = json.loads(row) if isinstance(row, str) else row
         values = [mapping.get(name) if not key else (mapping.get(name) or NOTHING).get(key) for name, key in self.paths]
@@ -63,7 +63,7 @@ class TableWriter:
             ]
         )
 
-    def close(self):
+    def close(self) -> None:
         self.text.flush()
         self.text.detach()
 

@@ -10,6 +10,9 @@ Nothing here reads a database, a file, a clock or a global random state. It has 
 - `has_interval = False` where the value alone is shown.
 """
 
+from collections.abc import Collection
+from typing import Any
+
 from evalhub.lib.registry import Registry
 
 registry = Registry("agreement metric", package=__name__)
@@ -17,6 +20,6 @@ registry = Registry("agreement metric", package=__name__)
 HEADLINE = "krippendorff_alpha"  # what pages, charts and the API begin with
 
 
-def wanted(notes):
+def wanted(notes: Collection[str]) -> list[tuple[str, Any]]:
     """[(key, metric)] to compute beside what needs no note; `notes` are the codes that others have."""
     return [(key, metric) for key, metric in registry.items() if getattr(metric, "on_note", None) in notes]

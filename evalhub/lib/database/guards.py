@@ -61,7 +61,7 @@ def same_parent_in_use(table: str, *, column: str, parent: str) -> migrations.Ru
     return migrations.RunPython(add, remove)
 
 
-def references(table, *, column, parent):
+def references(table: str, *, column: str, parent: str) -> migrations.RunSQL:
     """What a foreign key refuses, checked once for all rows of a statement: a key's check of each row by itself costs
     a COPY of millions of rows a quarter of its time. The model's field has `db_constraint=False`.
 

@@ -1,6 +1,7 @@
 """Two writers at once: a step on a connection of its own beside what the caller goes on with."""
 
 import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
@@ -10,7 +11,7 @@ _SECOND = threading.Lock()  # one more connection for the whole process, whateve
 
 
 @contextmanager
-def beside(step):
+def beside(step: Callable[[], object]) -> Iterator[None]:
     """Run `step()` while the block runs; its error is raised when both have ended, unless the block raised one.
 
     It runs before the block, on the same connection, inside a transaction, which no other connection could see, and
