@@ -47,7 +47,7 @@ def totals_of(runs):
 
 
 def labels_of(runs):
-    """{run's id: Look}, for pages that say no more of it; one statement, however many runs."""
+    """{run's id: StateLabel}, for pages that say no more of it; one statement, however many runs."""
     runs, failed = list(runs), Count("pk", filter=Q(state="failed"))
     rows = LLMRequest.objects.current().filter(run__in=[run.pk for run in runs]).order_by().values_list("run_id")
     counts = {pk: (some, total) for pk, some, total in rows.annotate(failed=failed, total=Count("pk"))}
