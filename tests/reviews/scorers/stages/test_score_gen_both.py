@@ -125,7 +125,8 @@ def test_a_step_that_is_asked_anew_revises(bob, monkeypatch):
 def test_a_draft_whose_form_changes_is_asked_as_its_form_says(bob):
     task = make_pair_task(bob, status="DRAFT")
     run = make_pair_run(bob, critic=True)
-    run = type(run).objects.create(organization=bob.organization, task=task, annotator=run.annotator, name="x")
+    fields = {"organization": bob.organization, "kind": "scoring", "task": task, "annotator": run.annotator}
+    run = type(run).objects.create(**fields, name="x")
     RunStage.objects.bulk_create(
         [
             *task_stages.score_stages(run=run, annotator=run.annotator, is_positional=False),
