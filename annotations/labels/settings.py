@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import Any
 
 from annotations.labels.options import DIGITS, MAX_OPTIONS
 from annotations.labels.reading import typed_number
@@ -221,7 +222,7 @@ def options_table(**words):
         Column("description", _("Description"), lines=True),
         Column("key", _("Key"), width="digit", usual=_usual_digit),
     )
-    usual = {
+    usual: dict[str, Any] = {
         "label": _("Options"),
         "add": _("Add an option"),
         "help": _("The value is stored. The label is shown; if it is empty, the value is shown."),

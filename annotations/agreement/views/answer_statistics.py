@@ -136,7 +136,8 @@ def _categories(question):
 
 
 def _names(question, value):
-    if measured(question).level == SETS:
+    scale = measured(question)
+    if scale is not None and scale.level == SETS:
         labels = _listed(question)
         return [labels[entry] for entry in value if entry in labels]
     return [_category_of(question, label_types[question.label_type].number(question.config, value))]
