@@ -112,7 +112,7 @@ def test_mistakes_take_the_focus_the_preview_is_live_and_unsaved_work_is_asked_a
 
     page.goto(f"/tasks/new/?version={version.pk}")
     page.click(".starter:has-text('Error spans')")
-    page.wait_for_selector("#preview >> text=Mark what is wrong")
+    page.wait_for_selector("#preview >> text=Mark the errors")
     page.wait_for_load_state()
     assert page.input_value("#id_dataset_version") == str(version.pk)
     assert "It is four." in page.inner_text("#preview")
