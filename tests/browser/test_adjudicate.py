@@ -85,7 +85,7 @@ def test_adjudicate_by_keyboard_alone(page_of, rita, task, items):
     assert "How helpful is it?" in current(page)
     press(page, "0", "3", "Control+Enter")
 
-    page.wait_for_selector("text=Nobody gave this value")
+    page.wait_for_selector("text=No annotator gave this value")
     assert "How helpful is it?" in current(page)
     press(page, "n")
     page.keyboard.type("It is neither, 1 of 2.")

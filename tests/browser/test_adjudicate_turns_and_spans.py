@@ -113,7 +113,7 @@ def test_overlaps_are_drawn_and_undecided_parts_are_named_and_focused(opened):
     alone, fact = passage(page, FAMILY, "Bad style"), passage(page, OTHER, "Wrong fact")
     expect(alone).to_have_count(1)
     number = fact.locator(".part-number").inner_text()
-    expect(alone).to_contain_text(f"Overlaps {number}.")
+    expect(alone).to_contain_text(f"Overlaps {number}")
     expect(fact).to_contain_text("Same passage as")
 
     text = page.locator("#card-errors .overlaid")

@@ -35,7 +35,7 @@ def test_offline_answers_are_kept_here_survive_closing_the_page_and_are_sent_lat
     page.wait_for_selector("#connection >> text=You are offline")
     press(page, "2", "r")
     page.keyboard.type("Because")
-    page.wait_for_selector("#save:text('Offline, 2 changes kept here')")
+    page.wait_for_selector("#save:text('Offline, 2 changes saved in this browser')")
     press(page, "Control+Enter")
     assert page.locator("#submit").get_attribute("aria-disabled") == "true"
     assert "can be submitted once you are online" in page.locator("#announce").inner_text()
@@ -73,7 +73,7 @@ def test_server_that_fails_or_cannot_be_reached_costs_nothing(page):
     intercept(page, "**/submit/", lambda route: route.abort(), times=1)
     press(page, "Control+Enter")
     page.wait_for_selector("#alerts [data-retry]")
-    assert "cannot be reached" in page.locator("#alerts").inner_text() and checked(page) == ["correct"]
+    assert "is unreachable" in page.locator("#alerts").inner_text() and checked(page) == ["correct"]
     page.click("#alerts [data-retry]")
     submitted(page)
     assert Annotation.objects.count() == 1

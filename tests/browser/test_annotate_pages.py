@@ -99,7 +99,7 @@ def test_time_on_the_item_and_a_hint_to_rest(start):
     expect(page.locator("#time-limit")).to_have_text(re.compile(r"(?!0:00)\d:\d\d of 2:00"))
     page.evaluate("sessionStorage.setItem('evalhub:started', Date.now() - 61 * 60000)")
     page.clock.run_for(61_000)
-    page.wait_for_selector("#toasts >> text=A short rest")
+    page.wait_for_selector("#toasts >> text=Consider a short break")
 
     page.click("#toasts [data-toast-close]")
 

@@ -97,7 +97,7 @@ def test_closed_item_is_told_while_the_page_is_open_and_nothing_typed_is_lost(st
     told(page, "Your input is kept.")
 
     press(page, "j", "1", "Control+Enter")
-    told(page, "Your answer is kept as late; a manager may count it.")
+    told(page, "Your answer is kept as a late answer; an admin can count it.")
     page.click("#alerts >> text=Go to the next item")
     page.wait_for_selector(f"#answer:not([data-lease='{held.pk}'])")
 

@@ -69,7 +69,7 @@ def test_another_browser_learns_it_from_the_token(page, elsewhere):
         press(other, "1", "Control+Enter")
     other.click("#alerts [data-take-over]")
     other.clock.run_for(1_600)  # no other tab of this browser answers
-    other.wait_for_selector("#work[data-announce*='Taken over']")
+    other.wait_for_selector("#work[data-announce*='Continuing here']")
 
     assert checked(other) == ["correct"]
 

@@ -71,7 +71,7 @@ def test_audit_by_keyboard_alone(page_of, rita, said):
     page.keyboard.type("The source")  # the list goes to the words that are typed
     press(page, "Escape", "Control+Enter")
 
-    page.wait_for_selector("text=Tick that you checked")
+    page.wait_for_selector("text=Confirm that you checked")
     assert "Is the answer correct?" in current(page)
     page.wait_for_load_state()
     page.get_by_label("I checked the value").focus()
@@ -132,7 +132,7 @@ def test_time_in_view_is_sent_and_a_taken_answer_keeps_what_was_typed(open_page,
     page.wait_for_selector("text=Another auditor took over this answer")
     page.get_by_label("Note").first.press("Control+Enter")
 
-    page.wait_for_selector("text=Bob is auditing this answer. Nothing was stored")
+    page.wait_for_selector("text=Bob is auditing this answer. Nothing was saved")
     assert_accessible_in_both(page)
     assert not Audit.objects.exists()
 

@@ -116,7 +116,7 @@ def second_tab_takes_over(hands, web, number):
     tab.wait_for_selector("#alerts [data-take-over]")
     tab.locator("#alerts [data-take-over]").focus()
     tab.keyboard.press("Enter")
-    tab.wait_for_selector("#work[data-announce*='Taken over']")
+    tab.wait_for_selector("#work[data-announce*='Continuing here']")
     first.wait_for_selector("#alerts >> text=This item was taken over in another tab")
 
     there = Hands(tab)
