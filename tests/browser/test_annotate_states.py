@@ -64,7 +64,7 @@ def test_lease_warns_two_minutes_ahead_is_kept_by_a_key_and_runs_out_in_the_open
     assert page.locator("#lease").is_hidden()
     while page.locator("#lease").is_hidden():
         page.clock.run_for(1_000)
-    assert re.search("Yours for (2:00|1:)", page.locator("#lease").inner_text())
+    assert re.search("Reserved for (2:00|1:)", page.locator("#lease").inner_text())
     assert "Two minutes left" in page.locator("#announce").inner_text()
 
     page.unroute(cut)
