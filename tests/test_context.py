@@ -19,15 +19,15 @@ def labels(member, path="/"):
     "name, extra",
     [
         ("alice", {"Annotate"}),
-        ("vera", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality"}),
-        ("rita", {"Datasets", "Tasks", "Runs", "Jobs", "Studies", "Quality", "Annotate", "Audit", "Exports"}),
+        ("vera", {"Datasets", "Tasks", "Runs", "Result reviews", "Studies", "Quality"}),
+        ("rita", {"Datasets", "Tasks", "Runs", "Result reviews", "Studies", "Quality", "Annotate", "Audit", "Exports"}),
         (
             "bob",
             {
                 "Datasets",
                 "Tasks",
                 "Runs",
-                "Jobs",
+                "Result reviews",
                 "Studies",
                 "Quality",
                 "Annotate",

@@ -211,7 +211,7 @@ def machine_chart(title, between):
         }
     return charts.dot_intervals(
         estimates,
-        title=_("Models vs. people: %(title)s") % {"title": title},
+        title=_("Each model vs. people: %(title)s") % {"title": title},
         finding=finding,
         reference=RELIABLE,
     )

@@ -57,7 +57,7 @@ def test_filter_save_choose_preview_apply_and_undo_by_keyboard(page_of, bob, tas
     press(page, "checkbox", "Select item 4", "Space")
     assert page.locator("[data-chosen]").inner_text() == "1 row selected"
     press(page, "checkbox", "Select all rows on this page", "Space")
-    assert page.locator("[data-chosen]").inner_text() == "3 rows chosen"
+    assert page.locator("[data-chosen]").inner_text() == "3 rows selected"
     press(page, "checkbox", "Select item 6", "Space")
     choose(page, "Action", "Withdraw")
     press(page, "button", "Preview")

@@ -138,7 +138,7 @@ def test_job_from_the_inbox_to_the_signed_result(page_of, alice, rita, job, inbo
     form.get_by_label("Use with caution").check()
     form.locator("textarea").fill("One table is thin.")
     form.get_by_role("button", name="Sign").click()
-    page.get_by_text("is signed off").first.wait_for()
+    page.get_by_text(f"{job} signed off.").first.wait_for()
 
     job.refresh_from_db()
     files = written(inbox / job.name)

@@ -47,7 +47,7 @@ def test_page_and_its_csv_show_it(task, bob, client_of):
     page = client.get(f"/tasks/{task.pk}/agreement/").content.decode()
     lines = client.get(f"/tasks/{task.pk}/agreement/figures.csv").content.decode()
 
-    assert "Unanimous items .75" in page
+    assert "Unanimous items 0.75" in page
     assert "verdict,unanimous,people,,,0.75" in lines
 
 

@@ -116,7 +116,7 @@ def test_file_beyond_the_limit_is_refused(client):
     with override_settings(UPLOAD_MEGABYTES=1):
         response = client.post("/datasets/new/", sent(file=upload("a.csv", "x" * (1024 * 1024 + 1))))
 
-    assert "At most 1,048,576" in str(response.context["form"].errors["file"])
+    assert "at most 1,048,576" in str(response.context["form"].errors["file"])
     assert not Dataset.objects.exists()
 
 

@@ -107,7 +107,7 @@ def test_config_survives_its_fields(ask):
 def test_a_single_choice_for_each_turn_keeps_its_options():
     editor = editor_of("turns")
 
-    names = [setting.name for setting in editor.drawn(editor.blank())]
+    names = [setting.name for setting in editor.shown_settings(editor.blank())]
 
     assert names == ["ask_type", "options", "ordered"]
 
