@@ -14,7 +14,7 @@ from annotations.agreement.actions.staleness import is_stale, one_at_a_time, see
 from annotations.agreement.comparisons.between import between
 from annotations.agreement.comparisons.confusions import confusions
 from annotations.agreement.comparisons.pairs import pair_matrix
-from annotations.agreement.metrics import HEADLINE, wanted
+from annotations.agreement.metrics import HEADLINE, metrics_for
 from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.patterns import Patterns
 from annotations.labels.measures import measured
@@ -166,9 +166,9 @@ def _question_rows(facts, question, declared, labels):
 
 def _estimates(patterns, level):
     """[(metric, Estimate)] of the metrics that need no note, and of those that a note tells its reader to look at."""
-    found = [(name, metric(patterns, level=level)) for name, metric in wanted({None})]
+    found = [(name, metric(patterns, level=level)) for name, metric in metrics_for({None})]
     notes = {note for _name, estimate in found for note in estimate.notes}
-    return found + [(name, metric(patterns, level=level)) for name, metric in wanted(notes)]
+    return found + [(name, metric(patterns, level=level)) for name, metric in metrics_for(notes)]
 
 
 def _patterns(task, question, declared, labels, scope, keys):

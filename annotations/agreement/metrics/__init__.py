@@ -20,6 +20,6 @@ registry = Registry("agreement metric", package=__name__)
 HEADLINE = "krippendorff_alpha"  # what pages, charts and the API begin with
 
 
-def wanted(notes: Collection[str | None]) -> list[tuple[str, Any]]:
+def metrics_for(notes: Collection[str | None]) -> list[tuple[str, Any]]:
     """[(key, metric)] to compute beside what needs no note; `notes` are the codes that others have."""
     return [(key, metric) for key, metric in registry.items() if getattr(metric, "on_note", None) in notes]

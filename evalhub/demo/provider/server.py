@@ -13,6 +13,8 @@ from evalhub.demo.provider import faults
 from evalhub.demo.provider.wires import batch_route, wire_of
 from evalhub.demo.provider.wires.batch import Batches, Call
 
+LARGEST_BODY = 16_000_000
+LARGEST_BATCH = 300_000_000
 LONGEST_HANG_SECONDS = 3600.0
 UNREADABLE = (ValueError, KeyError, AttributeError, TypeError)
 AS_ASKED = "Simulated fault, as asked for."
@@ -72,17 +74,33 @@ class _Handler(BaseHTTPRequestHandler):
         self._respond(urlsplit(self.path).path, b"")
 
     def do_POST(self):
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self._respond(unquote(urlsplit(self.path).path), body)
+        path = unquote(urlsplit(self.path).path)
+        body = self._body(LARGEST_BATCH if "batch" in path or "/files" in path or "/upload/" in path else LARGEST_BODY)
+        if body is not None:
+            self._respond(path, body)
+
+    def _body(self, largest):
+        """The bytes of the request, or None after an error was sent."""
+        length = self.headers.get("content-length", "")
+        if length.isdigit() and int(length) <= largest:
+            return self.rfile.read(int(length))
+        self.close_connection = True
+        message = f"Send at most {largest // 1_000_000} MB, with its length."
+        self._send(413 if length.isdigit() else 411, _error(message))
+        return None
+
+    def _may_control(self):
+        """Only programs on this machine change faults or read the log."""
+        return self.client_address[0] in {"127.0.0.1", "::1"}
 
     def _respond(self, path, body):
         wire, found = wire_of(path)
         handle, address = batch_route(self.command, path)
         if path == "/healthz":
             self._send(200, {"status": "ok", "simulated": True})
-        elif path == "/control":
+        elif path == "/control" and self._may_control():
             self._control(body)
-        elif path == "/control/log":
+        elif path == "/control/log" and self._may_control():
             self._send(200, self.server.log())
         elif handle:
             self._batch(handle, address, path, body)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from evalhub.demo.provider import server
 from tests.demo.provider.provider import CONTEXT, openai_answer, openai_body, prompt, running
 
 CHAT = "/v1/chat/completions"
@@ -222,3 +223,28 @@ def read_until(connection, mark):
     while mark not in received:
         received += connection.recv(1)
     return received.partition(mark)
+
+
+def posted(provider, path, length=None, body=b""):
+    connection = http.client.HTTPConnection(urlsplit(provider.url).netloc, timeout=60)
+    connection.putrequest("POST", path)
+    if length is not None:
+        connection.putheader("content-length", str(length))
+    connection.endheaders(body)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_bodies_are_bounded(provider):
+    assert [posted(provider, CHAT, 16_000_001), posted(provider, "/v1/files", 300_000_001), posted(provider, CHAT)] == [
+        413,
+        413,
+        411,
+    ]
+
+
+def test_only_programs_on_this_machine_change_faults(provider, monkeypatch):
+    monkeypatch.setattr(server._Handler, "_may_control", lambda handler: handler.client_address[0] == "192.0.2.1")
+
+    assert posted(provider, "/control", 14, b'{"faults": []}') == 404

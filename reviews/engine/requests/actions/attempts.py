@@ -202,16 +202,16 @@ def _write(attempts):
             cursor.execute(_UPDATE, [json.dumps(rows, default=str)])
 
 
-def _charge_budgets(told):
+def _charge_budgets(completed):
     """Release what is held and count what was spent, one sum per run; locks the tries, so nothing counts twice.
 
     Not even when it is done again, because the database went away before it said that all was written.
     """
-    pks = [each.attempt.pk for each in told]
+    pks = [each.attempt.pk for each in completed]
     locked = LLMAttempt.objects.select_for_update().filter(pk__in=pks).order_by("pk")
     amounts = []
     stored = {pk: (held, spent) for pk, held, spent in locked.values_list("pk", "reserved_usd", "cost_usd")}
-    for each in told:
+    for each in completed:
         held, spent = stored.get(each.attempt.pk, (None, None))
         amounts.append((each.attempt, held, (each.outcome.cost_usd or 0) - (spent or 0)))
     _charge(amounts)
