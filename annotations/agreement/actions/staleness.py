@@ -34,10 +34,13 @@ def seen_now(task):
     return Seen(newest=newest, recent=events.filter(id__gt=newest - LATE_EVENTS, id__lte=newest).count())
 
 
-def is_stale(task, computed=None):
-    """Whether something happened that the task's figures do not know; `computed` is their row, read when absent."""
-    if computed is None:
-        computed = AgreementSnapshot.objects.filter(task=task, metric="computed").first()
+def is_stale(task):
+    """Whether something happened that the task's figures do not know."""
+    return is_older(task, AgreementSnapshot.objects.filter(task=task, metric="computed").first())
+
+
+def is_older(task, computed):
+    """Whether something happened that figures do not know; `computed` is the row read with them, None without any."""
     seen = seen_now(task)
     if computed is None:
         return seen.newest > 0

@@ -91,5 +91,5 @@ def figures_of(task):
         questions={key: scopes for key, scopes in questions.items() if scopes},
         pair_matrices=matrices,
         computed_at=computed.computed_at if computed else None,
-        is_stale=staleness.is_stale(task, computed),
+        is_stale=staleness.is_older(task, computed),
     )

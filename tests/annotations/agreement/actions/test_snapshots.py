@@ -1,9 +1,11 @@
 """A task's figures: equal to the package's on the same rows, whole, repeatable, and known to be old when they are."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from annotations.agreement.actions import label_queries as labels
-from annotations.agreement.actions import snapshots, staleness
+from annotations.agreement.actions import snapshots, staleness, summary
 from annotations.models import AgreementSnapshot, AnnotationEvent
 from tests import factories
 from tests.annotations.panel import answer_all, everyone, make_panel, oracle, question_of
@@ -181,3 +183,12 @@ def test_beyond_one_part_the_figures_are_the_same(few, monkeypatch):
     assert not AgreementSnapshot.objects.filter(
         task=task, question=question_of(task, "grade"), scope="between"
     ).exists()
+
+
+def test_figures_that_are_written_while_a_page_reads_are_not_taken_for_read(few, monkeypatch):
+    snapshots.compute(task=few)
+    monkeypatch.setattr(summary, "AgreementSnapshot", SimpleNamespace(objects=AgreementSnapshot.objects.none()))
+
+    figures = summary.figures_of(few)
+
+    assert not figures.questions and not staleness.is_stale(few) and figures.is_stale
