@@ -3,7 +3,7 @@
 import math
 from functools import cache
 
-from django.utils.functional import lazy
+from django.utils.functional import cached_property, lazy
 from rest_framework import serializers
 
 from evalhub.lib.errors import InvalidInput
@@ -59,6 +59,39 @@ class StrictSerializer(serializers.Serializer):
             fields = error.detail
             name = next(iter(fields))
             raise InvalidInput(f"{name}: {_first(fields[name])}", details={"fields": fields}) from None
+
+
+class Answer(serializers.Serializer):
+    """What the API answers with: the class that documents an answer also writes it, so that the two cannot part.
+
+    Each field is read from the row under its name or its `source`; where a method `read_<field>(row)` stands in the
+    class, it gives the value. An Answer as a field takes what the row holds there, `many=True` a list of them.
+    """
+
+    @classmethod
+    def of(cls, row, **context):
+        """The answer about one row as plain data; what `context` names, the class's methods find in `self.context`."""
+        writer = cls(context=context) if context else _shared(cls)
+        return writer.to_representation(row)
+
+    @classmethod
+    def of_all(cls, rows, **context):
+        """The answers about many rows, as a list."""
+        writer = cls(context=context) if context else _shared(cls)
+        return [writer.to_representation(row) for row in rows]
+
+    @cached_property
+    def readers(self):
+        """[(name, field, the method that gives its value or None)] of all fields that are answered."""
+        own = [(field.field_name, field) for field in self._readable_fields]
+        return [(name, field, getattr(self, f"read_{name}", None)) for name, field in own]
+
+    def to_representation(self, row):
+        answer = {}
+        for name, field, read in self.readers:
+            value = read(row) if read else field.get_attribute(row)
+            answer[name] = None if value is None else field.to_representation(value)
+        return answer
 
 
 class StrictText(serializers.CharField):
