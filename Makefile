@@ -3,7 +3,7 @@ PYTHON ?= $(shell command -v python3 || command -v python3.11 || echo python3)
 LOCAL = $(PYTHON) -m evalhub.local
 
 .DEFAULT_GOAL = help
-.PHONY: help up test unit e2e check mutants bench coverage screenshots lock manage
+.PHONY: help up test unit e2e check mutants bench coverage screenshots translations lock manage
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,8 +20,9 @@ mutants: ## put one bug after another into a copy of the tree: do the tests noti
 bench: ## measure speed and memory, and write docs/performance.md
 coverage: ## measure how often intervals hold the truth, and write docs/statistics.md
 screenshots: ## take a picture of every screen
+translations: ## bring the catalogues of other languages up to date, and compile them
 lock: ## compile the locks of the dependencies
 manage: ## run a Django command: make manage ARGS='invariants'
 
-test unit e2e check mutants bench coverage screenshots lock manage:
+test unit e2e check mutants bench coverage screenshots translations lock manage:
 	@$(LOCAL) $@ $(ARGS)

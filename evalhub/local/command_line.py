@@ -15,6 +15,7 @@ MODULES = {
     "coverage": "benchmarks.coverage",
     "mutants": "tests.mutants",
     "screenshots": "tests.screenshots",
+    "translations": "tests.translations",
 }
 DEV_COMMANDS = {"test", "unit", "e2e", "check", *MODULES}
 # Their further words belong to the program they run.
@@ -27,6 +28,7 @@ OPEN_COMMANDS = {
     "bench": "measure, and write docs/performance.md; further words choose what",
     "coverage": "simulate how often intervals hold the truth, and write docs/statistics.md",
     "screenshots": "take a picture of every screen",
+    "translations": "bring the catalogues of other languages up to date, and compile them",
     "lock": "compile the locks anew; further words go to uv",
 }
 
