@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from django import forms
+from django.conf import settings
 from django.contrib.auth.forms import SetPasswordForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -129,6 +130,15 @@ class NameForm(forms.Form):
         max_length=NAME_LENGTH,
         help_text=_("Shown to members of your organizations."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+
+
+class LanguageForm(forms.Form):
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        widget=forms.RadioSelect,
+        choices=lambda: [("", _("As the browser asks")), *settings.LANGUAGES],
     )
 
 

@@ -19,4 +19,5 @@ urlpatterns = [
     path("settings/", own_settings.account_settings, name="account_settings"),
     path("settings/organization/", own_settings.organization_switch, name="organization_switch"),
     path("settings/theme/", own_settings.theme_choose, name="theme_choose"),
+    path("settings/language/", own_settings.language_choose, name="language_choose"),
 ]

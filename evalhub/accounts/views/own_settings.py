@@ -1,4 +1,4 @@
-"""The person's own settings: name, password, organization at hand, theme."""
+"""The person's own settings: name, password, organization at hand, theme, language."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -8,12 +8,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from evalhub.accounts.access import MEMBER, requires
 from evalhub.accounts.actions import people
-from evalhub.accounts.forms import NameForm, OrganizationForm, ThemeForm
+from evalhub.accounts.forms import LanguageForm, NameForm, OrganizationForm, ThemeForm
 from evalhub.accounts.middleware import SESSION_KEY
 from evalhub.accounts.models import Membership
 from evalhub.lib.errors import InvalidInput
 
-THEME_SECONDS = 31_536_000
+COOKIE_SECONDS = 31_536_000
 
 
 @requires(MEMBER)
@@ -29,6 +29,7 @@ def account_settings(request):
     context = {
         "form": form,
         "theme_form": ThemeForm(initial={"theme": request.COOKIES.get("theme", "")}),
+        "language_form": LanguageForm(initial={"language": request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")}),
         "memberships": memberships.order_by("organization__name"),
     }
     return render(request, "people/settings.html", context, status=422 if form.is_bound else 200)
@@ -56,10 +57,26 @@ def theme_choose(request):
     if not form.is_valid():
         text = _("Choose a theme. Valid: light, dark, or empty for the system theme.")
         raise InvalidInput(text, code="bad_theme")
+    return _keep("theme", form.cleaned_data["theme"])
+
+
+@requires(MEMBER)
+@require_POST
+def language_choose(request):
+    """The language of all pages in this browser."""
+    form = LanguageForm(request.POST)
+    if not form.is_valid():
+        valid = ", ".join(code for code, _name in settings.LANGUAGES)
+        text = _("Choose a language. Valid: %(valid)s, or empty for the language of the browser.") % {"valid": valid}
+        raise InvalidInput(text, code="bad_language")
+    return _keep(settings.LANGUAGE_COOKIE_NAME, form.cleaned_data["language"])
+
+
+def _keep(cookie, value):
+    """Back to the settings with a choice kept in a cookie of this browser, or forgotten when it is empty."""
     response = redirect("account_settings")
-    theme = form.cleaned_data["theme"]
-    if theme:
-        response.set_cookie("theme", theme, max_age=THEME_SECONDS, samesite="Lax", secure=settings.IS_SECURE)
+    if value:
+        response.set_cookie(cookie, value, max_age=COOKIE_SECONDS, samesite="Lax", secure=settings.IS_SECURE)
     else:
-        response.delete_cookie("theme", samesite="Lax")
+        response.delete_cookie(cookie, samesite="Lax")
     return response

@@ -1,0 +1,1 @@
+"""How languages write numbers and dates, where Django's own way is not ours."""
