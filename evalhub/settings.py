@@ -330,8 +330,9 @@ SPECTACULAR_SETTINGS = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # a translation in evalhub/locale is offered once it is named here
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # catalogues in evalhub/locale, kept by `make translations`
 LOCALE_PATHS = [BASE_DIR / "evalhub" / "locale"]
+FORMAT_MODULE_PATH = ["evalhub.formats"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

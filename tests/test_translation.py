@@ -1,16 +1,18 @@
 """Every word of the interface goes through gettext, and the pages turn round for languages from right to left."""
 
 import ast
+import gettext
 
+import polib
 import pytest
 from django.urls import reverse
-from django.utils import translation
+from django.utils import formats, translation
 
 from datasets.actions import imports as checking
 from evalhub import checks
 from evalhub.accounts.access import PUBLIC
 from evalhub.lib import strict_json
-from tests import factories, pseudo_language
+from tests import factories, pseudo_language, translations
 from tests.access_world import ARGUMENTS, SECRETS, make_world
 from tests.annotations.imports.formats import files as annotated
 from tests.datasets.files import received
@@ -116,6 +118,78 @@ def test_page_turns_round(bob, client_of):
         page = client_of(bob, headers={"accept-language": pseudo_language.CODE}).get("/").content.decode()
 
     assert f'lang="{pseudo_language.CODE}" dir="rtl"' in page
+
+
+@pytest.mark.parametrize("language", translations.PLURALS)
+def test_catalogue_holds_every_text(language):
+    wanted, found = translations.update(language), polib.pofile(str(translations.path_of(language)))
+
+    complain(
+        (f"{entry.msgid!r} {problem}" for entry in wanted for problem in translations.problems_of(entry)),
+        f"Translate this in {translations.path_of(language)}; `make translations` writes new texts into it.",
+    )
+    assert [(entry.msgid, entry.msgid_plural) for entry in found] == [
+        (entry.msgid, entry.msgid_plural) for entry in wanted
+    ], "`make translations` was not run."
+
+
+@pytest.mark.parametrize("language", translations.PLURALS)
+def test_compiled_catalogue_says_the_same(language):
+    with translations.path_of(language, "mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+
+    for entry in polib.pofile(str(translations.path_of(language))):
+        text = (
+            compiled.ngettext(entry.msgid, entry.msgid_plural, 2)
+            if entry.msgid_plural
+            else compiled.gettext(entry.msgid)
+        )
+        if not entry.msgctxt:
+            assert text == (entry.msgstr_plural[1] if entry.msgid_plural else entry.msgstr)
+
+
+def test_faults_of_a_translation_are_found():
+    def problems(msgstr, msgid="%(n)s rows"):
+        return list(translations.problems_of(polib.POEntry(msgid=msgid, msgstr=msgstr)))
+
+    assert problems("%(n)s Zeilen") == []
+    assert problems("") == ["has no translation"]
+    assert problems("Zeilen") == ["puts in [], not ['%(n)s']"]
+    assert problems("%(n)s Zeilen ") == ["has other blanks at its ends"]
+
+
+def test_pages_are_shown_in_german(world, bob, client_of):
+    client = client_of(bob, headers={"accept-language": "de"})
+
+    shown = {route.name: page_of(client, route, world) for route in pages()}
+
+    complain(
+        (name for name, page in shown.items() if page and "<html lang=" in page and 'lang="de" dir="ltr"' not in page),
+        "Not German:",
+    )
+    assert "Datensätze" in shown["dashboard"] and "Datasets" not in shown["dashboard"]
+
+
+@pytest.mark.parametrize("language, header", [("de", "Einstellungen"), ("en", "Settings")])
+def test_person_chooses_a_language(bob, client_of, language, header):
+    client = client_of(bob, headers={"accept-language": "en" if language == "de" else "de"})
+
+    client.post(reverse("language_choose"), {"language": language})
+    page = client.get(reverse("account_settings")).content.decode()
+
+    assert f"<h1>{header}</h1>" in page or header in page.partition("<title>")[2].partition("</title>")[0]
+
+
+def test_unknown_language_is_refused(bob, client_of):
+    response = client_of(bob).post(reverse("language_choose"), {"language": "xx"})
+
+    assert response.status_code == 400
+    assert "de" in response.content.decode()
+
+
+def test_numbers_look_the_same_in_every_language():
+    with translation.override("de"):
+        assert formats.number_format(1234.5, 1, force_grouping=True) == "1,234.5"
 
 
 @pytest.mark.parametrize(
