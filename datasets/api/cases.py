@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from datasets.actions import cases
 from datasets.api.base import LIMIT, OFFSET, VersionView
 from datasets.api.serializers import SampleIn
-from datasets.api.shapes import CaseListOut, SampleOut, case_shape
+from datasets.api.shapes import CaseListOut, SampleOut
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -39,14 +39,13 @@ class CaseList(VersionView):
             raise InvalidInput("Both after and offset are given. Send one of them.", code="bad_page")
         else:
             found = cases.keyset_page(version, after=_number(after), limit=page.limit, wanted=wanted)
-        return Response(
-            {
-                "cases": [case_shape(case) for case in found.cases],
-                "total": cases.count(version, wanted),
-                "has_more": found.has_more,
-                "next_after": found.cases[-1].row_index if found.has_more else None,
-            }
-        )
+        answer = {
+            "cases": found.cases,
+            "total": cases.count(version, wanted),
+            "has_more": found.has_more,
+            "next_after": found.cases[-1].row_index if found.has_more else None,
+        }
+        return Response(CaseListOut.of(answer))
 
 
 class CaseSample(VersionView):
@@ -57,13 +56,7 @@ class CaseSample(VersionView):
         """Draw cases at random, or in proportion to the values of a metadata field; a seed repeats the draw."""
         version = self.version(request, dataset_id, version_number)
         drawn = cases.sample(version, **SampleIn.read(request.data))
-        return Response(
-            {
-                "cases": [case_shape(case) for case in drawn.cases],
-                "sample_size": len(drawn.cases),
-                "seed": drawn.seed,
-            }
-        )
+        return Response(SampleOut.of(drawn))
 
 
 def _filter(text):

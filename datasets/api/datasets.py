@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from datasets.actions import datasets
 from datasets.api.base import LIMIT, OFFSET, DatasetView
 from datasets.api.serializers import DatasetChangeIn, DatasetIn
-from datasets.api.shapes import DatasetListOut, DatasetOut, dataset_shape
+from datasets.api.shapes import DatasetListOut, DatasetOut
 from datasets.models import Dataset
 from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
@@ -22,15 +22,15 @@ class DatasetList(ApiView):
         found = Dataset.objects.for_organization(request.organization)
         total = found.count()
         rows = found.with_latest_version().order_by("-created_at", "-pk")[page.offset : page.offset + page.limit]
-        shapes = [dataset_shape(row) for row in rows]
-        return Response({"datasets": shapes, "total": total, "has_more": page.offset + len(shapes) < total})
+        answer = {"datasets": rows, "total": total, "has_more": page.offset + len(rows) < total}
+        return Response(DatasetListOut.of(answer))
 
     @extend_schema(request=DatasetIn, responses={201: DatasetOut})
     def post(self, request):
         """Make an empty dataset; its files come as versions."""
         body = DatasetIn.read(request.data)
         dataset = datasets.create(organization=request.organization, by=request.user, **body)
-        return Response(dataset_shape(dataset), status=201)
+        return Response(DatasetOut.of(dataset), status=201)
 
 
 class DatasetDetail(DatasetView):
@@ -38,11 +38,11 @@ class DatasetDetail(DatasetView):
 
     @extend_schema(responses=DatasetOut)
     def get(self, request, dataset_id):
-        return Response(dataset_shape(self.dataset(request, dataset_id)))
+        return Response(DatasetOut.of(self.dataset(request, dataset_id)))
 
     @extend_schema(request=DatasetChangeIn, responses=DatasetOut)
     def patch(self, request, dataset_id):
         """Change name, description, type or tags."""
         dataset = self.dataset(request, dataset_id)
         changed = datasets.change(dataset=dataset, changes=DatasetChangeIn.read(request.data), by=request.user)
-        return Response(dataset_shape(changed))
+        return Response(DatasetOut.of(changed))

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 from datasets.actions import datasets, imports
 from datasets.api.base import LIMIT, OFFSET, DatasetView, VersionView
 from datasets.api.serializers import MappingIn, UploadIn
-from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut, uploaded_shape, version_shape
+from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
 from evalhub.api.paging import read_page
@@ -25,8 +25,8 @@ class VersionList(DatasetView):
         found = self.dataset(request, dataset_id).versions.all()
         total = found.count()
         rows = found.order_by("-version_number")[page.offset : page.offset + page.limit]
-        shapes = [version_shape(row) for row in rows]
-        return Response({"versions": shapes, "total": total, "has_more": page.offset + len(shapes) < total})
+        answer = {"versions": rows, "total": total, "has_more": page.offset + len(rows) < total}
+        return Response(VersionListOut.of(answer))
 
     @extend_schema(request={"multipart/form-data": UploadIn}, responses={201: UploadedOut})
     def post(self, request, dataset_id):
@@ -41,7 +41,7 @@ class VersionList(DatasetView):
             by=request.user,
         )
         import_due.delay_on_commit()
-        return Response(uploaded_shape(version), status=201)
+        return Response(UploadedOut.of(version), status=201)
 
 
 class VersionDetail(VersionView):
@@ -50,7 +50,7 @@ class VersionDetail(VersionView):
     @extend_schema(responses=VersionOut)
     def get(self, request, dataset_id, version_number):
         """A version with the result of its check, or its progress."""
-        return Response(version_shape(self.version(request, dataset_id, version_number)))
+        return Response(VersionOut.of(self.version(request, dataset_id, version_number)))
 
 
 class VersionValidate(VersionView):
@@ -65,7 +65,7 @@ class VersionValidate(VersionView):
             raise InvalidInput(f"mapping must be an object, met {type(mapping).__name__}.", code="bad_mapping")
         version = imports.restart(version=version, mapping=mapping, by=request.user)
         import_due.delay_on_commit()
-        return Response(version_shape(version), status=202)
+        return Response(VersionOut.of(version), status=202)
 
 
 class VersionPublish(VersionView):
@@ -75,7 +75,7 @@ class VersionPublish(VersionView):
     def post(self, request, dataset_id, version_number):
         """Freeze a VALID version; asking twice changes nothing."""
         version = self.version(request, dataset_id, version_number)
-        return Response(version_shape(datasets.set_status(version=version, status="PUBLISHED", by=request.user)))
+        return Response(VersionOut.of(datasets.set_status(version=version, status="PUBLISHED", by=request.user)))
 
 
 class VersionDeprecate(VersionView):
@@ -85,7 +85,7 @@ class VersionDeprecate(VersionView):
     def post(self, request, dataset_id, version_number):
         """Take a version out of use for new annotation tasks; running ones keep it."""
         version = self.version(request, dataset_id, version_number)
-        return Response(version_shape(datasets.set_status(version=version, status="DEPRECATED", by=request.user)))
+        return Response(VersionOut.of(datasets.set_status(version=version, status="DEPRECATED", by=request.user)))
 
 
 def _mapping(text):

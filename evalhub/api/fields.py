@@ -94,6 +94,16 @@ class Answer(serializers.Serializer):
         return answer
 
 
+class TextOrNull(serializers.CharField):
+    """A text of an answer that is null where the row has an empty one."""
+
+    def __init__(self, **options):
+        super().__init__(allow_null=True, **options)
+
+    def to_representation(self, value):
+        return super().to_representation(value) or None
+
+
 class StrictText(serializers.CharField):
     """A JSON string; numbers and booleans are not turned into one."""
 

@@ -14,7 +14,7 @@ def export(*, organization, events, format, conditions, by):
 
 
 def row_of(event):
-    """What a file and the API say of one event, by the names of COLUMNS."""
+    """What a file says of one event, by the names of COLUMNS."""
     values = (
         event.pk,
         event.at.isoformat(),

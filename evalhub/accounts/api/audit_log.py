@@ -13,6 +13,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.forms import AuditFilter
 from evalhub.accounts.models import AuditEvent
 from evalhub.accounts.views.audit_log import csv_response
+from evalhub.api.fields import Answer
 from evalhub.api.paging import read_number, read_page
 from evalhub.lib.errors import InvalidInput
 
@@ -29,17 +30,22 @@ PAGE = [
 HIGHEST = 2**63 - 1
 
 
-class AuditEventOut(s.Serializer):
-    event_id = s.IntegerField()
+class AuditEventOut(Answer):
+    """One event; needs `actor` loaded. Its fields are the columns of the files."""
+
+    event_id = s.IntegerField(source="pk")
     at = s.DateTimeField()
-    action = s.CharField()
+    action = s.CharField(source="verb")
     person = s.EmailField(allow_null=True, help_text="who did it; null for the system and for strangers")
     object_type = s.CharField()
     object_id = s.CharField()
     details = s.DictField()
 
+    def read_person(self, event):
+        return event.actor.email if event.actor else None
 
-class AuditLogOut(s.Serializer):
+
+class AuditLogOut(Answer):
     events = AuditEventOut(many=True)
     next_before = s.IntegerField(allow_null=True, help_text="null on the last page")
 
@@ -55,8 +61,8 @@ class AuditLog(ApiView):
         events = filtered(request)[0].filter(pk__lt=below).select_related("actor").order_by("-pk")
         rows = list(events[: limit + 1])
         shown = rows[:limit]
-        body = {"events": [audit_log.row_of(event) for event in shown]}
-        return Response(body | {"next_before": shown[-1].pk if len(rows) > limit else None})
+        more = shown[-1].pk if len(rows) > limit else None
+        return Response(AuditLogOut.of({"events": shown, "next_before": more}))
 
 
 class AuditLogFile(ApiView):

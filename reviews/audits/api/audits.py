@@ -12,7 +12,7 @@ from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
 from reviews.audits.api.bodies import AuditIn, DecisionIn, OwnAnswersIn
-from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut, audit_shape
+from reviews.audits.api.shapes import AuditListOut, DecidedOut, OwnAnswersOut
 from reviews.audits.models import Audit
 
 RELATED = ("judgement__question", "judgement__annotation", "own_judgement")
@@ -28,8 +28,8 @@ class TaskAudits(TaskView):
         found = Audit.objects.filter(judgement__annotation__task=self.task(request, task_id))
         total = found.count()
         rows = list(found.select_related(*RELATED).order_by("pk")[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response({"audits": [audit_shape(row) for row in rows], "total": total, "has_more": more})
+        answer = {"audits": rows, "total": total, "has_more": page.offset + len(rows) < total}
+        return Response(AuditListOut.of(answer))
 
 
 class MachineAnnotationView(ApiView):
@@ -54,7 +54,7 @@ class AnnotationOwnAnswers(MachineAnnotationView):
             auditor=annotators.of_member(request.membership),
             task=annotation.task,
         ).annotation
-        return Response({"annotation_id": str(stored.pk), "exposure": stored.exposure}, status=201)
+        return Response(OwnAnswersOut.of(stored), status=201)
 
 
 class AnnotationAudits(MachineAnnotationView):
@@ -68,7 +68,7 @@ class AnnotationAudits(MachineAnnotationView):
         auditor = annotators.of_member(request.membership)
         made = audits.decide(annotation=annotation, decisions=decisions, auditor=auditor, task=annotation.task)
         rows = Audit.objects.filter(pk__in=[row.pk for row in made]).select_related(*RELATED).order_by("pk")
-        return Response({"audits": [audit_shape(row) for row in rows]}, status=201)
+        return Response(DecidedOut.of({"audits": rows}), status=201)
 
 
 def _decisions(body):
