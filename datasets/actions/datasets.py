@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from datasets import mapping as mappings
 from datasets.actions import stored_files
+from datasets.columns import schema_hash
 from datasets.models import Dataset, DatasetVersion
 from datasets.models.dataset import TYPES
 from datasets.readers import format_of
@@ -85,6 +86,24 @@ def receive(*, dataset, upload, mapping=None, description="", by):
     return version
 
 
+@transaction.atomic
+def open_version(*, dataset, description="", by):
+    """The next version, without a file: `appending` adds cases to it, and publishing closes it."""
+    version = DatasetVersion(
+        organization=dataset.organization,
+        dataset=dataset,
+        description=description,
+        is_open=True,
+        state="done",
+        validation_status="VALID",
+        schema_hash=schema_hash([]),
+        created_by=by,
+    )
+    _add_version(dataset, version)
+    audit.record(organization=dataset.organization, verb="version.opened", target=version, by=by)
+    return version
+
+
 def _add_version(dataset, version):
     """Number the version after the last one; the dataset's row lock leaves no gap and no number twice."""
     Dataset.objects.select_for_update().get(pk=dataset.pk)
@@ -96,7 +115,7 @@ def _add_version(dataset, version):
 
 @transaction.atomic
 def set_status(*, version, status, by):
-    """Publish (freeze) or deprecate a version; asking for the state it is in changes nothing."""
+    """Publish (freeze) or deprecate a version, which closes an open one; asking for its state changes nothing."""
     version = DatasetVersion.objects.select_for_update(of=("self",)).select_related("dataset").get(pk=version.pk)
     if version.status == status:
         return version
@@ -112,8 +131,11 @@ def set_status(*, version, status, by):
             else _("Version %(number)s is being validated. Wait for the result.")
         )
         raise Conflict(text % {"number": version.version_number}, code="in_check")
-    version.status = status
-    version.save(update_fields=["status"])
+    if status == "PUBLISHED" and version.is_open and not version.row_count:
+        text = _("Version %(number)s has no cases yet. Add cases first.") % {"number": version.version_number}
+        raise Conflict(text, code="no_cases")
+    version.status, version.is_open = status, False
+    version.save(update_fields=["status", "is_open"])
     if status == "PUBLISHED":
         DatasetVersion.objects.filter(pk=version.pk).update(published_at=Now())
         version.refresh_from_db(fields=["published_at"])

@@ -98,6 +98,9 @@ def restart(*, version, mapping, by):
     if not version.is_finished:
         text = _("Version %(number)s is being validated. Wait for the result.") % {"number": version.version_number}
         raise Conflict(text, code="in_check")
+    if not version.stored_path:
+        text = _("Version %(number)s has no file to validate.") % {"number": version.version_number}
+        raise Conflict(text, code="no_file")
     if mapping:
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None

@@ -43,6 +43,10 @@ class UploadIn(StrictSerializer):
     )
 
 
+class OpenVersionIn(StrictSerializer):
+    description = StrictText(max_length=10_000, required=False, allow_blank=True)
+
+
 class MappingIn(StrictSerializer):
     mapping = serializers.JSONField(required=False, help_text="an object as in the upload; null or absent: guess")
 

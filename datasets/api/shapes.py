@@ -5,6 +5,7 @@ from rest_framework import serializers
 from datasets import row_errors
 from datasets.actions.import_lease import progress_of
 from datasets.actions.stored_files import uri_of
+from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
 from evalhub.api.fields import Answer, TextOrNull, one_of
 from evalhub.lib.translation import gettext as _
@@ -84,10 +85,11 @@ class VersionOut(Answer):
     version_id = serializers.UUIDField(source="pk")
     dataset_id = serializers.UUIDField()
     version_number = serializers.IntegerField()
-    status = serializers.CharField(help_text="DRAFT, PUBLISHED or DEPRECATED")
+    status = serializers.ChoiceField(choices=STATUSES)
+    is_open = serializers.BooleanField(help_text="whether cases can be added, until it is published")
     description = serializers.CharField()
     row_count = serializers.IntegerField()
-    validation_status = serializers.CharField(help_text="PENDING, VALID or INVALID")
+    validation_status = serializers.ChoiceField(choices=VALIDATIONS)
     validation_errors = serializers.ListField(child=serializers.CharField(), help_text="the first 100, in words")
     errors = RowErrorOut(many=True, help_text="the same, in parts")
     error_count = serializers.IntegerField()
@@ -95,7 +97,7 @@ class VersionOut(Answer):
     schema = SchemaOut(source="*")
     schema_hash = TextOrNull(help_text="SHA-256 of names and types")
     mapping = serializers.JSONField()
-    file_format = serializers.CharField(help_text=one_of(readers))
+    file_format = serializers.CharField(help_text=one_of(readers, beside="empty for cases that came over the API"))
     file_name = serializers.CharField()
     file_uri = serializers.CharField(help_text="an opaque name")
     size_bytes = serializers.IntegerField()

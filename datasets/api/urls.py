@@ -11,6 +11,7 @@ urlpatterns = [
     path("datasets", datasets.DatasetList.as_view(), name="api_dataset_list"),
     path("datasets/<str:dataset_id>", datasets.DatasetDetail.as_view(), name="api_dataset_detail"),
     path(VERSIONS, versions.VersionList.as_view(), name="api_version_list"),
+    path(f"{VERSIONS}/open", versions.OpenVersions.as_view(), name="api_version_open"),
     path(VERSION, versions.VersionDetail.as_view(), name="api_version_detail"),
     path(f"{VERSION}/validate", versions.VersionValidate.as_view(), name="api_version_validate"),
     path(f"{VERSION}/publish", versions.VersionPublish.as_view(), name="api_version_publish"),

@@ -1,11 +1,11 @@
-"""Versions over the API: upload, list, read, check again, publish, deprecate."""
+"""Versions over the API: upload, open, list, read, check again, publish, deprecate."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from datasets.actions import datasets, imports
 from datasets.api.base import LIMIT, OFFSET, DatasetView, VersionView
-from datasets.api.serializers import MappingIn, UploadIn
+from datasets.api.serializers import MappingIn, OpenVersionIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
@@ -44,6 +44,20 @@ class VersionList(DatasetView):
         return Response(UploadedOut.of(version), status=201)
 
 
+class OpenVersions(DatasetView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=OpenVersionIn, responses={201: VersionOut})
+    def post(self, request, dataset_id):
+        """Make the next version open: without a file, for cases that are added over the API until it is published.
+
+        Cases of an open version never change. An annotation task needs a published version.
+        """
+        dataset = self.dataset(request, dataset_id)
+        version = datasets.open_version(dataset=dataset, by=request.user, **OpenVersionIn.read(request.data))
+        return Response(VersionOut.of(version), status=201)
+
+
 class VersionDetail(VersionView):
     access = {"GET": "read"}
 
@@ -73,7 +87,7 @@ class VersionPublish(VersionView):
 
     @extend_schema(request=None, responses=VersionOut)
     def post(self, request, dataset_id, version_number):
-        """Freeze a VALID version; asking twice changes nothing."""
+        """Freeze a VALID version, and close an open one; asking twice changes nothing."""
         version = self.version(request, dataset_id, version_number)
         return Response(VersionOut.of(datasets.set_status(version=version, status="PUBLISHED", by=request.user)))
 

@@ -1,4 +1,4 @@
-"""One uploaded file of a dataset: checked in a worker, then all of its cases or none."""
+"""One version of a dataset: an uploaded file, checked in a worker, all of its cases or none; or open for cases."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,6 +12,9 @@ from evalhub.lib.leases import LeasedWork, LeasedWorkQuerySet
 
 from .dataset import Dataset
 
+STATUSES = ["DRAFT", "PUBLISHED", "DEPRECATED"]
+VALIDATIONS = ["PENDING", "VALID", "INVALID"]
+
 
 class DatasetVersionQuerySet(LeasedWorkQuerySet):
     def for_organization(self, organization):
@@ -23,7 +26,10 @@ class DatasetVersionQuerySet(LeasedWorkQuerySet):
 
 
 class DatasetVersion(OrganizationOwned, LeasedWork):
-    """`state` is the import's work, `validation_status` its result, `status` what people may do with the version."""
+    """`state` is the import's work, `validation_status` its result, `status` what people may do with the version.
+
+    An open version has no file: programs add cases, which never change, until it is published.
+    """
 
     TRANSITIONS = {"DRAFT": ["PUBLISHED", "DEPRECATED"], "PUBLISHED": ["DEPRECATED"], "DEPRECATED": ["PUBLISHED"]}
 
@@ -32,6 +38,9 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
     version_number = models.PositiveIntegerField()
     description = models.TextField(blank=True, default="")
     status = models.CharField(max_length=12, default="DRAFT")
+    is_open = models.BooleanField(
+        default=False, db_default=False, help_text="cases are added to it, until it is published"
+    )
     validation_status = models.CharField(max_length=8, default="PENDING")
     file_format = models.CharField(max_length=40)
     file_name = models.CharField(max_length=255, blank=True, default="")
@@ -53,17 +62,17 @@ class DatasetVersion(OrganizationOwned, LeasedWork):
         ordering = ["-version_number"]
         constraints = [
             models.UniqueConstraint(fields=["dataset", "version_number"], name="version_number_unique"),
-            models.CheckConstraint(
-                condition=Q(status__in=["DRAFT", "PUBLISHED", "DEPRECATED"]), name="version_status_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(validation_status__in=["PENDING", "VALID", "INVALID"]), name="version_validation_known"
-            ),
+            models.CheckConstraint(condition=Q(status__in=STATUSES), name="version_status_known"),
+            models.CheckConstraint(condition=Q(validation_status__in=VALIDATIONS), name="version_validation_known"),
             models.CheckConstraint(
                 condition=~Q(status="PUBLISHED") | Q(validation_status="VALID"), name="version_published_is_valid"
             ),
             models.CheckConstraint(
                 condition=Q(validation_status="VALID") | Q(row_count=0), name="version_rows_only_when_valid"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_open=False) | Q(status="DRAFT", validation_status="VALID", state="done"),
+                name="version_open_is_draft",
             ),
         ]
         indexes = [

@@ -6,6 +6,11 @@ from .dataset_version import DatasetVersion
 
 
 class TestCase(models.Model):
+    """`input` is an object: prompt, conversation, context and system_prompt, or keys of the file's own.
+
+    The database refuses every change of a case of an open or published version.
+    """
+
     __test__ = False  # not a test class, whatever pytest makes of its name
 
     id = models.BigAutoField(primary_key=True)
@@ -14,6 +19,11 @@ class TestCase(models.Model):
     external_id = models.TextField(null=True, blank=True)
     input = models.JSONField()
     expected_output = models.TextField(null=True, blank=True)
+    acceptable_answers = models.JSONField(
+        default=list,
+        db_default=models.Value([], output_field=models.JSONField()),
+        help_text="texts that are as right as expected_output",
+    )
     metadata = models.JSONField(default=dict)
 
     class Meta:

@@ -135,8 +135,8 @@ def _columns(version):
 
 def _mapping_form(request, version):
     """The MappingForm of a draft whose check has ended and whose file shows columns, for those who may change it."""
-    is_open = version.status == "DRAFT" and version.is_finished and version.error_count <= LOOKED_AT_ERRORS
-    if not (is_open and request.membership.may("manage")):
+    is_draft = version.status == "DRAFT" and version.is_finished and version.error_count <= LOOKED_AT_ERRORS
+    if not (is_draft and version.stored_path and request.membership.may("manage")):
         return None
     try:
         look = first_rows(version)

@@ -11,9 +11,9 @@ from evalhub.lib.errors import InvalidInput
 MOST_NAMED = 20  # unknown fields in one answer
 
 
-def one_of(registry):
+def one_of(registry, *, beside=""):
     """The help text of a field that takes a key of a registry, as it is when somebody reads it."""
-    return lazy(lambda: f"one of {', '.join(registry)}", str)()
+    return lazy(lambda: "; ".join(filter(None, [f"one of {', '.join(registry)}", beside])), str)()
 
 
 class KeyField(serializers.ChoiceField):

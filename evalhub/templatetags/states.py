@@ -20,6 +20,7 @@ LOOKS = {
     "active": StateLook(_("Active"), "positive", "play"),
     "paused": StateLook(_("Paused"), "caution", "pause"),
     "completed": StateLook(_("Completed"), "accent", "check"),
+    "open": StateLook(_("Open"), "info", "plus"),
     "published": StateLook(_("Published"), "positive", "lock"),
     "deprecated": StateLook(_("Deprecated"), "", "archive"),
     # work that the worker does

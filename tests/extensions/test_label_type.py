@@ -30,7 +30,7 @@ def light(tmp_path):
 
 @pytest.fixture
 def version(acme):
-    return factories.make_version(factories.make_dataset(acme), rows=4)
+    return factories.make_version(factories.make_dataset(acme), rows=[{"external_id": f"c{n}"} for n in range(1, 5)])
 
 
 def make_task(version, *more, **overrides):
@@ -153,9 +153,6 @@ def test_exports_hold_it(version):
 def test_imports_bring_it_back(version, bob, client_of, monkeypatch):
     monkeypatch.setattr("annotations.imports.views.jobs.annotations_import_due.delay_on_commit", lambda: None)
     task, client = make_task(version), client_of(bob)
-    case = task.items.first().test_case
-    case.external_id = "c1"
-    case.save()
 
     file = upload("own.csv", "nr,who,which\nc1,Zed,amber\n")
     client.post("/imports/new/", {"task": str(task.pk), "kind": "annotations", "file": file})

@@ -215,3 +215,39 @@ def test_a_crashing_file_ends_with_words(api, path, dataset):
     seen = api.get(f"{path}/{version.version_number}").json()
     assert seen["validation_status"] == "INVALID"
     assert "stopped 5 times" in seen["validation_errors"][0]
+
+
+def test_an_open_version_takes_the_next_number_and_is_closed_by_publishing(api, path, dataset):
+    factories.make_version(dataset)
+
+    opened = api.post(f"{path}/open", {"description": "Traces of the support bot."})
+    empty = api.post(f"{path}/2/publish")
+    factories.make_case(DatasetVersion.objects.get(version_number=2), 0)
+    DatasetVersion.objects.filter(version_number=2).update(row_count=1)
+    published = api.post(f"{path}/2/publish")
+
+    assert opened.status_code == 201
+    assert {"version_number": 2, "status": "DRAFT", "is_open": True, "row_count": 0, "file_format": ""}.items() <= (
+        opened.json().items()
+    )
+    assert (empty.status_code, empty.json()["error"]["code"]) == (409, "no_cases")
+    assert (published.json()["status"], published.json()["is_open"]) == ("PUBLISHED", False)
+    assert [event.object_id for event in factories.audit_events("version.opened")] == [opened.json()["version_id"]]
+
+
+def test_an_open_version_is_no_file_to_check_and_no_ground_for_a_task(api, path):
+    opened = api.post(f"{path}/open").json()
+
+    checked = api.post(f"{path}/1/validate")
+    task = api.post(
+        "/v1/annotations/tasks",
+        {
+            "name": "Task",
+            "instructions": "Read.",
+            "dataset_version_id": opened["version_id"],
+            "annotation_schema": factories.VERDICT,
+        },
+    )
+
+    assert (checked.status_code, checked.json()["error"]["code"]) == (409, "no_file")
+    assert (task.status_code, task.json()["error"]["code"]) == (409, "version_not_published")

@@ -254,3 +254,14 @@ def test_wide_files_show_the_first_columns_and_keep_the_others(client, dataset):
 
     assert (len(form.rows()), form.hidden) == (200, 51)
     assert DatasetVersion.objects.get().mapping["metadata"] == "rest"
+
+
+def test_an_open_version_says_so_and_is_closed_and_published(client, dataset):
+    version = factories.make_version(dataset, status="DRAFT", is_open=True, published_at=None, file_format="")
+
+    page = page_of(client, version).content.decode()
+    closed = client.post(f"{version.get_absolute_url()}publish/", follow=True).content.decode()
+
+    assert "This version is open" in page and "Close and publish" in page
+    assert 'id="mapping"' not in page and "<dt>Format</dt>" not in page
+    assert "is published" in closed and "This version is open" not in closed
