@@ -35,8 +35,13 @@ def missing(before, now, path=""):
     elif isinstance(before, float) and isinstance(now, float):
         if not math.isclose(before, now, rel_tol=1e-9):
             yield f"{path}: {before} became {now}"
-    elif before != now:
+    elif before != now and not _is_same_moment(before, now):
         yield f"{path}: {before} became {now}"
+
+
+def _is_same_moment(before, now):
+    """Whether both are the same time in UTC, which may be written with Z."""
+    return isinstance(before, str) and isinstance(now, str) and before.removesuffix("+00:00") + "Z" == now
 
 
 def _lists():
