@@ -1,10 +1,13 @@
 """Serializer parts shared by every API: unknown fields are an error, not ignored."""
 
 import math
+from datetime import UTC
 from functools import cache
+from types import BuiltinMethodType, MethodType
 
 from django.utils.functional import cached_property, lazy
 from rest_framework import serializers
+from rest_framework.fields import _UnvalidatedField, empty
 
 from evalhub.lib.errors import InvalidInput
 
@@ -36,6 +39,9 @@ class KeyField(serializers.ChoiceField):
             self.fail("invalid_choice", input=data)
         return data
 
+    def to_representation(self, value):
+        return value
+
 
 class StrictSerializer(serializers.Serializer):
     """A body with declared fields only; `read(data)` returns the clean dict or raises InvalidInput."""
@@ -65,7 +71,8 @@ class Answer(serializers.Serializer):
     """What the API answers with: the class that documents an answer also writes it, so that the two cannot part.
 
     Each field is read from the row under its name or its `source`; where a method `read_<field>(row)` stands in the
-    class, it gives the value. An Answer as a field takes what the row holds there, `many=True` a list of them.
+    class, it gives the value. An Answer as a field takes what the row holds there, `many=True` a list of them. A field
+    that is `required=False` is left out where the row has nothing of its name, or its method returns `empty`.
     """
 
     @classmethod
@@ -82,15 +89,16 @@ class Answer(serializers.Serializer):
 
     @cached_property
     def readers(self):
-        """[(name, field, the method that gives its value or None)] of all fields that are answered."""
+        """[(name, what reads its value from a row, what writes the value)] of all fields that are answered."""
         own = [(field.field_name, field) for field in self._readable_fields]
-        return [(name, field, getattr(self, f"read_{name}", None)) for name, field in own]
+        return [(name, getattr(self, f"read_{name}", None) or _reader(field), _writer(field)) for name, field in own]
 
     def to_representation(self, row):
         answer = {}
-        for name, field, read in self.readers:
-            value = read(row) if read else field.get_attribute(row)
-            answer[name] = None if value is None else field.to_representation(value)
+        for name, read, write in self.readers:
+            value = read(row)
+            if value is not empty:
+                answer[name] = None if value is None else write(value)
         return answer
 
 
@@ -101,7 +109,7 @@ class TextOrNull(serializers.CharField):
         super().__init__(allow_null=True, **options)
 
     def to_representation(self, value):
-        return super().to_representation(value) or None
+        return str(value) if value else None
 
 
 class StrictText(serializers.CharField):
@@ -158,6 +166,50 @@ class StrictNumber(serializers.FloatField):
 def optional(kind, **options):
     """A field that may be null."""
     return kind(allow_null=True, **options)
+
+
+def _moment(value):
+    """A time as DRF writes it, where it is UTC already, as all are that come from the database."""
+    return f"{value.isoformat()[:-6]}Z" if value.tzinfo is UTC else _TIME.to_representation(value)
+
+
+_TIME = serializers.DateTimeField()
+# These need no look at the field, and an answer is made of little else.
+_WRITERS = {
+    serializers.CharField.to_representation: str,
+    serializers.DateTimeField.to_representation: _moment,
+    serializers.ChoiceField.to_representation: lambda value: value,
+    serializers.FloatField.to_representation: float,
+    serializers.IntegerField.to_representation: int,
+    serializers.JSONField.to_representation: lambda value: value,
+    serializers.UUIDField.to_representation: str,
+}
+
+
+def _reader(field):
+    """What reads a field's value from a row: attributes or keys one after the other, and what a method gives."""
+    names = field.source_attrs
+
+    def read(row):
+        value = row
+        for name in names:
+            value = value.get(name, empty) if isinstance(value, dict) else getattr(value, name, empty)
+            if value is empty or value is None:
+                break
+        if value is empty and field.required:
+            if not field.allow_null:
+                raise AttributeError(f"{type(row).__name__} has no {field.source} for the answer's {field.field_name}")
+            return None
+        return value() if isinstance(value, (MethodType, BuiltinMethodType)) else value
+
+    return read
+
+
+def _writer(field):
+    """What turns a value that is not None into plain data."""
+    if isinstance(getattr(field, "child", None), _UnvalidatedField):
+        return lambda value: value
+    return _WRITERS.get(type(field).to_representation, field.to_representation)
 
 
 @cache

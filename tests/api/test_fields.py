@@ -1,11 +1,13 @@
 """An answer of the API is written by the class that documents it."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from types import SimpleNamespace
 
+import pytest
 from rest_framework import serializers
+from rest_framework.fields import empty
 
-from evalhub.api.fields import Answer
+from evalhub.api.fields import Answer, TextOrNull
 
 
 class PartOut(Answer):
@@ -53,3 +55,42 @@ def test_what_a_row_lacks_is_null():
 def test_methods_find_what_the_context_names():
     assert WholeOut.of(make_row(), root="/v1")["address"] == "/v1/7"
     assert [each["address"] for each in WholeOut.of_all([make_row(), make_row(pk=8)], root="/v1")] == ["/v1/7", "/v1/8"]
+
+
+class SparseOut(Answer):
+    id = serializers.UUIDField(source="pk")
+    note = TextOrNull()
+    size = serializers.IntegerField(required=False)
+    size_in_words = serializers.CharField(required=False)
+    owner = serializers.CharField(source="owner.title", allow_null=True)
+
+    def read_size_in_words(self, row):
+        return "large" if "size" in row else empty
+
+
+def test_optional_fields_are_left_out_where_the_row_has_nothing_of_their_name():
+    assert SparseOut.of({"pk": 7, "note": "", "owner": None}) == {"id": "7", "note": None, "owner": None}
+    assert SparseOut.of({"pk": 7, "note": "x", "size": 1, "owner": {}}) == {
+        "id": "7",
+        "note": "x",
+        "size": 1,
+        "size_in_words": "large",
+        "owner": None,
+    }
+
+
+def test_a_required_field_that_the_row_lacks_is_a_mistake_of_the_program():
+    with pytest.raises(AttributeError, match="pk"):
+        SparseOut.of({"note": "x"})
+
+
+def test_methods_of_the_row_are_called_and_other_zones_are_written_with_their_offset_in_utc():
+    row = make_row(
+        pk=7, owner=SimpleNamespace(name="A"), made_at=datetime(2026, 1, 2, 3, tzinfo=timezone(timedelta(hours=1)))
+    )
+
+    class MadeOut(Answer):
+        made_at = serializers.DateTimeField()
+        day = serializers.CharField(source="made_at.isoformat")
+
+    assert MadeOut.of(row) == {"made_at": "2026-01-02T02:00:00Z", "day": "2026-01-02T03:00:00+01:00"}
