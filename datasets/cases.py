@@ -14,6 +14,7 @@ from evalhub.lib.translation import gettext as _
 
 MAX_ID_CHARACTERS = 500
 MAX_OUTPUT_NAME_CHARACTERS = 200
+MAX_ACCEPTABLE_ANSWERS = 1_000
 _SPREAD = "metadata"
 
 
@@ -29,6 +30,7 @@ class MappedCase(NamedTuple):
     expected_output: str | None
     outputs: dict
     metadata: dict
+    acceptable_answers: list
 
 
 class _BadRow(Exception):
@@ -41,14 +43,15 @@ class _BadRow(Exception):
 class CaseMaker:
     """Makes a MappedCase of a Row, or None after writing into `errors` why it cannot.
 
-    Values are kept exactly. Expected and model outputs that are no text become their JSON text. With
-    `blank_is_missing` (CSV, which cannot say null) an empty cell is no expected output, no output and no id.
+    Values are kept exactly. Expected and model outputs and acceptable answers that are no text become their JSON text.
+    With `blank_is_missing` (CSV, which cannot say null) an empty cell is no expected output, no output and no id.
     """
 
     def __init__(self, mapping, *, limits, errors, blank_is_missing=False):
         self._errors = errors
         self._missing = (None, "") if blank_is_missing else (None,)
         self._expected = mapping.expected_output
+        self._acceptable = mapping.acceptable_answers
         self._external_id = mapping.external_id
         self._outputs = list(mapping.outputs.items())
         self._used = frozenset(mapping.used_columns())
@@ -66,6 +69,7 @@ class CaseMaker:
                 self._expected_of(values) if self._expected is not None else None,
                 self._outputs_of(values) if self._outputs else {},
                 self._metadata_of(values),
+                self._acceptable_of(values) if self._acceptable is not None else [],
             )
         except _BadRow as problem:
             self._errors.add(number, problem.column, problem.reason)
@@ -98,6 +102,21 @@ class CaseMaker:
         if type(value) is str and value:
             return value
         return None if value in self._missing else _as_text(value)
+
+    def _acceptable_of(self, values):
+        """A list as it is, or the JSON of one; any other value is the only answer."""
+        value = values.get(self._acceptable)
+        if value in self._missing:
+            return []
+        if type(value) is str:
+            value = _list_in(value)
+        found = value if type(value) is list else [value]
+        if len(found) > MAX_ACCEPTABLE_ANSWERS:
+            reason = _("%(n)s acceptable answers. Valid: at most %(most)s.")
+            raise _BadRow(reason % {"n": len(found), "most": MAX_ACCEPTABLE_ANSWERS}, self._acceptable)
+        if any(map(_is_blank, found)):
+            raise _BadRow(_("An acceptable answer is empty."), self._acceptable)
+        return [_as_text(each) for each in found]
 
     def _outputs_of(self, values):
         outputs = {}
@@ -170,6 +189,17 @@ def _joined_input(values, pairs, main):
 
 def _is_blank(value):
     return value is None or value in ({}, []) or (isinstance(value, str) and not value.strip())
+
+
+def _list_in(text):
+    """The list that a text is the JSON of, else the text."""
+    if not text.startswith("["):
+        return text
+    try:
+        value = strict_json.loads(text)
+    except strict_json.BadJson:
+        return text
+    return value if type(value) is list else text
 
 
 def _as_text(value):

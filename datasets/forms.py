@@ -23,6 +23,7 @@ TYPE_NAMES = {kind: look_of(kind).label for kind in TYPES}
 ROLES = {
     "input": _("Input"),
     "expected_output": _("Expected output"),
+    "acceptable_answers": _("Acceptable answers"),
     "output": _("Model output"),
     "metadata": _("Metadata"),
     "external_id": _("ID"),
@@ -32,7 +33,7 @@ COLUMN_TYPES = {
     "string": _("string"), "integer": _("integer"), "number": _("number"), "boolean": _("boolean"),
     "object": _("object"), "array": _("array"), "null": _("null"), "mixed": _("mixed"),
 }  # fmt: skip
-ONE_COLUMN = ("expected_output", "external_id")
+ONE_COLUMN = ("expected_output", "acceptable_answers", "external_id")
 FIELD_OF_ERROR = {
     "bad_name": "name", "name_taken": "name", "unknown_type": "type", "bad_tags": "tags", "disk_full": "file",
     "unknown_file_format": "file", "empty_file": "file", "file_too_large": "file",
@@ -173,7 +174,7 @@ def type_name(column_type):
 def roles_of(mapping, columns):
     """{column: role} of a FieldMapping; "" for a column that is not used."""
     roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
-    roles |= {mapping.expected_output: "expected_output", mapping.external_id: "external_id"}
+    roles |= {getattr(mapping, role): role for role in ONE_COLUMN}
     rest = [column.name for column in columns] if mapping.metadata == REST else mapping.metadata
     return {column.name: roles.get(column.name, "metadata" if column.name in rest else "") for column in columns}
 
@@ -191,10 +192,9 @@ def mapping_of(roles, *, current):
     names = {column: name for name, column in current.outputs.items()}
     return FieldMapping(
         input=_input(chosen["input"], current),
-        expected_output=next(iter(chosen["expected_output"]), None),
         outputs={names.get(column, column): column for column in chosen["output"]},
         metadata=tuple(chosen["metadata"]) if chosen[""] else REST,
-        external_id=next(iter(chosen["external_id"]), None),
+        **{role: next(iter(chosen[role]), None) for role in ONE_COLUMN},
     ).as_json()
 
 

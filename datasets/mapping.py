@@ -1,4 +1,4 @@
-"""Which column of a file is what: input, expected output, model outputs, metadata, external id."""
+"""Which column of a file is what: input, expected output, acceptable answers, model outputs, metadata, external id."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
 
 REST = "rest"
-KEYS = ["input", "expected_output", "outputs", "metadata", "external_id"]
+KEYS = ["input", "expected_output", "acceptable_answers", "outputs", "metadata", "external_id"]
 
 _INPUTS = [
     "prompt", "question", "query", "instruction", "user_input", "user_message", "messages", "conversation",
@@ -26,6 +26,7 @@ _EXPECTED = [
     "expected_output", "expected", "expected_answer", "reference", "reference_answer", "reference_output",
     "ground_truth", "gold", "gold_answer", "gold_output", "correct_answer", "ideal", "target",
 ]  # fmt: skip
+_ACCEPTABLE = ["acceptable_answers", "accepted_answers", "correct_answers"]
 _OUTPUTS = ["outputs", "output", "model_output", "response", "model_response", "completion", "prediction", "generation"]
 _OUTPUT_PREFIXES = ["model_output_", "model_response_", "output_", "response_", "completion_", "prediction_"]
 _ANSWER = "answer"
@@ -39,7 +40,8 @@ class FieldMapping:
 
     `outputs` is {output name: column}; a column of objects {name: text} gives one output per key. `metadata` is a
     tuple of columns, or "rest": all columns without another part; a column called metadata that holds an object is
-    spread. `expected_output` and `external_id` are None where the file has none.
+    spread. `expected_output`, `acceptable_answers` (a column of lists of texts, or of one text) and `external_id` are
+    None where the file has none.
     """
 
     input: str | tuple | dict
@@ -47,6 +49,7 @@ class FieldMapping:
     outputs: dict = field(default_factory=dict)
     metadata: tuple | str = REST
     external_id: str | None = None
+    acceptable_answers: str | None = None
 
     def input_columns(self):
         if isinstance(self.input, str):
@@ -55,7 +58,7 @@ class FieldMapping:
 
     def used_columns(self):
         """Every column with a part of its own, metadata apart, in the order of KEYS."""
-        single = [self.expected_output, self.external_id]
+        single = [self.expected_output, self.acceptable_answers, self.external_id]
         return (*self.input_columns(), *(name for name in single if name is not None), *self.outputs.values())
 
     def as_json(self):
@@ -63,6 +66,7 @@ class FieldMapping:
         return {
             "input": list(self.input) if isinstance(self.input, tuple) else self.input,
             "expected_output": self.expected_output,
+            "acceptable_answers": self.acceptable_answers,
             "outputs": dict(self.outputs),
             "metadata": self.metadata if self.metadata == REST else list(self.metadata),
             "external_id": self.external_id,
@@ -85,14 +89,21 @@ def guess(columns):
             expected = by_name[_ANSWER]
         else:
             outputs.setdefault(_ANSWER, by_name[_ANSWER])
-    taken = {expected, external_id, *outputs.values()}
+    acceptable = _first(by_name, _ACCEPTABLE)
+    taken = {expected, acceptable, external_id, *outputs.values()}
     input_ = _guess_input(by_name, taken)
     if input_ is None:
         input_ = tuple(name for name in names if name not in taken and name != by_name.get("metadata"))
     if not input_:
         # Without an input every row would be refused, so the other parts give way.
         return FieldMapping(input=tuple(names), metadata=())
-    return FieldMapping(input=input_, expected_output=expected, outputs=outputs, external_id=external_id)
+    return FieldMapping(
+        input=input_,
+        expected_output=expected,
+        acceptable_answers=acceptable,
+        outputs=outputs,
+        external_id=external_id,
+    )
 
 
 def parse(value, columns):
@@ -111,6 +122,7 @@ def parse(value, columns):
     mapping = FieldMapping(
         input=_parse_input(value.get("input")),
         expected_output=_parse_column(value.get("expected_output"), "expected_output"),
+        acceptable_answers=_parse_column(value.get("acceptable_answers"), "acceptable_answers"),
         outputs=_parse_outputs(value.get("outputs")),
         metadata=_parse_metadata(value.get("metadata", REST)),
         external_id=_parse_column(value.get("external_id"), "external_id"),

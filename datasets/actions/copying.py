@@ -17,7 +17,10 @@ HELD_CHARACTERS = 4_000_000
 _RESERVE = (
     "SELECT nextval((SELECT pg_get_serial_sequence('datasets_testcase', 'id')::regclass)) FROM generate_series(1, %s)"
 )
-_CASES = "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, metadata) FROM STDIN"
+_CASES = (
+    "COPY datasets_testcase (id, version_id, row_index, external_id, input, expected_output, acceptable_answers,"
+    " metadata) FROM STDIN"
+)
 _OUTPUTS = (
     "COPY datasets_modeloutput (test_case_id, system_id, repetition, text, error, finish_reason, latency_ms, tokens_in,"
     " tokens_out, cost_usd, simulated, text_sha256) FROM STDIN"
@@ -60,8 +63,9 @@ def _copy_chunk(cursor, cases, version_id, row_index, blocks, systems):
     with connection.wrap_database_errors, cursor.copy(_CASES) as copy:
         write, note = copy.write_row, blocks.add
         for case_id, case in zip(ids, cases, strict=False):
-            _, external_id, given, expected, named_outputs, metadata = case
-            write((case_id, version_id, row_index, external_id, dumps(given), expected, dumps(metadata)))
+            _, external_id, given, expected, named_outputs, metadata, acceptable = case
+            others = dumps(acceptable) if acceptable else "[]"
+            write((case_id, version_id, row_index, external_id, dumps(given), expected, others, dumps(metadata)))
             note(metadata)
             row_index += 1
             if row_index - begun == BLOCK_ROWS:

@@ -246,7 +246,8 @@ def _described(columns, work):
     """[{name, type, role}] in file order, then the fields that a column of metadata objects spread into."""
     mapping, fields = work.mapping, work.maker.metadata_fields(columns)
     roles = dict.fromkeys(mapping.input_columns(), "input") | dict.fromkeys(mapping.outputs.values(), "output")
-    roles |= {mapping.expected_output: "expected_output", mapping.external_id: "external_id"}
+    roles |= {mapping.expected_output: "expected_output", mapping.acceptable_answers: "acceptable_answers"}
+    roles |= {mapping.external_id: "external_id"}
     described = []
     for column in columns:
         role = roles.get(column.name) or ("metadata" if column.name in fields else "")

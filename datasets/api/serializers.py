@@ -38,8 +38,9 @@ class UploadIn(StrictSerializer):
         required=False,
         allow_blank=True,
         trim_whitespace=False,
-        help_text='JSON, such as {"input": "question", "expected_output": "gold", "outputs": {"gpt": "answer_gpt"},'
-        ' "metadata": ["topic"], "external_id": "id"}; without it the usual column names are understood',
+        help_text='JSON, such as {"input": "question", "expected_output": "gold", "acceptable_answers": "variants",'
+        ' "outputs": {"gpt": "answer_gpt"}, "metadata": ["topic"], "external_id": "id"}; without it the usual column'
+        " names are understood",
     )
 
 

@@ -54,7 +54,8 @@ class ColumnOut(Answer):
     name = serializers.CharField()
     type = serializers.CharField(help_text="string, integer, number, boolean, object, array, null or mixed")
     role = serializers.CharField(
-        help_text="input, expected_output, output, external_id, metadata; empty for a column that is not used"
+        help_text="input, expected_output, acceptable_answers, output, external_id, metadata; empty for a column that"
+        " is not used"
     )
 
     def read_role(self, column):
@@ -147,8 +148,13 @@ class CaseOut(Answer):
     test_case_id = serializers.CharField(source="pk")
     row_index = serializers.IntegerField(help_text="from 0, in file order")
     external_id = serializers.CharField(allow_null=True)
-    input = serializers.JSONField()
+    input = serializers.JSONField(
+        help_text="an object: prompt, conversation, context, system_prompt, or the keys of the file"
+    )
     expected_output = serializers.CharField(allow_null=True)
+    acceptable_answers = serializers.ListField(
+        child=serializers.CharField(), help_text="texts that are as right as `expected_output`"
+    )
     outputs = serializers.DictField(child=serializers.CharField(), help_text="model outputs by name of their system")
     answers = ModelOutputOut(
         many=True, source="outputs.all", help_text="the same outputs, repetitions too, with what is known of each"

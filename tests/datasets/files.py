@@ -16,8 +16,8 @@ ROWS = [
     {"id": "q3", "question": "من كتب هذا؟", "gold": "Nobody", "output_gpt": "=HYPERLINK()", "topic": "authors"},
 ]
 MAPPING = {
-    "input": "question", "expected_output": "gold", "outputs": {"gpt": "output_gpt"}, "metadata": ["topic"],
-    "external_id": "id",
+    "input": "question", "expected_output": "gold", "acceptable_answers": None,
+    "outputs": {"gpt": "output_gpt"}, "metadata": ["topic"], "external_id": "id",
 }  # fmt: skip
 
 

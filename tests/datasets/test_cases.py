@@ -88,6 +88,32 @@ def test_an_object_of_outputs_is_one_output_per_key():
 
 
 @pytest.mark.parametrize(
+    "value, texts",
+    [
+        (["4", "four"], ["4", "four"]),
+        ('["4", "four"]', ["4", "four"]),
+        ("[4", ["[4"]),
+        ("four", ["four"]),
+        (4, ["4"]),
+        ([4, "IV"], ["4", "IV"]),
+        (None, []),
+        ([], []),
+    ],
+)
+def test_acceptable_answers_are_a_list_its_json_or_one_text(value, texts):
+    assert case_of({"q": "x", "a": value}, FieldMapping("q", acceptable_answers="a")).acceptable_answers == texts
+
+
+@pytest.mark.parametrize(
+    "value, reason",
+    [(["4", " "], "An acceptable answer is empty."), (["4", None], "An acceptable answer is empty."),
+     (["4"] * 1001, "1001 acceptable answers. Valid: at most 1000.")],
+)  # fmt: skip
+def test_bad_acceptable_answers(value, reason):
+    assert make({"q": "x", "a": value}, FieldMapping("q", acceptable_answers="a")) == (None, [(7, "a", reason)])
+
+
+@pytest.mark.parametrize(
     "outputs, reason",
     [
         ({" ": "a"}, "The output name ' ' has no"),

@@ -53,6 +53,7 @@ def columns(*names):
             ["instruction", "input", "output"],
             FieldMapping({"prompt": "instruction", "context": "input"}, outputs={"output": "output"}),
         ),
+        (["question", "Correct Answers"], FieldMapping("question", acceptable_answers="Correct Answers")),
         (["messages"], FieldMapping("messages")),
         (["prompt", "conversation"], FieldMapping({"prompt": "prompt", "conversation": "conversation"})),
         (["question", "messages"], FieldMapping({"prompt": "question", "conversation": "messages"})),
@@ -84,6 +85,7 @@ def test_any_guess_is_a_valid_mapping(names, type_):
     "value, mapping",
     [
         ({"input": "a"}, FieldMapping("a")),
+        ({"input": "a", "acceptable_answers": "b"}, FieldMapping("a", acceptable_answers="b")),
         ({"input": ["a", "b"], "metadata": None}, FieldMapping(("a", "b"), metadata=())),
         ({"input": {"prompt": "a"}, "outputs": "b"}, FieldMapping({"prompt": "a"}, outputs={"b": "b"})),
         ({"input": "a", "outputs": ["b", "c"]}, FieldMapping("a", outputs={"b": "b", "c": "c"})),
@@ -117,6 +119,7 @@ def test_parse(value, mapping):
         ({"input": "a", "outputs": {"gpt": "x"}}, "Unknown column 'x'"),
         ({"input": "a", "expected_output": "a"}, "The column 'a' is mapped twice"),
         ({"input": ["a", "a"]}, "The column 'a' is mapped twice"),
+        ({"input": "a", "acceptable_answers": ["b"]}, '"acceptable_answers" takes the name of one column'),
         ({"input": "a", "expected_output": ["b"]}, '"expected_output" takes the name of one column'),
         ({"input": "a", "outputs": [1]}, '"outputs" takes'),
         ({"input": "a", "outputs": {" ": "b"}}, "The output name ' ' has no"),

@@ -8,7 +8,13 @@ from annotations.exports.actions.rows import WHOSE, Source, value_type
 from annotations.exports.formats import Column
 
 ITEM = [Column("item_id"), Column("external_id")]
-CASE = [Column("input", "json"), Column("output"), Column("expected_output"), Column("metadata", "json")]
+CASE = [
+    Column("input", "json"),
+    Column("output"),
+    Column("expected_output"),
+    Column("acceptable_answers", "json"),
+    Column("metadata", "json"),
+]
 
 
 def source(job, options, specs, *, is_long):

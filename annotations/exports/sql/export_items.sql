@@ -7,6 +7,7 @@ SELECT json_build_object(
     'input', c.input,
     'output', (SELECT o.text FROM datasets_modeloutput o WHERE o.id = i.outputs[1]),
     'expected_output', c.expected_output,
+    'acceptable_answers', c.acceptable_answers,
     'metadata', c.metadata
     -- with values
     , 'annotations', (

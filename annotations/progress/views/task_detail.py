@@ -64,6 +64,7 @@ def task_item(request, task_id, item_id):
         "item": item,
         "pane": content.pane(item_content.content_of(item)),
         "expected": item.test_case.expected_output,
+        "acceptable": item.test_case.acceptable_answers,
         "answers": [{"annotation": row, "rows": _rows(row)} for row in loaded],
         "box": comments.box(item=item, membership=request.membership),
     }

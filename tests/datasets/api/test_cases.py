@@ -60,7 +60,7 @@ def test_the_shape_of_a_case(api, path):
     ]
     assert case == {
         "row_index": 4, "external_id": "c4", "input": {"prompt": "q 4"}, "expected_output": "",
-        "outputs": {"m1": "a", "m2": "b"}, "metadata": {"topic": "a", "score": 4},
+        "acceptable_answers": [], "outputs": {"m1": "a", "m2": "b"}, "metadata": {"topic": "a", "score": 4},
     }  # fmt: skip
     assert (body["total"], body["has_more"], body["next_after"]) == (30, True, 4)
 
@@ -79,6 +79,24 @@ def test_what_is_known_of_an_answer_is_shown(api, acme):
         "text_sha256": hashlib.sha256(b"Hi.").hexdigest(),
     }  # fmt: skip
     assert (second["repetition"], second["cost_usd"], second["simulated"]) == (2, None, False)
+
+
+@pytest.mark.parametrize(
+    "name, content",
+    [
+        ("rows.jsonl", [{"question": "2 + 2?", "context": "Add.", "acceptable_answers": ["4", "four"]}]),
+        ("rows.csv", 'question,context,acceptable_answers\n2 + 2?,Add.,"[""4"", ""four""]"\n'),
+    ],
+)
+def test_context_and_acceptable_answers_come_from_files(api, acme, client_of, bob, name, content):
+    version = imports.run(version=received(content, name=name, dataset=factories.make_dataset(acme)))
+
+    (case,) = api.get(f"/v1/datasets/{version.dataset_id}/versions/1/cases").json()["cases"]
+    page = client_of(bob).get(f"/datasets/{version.dataset_id}/versions/1/cases/0/").content.decode()
+
+    assert case["input"] == {"prompt": "2 + 2?", "context": "Add."}
+    assert (case["acceptable_answers"], case["metadata"]) == (["4", "four"], {})
+    assert "Acceptable answers" in page and "four" in page
 
 
 def test_pages_by_offset_and_by_key_agree(api, path):

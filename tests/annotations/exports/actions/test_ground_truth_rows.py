@@ -59,3 +59,16 @@ def test_each_value_says_whose_it_is(acme, alice, rita):
         ("mixed", 2, 1, True, pytest.approx(2 / 3), 3),
         ("mixed_single_human", 1, 1, True, 1.0, 2),
     ]
+
+
+def test_a_row_has_the_answers_that_are_right_beside_the_expected_one(acme, alice):
+    rows = [{"acceptable_answers": ["0", "zero"]}]
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=rows), required=1)
+    factories.make_annotation(task.items.get(), factories.make_annotator(alice), {"verdict": "wrong"})
+    specs = form.load(task.schema_version_id).specs
+
+    options = parse(policy=["single"])
+    (row,) = ground_truth_rows.decided_rows(task, options, specs, ground_truth_rows.no_counts())
+
+    assert (row["expected_output"], row["acceptable_answers"]) == ("0", ["0", "zero"])
+    assert "acceptable_answers" in [column.name for column in ground_truth_rows.CASE]
