@@ -18,6 +18,22 @@ def read_page(query, *, default=20, maximum=100):
     )
 
 
+@dataclass(frozen=True)
+class ListPage:
+    """Rows of a list that is paged by offset, as list answers read it."""
+
+    rows: list
+    total: int
+    has_more: bool
+
+    @classmethod
+    def of(cls, queryset, page):
+        """The part of an ordered query that a Page asks for; two statements."""
+        total = queryset.order_by().count()
+        rows = list(queryset[page.offset : page.offset + page.limit])
+        return cls(rows=rows, total=total, has_more=page.offset + len(rows) < total)
+
+
 def read_number(query, name, default, low, high):
     """A whole number of a query string within its bounds, else 400."""
     text = query.get(name)

@@ -27,6 +27,7 @@ SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
 EXACT_UP_TO = 2_000
 REMEMBERED_SECONDS = 10.0
+REASONS = ("all_done", "busy", "not_active", "paused_annotator", "preparing")
 _remembered = {}
 CLAIMED = (
     "priority",
@@ -61,7 +62,7 @@ class Lease:
 
 @dataclass(frozen=True)
 class NothingFree:
-    """Why nothing was handed out: all_done, busy, not_active, paused_annotator, preparing.
+    """Why nothing was handed out: one of REASONS.
 
     `leased_items` are held by others, the first until `next_free_at`; `skipped_items` and `returned_items` are the
     annotator's own.
@@ -72,6 +73,7 @@ class NothingFree:
     next_free_at: datetime.datetime | None = None
     skipped_items: int = 0
     returned_items: int = 0
+    total_remaining: int = 0
 
 
 def claim(*, task, annotator, shows=False):

@@ -15,10 +15,10 @@ from annotations.queue.api.work_bodies import (
     ItemOut,
     LeaseIn,
     LeaseOut,
+    NextItem,
     NextOut,
     SubmissionIn,
     SubmittedOut,
-    test_case_shape,
 )
 from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content
@@ -42,33 +42,15 @@ class Next(TaskView):
         task, annotator = self.task(request, task_id), self.annotator(request)
         claimed = claims.claim(task=task, annotator=annotator, shows=True)
         if isinstance(claimed, claims.NothingFree):
-            next_free = claimed.next_free_at.isoformat() if claimed.next_free_at else None
-            return Response(
-                {
-                    "item_id": None,
-                    "reason": claimed.reason,
-                    "leased_items": claimed.leased_items,
-                    "next_free_at": next_free,
-                    "total_remaining": 0,
-                    "skipped_items": claimed.skipped_items,
-                    "returned_items": claimed.returned_items,
-                }
-            )
-        shown, form = claimed.shown or content(claimed.item_id), forms.load(task.schema_version_id)
-        return Response(
-            {
-                "item_id": str(claimed.item_id),
-                "lease_token": claimed.token,
-                "lease_expires_at": claimed.lease_until.isoformat(),
-                "test_case": test_case_shape(shown),
-                "annotation_schema": form.dump(),
-                "schema_version": form.number,
-                "instructions": task.instructions,
-                "position": shown.position,
-                "note": claimed.note or None,
-                "total_remaining": claims.remaining(task),
-            }
+            return Response(NextOut.of(claimed))
+        item = NextItem(
+            lease=claimed,
+            shown=claimed.shown or content(claimed.item_id),
+            form=forms.load(task.schema_version_id),
+            instructions=task.instructions,
+            total_remaining=claims.remaining(task),
         )
+        return Response(NextOut.of(item))
 
     post = get
 
@@ -103,13 +85,7 @@ class Item(TaskView):
         )
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
         next_id = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
-        return Response(
-            {
-                "annotation_id": str(stored.annotation.pk),
-                "next_item_id": str(next_id) if next_id else None,
-                "revision": stored.annotation.revision,
-            }
-        )
+        return Response(SubmittedOut.of({"annotation": stored.annotation, "next_item_id": next_id}))
 
     def _skip(self, task, item_id, annotator, body):
         if body.get("labels"):
@@ -122,7 +98,7 @@ class Item(TaskView):
             flag=body.get("flagged", False),
         )
         next_id = claims.peek(annotator=annotator, after=claims.item_of(task, item_id))
-        return Response({"annotation_id": None, "next_item_id": str(next_id) if next_id else None})
+        return Response(SubmittedOut.of({"next_item_id": next_id}))
 
 
 class History(TaskView):
@@ -145,23 +121,7 @@ class History(TaskView):
             search=request.GET.get("search", ""),
             before=request.GET.get("before"),
         )
-        return Response(
-            {
-                "items": [
-                    {
-                        "item_id": str(row.item_id),
-                        "position": row.position,
-                        "external_id": row.external_id,
-                        "state": row.state,
-                        "ended_at": row.ended_at.isoformat() if row.ended_at else None,
-                        "note": row.note or None,
-                        "labels": row.answers,
-                    }
-                    for row in page.rows
-                ],
-                "before": page.before or None,
-            }
-        )
+        return Response(HistoryOut.of(page))
 
 
 class ItemDraft(TaskView):
@@ -178,7 +138,7 @@ class ItemDraft(TaskView):
             version=body["version"],
             answers=body["answers"],
         )
-        return Response({"version": saved.version, "lease_ended": saved.lease_ended})
+        return Response(DraftOut.of(saved))
 
 
 class ItemLease(TaskView):
@@ -193,7 +153,7 @@ class ItemLease(TaskView):
         until = claims.heartbeat(
             task=task, annotator=self.annotator(request), item_id=item_id, token=body["lease_token"]
         )
-        return Response({"lease_expires_at": until.isoformat()})
+        return Response(LeaseOut.of({"lease_expires_at": until}))
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request, task_id, item_id):
@@ -209,7 +169,7 @@ class Undo(TaskView):
     def post(self, request, task_id):
         """Take the last answer or skip back; it becomes a draft again."""
         item_id = leases.undo(task=self.task(request, task_id), annotator=self.annotator(request))
-        return Response({"item_id": str(item_id)})
+        return Response(ItemOut.of({"item_id": item_id}))
 
 
 def _submission_id(request, body):

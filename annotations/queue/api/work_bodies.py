@@ -1,14 +1,23 @@
 """Bodies of work on items that the API reads and answers with."""
 
-from rest_framework import serializers
+from dataclasses import dataclass
 
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from annotations.queue.actions import own_history
+from annotations.queue.actions.claims import REASONS, Lease
+from annotations.tasks.actions.form import Form
+from annotations.tasks.actions.item_content import ItemContent
 from evalhub.api.fields import (
+    Answer,
     StrictBoolean,
     StrictInteger,
     StrictNumber,
     StrictObject,
     StrictSerializer,
     StrictText,
+    TextOrNull,
     optional,
 )
 
@@ -46,74 +55,86 @@ class LeaseIn(StrictSerializer):
     lease_token = StrictText()
 
 
-class ShownCaseOut(serializers.Serializer):
-    input = serializers.JSONField()
+class ShownCaseOut(Answer):
+    """What an annotator may see of a case: never the expected output."""
+
+    input = serializers.JSONField(help_text="the case's input: an object, or a text")
     output = serializers.CharField(required=False, help_text="the model output under judgement, when the task has one")
 
+    def read_output(self, shown):
+        return empty if shown.output is None else shown.output
 
-class NextOut(serializers.Serializer):
-    """The item in hand; without one `item_id` is null, `reason` says why and the rest is absent."""
 
-    item_id = optional(serializers.CharField)
-    lease_token = serializers.CharField(required=False)
-    lease_expires_at = serializers.DateTimeField(required=False)
-    test_case = ShownCaseOut(required=False)
-    annotation_schema = serializers.DictField(required=False)
-    schema_version = serializers.IntegerField(required=False, help_text="send it back with the answer")
-    instructions = serializers.CharField(required=False)
-    position = serializers.IntegerField(required=False)
-    note = optional(
-        serializers.CharField, required=False, help_text="why the item was returned or assigned to the caller"
+@dataclass(frozen=True)
+class NextItem:
+    """What NextOut is written from when there is an item; a `claims.NothingFree` when there is none."""
+
+    lease: Lease
+    shown: ItemContent
+    form: Form
+    instructions: str
+    total_remaining: int
+
+
+class NextOut(Answer):
+    """The item in hand; without one `item_id` is null, `reason` says why, and what is about the item is absent."""
+
+    item_id = optional(serializers.CharField, source="lease.item_id")
+    lease_token = serializers.CharField(source="lease.token", required=False, help_text="send it with the answer")
+    lease_expires_at = serializers.DateTimeField(source="lease.lease_until", required=False)
+    test_case = ShownCaseOut(source="shown", required=False)
+    annotation_schema = serializers.DictField(source="form.dump", required=False, help_text="the form to answer")
+    schema_version = serializers.IntegerField(
+        source="form.number", required=False, help_text="send it back with the answer"
     )
-    total_remaining = serializers.IntegerField()
-    reason = serializers.CharField(required=False)
-    leased_items = serializers.IntegerField(required=False)
-    next_free_at = optional(serializers.DateTimeField, required=False)
+    instructions = serializers.CharField(required=False, help_text="Markdown")
+    position = serializers.IntegerField(source="shown.position", required=False, help_text="in the task, from 0")
+    note = TextOrNull(
+        source="lease.note", required=False, help_text="why the item was returned or assigned to the caller"
+    )
+    total_remaining = serializers.IntegerField(help_text="items of the task with a free slot")
+    reason = serializers.ChoiceField(REASONS, required=False, help_text="why there is no item")
+    leased_items = serializers.IntegerField(required=False, help_text="held by others, who may give them back")
+    next_free_at = optional(serializers.DateTimeField, required=False, help_text="when the first of them may be free")
     skipped_items = serializers.IntegerField(required=False, help_text="of the caller")
     returned_items = serializers.IntegerField(
         required=False, help_text="of the caller; they come first when work goes on"
     )
 
 
-class HistoryRowOut(serializers.Serializer):
+class HistoryRowOut(Answer):
     item_id = serializers.CharField()
-    position = serializers.IntegerField()
-    external_id = optional(serializers.CharField)
-    state = serializers.CharField(help_text="submitted, skipped, returned or late")
+    position = serializers.IntegerField(help_text="in the task, from 0")
+    external_id = optional(serializers.CharField, help_text="of the case, as the dataset's file has it")
+    state = serializers.ChoiceField(own_history.STATES)
     ended_at = optional(serializers.DateTimeField, help_text="null for returned items, which wait for the caller")
-    note = optional(serializers.CharField, help_text="the reason of a skip, or what an item was returned with")
-    labels = serializers.DictField(help_text="the answer that stands, by question key")
+    note = TextOrNull(help_text="the reason of a skip, or what an item was returned with")
+    labels = serializers.DictField(source="answers", help_text="the answer that stands, by question key")
 
 
-class HistoryOut(serializers.Serializer):
+class HistoryOut(Answer):
     """The caller's own work, newest first, returned items before all."""
 
-    items = HistoryRowOut(many=True)
-    before = optional(serializers.CharField, help_text="send it for the page after this one; null on the last one")
+    items = HistoryRowOut(source="rows", many=True)
+    before = TextOrNull(help_text="send it for the page after this one; null on the last one")
 
 
-class SubmittedOut(serializers.Serializer):
-    annotation_id = optional(serializers.CharField, help_text="null for a skip")
-    next_item_id = optional(serializers.CharField)
-    revision = serializers.IntegerField(required=False)
+class SubmittedOut(Answer):
+    annotation_id = optional(serializers.CharField, source="annotation.pk", help_text="null for a skip")
+    next_item_id = optional(serializers.CharField, help_text="what `next` would hand out now; it is not held yet")
+    revision = serializers.IntegerField(
+        source="annotation.revision", required=False, help_text="send it as If-Match to correct the answer"
+    )
 
 
-class DraftOut(serializers.Serializer):
-    version = serializers.IntegerField()
-    lease_ended = serializers.BooleanField()
+class DraftOut(Answer):
+    version = serializers.IntegerField(help_text="send it with the next draft")
+    lease_ended = serializers.BooleanField(help_text="the draft is kept, but the item may go to somebody else")
 
 
-class LeaseOut(serializers.Serializer):
+class LeaseOut(Answer):
     lease_expires_at = serializers.DateTimeField()
 
 
-class ItemOut(serializers.Serializer):
+class ItemOut(Answer):
     item_id = serializers.CharField()
-
-
-def test_case_shape(content):
-    """What an annotator may see of a case: never the expected output."""
-    shape = {"input": content.input}
-    if content.output is not None:
-        shape["output"] = content.output
-    return shape

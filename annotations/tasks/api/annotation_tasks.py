@@ -8,13 +8,13 @@ from rest_framework.response import Response
 from annotations.tasks.actions import annotation_tasks
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
-from annotations.tasks.api.task_bodies import TaskChangeIn, TaskIn, TaskListOut, TaskOut, task_shape
+from annotations.tasks.api.task_bodies import TaskChangeIn, TaskDetailOut, TaskIn, TaskListOut
 from annotations.tasks.models import AnnotationTask
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.paging import read_page
+from evalhub.api.paging import ListPage, read_page
 from evalhub.lib.errors import InvalidInput
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))
@@ -36,12 +36,9 @@ class TaskList(ApiView):
             found = found.filter(status=status)
         if not self.may("read"):
             found = found.filter(status="ACTIVE")
-        total = found.count()
-        rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
-        more = page.offset + len(rows) < total
-        return Response({"tasks": [task_shape(row) for row in rows], "total": total, "has_more": more})
+        return Response(TaskListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
 
-    @extend_schema(request=TaskIn, responses={201: TaskOut})
+    @extend_schema(request=TaskIn, responses={201: TaskDetailOut})
     def post(self, request):
         """A new task as a draft; PATCH its status to ACTIVE to hand out items."""
         body = TaskIn.read(request.data)
@@ -56,19 +53,19 @@ class TaskList(ApiView):
             settings=annotation_tasks.TaskSettings(**body),
             by=request.user,
         )
-        return Response(task_shape(task, forms.load(task.schema_version_id)), status=201)
+        return Response(_detail(task), status=201)
 
 
 class TaskDetail(TaskView):
     access = {"GET": MEMBER, "PATCH": "manage"}
 
-    @extend_schema(responses=TaskOut)
+    @extend_schema(responses=TaskDetailOut)
     def get(self, request, task_id):
         """One task with its form."""
         task = self.task(request, task_id)
-        return Response(task_shape(task, forms.load(task.schema_version_id)))
+        return Response(_detail(task))
 
-    @extend_schema(request=TaskChangeIn, responses=TaskOut)
+    @extend_schema(request=TaskChangeIn, responses=TaskDetailOut)
     def patch(self, request, task_id):
         """Change settings, the form of a draft, or the status; all of it or nothing."""
         task = self.task(request, task_id)
@@ -80,4 +77,9 @@ class TaskDetail(TaskView):
                 task = annotation_tasks.change(task=task, changes=body, annotation_schema=form, by=request.user)
             if status is not None:
                 task = annotation_tasks.set_status(task=task, status=status, by=request.user)
-        return Response(task_shape(task, forms.load(task.schema_version_id)))
+        return Response(_detail(task))
+
+
+def _detail(task):
+    task.form = forms.load(task.schema_version_id)
+    return TaskDetailOut.of(task)

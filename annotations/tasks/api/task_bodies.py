@@ -2,14 +2,17 @@
 
 from rest_framework import serializers
 
+from annotations.tasks.models import AnnotationTask
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.api.fields import (
+    Answer,
     StrictBoolean,
     StrictInteger,
     StrictNumber,
     StrictObject,
     StrictSerializer,
     StrictText,
+    TextOrNull,
     optional,
 )
 
@@ -63,67 +66,39 @@ class TaskChangeIn(_Settings):
     status = StrictText(required=False)
 
 
-class TaskOut(serializers.Serializer):
-    task_id = serializers.UUIDField()
+class TaskOut(Answer):
+    task_id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
     description = serializers.CharField()
     instructions = serializers.CharField(help_text="Markdown")
     dataset_version_id = serializers.UUIDField()
-    output_name = optional(serializers.CharField)
+    output_name = TextOrNull(help_text="the model output under judgement; null when the input is judged")
     compared_outputs = serializers.ListField(
         child=serializers.CharField(), help_text="shown beside output_name, in this order"
     )
-    required_annotations_per_item = serializers.IntegerField()
-    blind_mode = serializers.BooleanField()
+    required_annotations_per_item = serializers.IntegerField(help_text="by people")
+    blind_mode = serializers.BooleanField(help_text="nobody sees other answers before their own")
     allow_skip = serializers.BooleanField()
     allow_flag = serializers.BooleanField()
-    lease_seconds = serializers.IntegerField()
-    time_limit_seconds = optional(serializers.IntegerField)
+    lease_seconds = serializers.IntegerField(help_text="how long an item stays reserved without a heartbeat")
+    time_limit_seconds = optional(serializers.IntegerField, help_text="shown to annotators, not enforced")
     audit_sample_share = serializers.FloatField(help_text="share of machine answers drawn for audit by chance")
-    audit_sample_mode = serializers.CharField(help_text="blind_first, assisted or critic_hidden")
-    audit_risk_mode = serializers.CharField(help_text="blind_first, assisted or critic_hidden")
-    consensus_threshold = serializers.FloatField()
-    sampling_config = serializers.DictField()
-    status = serializers.CharField(help_text="DRAFT, ACTIVE, PAUSED or COMPLETED")
-    preparation = serializers.CharField(help_text="PENDING until the items are drawn, then READY")
+    audit_sample_mode = serializers.ChoiceField(AUDIT_MODES, help_text="what an auditor sees before answering")
+    audit_risk_mode = serializers.ChoiceField(AUDIT_MODES, help_text="the same, for answers picked for their risk")
+    consensus_threshold = serializers.FloatField(help_text="share of votes from which a value is consensus")
+    sampling_config = serializers.DictField(help_text="which cases of the version became items")
+    status = serializers.ChoiceField(list(AnnotationTask.TRANSITIONS))
+    preparation = serializers.ChoiceField(["PENDING", "READY"], help_text="PENDING until the items are drawn")
     total_items = serializers.IntegerField()
     created_at = serializers.DateTimeField()
-    annotation_schema = serializers.DictField(required=False, help_text="absent in lists")
-    schema_version = serializers.IntegerField(required=False, help_text="absent in lists")
 
 
-class TaskListOut(serializers.Serializer):
-    tasks = TaskOut(many=True)
+class TaskDetailOut(TaskOut):
+    annotation_schema = serializers.DictField(source="form.dump", help_text="the form that is handed out now")
+    schema_version = serializers.IntegerField(source="form.number", help_text="its number")
+
+
+class TaskListOut(Answer):
+    tasks = TaskOut(source="rows", many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
-
-
-def task_shape(task, form=None):
-    """One annotation task; the form is included when given."""
-    shape = {
-        "task_id": str(task.pk),
-        "name": task.name,
-        "description": task.description,
-        "instructions": task.instructions,
-        "dataset_version_id": str(task.dataset_version_id),
-        "output_name": task.output_name or None,
-        "compared_outputs": task.compared_outputs,
-        "required_annotations_per_item": task.required_annotations_per_item,
-        "blind_mode": task.blind_mode,
-        "allow_skip": task.allow_skip,
-        "allow_flag": task.allow_flag,
-        "lease_seconds": task.lease_seconds,
-        "time_limit_seconds": task.time_limit_seconds,
-        "audit_sample_share": task.audit_sample_share,
-        "audit_sample_mode": task.audit_sample_mode,
-        "audit_risk_mode": task.audit_risk_mode,
-        "consensus_threshold": task.consensus_threshold,
-        "sampling_config": task.sampling_config,
-        "status": task.status,
-        "preparation": task.preparation,
-        "total_items": task.total_items,
-        "created_at": task.created_at.isoformat(),
-    }
-    if form is not None:
-        shape |= {"annotation_schema": form.dump(), "schema_version": form.number}
-    return shape
