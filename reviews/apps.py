@@ -12,6 +12,7 @@ class ReviewsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self):
+        from annotations.tasks.actions import metrics
         from reviews.audits.actions import exposure  # needs the models
         from reviews.engine import sweeps
         from reviews.engine.actions import operations
@@ -25,6 +26,7 @@ class ReviewsConfig(AppConfig):
             stages.add_package(f"reviews.{feature}.stages")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
+        metrics.method_sources.append(scorers.keys)
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeCalibration)
         configured_models.sources.append(gradings.models_of)
         sweeps.register(review_runs.sweep)

@@ -17,6 +17,7 @@ from annotations.models import (
     Assignment,
     Evidence,
     Judgement,
+    Metric,
     Question,
     SchemaVersion,
     TaskItem,
@@ -175,6 +176,25 @@ def make_schema(task, annotation_schema, number=1):
         Question(schema_version=schema_version, **asdict(question)) for question in schema.parse(annotation_schema)
     )
     return schema_version
+
+
+def make_metric(organization=None, **overrides):
+    """A metric of the library: by itself the first version of a scale from 1 to 5 with both ends named."""
+    fields = {
+        "organization": organization or make_organization(),
+        "key": f"metric_{next(NUMBERS)}",
+        "title": "How faithful is the answer?",
+        "label_type": "number",
+        "config": {"min": 1, "max": 5, "integer": True, "unit": "", "ratio": False},
+        "criteria": {
+            "description": "Only what the source says.",
+            "anchors": [{"value": 1, "text": "invented"}, {"value": 5, "text": "all from the source"}],
+            "steps": ["List the claims.", "Look each up."],
+        },
+        "direction": "higher",
+        "pass_at": 4.0,
+    }
+    return Metric.objects.create(**fields | overrides)
 
 
 def make_items(task):

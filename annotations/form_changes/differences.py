@@ -8,6 +8,7 @@ from annotations.labels.types import registry
 from evalhub.lib.errors import InvalidInput
 
 PLAIN = ("title", "help", "required", "label_type", "show_if", "require_if", "reason", "evidence", "position")
+PLAIN += ("metric_id",)
 LISTS = ("options", "points", "criteria")
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,14 +40,15 @@ class QuestionSpec:
     require_if: dict | None = None
     reason: str = "optional"
     evidence: str = "off"
+    metric_id: str | None = None  # of the library, which the question copies
 
 
 def parse(annotation_schema):
     """The QuestionSpecs of a schema, in order; InvalidInput names the path of the first mistake.
 
     Takes `{"fields": [{"key", "type", "title", "help", "required", "show_if", "require_if", "reason", "evidence",
-    ...config}]}`, where "name" may stand for "key", or one such field without "fields": a form of one question with
-    the key "label".
+    "metric", ...config}]}`, where "name" may stand for "key", or one such field without "fields": a form of one
+    question with the key "label".
     """
     reader = ObjectReader(annotation_schema)
     if "fields" not in annotation_schema:
@@ -78,6 +80,7 @@ def dump(questions):
                 "help": question.help,
                 "required": question.required,
                 **{name: getattr(question, name) for name, usual in USUAL.items() if getattr(question, name) != usual},
+                **({"metric": question.metric_id} if question.metric_id else {}),
                 **question.config,
             }
             for question in questions
@@ -199,6 +202,7 @@ def _parse_field(data, path, before, default_key=None):
     help_text = reader.text("help", "", maximum=HELP_LENGTH, lines=True)
     asked = _read_conditions(reader, {question.key: question for question in before})
     beside = {name: _read_beside(reader, name) for name in ("reason", "evidence")}
+    metric_id = _read_metric(reader)
     with under(path):
         config = label_type.clean_config(reader.rest())
     return QuestionSpec(
@@ -210,6 +214,7 @@ def _parse_field(data, path, before, default_key=None):
         config=config,
         **asked,
         **beside,
+        metric_id=metric_id,
     )
 
 
@@ -229,6 +234,15 @@ def _read_beside(reader, name) -> Any:
     if value not in BESIDE:
         raise not_valid(reader.at(name), value, listed(BESIDE))
     return value
+
+
+def _read_metric(reader):
+    """The id as it is written everywhere; whether there is such a metric, the library knows."""
+    text = reader.text("metric", "")
+    try:
+        return str(uuid.UUID(text)) if text else None
+    except ValueError:
+        raise not_valid(reader.at("metric"), text, _("the id of a metric of the library")) from None
 
 
 def _read_key(reader, default):

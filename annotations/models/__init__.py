@@ -6,7 +6,15 @@ from annotations.exports.models import ExportJob
 from annotations.imports.models import ImportJob
 from annotations.items.models import BulkOperation, SavedView
 from annotations.queue.models import Annotation, Assignment, Comment, Cursor, Draft, Evidence, Judgement, Notification
-from annotations.tasks.models import AnnotationEvent, AnnotationTask, Annotator, Question, SchemaVersion, TaskItem
+from annotations.tasks.models import (
+    AnnotationEvent,
+    AnnotationTask,
+    Annotator,
+    Metric,
+    Question,
+    SchemaVersion,
+    TaskItem,
+)
 
 __all__ = [
     "AdjudicationRequest",
@@ -26,6 +34,7 @@ __all__ = [
     "GroundTruth",
     "ImportJob",
     "Judgement",
+    "Metric",
     "Notification",
     "Question",
     "SavedView",

@@ -17,6 +17,7 @@ GROUPS = {
     "version": _("Dataset versions"),
     "task": _("Tasks"),
     "form": _("Forms"),
+    "metric": _("Metrics"),
     "item": _("Items"),
     "lease": _("Leases"),
     "late": _("Late answers"),

@@ -8,8 +8,7 @@ from dataclasses import asdict
 from django.db import connection, transaction
 
 from annotations.form_changes import differences
-from annotations.labels import schema
-from annotations.tasks.actions import annotation_tasks, form, history
+from annotations.tasks.actions import annotation_tasks, form, history, metrics
 from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
@@ -45,7 +44,7 @@ def in_hand(*, task, since):
 def save_draft(*, task, annotation_schema, by):
     """Keep these questions as the next form, in place of an earlier draft of it; the form in use stays as it is."""
     task = _locked(task)
-    specs = schema.parse(annotation_schema)
+    specs = metrics.read_form(annotation_schema=annotation_schema, organization=task.organization)
     current = form.load(task.schema_version_id)
     if specs == list(current.specs):
         raise InvalidInput("These are the questions that the task has. Change one first.", code="same_form")

@@ -17,6 +17,7 @@ PARTS = {
     "require_if": _("other required condition"),
     "reason": _("reason"),
     "evidence": _("quotes"),
+    "metric_id": _("library metric"),
     "position": _("other position"),
     "config": _("other settings"),
 }

@@ -35,6 +35,11 @@ class Assignment(models.Model):
         db_default=Cast(Random() * 2_147_483_647, models.IntegerField()),
         help_text="decides the order in which answers are shown to this annotator",
     )
+    selection_probability = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="with which the item was chosen for this annotator, where chance chose; null: a rule or a person did",
+    )
 
     objects = AssignmentQuerySet.as_manager()
 
@@ -43,6 +48,11 @@ class Assignment(models.Model):
             models.UniqueConstraint(fields=["item", "annotator", "round"], name="assignment_unique"),
             models.UniqueConstraint(
                 fields=["task", "annotator"], name="assignment_one_lease", condition=Q(state="leased")
+            ),
+            models.CheckConstraint(
+                condition=Q(selection_probability__isnull=True)
+                | Q(selection_probability__gt=0, selection_probability__lte=1),
+                name="assignment_probability_range",
             ),
             models.CheckConstraint(condition=Q(state__in=STATES), name="assignment_state_known"),
             models.CheckConstraint(

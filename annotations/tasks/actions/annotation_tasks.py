@@ -6,9 +6,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from annotations.labels import schema
 from annotations.labels.types import registry as label_types
-from annotations.tasks.actions import form, history, sampling
+from annotations.tasks.actions import form, history, metrics, sampling
 from annotations.tasks.models import AnnotationTask, Question, SchemaVersion
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from datasets.models import ModelOutput
@@ -51,7 +50,7 @@ def create(*, dataset_version, annotation_schema, settings, by):
             "Publish it first: an annotation task needs a frozen version.",
             code="version_not_published",
         )
-    specs = schema.parse(annotation_schema)
+    specs = metrics.read_form(annotation_schema=annotation_schema, organization=dataset_version.organization)
     config = sampling.clean_config(settings.sampling_config, dataset_version)
     values = {name: getattr(settings, name) for name in TaskSettings.__dataclass_fields__}
     judged = output_name(dataset_version, settings.output_name)
@@ -139,7 +138,8 @@ def change(*, task, changes, annotation_schema=None, by):
     if annotation_schema is not None:
         if task.status != "DRAFT":
             raise Conflict(f"The form of a task that is {task.status} is frozen.", code="schema_frozen")
-        set_form(task=task, specs=schema.parse(annotation_schema))
+        specs = metrics.read_form(annotation_schema=annotation_schema, organization=task.organization)
+        set_form(task=task, specs=specs)
     changes = _cleaned(task, changes)
     for name, value in changes.items():
         setattr(task, name, value)

@@ -65,6 +65,7 @@ def _read(schema_version_id):
             require_if=question.require_if,
             reason=question.reason,
             evidence=question.evidence,
+            metric_id=str(question.metric_id) if question.metric_id else None,
         )
         for question in questions
     )

@@ -1,5 +1,6 @@
 """Who judges: a person, a language model with its exact settings, or a program."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -14,6 +15,10 @@ class AnnotatorQuerySet(OrganizationQuerySet):
     def with_account(self):
         """People who can be given work: those without an account came with a file."""
         return self.people().filter(user__isnull=False)
+
+    def available(self):
+        """People who can be given an item now."""
+        return self.with_account().filter(status="active", blocked_at=None)
 
     def machines(self):
         return self.exclude(kind="human")
@@ -40,6 +45,9 @@ class Annotator(OrganizationOwned):
     fingerprint = models.CharField(max_length=64, blank=True, default="")
     simulated = models.BooleanField(default=False, help_text="answers come from the simulated provider")
     status = models.CharField(max_length=8, choices=[("active", "Active"), ("paused", "Paused")], default="active")
+    expertise_tags = ArrayField(models.CharField(max_length=60), default=list, db_default=[], blank=True)
+    languages = ArrayField(models.CharField(max_length=35), default=list, db_default=[], blank=True)
+    blocked_at = models.DateTimeField(null=True, blank=True, help_text="since when no new item goes to a person")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = AnnotatorQuerySet.as_manager()

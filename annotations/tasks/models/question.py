@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from annotations.tasks.models.metric import Metric
 from annotations.tasks.models.schema_version import SchemaVersion
 
 
@@ -19,6 +20,14 @@ class Question(models.Model):
     show_if = models.JSONField(null=True, blank=True, help_text="condition under which it is asked; null: always")
     require_if = models.JSONField(null=True, blank=True, help_text="condition under which an answer is required")
     reason = models.CharField(max_length=8, default="optional", help_text="the box for why: off, optional or required")
+    metric = models.ForeignKey(
+        Metric,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="questions",
+        help_text="of the library, whose label type and config it has",
+    )
     evidence = models.CharField(max_length=8, default="off", help_text="quotes behind the answer, in the same words")
 
     class Meta:

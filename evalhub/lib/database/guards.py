@@ -16,6 +16,25 @@ def append_only(table: str) -> migrations.RunSQL:
     )
 
 
+def frozen_once_used(table: str, *, used_by: str, column: str, free: str) -> migrations.RunSQL:
+    """Refuse changes of `table`'s rows that `column` of a row of `used_by` names, but for their column `free`."""
+    name = f"{table}_frozen"
+    return migrations.RunSQL(
+        f"""
+        CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF to_jsonb(NEW) - '{free}' <> to_jsonb(OLD) - '{free}'
+             AND EXISTS (SELECT FROM {used_by} WHERE {column} = OLD.id) THEN
+            RAISE EXCEPTION 'a row of {table} that is in use never changes';
+          END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER {name} BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION {name}();
+        """,
+        f"DROP TRIGGER {name} ON {table}; DROP FUNCTION {name}();",
+    )
+
+
 def same_parent(table: str, *, column: str, parent: str, via: str = "organization_id") -> migrations.RunSQL:
     """A composite foreign key: the row and the `parent` row that `column` names agree in `via`."""
     name = f"{table}_{column}_same_{via.removesuffix('_id')}"[:63]

@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, InternalError, ProgrammingError, connection, transaction
 
-from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Question, TaskItem
+from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Metric, Question, TaskItem
+from annotations.tasks.actions import metrics
 from datasets.models import ModelOutput, System
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import AuditEvent
@@ -32,6 +33,20 @@ def test_history_of_annotation_is_append_only(acme):
     for change in (lambda: AnnotationEvent.objects.update(verb="x"), lambda: AnnotationEvent.objects.all().delete()):
         with pytest.raises(REFUSED, match="append-only|refuse"), transaction.atomic():
             change()
+
+
+def test_metric_that_a_question_copies_never_changes(bob):
+    metric = factories.make_metric(bob.organization, created_by=bob.user)
+    Metric.objects.update(pass_at=3)  # nothing copies it yet
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=0)
+    factories.make_task(version, schema=metrics.field_of(metric))
+
+    with pytest.raises(REFUSED, match="in use never changes"), transaction.atomic():
+        Metric.objects.update(pass_at=2)
+    with pytest.raises(REFUSED), transaction.atomic():
+        metric.delete()
+    Metric.objects.update(created_by=None)  # a person who goes takes no metric along
+    assert Metric.objects.get().pass_at == 3
 
 
 def test_key_cannot_belong_to_another_organization_than_its_person(bob, rival):
