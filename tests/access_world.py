@@ -10,9 +10,11 @@ from annotations.models import (
     Comment,
     ExportJob,
     ImportJob,
+    Metric,
     SavedView,
     TaskItem,
 )
+from annotations.tasks.actions import metrics
 from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
@@ -50,6 +52,7 @@ class World:
     study: Study
     export: ExportJob
     import_job: ImportJob
+    metric: Metric
     invitation: Invitation
     key: ApiKey
 
@@ -70,6 +73,7 @@ ARGUMENTS = {
     "job_id": lambda world: world.job.pk,
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
+    "metric_id": lambda world: world.metric.pk,
     "model_type": lambda world: "experiment",
     "number": lambda world: world.version.version_number,
     "operation_id": lambda world: world.operation.pk,
@@ -98,7 +102,7 @@ FOREIGN_BODIES = {
         "name": "Task",
         "instructions": "Read.",
         "dataset_version_id": str(world.version.pk),
-        "annotation_schema": factories.VERDICT,
+        "annotation_schema": {"fields": [metrics.field_of(world.metric)]},
     },
     "api_run_list": lambda world: {"annotator_id": str(world.annotator.pk)},
     "api_grading_list": lambda world: {
@@ -162,6 +166,7 @@ def make_world(organization, *, member=None, is_other=False):
         import_job=ImportJob.objects.create(
             **of_organization, kind="annotations", format="CSV", file_name="a.csv", mapping={"item": "id"}
         ),
+        metric=factories.make_metric(organization),
         invitation=make_invitation(organization),
         key=factories.make_api_key(member).key,
     )

@@ -9,7 +9,7 @@ from annotations.imports.api import jobs as imports
 from annotations.items.api import bulk_operations
 from annotations.progress.api import task_progress
 from annotations.queue.api import annotations, work
-from annotations.tasks.api import annotation_tasks
+from annotations.tasks.api import annotation_tasks, metrics
 
 urlpatterns = [
     path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
@@ -46,6 +46,9 @@ urlpatterns = [
     path("annotations/tasks/<str:task_id>/progress", task_progress.Progress.as_view(), name="api_progress"),
     path("annotations/tasks/<str:task_id>/export", jobs.TaskExport.as_view(), name="api_export"),
     path("annotations/tasks/<str:task_id>/imports", imports.TaskImports.as_view(), name="api_import_list"),
+    path("metrics", metrics.MetricList.as_view(), name="api_metric_list"),
+    path("metrics/<str:metric_id>", metrics.MetricDetail.as_view(), name="api_metric_detail"),
+    path("metrics/<str:metric_id>/versions", metrics.MetricVersionList.as_view(), name="api_metric_versions"),
     path("exports/<str:export_id>", jobs.ExportDetail.as_view(), name="api_export_detail"),
     path("exports/<str:export_id>/cancel", jobs.ExportCancel.as_view(), name="api_export_cancel"),
     path("exports/<str:export_id>/rerun", jobs.ExportAgain.as_view(), name="api_export_rerun"),

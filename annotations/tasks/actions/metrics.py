@@ -17,7 +17,7 @@ from annotations.tasks.models import Metric, Question
 from annotations.tasks.models.metric import DIRECTIONS
 from evalhub.accounts.actions import audit
 from evalhub.accounts.models import Organization
-from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 
 KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
 RANKED = ("ordinal", "interval", "ratio")  # levels on which one value is more than another
@@ -110,8 +110,8 @@ def field_of(metric: Metric) -> dict:
 def read_form(*, annotation_schema: Any, organization: Organization) -> list[schema.QuestionSpec]:
     """The QuestionSpecs of a schema whose fields may name a metric of the library: {"metric": id} alone is a copy.
 
-    Beside it a field may have its own key, title and help, and say whether it is required. InvalidInput for a metric
-    that the organization has not, and for a field with another type or other settings than the metric it names.
+    Beside it a field may have its own key, title and help, and say whether it is required. NotFound for a metric that
+    the organization has not, InvalidInput for a field with another type or other settings than the metric it names.
     """
     named = _metrics_of(_named(annotation_schema), organization)
     specs = schema.parse(_filled_in(annotation_schema, named))
@@ -122,7 +122,8 @@ def read_form(*, annotation_schema: Any, organization: Organization) -> list[sch
         path = "metric" if short else f"fields[{index}].metric"
         metric = named.get(spec.metric_id)
         if metric is None:
-            raise not_valid(path, spec.metric_id, _("the id of a metric of the library"))
+            problem = _("names no metric of the library.")
+            raise NotFound(f"{path}: {problem}", details={"path": path, "problem": problem})
         if (spec.label_type, spec.config) != (metric.label_type, metric.config):
             problem = _(
                 "names %(metric)s, which has another type or other settings. Save the question as its next "

@@ -56,7 +56,7 @@ class TaskIn(_Settings):
     name = StrictText(max_length=255)
     dataset_version_id = StrictText()
     instructions = StrictText(max_length=100_000, trim_whitespace=False)
-    annotation_schema = StrictObject()
+    annotation_schema = StrictObject(help_text='{"fields": […]}; a field {"metric": id} copies a metric of the library')
 
 
 class TaskChangeIn(_Settings):

@@ -7,7 +7,7 @@ from annotations.labels import schema
 from annotations.models import Metric, Question
 from annotations.tasks.actions import form, metrics
 from annotations.tasks.actions.metrics import MetricContent
-from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.scorers.stages.material import question_view
 from tests import factories
 
@@ -100,15 +100,21 @@ def test_copy_with_other_settings_is_none(acme):
     assert refused.value.details["path"] == "fields[0].metric"
 
 
-@pytest.mark.parametrize("named", ["nothing", "00000000-0000-0000-0000-000000000000", 7, ["x"], "foreign"])
-def test_unknown_and_foreign_metrics_are_refused_alike(acme, rival, named):
-    foreign = factories.make_metric(rival)
-    named = str(foreign.pk) if named == "foreign" else named
-
+@pytest.mark.parametrize("named", ["nothing", 7, ["x"]])
+def test_what_is_no_id_is_refused(acme, named):
     with pytest.raises(InvalidInput) as refused:
-        read(acme, {"key": "a", "type": "number", "metric": named} | foreign.config)
+        read(acme, {"key": "a", "type": "number", "metric": named})
 
     assert refused.value.details["path"] == "fields[0].metric"
+
+
+def test_unknown_and_foreign_metrics_are_not_found(acme, rival):
+    foreign = factories.make_metric(rival)
+
+    for named in ("00000000-0000-0000-0000-000000000000", str(foreign.pk)):
+        with pytest.raises(NotFound) as refused:
+            read(acme, {"key": "a", "type": "number", "metric": named} | foreign.config)
+        assert refused.value.details["path"] == "fields[0].metric"
 
 
 @pytest.mark.parametrize("broken", [None, 7, {"fields": 7}, {"fields": [7, {"metric": None}]}, {"fields": [[]]}])
