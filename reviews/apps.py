@@ -19,7 +19,7 @@ class ReviewsConfig(AppConfig):
         from reviews.engine.stages import registry as stages
         from reviews.jobs.actions import review_runs
         from reviews.quality.actions import gradings
-        from reviews.quality.models.judge_calibration import JudgeCalibration
+        from reviews.quality.models.judge_test import JudgeTest
         from reviews.scorers.actions import configured_models
 
         for feature in ("scorers", "jobs", "quality"):
@@ -27,7 +27,7 @@ class ReviewsConfig(AppConfig):
         scorers.add_package("reviews.quality.judges")
         exposure.register()
         metrics.method_sources.append(scorers.keys)
-        operations.register("calibrations", title=_("Judge calibrations"), model=JudgeCalibration)
+        operations.register("calibrations", title=_("Judge calibrations"), model=JudgeTest)
         configured_models.sources.append(gradings.models_of)
         sweeps.register(review_runs.sweep)
         sweeps.register(gradings.sweep, may_be_slow=True)  # an embedder may be slow

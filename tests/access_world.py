@@ -19,7 +19,7 @@ from datasets.models import DatasetVersion, TestCase
 from evalhub.accounts.actions import invitations
 from evalhub.accounts.models import ApiKey, Invitation, Membership
 from experiments.models import Study
-from reviews.models import EvaluationRun, GradingRun, Job, JudgeCalibration, LLMRequest, RoutedPrompt
+from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, RoutedPrompt
 from tests import factories
 from tests.experiments.studies_world import make_study
 from tests.reviews.gradings_world import make_calibration, make_grading, make_routed_prompt
@@ -47,7 +47,7 @@ class World:
     request: LLMRequest
     job: Job
     grading: GradingRun
-    calibration: JudgeCalibration
+    calibration: JudgeTest
     routed: RoutedPrompt
     study: Study
     export: ExportJob
@@ -159,7 +159,7 @@ def make_world(organization, *, member=None, is_other=False):
         request=factories.make_request(run, task.items.last(), state="failed", error_class="timeout"),
         job=make_job(member),
         grading=make_grading(member),
-        calibration=make_calibration(member, measures={}),
+        calibration=make_calibration(member),
         routed=make_routed_prompt(member, why=""),
         study=make_study(member, texts=4 if is_other else 2),
         export=ExportJob.objects.create(**of_organization, kind="annotations", format="CSV"),

@@ -20,7 +20,7 @@ from reviews.jobs.documents.models.method_document import MethodDocument
 from reviews.jobs.models.job import Job
 from reviews.jobs.models.method_task import MethodTask
 from reviews.quality.models.grading_run import GradingRun, ModelAnswer
-from reviews.quality.models.judge_calibration import JudgeCalibration
+from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
 from reviews.quality.models.routing_policy import RoutingPolicy
@@ -39,7 +39,7 @@ __all__ = [
     "EvaluationRun",
     "GradingRun",
     "Job",
-    "JudgeCalibration",
+    "JudgeTest",
     "LLMAttempt",
     "LLMBatch",
     "LLMBatchItem",

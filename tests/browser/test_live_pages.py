@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from reviews.engine.runs.actions import supervisor
-from reviews.models import EvaluationRun, GradingRun, Job, JudgeCalibration
+from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest
 from tests.browser.both_themes import assert_accessible_in_both
 from tests.browser.workbench import look_again
 from tests.experiments.scored import make_scored
@@ -66,7 +66,7 @@ def test_run_moves_under_the_focus_until_it_has_ended_and_shows_its_messages(pag
 
 def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, bob):
     grading, study, job = make_grading(bob, status="running"), make_scored(bob), make_job(bob, state="reviewing")
-    make_calibration(bob, state="waiting", passed=False, reason="", measures={})
+    make_calibration(bob, state="waiting")
     page.goto(grading.get_absolute_url())
     page.wait_for_selector("#live[hx-trigger]")
     GradingRun.objects.update(graded_at=timezone.now())
@@ -94,7 +94,7 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
 
     page.goto("/quality/calibration/")
     page.get_by_role("heading", name="Running").wait_for()
-    JudgeCalibration.objects.update(state="failed", last_error="It has no key.")
+    JudgeTest.objects.update(state="failed", last_error="It has no key.")
     look_again(page)
     page.get_by_text("It has no key.").first.wait_for()
     assert not page.get_by_role("heading", name="Running").is_visible()

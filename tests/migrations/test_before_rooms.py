@@ -24,7 +24,7 @@ from datasets.models.model_output import sha256_of
 from evalhub.accounts.models import Membership
 from evalhub.invariants import broken
 from reviews.audits.actions import error_rates
-from reviews.models import EvaluationRun
+from reviews.models import EvaluationRun, JudgeTest
 from tests import database, factories
 from tests.conftest import sign_in
 from tests.migrations import figures
@@ -87,6 +87,16 @@ def test_outputs_belong_to_systems_of_their_names(migrated):
     assert sorted(found) == [(name, "demo") for name in ("oak-large", "oak-small", "output")]
     assert not ModelOutput.objects.filter(text_sha256="").exists()
     assert all(output.text_sha256 == sha256_of(output.text) for output in ModelOutput.objects.all())
+
+
+def test_calibrations_are_a_row_for_each_kind_of_test(migrated):
+    found = list(JudgeTest.objects.measurements())
+
+    assert len(found) == 2
+    for first in found:
+        assert [test.kind for test in first.results] == ["calibration", "swap", "length", "family"]
+        assert [test.passed for test in first.results] == [False, False, True, True]
+        assert "20 cases were scored by both" in first.reasons and not first.has_passed
 
 
 def _compute_again():

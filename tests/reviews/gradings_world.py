@@ -6,10 +6,11 @@ from itertools import count
 
 from django.utils import timezone
 
+from evalhub.lib.ids import uuid7
 from reviews.models import (
     EvaluationRun,
     GradingRun,
-    JudgeCalibration,
+    JudgeTest,
     LLMRequest,
     ModelAnswer,
     QualityObservation,
@@ -127,26 +128,38 @@ def days_ago(days):
 
 
 def make_calibration(member, *, passed=True, **fields):
-    figure = {"value": 0.81, "low": 0.7, "high": 0.9, "n": 40, "reason": None}
-    absent = {"value": None, "low": None, "high": None, "n": 12, "reason": "TOO_FEW_OF_A_FAMILY"}
-    return JudgeCalibration.objects.create(
-        **{
-            "organization": member.organization,
-            "grader_id": JUDGE,
-            "reference": "exact_match",
-            "passed": passed,
-            "state": "done",
-            "reason": "" if passed else "0.81 is too little.",
-            "created_by": member.user,
-            "measures": {
-                "spearman": figure,
-                "swap_consistency": figure,
-                "self_preference": absent,
-                "cautions": ["Self-preference was not measured."],
-            },
-        }
-        | fields
-    )
+    """A measurement of JUDGE, its first test returned; without figures in another `state` than done."""
+    figure = {"value": 0.81, "low": 0.7, "high": 0.9, "n": 40}
+    absent = {"n": 12, "details": {"undefined": "TOO_FEW_OF_A_FAMILY"}}
+    reason = "" if passed else "0.81 is too little."
+    kinds = {
+        "calibration": figure | {"passed": passed, "reason": reason},
+        "swap": figure | {"passed": True},
+        "length": figure | {"passed": True},
+        "family": absent | {"passed": True},
+    }
+    common = {
+        "organization": member.organization,
+        "judge": JUDGE,
+        "metric": "quality",
+        "reference": "exact_match",
+        "state": "done",
+        "created_at": timezone.now(),
+        "created_by": member.user,
+    } | fields
+    if common["state"] != "done":
+        kinds = {"calibration": {"details": {"embedder": ""}}}
+    return make_measurement(kinds, **common)
+
+
+def make_measurement(kinds, **common):
+    """The first JudgeTest of {kind: fields}."""
+    pk = uuid7()
+    first, *_others = [
+        JudgeTest.objects.create(pk=uuid7() if number else pk, group_id=pk, kind=kind, **common | own)
+        for number, (kind, own) in enumerate(kinds.items())
+    ]
+    return first
 
 
 def _answer(grading, stage, case, model):

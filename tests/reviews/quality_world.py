@@ -2,12 +2,15 @@
 
 import datetime
 
+from django.utils import timezone
+
 from annotations.models import Annotator
-from reviews.models import JudgeCalibration
 from reviews.quality.actions import ledger
+from reviews.quality.judge_tests import in_order
 from reviews.scorers.actions import configured_models
 from tests import factories
 from tests.reviews.grading.world import make_observation
+from tests.reviews.gradings_world import make_measurement
 
 NOW = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
 JUDGE = "llm_judge:v1:openai/judge"
@@ -35,6 +38,8 @@ def let_all_be_called(monkeypatch, *, but=()):
     monkeypatch.setattr(configured_models, "is_callable", lambda model: model not in but)
 
 
-def make_calibration(organization, **overrides):
-    fields = {"grader_id": JUDGE, "reference": "exact_match", "passed": True, "state": "done"}
-    return JudgeCalibration.objects.create(organization=organization, **fields | overrides)
+def make_calibration(organization, *, passed=True, **overrides):
+    """A measurement of JUDGE, its first test returned."""
+    fields = {"judge": JUDGE, "metric": "quality", "reference": "exact_match", "state": "done"} | overrides
+    kinds = {kind: {"passed": passed} for kind, _spec in in_order()}
+    return make_measurement(kinds, organization=organization, **{"created_at": timezone.now()} | fields)

@@ -9,13 +9,13 @@ from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
 from reviews.engine.models.evaluation_run import ENDED
-from reviews.quality.actions import grading_embeddings, gradings, judge_calibrations
+from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
-from reviews.quality.calibration import Case
 from reviews.quality.embedders import LEXICAL
+from reviews.quality.judged_cases import Case
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.models import JudgeCalibration, ModelAnswer, QualityObservation
+from reviews.quality.models import JudgeTest, ModelAnswer, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
 from reviews.scorers.actions import annotators
@@ -29,7 +29,7 @@ RETRY_SECONDS = 60
 
 
 def request(*, grading, reference, tool="", by):
-    """The JudgeCalibration of the grading's judge against a judge that is no language model.
+    """The first JudgeTest of a measurement of the grading's judge against a judge that is no language model.
 
     It is done where that takes no time, and else waits for `work_next`. Conflict while the run goes on or when the
     judge is no model, InvalidInput for an unknown reference or an embedding model that cannot be asked.
@@ -39,12 +39,12 @@ def request(*, grading, reference, tool="", by):
         annotators.check_model(tool, field="embedding_model")
     if is_quick(grading=grading, judge=reference, tool=tool):
         return calibrate(grading=grading, reference=reference, tool=tool, by=by)
-    return judge_calibrations.order(
+    return judge_tests.order(
         organization=grading.organization,
         grader_id=grader_id_of(grading.judge_model),
         reference=made.grader_id,
         grading=grading,
-        tool=tool,
+        embedder=tool,
         by=by,
     )
 
@@ -54,7 +54,7 @@ def calibrate(*, grading, reference, tool="", by):
     made = _checked(grading, reference, tool)
     gradings.grade_with(grading=grading, judge=reference, tool=tool)
     cases, simulated = _cases(grading, made.grader_id)
-    return judge_calibrations.calibrate(
+    return judge_tests.calibrate(
         organization=grading.organization,
         grader_id=grader_id_of(grading.judge_model),
         reference=made.grader_id,
@@ -75,10 +75,10 @@ def is_quick(*, grading, judge, tool=""):
 
 def work_next():
     """Take the calibration that waits longest a turn further; returns whether there was one."""
-    claimed = JudgeCalibration.objects.claim(seconds=settings.LEASE_SECONDS)
+    claimed = JudgeTest.objects.claim(seconds=settings.LEASE_SECONDS)
     if not claimed:
         return False
-    known = JudgeCalibration.objects.select_related("grading__organization", "organization", "created_by")
+    known = JudgeTest.objects.select_related("grading__organization", "organization", "created_by")
     calibration = known.get(pk=claimed[0].pk)
     with heartbeat.kept(calibration):
         _work(calibration)
@@ -101,17 +101,18 @@ def _work(calibration):
 def _go_on(calibration):
     """Compare pairs until none is left, then measure; after SECONDS_OF_A_TURN it waits for its next turn."""
     grading, judge = calibration.grading, calibration.reference.partition(":")[0]
+    tool = calibration.details["embedder"]
     end = time.monotonic() + SECONDS_OF_A_TURN
-    while gradings.grade_some(grading=grading, judge=judge, tool=calibration.tool, limit=PAIRS_OF_A_PIECE):
+    while gradings.grade_some(grading=grading, judge=judge, tool=tool, limit=PAIRS_OF_A_PIECE):
         if time.monotonic() > end:
             calibration.finish(state="waiting", attempts=0)  # a turn that got somewhere is no failed attempt
             return
     cases, simulated = _cases(grading, calibration.reference)
-    problem = grading_embeddings.problem_of(grading, calibration.tool)
+    problem = grading_embeddings.problem_of(grading, tool)
     if problem and not cases:
         calibration.finish(state="failed", error=problem)
         return
-    judge_calibrations.end(calibration=calibration, cases=cases, simulated=simulated)
+    judge_tests.end(measurement=calibration, cases=cases, simulated=simulated)
 
 
 def _give_back(calibration, reason):

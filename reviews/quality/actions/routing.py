@@ -13,8 +13,9 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput, NotFound
 from reviews.quality import routing
 from reviews.quality.graders import is_known, known_keys
+from reviews.quality.judge_tests import ALONE
 from reviews.quality.judges import trusted_keys
-from reviews.quality.models import RoutingPolicy
+from reviews.quality.models import JudgeTest, RoutingPolicy
 from reviews.quality.routing import MIN_OBSERVATIONS, Choice, Rule
 from reviews.quality.windows import WINDOW_SIZE, Record, Window, of_one_grader
 from reviews.scorers import model_checks
@@ -24,7 +25,7 @@ ANY_TASK = "*"  # the policy of every kind of task that has none of its own
 MOST_IN_WINDOW = 1000
 MOST_DAYS = 3650
 # Graders with their adapters are found by one step in the index each, however many observations they have. Only what a
-# trusted grader said counts: people, no language model, or a judge whose newest calibration it has passed. Whoever
+# trusted grader said counts: people, no language model, or a judge licensed to label alone. Whoever
 # wrote a file may call a grader what they like: what was imported counts only where an admin says so.
 _RECORDS = """
     WITH RECURSIVE pairs AS (
@@ -37,10 +38,6 @@ _RECORDS = """
         WHERE o.organization_id = %(organization)s AND o.task_type = %(task_type)s AND o.simulated = %(simulated)s
           AND (o.grader_id, o.adapter_id) > (p.grader_id, p.adapter_id)
         ORDER BY o.grader_id, o.adapter_id LIMIT 1) following
-    ), calibrated AS (
-      SELECT DISTINCT ON (grader_id) grader_id, passed FROM reviews_judgecalibration
-      WHERE organization_id = %(organization)s AND simulated = %(simulated)s AND state = 'done'
-      ORDER BY grader_id, created_at DESC, id DESC
     )
     SELECT p.grader_id, p.adapter_id, count(*), avg(o.quality_score), avg(o.cost_usd)::float8, count(o.cost_usd),
            (1000 * sum(o.cost_usd) FILTER (WHERE o.tokens > 0)
@@ -55,7 +52,7 @@ _RECORDS = """
       ORDER BY found.recorded_at DESC, found.id DESC LIMIT %(window_size)s
     ) o
     WHERE split_part(p.grader_id, ':', 1) = ANY(%(trusted)s)
-       OR EXISTS (SELECT FROM calibrated c WHERE c.grader_id = p.grader_id AND c.passed)
+       OR p.grader_id = ANY(%(licensed)s)
     GROUP BY p.grader_id, p.adapter_id
 """
 
@@ -69,7 +66,7 @@ class Route:
 
 
 def choose(*, organization, task_type) -> Choice:
-    """The model for a task of this kind, with the reason; four or five statements. NotFound without a policy for it.
+    """The model for a task of this kind, with the reason; five or six statements. NotFound without a policy for it.
 
     Only models that are set up here and can be called are taken; the policy's preferred one where none qualifies.
 
@@ -117,7 +114,7 @@ def route(*, organization, task_type) -> Route:
 def window(
     *, organization, task_type, grader="", window_size=WINDOW_SIZE, max_age_days=None, trusts_imports=False
 ) -> Window:
-    """What the newest observations of one grader say of each adapter; one statement, two if nothing real counts.
+    """What the newest observations of one grader say of each adapter; two statements, three if nothing real counts.
 
     Without a `grader` it is the one that counts and has most observations here.
     """
@@ -132,7 +129,8 @@ def window(
         "trusted": trusted_keys(),
         "trusts_imports": trusts_imports,
     }
-    found = _found(values, simulated=False) or _found(values, simulated=True)
+    licences = JudgeTest.objects.for_organization(organization).licences()
+    found = _found(values, licences, simulated=False) or _found(values, licences, simulated=True)
     return of_one_grader(found, grader=grader)
 
 
@@ -187,11 +185,14 @@ def set_policy(
     return policy
 
 
-def _found(values, *, simulated):
+def _found(values, licences, *, simulated):
     """{grader_id: the Records of its window}."""
+    licensed = [
+        judge for (judge, is_simulated), found in licences.items() if (found, is_simulated) == (ALONE, simulated)
+    ]
     by_grader = defaultdict(list)
     with connection.cursor() as cursor:
-        cursor.execute(_RECORDS, values | {"simulated": simulated})
+        cursor.execute(_RECORDS, values | {"simulated": simulated, "licensed": licensed})
         for grader_id, *record in cursor.fetchall():
             by_grader[grader_id].append(Record(*record))
     return by_grader

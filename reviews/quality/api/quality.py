@@ -21,12 +21,11 @@ from reviews.quality.api.shapes import (
     GradingOut,
     ObservationListOut,
     RouteOut,
-    calibration_shape,
     grading_detail_shape,
     grading_shape,
     observation_shape,
 )
-from reviews.quality.models import GradingRun, JudgeCalibration
+from reviews.quality.models import GradingRun, JudgeTest
 from reviews.quality.tasks import quality_due
 from reviews.quality.views.grading_list import is_simulated
 from reviews.quality.views.grading_summary import results_of
@@ -131,10 +130,10 @@ class CalibrationList(ApiView):
     )
     def get(self, request):
         """Calibrations of judges, newest first; the newest of a judge is the one that counts."""
-        found = JudgeCalibration.objects.for_organization(request.organization).order_by("-created_at", "-pk")
+        found = JudgeTest.objects.for_organization(request.organization).measurements().order_by("-created_at", "-pk")
         grader_id = text_of(request, "grader_id")
-        rows, page = page_of(request, found.filter(grader_id=grader_id) if grader_id else found)
-        return Response({"calibrations": [calibration_shape(row) for row in rows], **page})
+        rows, page = page_of(request, found.filter(judge=grader_id) if grader_id else found)
+        return Response({"calibrations": CalibrationOut.of_all(rows), **page})
 
     @extend_schema(
         operation_id="quality_calibrations_create",
@@ -152,7 +151,7 @@ class CalibrationList(ApiView):
         )
         if found.state != "done":
             quality_due.delay_on_commit()
-        return Response(calibration_shape(found), status=201 if found.state == "done" else 202)
+        return Response(CalibrationOut.of(found), status=201 if found.state == "done" else 202)
 
 
 class CalibrationDetail(ApiView):
@@ -161,8 +160,8 @@ class CalibrationDetail(ApiView):
     @extend_schema(operation_id="quality_calibrations_retrieve", responses=CalibrationOut)
     def get(self, request, calibration_id):
         """One calibration: whether it is done, and what it found."""
-        own = JudgeCalibration.objects.for_organization(request.organization)
-        return Response(calibration_shape(self.get_or_404(own, "calibration", pk=calibration_id)))
+        own = JudgeTest.objects.for_organization(request.organization).measurements()
+        return Response(CalibrationOut.of(self.get_or_404(own, "calibration", pk=calibration_id)))
 
 
 def page_of(request, found):

@@ -2,10 +2,11 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import Answer, KeyField, StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
+from reviews.quality.judge_tests import LICENCES
 from reviews.quality.judges import pair_judges
-from reviews.quality.models import JudgeCalibration
+from reviews.quality.models import JudgeTest
 from reviews.quality.views.labels import measure_lines
 from reviews.scorers.registry import MODEL
 
@@ -119,12 +120,15 @@ class RouteOut(serializers.Serializer):
     considered = ConsideredOut(many=True)
 
 
-class MeasureOut(serializers.Serializer):
+class MeasureOut(Answer):
     value = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True)
     high = serializers.FloatField(allow_null=True)
     n = serializers.IntegerField()
     reason = serializers.CharField(allow_null=True, help_text="why the value or its interval is undefined")
+
+    def read_reason(self, row):
+        return row.reason or None
 
 
 class CalibrationIn(StrictSerializer):
@@ -137,21 +141,39 @@ class CalibrationIn(StrictSerializer):
     )
 
 
-class CalibrationOut(serializers.Serializer):
-    calibration_id = serializers.UUIDField()
+class CalibrationOut(Answer):
+    calibration_id = serializers.UUIDField(source="pk")
     state = serializers.ChoiceField(
-        choices=JudgeCalibration.STATES, help_text="waiting, running, done or failed; only a done one says anything"
+        choices=JudgeTest.STATES, help_text="waiting, running, done or failed; only a done one says anything"
     )
     error = serializers.CharField(allow_null=True, help_text="why it has failed, or what it waits for after a failure")
-    grader_id = serializers.CharField()
+    grader_id = serializers.CharField(source="judge")
     reference = serializers.CharField()
     passed = serializers.BooleanField(allow_null=True, help_text="null: not measured")
+    licence = serializers.ChoiceField(
+        choices=LICENCES,
+        allow_null=True,
+        help_text="what the judge may do by this calibration: label alone, propose values that people confirm, "
+        "neither; null: not measured",
+    )
     reason = serializers.CharField(allow_null=True, help_text="why it has not passed")
     cautions = serializers.ListField(child=serializers.CharField())
     measures = serializers.DictField(child=MeasureOut())
     simulated = serializers.BooleanField()
     grading_id = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
+
+    def read_error(self, row):
+        return row.last_error or None
+
+    def read_passed(self, row):
+        return row.has_passed if row.state == "done" else None
+
+    def read_reason(self, row):
+        return row.reasons or None
+
+    def read_measures(self, row):
+        return {line.key: line for line in measure_lines(row)}
 
 
 class CalibrationListOut(serializers.Serializer):
@@ -221,32 +243,6 @@ def observation_shape(row):
         "notes": row.notes,
         "simulated": row.simulated,
         "recorded_at": row.recorded_at,
-    }
-
-
-def calibration_shape(found):
-    return {
-        "calibration_id": str(found.pk),
-        "state": found.state,
-        "error": found.last_error or None,
-        "grader_id": found.grader_id,
-        "reference": found.reference,
-        "passed": found.passed if found.state == "done" else None,
-        "reason": found.reason or None,
-        "cautions": found.measures.get("cautions", []),
-        "measures": {
-            line.key: {
-                "value": line.value,
-                "low": line.low,
-                "high": line.high,
-                "n": line.n,
-                "reason": line.reason or None,
-            }
-            for line in measure_lines(found.measures)
-        },
-        "simulated": found.simulated,
-        "grading_id": str(found.grading_id) if found.grading_id else None,
-        "created_at": found.created_at,
     }
 
 

@@ -1,7 +1,7 @@
 """The judge that is a language model: one fixed rubric, a JSON answer, and a score that nobody should trust unmeasured.
 
 Known habits of such judges are a taste for length, for familiar form, for the first or last answer shown, and for
-their own family. `reviews.quality.calibration` measures them.
+their own family. `reviews.quality.judge_tests` measures them.
 """
 
 from dataclasses import dataclass

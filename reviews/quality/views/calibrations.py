@@ -13,8 +13,8 @@ from evalhub.accounts.access import requires
 from evalhub.lib.charts import Chart, Estimate, dot_intervals
 from evalhub.lib.paging import keyset
 from reviews.quality.graders import title_of
-from reviews.quality.models import JudgeCalibration
-from reviews.quality.views.labels import MeasureLine, judges, measure_lines, tabs_of
+from reviews.quality.models import JudgeTest
+from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines, tabs_of
 
 TEMPLATE = "reviews/quality/calibrations.html"
 WORKER_CRASH = gettext_lazy("The worker crashed five times. See its log.")
@@ -24,13 +24,14 @@ MOST_JUDGES = 50
 
 @dataclass(frozen=True)
 class Card:
-    """A calibration as the page shows it; `chart` None where no figure is defined."""
+    """A measurement as the page shows it with the judge's licence; `chart` None where no figure is defined."""
 
-    calibration: JudgeCalibration
+    calibration: JudgeTest
     title: str
     reference: str
     lines: list[MeasureLine]
     cautions: list
+    licence: str
     chart: Chart | None
 
 
@@ -38,7 +39,7 @@ class Card:
 class Line:
     """A calibration in a list; `problem` says why it has failed, or what it waits for after a failure."""
 
-    calibration: JudgeCalibration
+    calibration: JudgeTest
     title: str
     reference: str
     problem: str
@@ -47,11 +48,12 @@ class Line:
 @requires("read")
 @require_safe
 def calibration_list(request):
-    """The newest calibration of each judge, then a page of all, newest first; three statements, however many.
+    """The newest calibration of each judge, then a page of all, newest first; a fixed number of statements.
 
     What is under way is asked for by htmx alone, and then the whole page.
     """
-    found = JudgeCalibration.objects.for_organization(request.organization).select_related("grading", "created_by")
+    own = JudgeTest.objects.for_organization(request.organization)
+    found = own.measurements().select_related("grading", "created_by")
     under_way = [line_of(row) for row in found.under_way().order_by("-created_at", "-pk")[:MOST_JUDGES]]
     if request.htmx:
         if not under_way:
@@ -59,14 +61,15 @@ def calibration_list(request):
         return render(request, f"{TEMPLATE}#under-way", {"under_way": under_way})
     newest = list(
         found.measured()
-        .order_by("grader_id", "simulated", "-created_at", "-pk")
-        .distinct("grader_id", "simulated")[:MOST_JUDGES]
+        .order_by("judge", "simulated", "-created_at", "-pk")
+        .distinct("judge", "simulated")[:MOST_JUDGES]
     )
+    licences = own.licences()
     page = keyset(found.ended(), request, field="pk", kind=uuid.UUID, descending=True)
     shown = {calibration.pk for calibration in newest}
     context = {
         "under_way": under_way,
-        "cards": [card_of(calibration) for calibration in newest],
+        "cards": [card_of(row, licences[row.judge, row.simulated]) for row in newest],
         "page": page,
         "tabs": tabs_of("calibrations"),
         "earlier": [line_of(row) for row in page.rows if row.pk not in shown],
@@ -77,34 +80,35 @@ def calibration_list(request):
 
 def line_of(calibration):
     problem = WORKER_CRASH if calibration.last_error == "worker_crash" else calibration.last_error
-    return Line(calibration, title_of(calibration.grader_id), title_of(calibration.reference), str(problem))
+    return Line(calibration, title_of(calibration.judge), title_of(calibration.reference), str(problem))
 
 
-def card_of(calibration):
-    lines = measure_lines(calibration.measures)
+def card_of(calibration, licence):
+    lines = measure_lines(calibration)
     return Card(
         calibration,
-        title_of(calibration.grader_id),
+        title_of(calibration.judge),
         title_of(calibration.reference),
         lines,
-        calibration.measures.get("cautions", []),
-        _chart(calibration),
+        calibration.cautions,
+        LICENCES[licence],
+        _chart(calibration, lines),
     )
 
 
-def _chart(calibration):
+def _chart(calibration, lines):
     """The figures that lie between -1 and 1, each with its interval."""
-    kept = {key: calibration.measures[key] for key in PICTURED if key in calibration.measures}
-    if all(each["value"] is None for each in kept.values()):
+    shown = {line.key: line for line in lines if line.key in PICTURED}
+    if all(line.value is None for line in shown.values()):
         return None
-    lines = {line.title: line for line in measure_lines(kept)}
     said = [
-        Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason) for line in lines.values()
+        Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason)
+        for line in (shown[key] for key in PICTURED if key in shown)
     ]
-    words = {"judge": title_of(calibration.grader_id)}
+    words = {"judge": title_of(calibration.judge)}
     finding = (
         _("%(judge)s passed: all results are within bounds.")
-        if calibration.passed
+        if calibration.has_passed
         else _("%(judge)s did not pass. Its scores do not affect routing.")
     )
     return dot_intervals(

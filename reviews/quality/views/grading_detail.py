@@ -17,7 +17,7 @@ from reviews.quality.actions import grading_calibrations, gradings
 from reviews.quality.embedders import LEXICAL, embedder
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.models import JudgeCalibration
+from reviews.quality.models import JudgeTest
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
 from reviews.quality.views.calibrations import card_of, line_of
@@ -80,7 +80,7 @@ def grading_calibrate(request, grading_id):
     if found.state != "done":
         quality_due.delay_on_commit()
         messages.success(request, _("Calibrating the judge. Results appear here when done."))
-    elif found.passed:
+    elif found.has_passed:
         messages.success(request, _("The judge passed."))
     else:
         messages.warning(request, _("The judge did not pass. See the reasons below."))
@@ -116,11 +116,14 @@ def show(request, grading, *, problem=None, status=200):
 
 def _calibrations(grading):
     """The Card of the judge's newest calibration that was measured, and the Line of a newer one that was not."""
-    found = JudgeCalibration.objects.for_organization(grading.organization).select_related("grading")
-    known = found.filter(grader_id=grader_id_of(grading.judge_model)).order_by("-created_at", "-pk")
+    own = JudgeTest.objects.for_organization(grading.organization)
+    found = own.measurements().select_related("grading")
+    known = found.filter(judge=grader_id_of(grading.judge_model)).order_by("-created_at", "-pk")
     newest, measured = known.first(), known.measured().first()
     is_newer = newest is not None and newest.state != "done"
-    return {"calibration": card_of(measured) if measured else None, "attempt": line_of(newest) if is_newer else None}
+    licences = own.licences() if measured else {}
+    card = card_of(measured, licences[measured.judge, measured.simulated]) if measured else None
+    return {"calibration": card, "attempt": line_of(newest) if is_newer else None}
 
 
 def _chosen(request):

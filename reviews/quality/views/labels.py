@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from evalhub.lib.charts import numbers
-from reviews.quality import calibration as rules
 from reviews.quality import pass_rule
 from reviews.quality.embedders import choices, embedder
+from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
 from reviews.quality.judges import PEOPLE, pair_judges
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
 
@@ -25,50 +25,10 @@ TABS = {
     "observations": (gettext_lazy("Observations"), "reviews:observations"),
     "prompts": (gettext_lazy("Routed prompts"), "reviews:routed_prompt_list"),
 }
-# The figures of a calibration: title, what it means, the bound that a judge has to keep, whether that is the least.
-MEASURES = {
-    "spearman": (
-        gettext_lazy("Agreement"),
-        gettext_lazy("rank correlation with the reference"),
-        rules.LEAST_SPEARMAN,
-        True,
-    ),
-    "mean_difference": (
-        gettext_lazy("Distance"),
-        gettext_lazy("mean, from the reference's scores"),
-        rules.MOST_DIFFERENCE,
-        False,
-    ),
-    "swap_consistency": (
-        gettext_lazy("Position consistency"),
-        gettext_lazy("share of pairs within 0.1"),
-        rules.LEAST_SWAP_CONSISTENCY,
-        True,
-    ),
-    "swap_shift": (
-        gettext_lazy("Position bias"),
-        gettext_lazy("preference for the answer shown last"),
-        None,
-        False,
-    ),
-    "length_correlation": (
-        gettext_lazy("Length correlation"),
-        gettext_lazy("of the score with answer length"),
-        None,
-        False,
-    ),
-    "length_bias": (
-        gettext_lazy("Length bias"),
-        gettext_lazy("partial correlation given the reference score"),
-        rules.MOST_LENGTH_BIAS,
-        False,
-    ),
-    "self_preference": (
-        gettext_lazy("Self-preference"),
-        gettext_lazy("for answers of the judge's own model family"),
-        rules.MOST_SELF_PREFERENCE,
-        False,
-    ),
+LICENCES = {
+    ALONE: gettext_lazy("May label alone"),
+    PRELABEL: gettext_lazy("May pre-label"),
+    NOT_FIT: gettext_lazy("Not fit to label"),
 }
 
 
@@ -126,26 +86,25 @@ def usual_graders():
     return found
 
 
-def measure_lines(measures):
-    """A MeasureLine for each figure that a JudgeCalibration keeps."""
+def measure_lines(measurement):
+    """A MeasureLine for each figure of a measurement, of which this is the first JudgeTest."""
     found = []
-    for key, (title, meaning, bound, is_least) in MEASURES.items():
-        kept = measures.get(key)
-        if kept is None:
-            continue
-        words = _("at least %(bound)s") if is_least else _("at most %(bound)s")
-        reason = pass_rule.label(kept["reason"]) if kept.get("reason") in pass_rule.REASONS else ""
-        found.append(
-            MeasureLine(
-                key=key,
-                title=str(title),
-                meaning=str(meaning),
-                value=kept["value"],
-                low=kept["low"],
-                high=kept["high"],
-                n=kept["n"],
-                reason=reason,
-                bound=words % {"bound": numbers.point(bound)} if bound is not None else "",
-            )
-        )
+    for test in measurement.results:
+        figures = test.figures
+        found += [_line(each, figures[each.key]) for each in test.spec.figures if each.key in figures]
     return found
+
+
+def _line(figure, found):
+    words = _("at least %(bound)s") if figure.is_least else _("at most %(bound)s")
+    return MeasureLine(
+        key=figure.key,
+        title=_(figure.title),
+        meaning=_(figure.meaning),
+        value=found.value,
+        low=found.low,
+        high=found.high,
+        n=found.n,
+        reason=pass_rule.label(found.reason) if found.reason in pass_rule.REASONS else "",
+        bound=words % {"bound": numbers.point(figure.bound)} if figure.bound is not None else "",
+    )

@@ -12,8 +12,9 @@ from evalhub.lib.charts import Dot, numbers, scatter
 from evalhub.lib.statistics import bounded_mean
 from evalhub.templatetags.call_figures import usd
 from reviews.quality.graders import SWAPPED, title_of
+from reviews.quality.judge_tests import ALONE
 from reviews.quality.judges import is_trusted
-from reviews.quality.models import JudgeCalibration, QualityObservation
+from reviews.quality.models import JudgeTest, QualityObservation
 
 LEAST_FOR_INTERVAL = 10
 FEW = gettext_lazy("No interval below 10 observations.")
@@ -118,22 +119,14 @@ def graders_of(organization, task_type, *, trusts_imports=False):
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
     found = rows.exclude(grader_id__endswith=SWAPPED).values("grader_id", "simulated", "imported")
     found = found.annotate(n=Count("pk"))
-    newest = (
-        JudgeCalibration.objects.for_organization(organization)
-        .measured()
-        .order_by("grader_id", "simulated", "-created_at")
-    )
-    passed = {
-        (row.grader_id, row.simulated): row.passed
-        for row in newest.distinct("grader_id", "simulated").only("grader_id", "simulated", "passed")
-    }
+    licences = JudgeTest.objects.for_organization(organization).licences()
     lines = [
         GraderLine(
             row["grader_id"],
             title_of(row["grader_id"]),
             row["n"],
             row["simulated"],
-            *_calibration(row["grader_id"], passed.get((row["grader_id"], row["simulated"]))),
+            *_calibration(row["grader_id"], licences.get((row["grader_id"], row["simulated"]))),
             row["imported"],
         )
         for row in found.order_by("-n", "grader_id", "simulated", "imported")
@@ -153,14 +146,16 @@ def _imported(line, is_trusted_here):
     return replace(line, title=title, counts=False, why=_("Imported, and the policy does not count imports."))
 
 
-def _calibration(grader_id, passed):
+def _calibration(grader_id, licence):
     if is_trusted(grader_id):
         return True, _("Not a language model, so no calibration is needed.")
     if not grader_id:
         return False, _("No grader is named.")
-    if passed is None:
+    if licence is None:
         return False, _("Never calibrated.")
-    return passed, _("Passed its latest calibration.") if passed else _("Failed its latest calibration.")
+    if licence != ALONE:
+        return False, _("Failed its latest calibration.")
+    return True, _("Passed its latest calibration.")
 
 
 def models_of(organization, task_type, grader, *, since=None):

@@ -49,7 +49,7 @@ class Route:
 @requires("read")
 @require_safe
 def quality(request):
-    """One kind of task, the newest by itself; nine statements at most, however many models."""
+    """One kind of task, the newest by itself; ten statements at most, however many models."""
     return _show(request, _task(request.GET.get("task", "")))
 
 

@@ -2,9 +2,11 @@
 
 import random
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 
 from reviews.grading import LLMResponse, QualityObservation
-from reviews.quality.calibration import Case
+from reviews.quality.judge_tests import measure
+from reviews.quality.judged_cases import Case
 
 NOON = "2026-03-01T12:00:00+00:00"
 
@@ -70,3 +72,8 @@ def clip(value):
 
 def swapped(cases, shift):
     return [replace(case, swapped_score=clip(case.score + shift)) for case in cases]
+
+
+def figures_of(cases):
+    """All figures of all kinds of judge tests, each under its key."""
+    return SimpleNamespace(**{key: found for each in measure(cases) for key, found in each.figures.items()})

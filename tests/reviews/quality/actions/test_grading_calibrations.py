@@ -5,7 +5,7 @@ import pytest
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
-from reviews.models import JudgeCalibration, LLMAttempt, QualityObservation
+from reviews.models import JudgeTest, LLMAttempt, QualityObservation
 from reviews.quality.actions import grading_calibrations, routing
 from reviews.quality.adapters import LLMRateLimitError
 from reviews.quality.errors import InvalidGrading
@@ -39,7 +39,7 @@ def near(call):
 
 
 def let_time_pass():
-    JudgeCalibration.objects.filter(state="waiting").update(next_attempt_at=None)
+    JudgeTest.objects.filter(state="waiting").update(next_attempt_at=None)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def let_time_pass():
 def test_quick_reference_is_done_at_once(grading, reference, tool):
     calibration = request(grading, tool, reference)
 
-    assert calibration.state == "done" and calibration.measures["spearman"]["n"] == 6
+    assert calibration.state == "done" and calibration.n == 6
     assert grading_calibrations.work_next() is False
 
 
@@ -60,7 +60,7 @@ def test_provider_is_asked_by_the_worker(grading, provider):
     assert grading_calibrations.work_next() and not grading_calibrations.work_next()
 
     calibration.refresh_from_db()
-    assert (calibration.state, calibration.passed) == ("done", False) and "6 cases" in calibration.reason
+    assert (calibration.state, calibration.has_passed) == ("done", False) and "6 cases" in calibration.reasons
     assert QualityObservation.objects.filter(grader_id=calibration.reference).count() == 6
     assert AuditEvent.objects.get(verb="judge.calibrated").actor == grading.created_by
 
@@ -93,7 +93,7 @@ def test_reference_that_cannot_be_had_ends_it_with_the_reason(grading, monkeypat
 
     calibration.refresh_from_db()
     assert calibration.state == "failed" and "EVALHUB_SIMULATED_URL" in calibration.last_error
-    assert (calibration.measures, calibration.passed) == ({}, False)
+    assert (calibration.figures, calibration.has_passed) == ({}, False)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_it_is_not_tried_for_ever(grading, monkeypatch):
 
 def test_lost_worker_is_followed_by_another(grading, provider):
     calibration = request(grading)
-    JudgeCalibration.objects.claim(seconds=-1)
+    JudgeTest.objects.claim(seconds=-1)
 
     grading_calibrations.work_next()
 
@@ -179,4 +179,4 @@ def test_wrong_requests_are_refused(bob, grading):
     with pytest.raises(Conflict, match="The run is not finished"):
         request(running)
 
-    assert JudgeCalibration.objects.count() == 0
+    assert JudgeTest.objects.count() == 0

@@ -89,7 +89,7 @@ def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypa
     calibration = grading_calibrations.calibrate(grading=grading, reference="exact_match", by=bob.user)
 
     assert calibration.reference == "exact_match" and not calibration.passed and "4" in calibration.reason
-    assert calibration.measures["spearman"]["n"] == 4
+    assert (calibration.kind, calibration.n) == ("calibration", 4)
 
 
 def test_pair_without_a_baseline_is_not_compared(bob, version, monkeypatch):

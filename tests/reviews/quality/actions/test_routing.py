@@ -257,20 +257,20 @@ def test_calibration_that_waits_or_has_failed_changes_nothing(bob):
     assert window(bob).grader_id == JUDGE
 
 
-def test_four_statements_however_many_adapters(bob, django_assert_num_queries):
+def test_five_statements_however_many_adapters(bob, django_assert_num_queries):
     set_policy(bob)
     record(bob, *[{"adapter_id": f"model {n}"} for n in range(30)])
     make_calibration(bob.organization)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(choose(bob).considered) == 30
 
 
-def test_five_statements_where_only_simulated_models_are_known(bob, django_assert_num_queries):
+def test_six_statements_where_only_simulated_models_are_known(bob, django_assert_num_queries):
     set_policy(bob)
     record(bob, *[{"adapter_id": f"model {n}", "simulated": True} for n in range(5)])
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert len(choose(bob).considered) == 5
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reviews.models import JudgeCalibration
+from reviews.models import JudgeTest
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_grading
 from tests.undoing import undone
@@ -25,7 +25,7 @@ def test_quick_one_is_done(bob, api_of, grading):
 
     told = answer.json()
     assert (answer.status_code, told["state"], told["passed"], told["error"]) == (201, "done", False, None)
-    assert told["measures"]["spearman"]["n"] == 6
+    assert told["measures"]["spearman"]["n"] == 6 and told["licence"] == "not_fit"
 
 
 def test_slow_one_waits_and_may_fail(bob, api_of, grading):
@@ -35,7 +35,7 @@ def test_slow_one_waits_and_may_fail(bob, api_of, grading):
 
     told = answer.json()
     assert (answer.status_code, told["state"], told["passed"], told["measures"]) == (202, "waiting", None, {})
-    JudgeCalibration.objects.update(state="failed", last_error="It has no key.")
+    JudgeTest.objects.update(state="failed", last_error="It has no key.")
     read = api.get(f"{URL}/{told['calibration_id']}").json()
     assert (read["state"], read["error"], read["passed"]) == ("failed", "It has no key.", None)
 

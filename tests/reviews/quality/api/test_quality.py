@@ -134,7 +134,7 @@ def test_route_tells_what_is_taken_and_why(bob, api_of, monkeypatch):
 
 def test_calibrations_keep_the_reason_of_what_is_undefined(bob, api_of):
     make_calibration(bob)
-    make_calibration(bob, grader_id="llm_judge:v1:other", passed=False)
+    make_calibration(bob, judge="llm_judge:v1:other", passed=False)
 
     told = api_of(bob).get(f"{URL}/calibrations?grader_id={JUDGE}").json()
 

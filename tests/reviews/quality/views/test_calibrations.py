@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from reviews.models import JudgeCalibration
+from reviews.models import JudgeTest
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 
 pytestmark = pytest.mark.usefixtures("no_broker")
@@ -29,7 +29,7 @@ def calibrate(client, grading, **fields):
 def test_model_of_a_provider_is_asked_by_the_worker(client, grading):
     page = calibrate(client, grading).content.decode()
 
-    assert (JudgeCalibration.objects.get().state, JudgeCalibration.objects.get().reference) == ("waiting", REFERENCE)
+    assert (JudgeTest.objects.get().state, JudgeTest.objects.get().reference) == ("waiting", REFERENCE)
     assert "Calibrating the judge" in page and "Running" in page and "every 3s" in page
     assert "The judge is being calibrated against" in client.get(grading.get_absolute_url()).content.decode()
 
@@ -39,7 +39,7 @@ def test_live_part_ends_with_the_last_one(client, grading):
     part = client.get(URL, headers={"HX-Request": "true"})
     assert "every 3s" in part.content.decode() and "<html" not in part.content.decode()
 
-    JudgeCalibration.objects.update(state="done")
+    JudgeTest.objects.update(state="done")
 
     assert client.get(URL, headers={"HX-Request": "true"})["HX-Refresh"] == "true"
 
@@ -50,7 +50,7 @@ def test_live_part_ends_with_the_last_one(client, grading):
 )
 def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, error, words):
     make_calibration(bob)
-    make_calibration(bob, passed=False, reason="", state="failed", last_error=error, reference=REFERENCE, measures={})
+    make_calibration(bob, state="failed", last_error=error, reference=REFERENCE)
 
     page, of_grading = client.get(URL).content.decode(), client.get(grading.get_absolute_url()).content.decode()
 
@@ -59,7 +59,7 @@ def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, erro
 
 
 def test_one_that_is_tried_again_says_why(bob, client):
-    make_calibration(bob, passed=False, state="waiting", last_error="Slow down.", measures={})
+    make_calibration(bob, state="waiting", last_error="Slow down.")
 
     assert "Will be retried: Slow down." in client.get(URL).content.decode()
 
@@ -68,4 +68,4 @@ def test_model_without_need_is_refused(client, grading):
     page = calibrate(client, grading, reference="exact_match|")
 
     assert page.status_code == 422 and "does not use an embedding model" in page.content.decode()
-    assert JudgeCalibration.objects.count() == 0
+    assert JudgeTest.objects.count() == 0

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from reviews.models import GradingRun, JudgeCalibration, QualityObservation
+from reviews.models import GradingRun, JudgeTest, QualityObservation
 from reviews.quality.views.grading_list import is_live
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
@@ -232,7 +232,7 @@ def test_judge_that_is_a_model_is_calibrated(bob, client_of):
     answer = act(client, grading, "calibrate")
 
     assert answer.url == reverse("reviews:calibration_list")
-    assert JudgeCalibration.objects.get().measures["spearman"]["n"] == 6
+    assert JudgeTest.objects.get(kind="calibration").n == 6
     assert "failed its latest calibration" in client.get(grading.get_absolute_url()).content.decode()
 
 
@@ -240,7 +240,7 @@ def test_calibration_waits_for_the_run(bob, client_of):
     grading = make_grading(bob, status="running", **BY_MODEL)
 
     assert act(client_of(bob), grading, "calibrate").status_code == 409
-    assert JudgeCalibration.objects.count() == 0
+    assert JudgeTest.objects.count() == 0
 
 
 def test_live_part_ends_with_the_grading(bob, client_of):
@@ -289,10 +289,11 @@ def test_calibration_page_tells_every_figure(bob, client_of):
         "at least 0.50",
         "not defined",
         "too few answers of the judge&#x27;s own model family",
-        "Self-preference was not measured.",
+        "Self-preference was not measured: too few answers of the judge&#x27;s own model family or of others.",
         "Earlier calibrations",
         "0.81 is too little.",
         "passed: all results are within bounds",
+        "May label alone",
     ):
         assert words in page
 

@@ -205,7 +205,7 @@ def test_twenty_models_cost_no_more_than_one(bob, client_of):
     for number in range(19):
         make_observation(bob, adapter_id=f"model-{number}")
 
-    with at_most(12):
+    with at_most(13):
         page = client.get(URL)
 
     assert len(page.context["models"]) == 20
