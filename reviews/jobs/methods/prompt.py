@@ -1,5 +1,6 @@
 """The prompt of a method: a YAML file with the dimensions to score and two templates, checked whole before use."""
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -9,7 +10,7 @@ import yaml
 
 from evalhub.lib.translation import gettext
 from reviews.jobs.errors import ConfigInvalid, shown
-from reviews.jobs.methods.rendering import names_in
+from reviews.scorers.prompts.rendering import TemplateRefused, names_in
 
 LARGEST_FILE = 64_000
 MOST_DIMENSIONS = 20
@@ -115,7 +116,8 @@ def _dimensions(given):
 
 
 def _check_templates(prompt, is_shipped, metadata_names):
-    found = names_in({"system": prompt.system, "user": prompt.user}, is_shipped=is_shipped)
+    with refused_as_config():
+        found = names_in({"system": prompt.system, "user": prompt.user}, is_shipped=is_shipped)
     for name, valid in (("system", SYSTEM_VALUES), ("user", (*USER_VALUES, *metadata_names))):
         unknown = [value for value in found[name] if value not in valid]
         if unknown:
@@ -124,6 +126,15 @@ def _check_templates(prompt, is_shipped, metadata_names):
     if "artifact" not in found["user"]:
         words = gettext("The template user does not show the artifact. Valid: a text with {{ artifact }} in it.")
         raise invalid("user", words)
+
+
+@contextlib.contextmanager
+def refused_as_config():
+    """A template that cannot be filled in is a ConfigInvalid of its field, as everything else that is wrong here."""
+    try:
+        yield
+    except TemplateRefused as error:
+        raise ConfigInvalid(error.message, field=error.field) from error
 
 
 def invalid(field_name, words, **values):

@@ -11,10 +11,11 @@ from evalhub.lib.translation import gettext
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.jobs.errors import ConfigInvalid, JobError
 from reviews.jobs.methods import framing
-from reviews.jobs.methods.rendering import render_each
+from reviews.jobs.methods.prompt import refused_as_config
 from reviews.jobs.results import ReviewDimension
 from reviews.scorers.parsers.numbers import WrittenShare
 from reviews.scorers.prompts.prompt import marks_of
+from reviews.scorers.prompts.rendering import render_each
 
 PARSER_VERSION = "method-review-2"
 LARGEST_ARTIFACT = 1_000_000  # characters; far more than the models of today read
@@ -165,7 +166,8 @@ class ReviewEngine:
             "dimensions": list(self.prompt.dimensions),
         }
         templates = {"system": self.prompt.system, "user": self.prompt.user}
-        texts = render_each(templates, values, is_shipped=self.is_shipped)
+        with refused_as_config():
+            texts = render_each(templates, values, is_shipped=self.is_shipped)
         if artifact not in texts["user"]:
             message = gettext("The template user changes or drops the artifact. Valid: {{ artifact }} unchanged.")
             raise ConfigInvalid(message, field="user")

@@ -4,7 +4,7 @@ from annotations.labels.types import registry as label_types
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
-from reviews.scorers.prompts.prompt import case_marks, field_name, render
+from reviews.scorers.prompts.prompt import case_marks, field_name, render_prompt
 from reviews.scorers.registry import MODEL, registry
 
 PARSER_VERSION = "questions-1"
@@ -36,12 +36,13 @@ class QuestionsJudge:
             "case_ref": marks.case_ref,
             "canary": marks.canary,
         }
+        system, user = render_prompt(prompt, values)
         chosen = {**prompt.parameters, **(parameters or {})}
         return LLMCall(
             model=model,
             messages=(
-                {"role": "system", "content": render(prompt.system, values)},
-                {"role": "user", "content": render(prompt.user, values)},
+                {"role": "system", "content": system},
+                {"role": "user", "content": user},
             ),
             response_format=response_format(task.questions, prompt.order),
             parameters={name: value for name, value in chosen.items() if value is not None},

@@ -12,16 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from jinja2 import StrictUndefined, TemplateError, meta
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from evalhub.lib.errors import InvalidInput, UnknownKey
 from reviews.scorers.judges.answer_schema import ORDER
+from reviews.scorers.prompts.rendering import names_in, render_each
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
 LARGEST_FILE = 64_000
-LARGEST_TEMPLATE = 20_000
-LARGEST_RENDERED = 2_000_000
 # Of prompts that name no order: the first version of `questions` had this one.
 REASON_FIRST = ("justification", "quotes", "value", "confidence", "abstained")
 
@@ -31,7 +28,8 @@ class Prompt:
     """One prompt file; `version` is its stem, such as `questions.v1`, and is stored with what was asked by it.
 
     Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it;
-    `order` is that of a question's properties in the answer.
+    `order` is that of a question's properties in the answer. What people wrote is not `is_shipped`: a child process
+    fills it in.
     """
 
     version: str
@@ -45,6 +43,7 @@ class Prompt:
     tokens: int
     tokens_per_question: int
     order: tuple[str, ...] = ORDER
+    is_shipped: bool = True
 
 
 @dataclass(frozen=True)
@@ -99,17 +98,14 @@ def load_prompt(version):
     return _prompt(version, yaml.safe_load(text))
 
 
-def render(template, values):
-    """The template's text with plain values filled in; a name that is missing is an InvalidInput."""
-    if len(template) > LARGEST_TEMPLATE:
-        raise InvalidInput(f"The template has {len(template)} characters. Valid: at most {LARGEST_TEMPLATE}.")
-    try:
-        text = _compiled(template).render(values)
-    except TemplateError as error:
-        raise InvalidInput(f"The prompt template cannot be filled in: {error}") from error
-    if len(text) > LARGEST_RENDERED:
-        raise InvalidInput(f"The prompt has {len(text)} characters. Valid: at most {LARGEST_RENDERED}.")
-    return text
+def render_prompt(prompt, values, *, own=None):
+    """The prompt's (system, user) texts with plain values filled in; a name that is missing is a TemplateRefused.
+
+    `own`: the values of one of them alone, {"system": values}.
+    """
+    templates = {"system": prompt.system, "user": prompt.user}
+    texts = render_each(templates, values, own=own, is_shipped=prompt.is_shipped)
+    return texts["system"], texts["user"]
 
 
 def fill(prompt, values, *, identity):
@@ -119,15 +115,12 @@ def fill(prompt, values, *, identity):
     comes from the values it shows and from nothing else: so it stays word for word the same, and is stored and
     cached once, for all cases that show the same there.
     """
-    shown = _names(prompt.system)
+    shown = _names(prompt.system, prompt.is_shipped)
     fixed = marks_of({name: value for name, value in values.items() if name in shown})
     marks = marks_of([identity, values])
     known = {"marker": marks.marker, "case_ref": marks.case_ref, "canary": marks.canary}
-    return Messages(
-        system=render(prompt.system, {**values, "marker": fixed.marker}),
-        user=render(prompt.user, {**values, **known}),
-        marks=marks,
-    )
+    system, user = render_prompt(prompt, values, own={"system": {"marker": fixed.marker}, "user": known})
+    return Messages(system=system, user=user, marks=marks)
 
 
 def case_marks(item):
@@ -152,26 +145,9 @@ def field_name(path):
 
 
 @functools.lru_cache(maxsize=256)
-def _compiled(template):
-    return _environment().from_string(template)
-
-
-@functools.cache
-def _environment():
-    environment = ImmutableSandboxedEnvironment(
-        undefined=StrictUndefined, autoescape=False, keep_trailing_newline=False, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.globals.clear()
-    return environment
-
-
-@functools.cache
-def _names(template):
+def _names(template, is_shipped):
     """The names of the values that a template shows."""
-    try:
-        return frozenset(meta.find_undeclared_variables(_environment().parse(template)))
-    except TemplateError as error:
-        raise InvalidInput(f"The prompt template cannot be read: {error}") from error
+    return frozenset(names_in({"system": template}, is_shipped=is_shipped)["system"])
 
 
 def _stems():

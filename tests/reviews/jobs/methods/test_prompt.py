@@ -92,7 +92,7 @@ def test_text_that_is_no_prompt_is_refused():
 
 def test_templates_of_people_are_looked_at_in_a_child(monkeypatch):
     monkeypatch.setattr(
-        "reviews.jobs.methods.rendering._in_a_child",
+        "reviews.scorers.prompts.rendering._in_a_child",
         lambda written, field: {"field": "user", "problem": "it takes more than 2 seconds of work"},
     )
 

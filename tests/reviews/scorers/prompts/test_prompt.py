@@ -13,7 +13,6 @@ from reviews.scorers.prompts.prompt import (
     judge_prompt,
     load_prompt,
     prompt_versions,
-    render,
     stage_prompt,
     stage_prompt_versions,
 )
@@ -64,32 +63,6 @@ def test_a_prompt_for_something_else_is_unknown(ask, valid):
 def test_an_unknown_prompt_names_the_valid_ones():
     with pytest.raises(UnknownKey, match=r"questions\.v1"):
         load_prompt("../settings")
-
-
-def test_values_are_filled_in_as_they_are():
-    assert render("{{ text }}", {"text": "{{ 1 }} <b>&"}) == "{{ 1 }} <b>&"
-
-
-@pytest.mark.parametrize(
-    "template",
-    [
-        "{{ missing }}",
-        "{{ range(3) }}",
-        "{{ ''.__class__.__mro__ }}",
-        "{{ values.append(1) }}",
-        "{% for x in %}",
-        "{{ cycler }}",
-        "x" * 20_001,
-    ],
-)
-def test_a_template_gets_plain_values_and_nothing_else(template):
-    with pytest.raises(InvalidInput):
-        render(template, {"values": [1]})
-
-
-def test_an_endless_prompt_is_refused():
-    with pytest.raises(InvalidInput, match="at most"):
-        render("{{ text }}", {"text": "x" * 2_000_001})
 
 
 def test_marks_are_stable_and_belong_to_one_case():

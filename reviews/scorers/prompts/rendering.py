@@ -9,10 +9,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from evalhub.lib.errors import Unavailable
+from evalhub.lib.errors import InvalidInput, Unavailable
 from evalhub.lib.translation import gettext
-from reviews.jobs.errors import ConfigInvalid
-from reviews.jobs.methods import sandbox
+from reviews.scorers.prompts import sandbox
 
 LARGEST_TEMPLATE = 20_000
 LARGEST_VALUES = 8_000_000  # bytes
@@ -22,27 +21,38 @@ START_SECONDS, SECONDS = 30.0, 10.0
 _PROGRAM = str(Path(sandbox.__file__).resolve())
 
 
-def render(template, values):
-    """The text of a template from outside with plain JSON values; ConfigInvalid says what is wrong."""
-    return render_each({"user": template}, values)["user"]
+class TemplateRefused(InvalidInput):
+    """`field` names the template that cannot be filled in."""
+
+    def __init__(self, message, *, field):
+        super().__init__(message, code="bad_template", details={"field": field})
+        self.field = field
 
 
-def render_each(templates, values, *, is_shipped=False):
-    """{field: text} of {field: template}; `is_shipped` for the project's own files, which need no child process."""
-    return _answer(templates, values, is_shipped)
+def render(template, values, *, is_shipped=False):
+    """The text of one template with plain JSON values; TemplateRefused says what is wrong."""
+    return render_each({"user": template}, values, is_shipped=is_shipped)["user"]
+
+
+def render_each(templates, values, *, own=None, is_shipped=False):
+    """{field: text} of {field: template}; `own` are values of one field alone, {field: values}.
+
+    `is_shipped` for the project's own files, which need no child process.
+    """
+    return _answer(templates, values, is_shipped, own or {})
 
 
 def names_in(templates, *, is_shipped=False):
     """{field: [the names that the template takes from outside]} of {field: template}."""
-    return _answer(templates, None, is_shipped)
+    return _answer(templates, None, is_shipped, {})
 
 
-def _answer(templates, values, is_shipped):
+def _answer(templates, values, is_shipped, own):
     for field, template in templates.items():
         if len(template) > LARGEST_TEMPLATE:
             words = gettext("it has %(met)s characters. Valid: at most %(most)s")
             raise _refused(field, words % {"met": len(template), "most": LARGEST_TEMPLATE})
-    request = {"templates": templates, "values": values}
+    request = {"templates": templates, "values": values, "own": own}
     written = json.dumps(request, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
     if len(written) > LARGEST_VALUES:
         words = gettext("what is to be filled in has %(met)s bytes. Valid: at most %(most)s")
@@ -96,4 +106,4 @@ def _await_start(child):
 
 def _refused(field, problem):
     words = gettext("The template %(field)s cannot be filled in: %(problem)s.")
-    return ConfigInvalid(words % {"field": field, "problem": problem}, field=field)
+    return TemplateRefused(words % {"field": field, "problem": problem}, field=field)

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from evalhub.lib.errors import Unavailable
-from reviews.jobs.errors import JobError
-from reviews.jobs.methods import rendering, sandbox
-from reviews.jobs.methods.rendering import names_in, render, render_each
+from reviews.scorers.prompts import rendering, sandbox
+from reviews.scorers.prompts.rendering import TemplateRefused, names_in, render, render_each
 
 ENDLESS = "{% for a in text %}{% for b in text %}{% for c in text %}{% endfor %}{% endfor %}{% endfor %}"
 TALKATIVE = "{% for a in text %}{% for b in text %}xxxxxxxxxx{% endfor %}{% endfor %}"
@@ -15,9 +14,9 @@ MANY = "x" * 3000
 
 
 def problem_of(template, values=None):
-    with pytest.raises(JobError) as refused:
+    with pytest.raises(TemplateRefused) as refused:
         render(template, values or {})
-    assert (refused.value.category, refused.value.field) == ("config_invalid", "user")
+    assert (refused.value.code, refused.value.field) == ("bad_template", "user")
     return refused.value.message
 
 
@@ -27,6 +26,15 @@ def test_values_are_filled_in_as_they_are():
 
 def test_several_templates_take_one_child():
     assert render_each({"system": "{{ a }}", "user": "{{ a }}{{ a }}"}, {"a": 1}) == {"system": "1", "user": "11"}
+
+
+def test_a_value_of_one_template_alone_stands_before_that_of_all():
+    texts = {"system": "{{ a }}{{ b }}", "user": "{{ a }}{{ b }}"}
+
+    for is_shipped in (True, False):
+        found = render_each(texts, {"a": 1, "b": 2}, own={"user": {"b": 3}}, is_shipped=is_shipped)
+
+        assert found == {"system": "12", "user": "13"}
 
 
 def test_endless_loop_ends(monkeypatch, tmp_path):
@@ -87,7 +95,7 @@ def test_what_is_wrong_is_told():
 
 
 def test_failing_template_is_named():
-    with pytest.raises(JobError, match="The template system cannot be filled in") as refused:
+    with pytest.raises(TemplateRefused, match="The template system cannot be filled in") as refused:
         render_each({"user": "fine", "system": "{{ x }}"}, {})
 
     assert refused.value.field == "system"

@@ -32,7 +32,7 @@ def fill(field, template, values):
     """The template's text with plain values filled in; raises Unfillable."""
     parts, size = [], 0
     try:
-        for part in _environment().from_string(template).generate(values):
+        for part in _compiled(template).generate(values):
             size += len(part)
             if size > LARGEST_RENDERED:
                 raise Unfillable(field, f"it writes more than {LARGEST_RENDERED} characters")
@@ -58,12 +58,15 @@ def names(field, template):
 
 
 def answer(request):
-    """The JSON answer to {"templates": {field: text}, "values": {name: value}, or null to ask for the names}."""
-    values = request["values"]
+    """The JSON answer to {"templates": {field: text}, "values": {name: value}, or null to ask for the names}.
+
+    `own`: {field: {name: value}} that only one of the templates gets, over the values of all.
+    """
+    values, own = request["values"], request.get("own", {})
     try:
         return {
             "done": {
-                field: names(field, text) if values is None else fill(field, text, values)
+                field: names(field, text) if values is None else fill(field, text, {**values, **own.get(field, {})})
                 for field, text in request["templates"].items()
             }
         }
@@ -86,6 +89,11 @@ def main():
     sys.stderr.buffer.flush()
     found = answer(json.loads(sys.stdin.buffer.read().decode("utf-8", "surrogatepass")))
     sys.stdout.buffer.write(json.dumps(found, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(template):
+    return _environment().from_string(template)
 
 
 @functools.cache
