@@ -132,11 +132,14 @@ RULES = {
         WHERE g.run_id <> y.run_id OR g.annotator_id IS NULL""",
     ),
     "I14-systems": (
-        "An output is of a system of its own organization.",
+        "An output is of a system of its own organization, and so are the candidates of a grading.",
         """
         SELECT o.id FROM datasets_modeloutput o JOIN datasets_testcase c ON c.id = o.test_case_id
         JOIN datasets_datasetversion v ON v.id = c.version_id LEFT JOIN datasets_system s ON s.id = o.system_id
-        WHERE s.organization_id IS DISTINCT FROM v.organization_id""",
+        WHERE s.organization_id IS DISTINCT FROM v.organization_id
+        UNION ALL
+        SELECT c.id FROM reviews_gradingcandidate c JOIN reviews_gradingrun g ON g.id = c.grading_id
+        JOIN datasets_system s ON s.id = c.system_id WHERE s.organization_id <> g.organization_id""",
     ),
     "I14-jobs": (
         "A job is an item of its method's task, and what is written down of it is whole.",

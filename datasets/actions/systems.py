@@ -23,6 +23,12 @@ class SystemIds:
             self._found[key] = self._stored(dict(described) | {"name": name})
         return self._found[key]
 
+    def of_model(self, model, parameters):
+        """The id of the System of a model that is asked here, by its own name, with these parameters."""
+        known = {name: value for name, value in parameters.items() if value is not None}
+        text = json.dumps(known, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        return self.of(model, (("model", model), *((("parameters", text),) if known else ())))
+
     def _stored(self, fields):
         if "parameters" in fields:
             fields["parameters"] = json.loads(fields["parameters"])

@@ -19,7 +19,7 @@ from reviews.engine.models.spending import Budget, Spending
 from reviews.jobs.documents.models.method_document import MethodDocument
 from reviews.jobs.models.job import Job
 from reviews.jobs.models.method_task import MethodTask
-from reviews.quality.models.grading_run import GradingRun, ModelAnswer
+from reviews.quality.models.grading_run import GradingCandidate, GradingRun, ModelAnswer
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
@@ -37,6 +37,7 @@ __all__ = [
     "Budget",
     "Critique",
     "EvaluationRun",
+    "GradingCandidate",
     "GradingRun",
     "Job",
     "JudgeTest",

@@ -15,6 +15,7 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connections
+from django.db.models import F
 from django.test import Client
 
 from annotations.agreement.tasks import agree
@@ -24,7 +25,7 @@ from datasets.models.model_output import sha256_of
 from evalhub.accounts.models import Membership
 from evalhub.invariants import broken
 from reviews.audits.actions import error_rates
-from reviews.models import EvaluationRun, JudgeTest
+from reviews.models import EvaluationRun, GradingRun, JudgeTest, QualityObservation, RoutedPrompt, RunStage
 from tests import database, factories
 from tests.conftest import sign_in
 from tests.migrations import figures
@@ -97,6 +98,21 @@ def test_calibrations_are_a_row_for_each_kind_of_test(migrated):
         assert [test.kind for test in first.results] == ["calibration", "swap", "length", "family"]
         assert [test.passed for test in first.results] == [False, False, True, True]
         assert "20 cases were scored by both" in first.reasons and not first.has_passed
+
+
+def test_what_gradings_and_prompts_asked_are_systems_with_their_settings(migrated):
+    gradings = GradingRun.objects.with_systems().select_related("run")
+    asked = {(system, system.name, system.model) for grading in gradings for system in grading.systems}
+    lanes = RunStage.objects.filter(kind="grading_answer").order_by("position", "lane")
+
+    assert gradings and all(name == model for _system, name, model in asked)
+    for grading in gradings:
+        stages = lanes.filter(run=grading.run)
+        assert [stage.model for stage in stages] == [system.model for system in grading.systems]
+    graded = QualityObservation.objects.exclude(answer=None).with_systems()
+    assert graded and all(row.system in row.answer.grading.systems for row in graded)
+    assert all(row.baseline == row.answer.grading.baseline for row in graded)
+    assert RoutedPrompt.objects.exists() and not RoutedPrompt.objects.exclude(system__model=F("system__name")).exists()
 
 
 def _compute_again():

@@ -6,9 +6,11 @@ from itertools import count
 
 from django.utils import timezone
 
+from datasets.actions.systems import SystemIds
 from evalhub.lib.ids import uuid7
 from reviews.models import (
     EvaluationRun,
+    GradingCandidate,
     GradingRun,
     JudgeTest,
     LLMRequest,
@@ -37,6 +39,7 @@ def make_grading(
     grader=None,
     version=None,
     status="completed",
+    models=(BASELINE, *CANDIDATES),
     **fields,
 ):
     """A grading whose models have all answered; candidate i has the quality `scores[i]` in every pair, None: none."""
@@ -45,6 +48,7 @@ def make_grading(
     run = EvaluationRun.objects.create(
         kind="grading", organization=member.organization, name=f"Grading {number}", status=status
     )
+    systems = [SystemIds(member.organization.pk).of_model(model, {}) for model in models]
     grading = GradingRun.objects.create(
         **{
             "organization": member.organization,
@@ -52,8 +56,7 @@ def make_grading(
             "dataset_version": version,
             "run": run,
             "task_type": "support",
-            "baseline_model": BASELINE,
-            "candidate_models": list(CANDIDATES),
+            "baseline_id": systems[0],
             "judge": judge,
             "judge_model": judge_model,
             "most_cases": rows,
@@ -62,7 +65,9 @@ def make_grading(
         }
         | fields
     )
-    for lane, model in enumerate([BASELINE, *CANDIDATES]):
+    for position, system in enumerate(systems[1:]):
+        GradingCandidate.objects.create(grading=grading, system_id=system, position=position)
+    for lane, model in enumerate(models):
         stage = RunStage.objects.create(
             run=run,
             name="grading_answer",
@@ -82,14 +87,14 @@ def make_grading(
     return grading
 
 
-def make_observation(member, **fields):
+def make_observation(member, *, adapter_id="openai/gpt-4o-mini", model_id="gpt-4o-mini", **fields):
     """A row of the ledger that no grading has made."""
+    system = SystemIds(member.organization.pk).of(adapter_id, (("model", model_id),))
     return QualityObservation.objects.create(
         **{
             "organization": member.organization,
             "task_type": "support",
-            "adapter_id": "openai/gpt-4o-mini",
-            "model_id": "gpt-4o-mini",
+            "system_id": system,
             "cost_usd": Decimal("0.001"),
             "latency_ms": 800.0,
             "tokens_in": 100,
@@ -105,16 +110,17 @@ def make_routed_prompt(member, *, prompt="What is 2 plus 2?", **fields):
     """A prompt that was sent to a candidate and waits for its answer."""
     run = EvaluationRun.objects.create(kind="prompt", organization=member.organization, name="Prompt: support")
     request = prompt_requests.add(run=run, model="simulated-hasty", prompt=prompt, parameters={})
+    systems = SystemIds(member.organization.pk)
     return RoutedPrompt.objects.create(
         **{
             "organization": member.organization,
             "task_type": "support",
             "prompt_id": request.target,
-            "model": "simulated-hasty",
+            "system_id": systems.of_model("simulated-hasty", {}),
             "how": "cheapest",
             "why": "The cheapest of 2 above the floor of 0.70.",
             "grader_id": "exact_match",
-            "baseline": BASELINE,
+            "baseline_id": systems.of_model(BASELINE, {}),
             "request": request,
             "run": run,
             "created_by": member.user,
@@ -169,7 +175,7 @@ def _answer(grading, stage, case, model):
         test_case=case,
         model=model,
         text=f"{model} on {case.row_index}",
-        cost_usd=COSTS[model],
+        cost_usd=COSTS.get(model),
         latency_ms=40,
         tokens_in=30,
         tokens_out=10,

@@ -43,7 +43,7 @@ def stages_of(grading, *, judge, model, run, position):
             prompt_version=grader_id[:100],
             parameters={GRADING: str(grading.pk)},
         )
-        for lane in range(len(grading.candidate_models))
+        for lane in range(grading.candidates.count())
     ]
 
 

@@ -5,6 +5,7 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from datasets.actions.systems import SystemIds
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from reviews.engine.models import EvaluationRun, RunStage
@@ -17,7 +18,7 @@ from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.models import GradingRun, ModelAnswer, QualityObservation
+from reviews.quality.models import GradingCandidate, GradingRun, ModelAnswer, QualityObservation
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
 from reviews.quality.stages.grading_judge import pairs_of
@@ -55,14 +56,16 @@ def create(
     """
     if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
         raise Conflict(_("Publish the dataset version first."), code="version_not_published")
+    models = [
+        annotators.check_model(baseline_model, field="baseline_model"),
+        *_candidates(candidate_models, baseline_model),
+    ]
     grading = GradingRun(
         organization=organization,
         name=_text("name", name, 200),
         dataset_version=dataset_version,
         created_by=by,
         task_type=_text("task_type", task_type, 100),
-        baseline_model=annotators.check_model(baseline_model, field="baseline_model"),
-        candidate_models=_candidates(candidate_models, baseline_model),
         judge=_judge(judge),
         parameters=parameters or {},
         judge_model=_judge_model(judge, judge_model),
@@ -70,9 +73,10 @@ def create(
         asks_twice=asks_twice and MODEL in pair_judges[judge].needs,
     )
     annotators.check_parameters(grading.parameters)
-    models = [grading.baseline_model, *grading.candidate_models]
-    models += [grading.judge_model] if MODEL in pair_judges[grading.judge].needs else []
-    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=models)
+    asked = [*models, grading.judge_model] if MODEL in pair_judges[grading.judge].needs else models
+    rules = policies.read({"completion_mode": BEST_EFFORT} | (policy or {}), organization=organization, models=asked)
+    systems = SystemIds(organization.pk)
+    grading.baseline_id, *candidates = [systems.of_model(model, grading.parameters) for model in models]
     grading.run = EvaluationRun.objects.create(
         organization=organization,
         kind=GRADING,
@@ -89,7 +93,11 @@ def create(
         raise Conflict(
             _("A grading named %(name)s already exists.") % {"name": grading.name}, code="name_taken"
         ) from None
-    _add_stages(grading)
+    GradingCandidate.objects.bulk_create(
+        GradingCandidate(grading=grading, system_id=system, position=position)
+        for position, system in enumerate(candidates)
+    )
+    _add_stages(grading, models)
     audit.record(organization=organization, verb="grading.created", target=grading, by=by)
     supervisor.advance(grading.run)
     return grading
@@ -97,9 +105,10 @@ def create(
 
 def models_of(organization):
     """The models of an organization's gradings, the newest grading first; one statement."""
-    graded = GradingRun.objects.for_organization(organization).order_by("-created_at", "pk")
-    rows = graded.values_list("baseline_model", "candidate_models")
-    return [model for baseline, candidates in rows for model in (baseline, *candidates)]
+    found = GradingCandidate.objects.filter(grading__organization=organization)
+    found = found.order_by("-grading__created_at", "grading", "position")
+    pairs = found.values_list("grading__baseline__model", "system__model")
+    return list(dict.fromkeys(model for pair in pairs for model in pair))
 
 
 def grade_with(*, grading, judge, tool=""):
@@ -182,7 +191,7 @@ def _compared(judge, pair):
     )
 
 
-def _add_stages(grading):
+def _add_stages(grading, models):
     stages = [
         RunStage(
             run=grading.run,
@@ -194,7 +203,7 @@ def _add_stages(grading):
             prompt_version=ANSWER_PROMPT,
             parameters=grading.parameters,
         )
-        for lane, model in enumerate([grading.baseline_model, *grading.candidate_models])
+        for lane, model in enumerate(models)
     ]
     if MODEL in pair_judges[grading.judge].needs:
         kinds = ["grading_judge"] + (["grading_judge_swapped"] if grading.asks_twice else [])
@@ -210,7 +219,7 @@ def _add_stages(grading):
                 parameters={"temperature": 0.0},
             )
             for position, kind in enumerate(kinds, 1)
-            for lane in range(len(grading.candidate_models))
+            for lane in range(len(models) - 1)
         ]
     if grading_embeddings.is_hosted(grading.judge, grading.judge_model):
         stages += grading_embeddings.stages_of(

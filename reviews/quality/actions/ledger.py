@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Avg
 from django.utils.translation import gettext as _
 
+from datasets.actions.systems import SystemIds
 from datasets.readers.lines import lines
 from evalhub.accounts.actions import audit
 from evalhub.lib import strict_json
@@ -18,6 +19,12 @@ from reviews.quality.observations import QualityObservation as Observed
 AT_ONCE = 1000
 LONGEST_LINE = 1_000_000
 COST_STEP = Decimal("1e-10")  # what the table keeps of a cost
+COLUMNS = {
+    "adapter_id": "system__name",
+    "model_id": "system__model",
+    "since": "recorded_at__gte",
+    "until": "recorded_at__lt",
+}
 FILTERS = ("task_type", "adapter_id", "model_id", "grader_id", "since", "until", "simulated")
 
 
@@ -49,9 +56,10 @@ def import_jsonl(*, organization, file, by):
     They are marked as imported: the router passes them over unless a policy trusts them. All of it or nothing: the
     first wrong line is an InvalidInput that names it, `details["line"]`. Reads as a stream.
     """
-    found, count = _observations(file), 0
+    found, count, systems = _observations(file), 0, SystemIds(organization.pk)
     while some := list(islice(found, AT_ONCE)):
-        QualityObservation.objects.bulk_create([_row(organization, observation, imported=True) for observation in some])
+        rows = [_row(organization, observation, systems, imported=True) for observation in some]
+        QualityObservation.objects.bulk_create(rows)
         count += len(some)
     if not count:
         raise InvalidInput(
@@ -63,7 +71,7 @@ def import_jsonl(*, organization, file, by):
 
 def export_jsonl(*, organization, filters):
     """An iterator of lines of JSON, oldest first, which reads as it goes. `filters` as in `filtered`."""
-    rows = filtered(organization=organization, filters=filters).order_by("recorded_at", "id")
+    rows = filtered(organization=organization, filters=filters).with_systems().order_by("recorded_at", "id")
     return (f"{strict_json.dumps(observed(row).to_dict())}\n" for row in rows.iterator(chunk_size=AT_ONCE))
 
 
@@ -74,18 +82,17 @@ def filtered(*, organization, filters):
         raise InvalidInput(
             _("Unknown filter: %(met)s. Valid: %(valid)s.") % {"met": ", ".join(unknown), "valid": ", ".join(FILTERS)}
         )
-    names = {"since": "recorded_at__gte", "until": "recorded_at__lt"}
-    chosen = {names.get(name, name): value for name, value in filters.items() if value not in (None, "")}
+    chosen = {COLUMNS.get(name, name): value for name, value in filters.items() if value not in (None, "")}
     return QualityObservation.objects.for_organization(organization).filter(**chosen)
 
 
 def by_task_type(*, organization, task_type):
-    return QualityObservation.objects.for_organization(organization).by_task_type(task_type)
+    return QualityObservation.objects.for_organization(organization).with_systems().by_task_type(task_type)
 
 
 def recent(*, organization, count=20):
     """The newest ones first."""
-    return QualityObservation.objects.for_organization(organization).recent(count)
+    return QualityObservation.objects.for_organization(organization).with_systems().recent(count)
 
 
 def mean_quality(*, organization, task_type=None, adapter_id=None):
@@ -146,31 +153,30 @@ def _observations(file):
 
 def _rows(organization, observations, answers):
     """The row of each, None where the answer has one of that grader already; one statement, none without answers."""
-    known = set()
+    known, systems = set(), SystemIds(organization.pk)
     if any(answers):
         pks = [answer.pk for answer in answers if answer]
         known.update(QualityObservation.objects.filter(answer__in=pks).values_list("answer", "grader_id"))
     for observation, answer in zip(observations, answers, strict=True):
         place = (answer.pk, observation.grader_id) if answer else None
-        yield None if place in known else _row(organization, observation, answer)
+        yield None if place in known else _row(organization, observation, systems, answer)
         if place:
             known.add(place)
 
 
-def _row(organization, observation, answer=None, *, imported=False):
-    cost = observation.cost_usd
+def _row(organization, observation, systems, answer=None, *, imported=False):
+    cost, baseline = observation.cost_usd, observation.baseline_adapter_id
     return QualityObservation(
         organization=organization,
         answer=answer,
         task_type=observation.task_type,
-        adapter_id=observation.adapter_id,
-        model_id=observation.model_id,
+        system_id=systems.of(observation.adapter_id, (("model", observation.model_id),)),
         cost_usd=None if cost is None else Decimal(repr(cost)).quantize(COST_STEP),
         latency_ms=observation.latency_ms,
         tokens_in=observation.tokens_in,
         tokens_out=observation.tokens_out,
         quality_score=observation.quality_score,
-        baseline_adapter_id=observation.baseline_adapter_id or "",
+        baseline_id=systems.of(baseline) if baseline else None,
         grader_id=observation.grader_id,
         notes=observation.notes,
         simulated=observation.simulated,

@@ -90,6 +90,11 @@ def parameters_of(*, config):
     return found | {name: value for name, value in named.items() if value is not None}
 
 
+def of_system(parameters):
+    """Those of a stage's parameters that belong to the system which is asked: how long to wait for it does not."""
+    return {name: value for name, value in parameters.items() if name != PATIENCE}
+
+
 def response_to(*, request, config):
     """The LLMResponse to a request, or an LLMError once the ledger has given up; asks here if nobody else does."""
     await_answer(request=request)

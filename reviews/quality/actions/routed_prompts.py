@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from datasets.actions.systems import SystemIds
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.ids import uuid7
 from reviews.engine.runs.actions import supervisor
@@ -30,17 +31,18 @@ def ask(*, organization, task_type, prompt, config=None, by):
         prompt=prompt,
         parameters=prompt_requests.parameters_of(config=config or RunConfig()),
     )
+    systems, sent = SystemIds(organization.pk), prompt_requests.of_system(request.stage.parameters)
     shadow, note = shadows.first_state(policy=found.policy, choice=choice, key=pk)
     routed = RoutedPrompt.objects.create(
         pk=pk,
         organization=organization,
         task_type=task_type,
         prompt_id=request.target,
-        model=request.stage.model,
+        system_id=systems.of_model(request.stage.model, sent),
         how=choice.how,
         why=choice.why,
         grader_id=choice.grader_id,
-        baseline=found.policy.preferred,
+        baseline_id=systems.of_model(found.policy.preferred, sent),
         run=run,
         request=request,
         shadow=shadow,

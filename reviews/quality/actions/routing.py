@@ -24,36 +24,43 @@ from reviews.scorers.actions import configured_models
 ANY_TASK = "*"  # the policy of every kind of task that has none of its own
 MOST_IN_WINDOW = 1000
 MOST_DAYS = 3650
-# Graders with their adapters are found by one step in the index each, however many observations they have. Only what a
-# trusted grader said counts: people, no language model, or a judge licensed to label alone. Whoever
-# wrote a file may call a grader what they like: what was imported counts only where an admin says so.
+# Graders with their systems are found by one step in the index each, however many observations they have; systems of
+# one name are one adapter. Only what a trusted grader said counts: people, no language model, or a judge licensed to
+# label alone. Whoever wrote a file may call a grader what they like: what was imported counts only where an admin says
+# so.
 _RECORDS = """
     WITH RECURSIVE pairs AS (
-      (SELECT grader_id, adapter_id FROM reviews_qualityobservation
+      (SELECT grader_id, system_id FROM reviews_qualityobservation
        WHERE organization_id = %(organization)s AND task_type = %(task_type)s AND simulated = %(simulated)s
-       ORDER BY grader_id, adapter_id LIMIT 1)
+       ORDER BY grader_id, system_id LIMIT 1)
       UNION ALL
-      SELECT following.grader_id, following.adapter_id FROM pairs p CROSS JOIN LATERAL (
-        SELECT o.grader_id, o.adapter_id FROM reviews_qualityobservation o
+      SELECT following.grader_id, following.system_id FROM pairs p CROSS JOIN LATERAL (
+        SELECT o.grader_id, o.system_id FROM reviews_qualityobservation o
         WHERE o.organization_id = %(organization)s AND o.task_type = %(task_type)s AND o.simulated = %(simulated)s
-          AND (o.grader_id, o.adapter_id) > (p.grader_id, p.adapter_id)
-        ORDER BY o.grader_id, o.adapter_id LIMIT 1) following
+          AND (o.grader_id, o.system_id) > (p.grader_id, p.system_id)
+        ORDER BY o.grader_id, o.system_id LIMIT 1) following
     )
-    SELECT p.grader_id, p.adapter_id, count(*), avg(o.quality_score), avg(o.cost_usd)::float8, count(o.cost_usd),
+    SELECT o.grader_id, o.name, count(*), avg(o.quality_score), avg(o.cost_usd)::float8, count(o.cost_usd),
            (1000 * sum(o.cost_usd) FILTER (WHERE o.tokens > 0)
             / nullif(sum(o.tokens) FILTER (WHERE o.cost_usd IS NOT NULL), 0))::float8, var_pop(o.quality_score)
-    FROM pairs p CROSS JOIN LATERAL (
-      SELECT found.quality_score, found.cost_usd, found.tokens_in::bigint + found.tokens_out AS tokens
-      FROM reviews_qualityobservation found
-      WHERE found.organization_id = %(organization)s AND found.task_type = %(task_type)s
-        AND found.simulated = %(simulated)s AND found.grader_id = p.grader_id AND found.adapter_id = p.adapter_id
-        AND (%(since)s::timestamptz IS NULL OR found.recorded_at >= %(since)s)
-        AND (%(trusts_imports)s OR NOT found.imported)
-      ORDER BY found.recorded_at DESC, found.id DESC LIMIT %(window_size)s
+    FROM (
+      SELECT p.grader_id, s.name, newest.*, row_number() OVER (
+        PARTITION BY p.grader_id, s.name ORDER BY newest.recorded_at DESC, newest.id DESC) AS place
+      FROM pairs p JOIN datasets_system s ON s.id = p.system_id CROSS JOIN LATERAL (
+        SELECT found.id, found.recorded_at, found.quality_score, found.cost_usd,
+               found.tokens_in::bigint + found.tokens_out AS tokens
+        FROM reviews_qualityobservation found
+        WHERE found.organization_id = %(organization)s AND found.task_type = %(task_type)s
+          AND found.simulated = %(simulated)s AND found.grader_id = p.grader_id AND found.system_id = p.system_id
+          AND (%(since)s::timestamptz IS NULL OR found.recorded_at >= %(since)s)
+          AND (%(trusts_imports)s OR NOT found.imported)
+        ORDER BY found.recorded_at DESC, found.id DESC LIMIT %(window_size)s
+      ) newest
+      WHERE split_part(p.grader_id, ':', 1) = ANY(%(trusted)s)
+         OR p.grader_id = ANY(%(licensed)s)
     ) o
-    WHERE split_part(p.grader_id, ':', 1) = ANY(%(trusted)s)
-       OR p.grader_id = ANY(%(licensed)s)
-    GROUP BY p.grader_id, p.adapter_id
+    WHERE o.place <= %(window_size)s
+    GROUP BY o.grader_id, o.name
 """
 
 

@@ -52,7 +52,11 @@ def sweep():
 def _ask(pk):
     """Ask the baseline the same, in a run of its own; where a model is to compare the two, that is its second stage."""
     locked = RoutedPrompt.objects.select_for_update(skip_locked=True, of=("self",))
-    routed = locked.select_related("organization", "prompt", "request__stage").filter(pk=pk, shadow=DRAWN).first()
+    routed = (
+        locked.select_related("organization", "prompt", "baseline", "request__stage")
+        .filter(pk=pk, shadow=DRAWN)
+        .first()
+    )
     if routed is None:
         return
     if routed.request.state != "done":
@@ -62,7 +66,7 @@ def _ask(pk):
         organization=routed.organization, name=f"Shadow: {routed.task_type}", by=routed.created_by
     )
     prompt_requests.add(
-        run=run, model=routed.baseline, prompt=routed.prompt.text, parameters=routed.request.stage.parameters
+        run=run, model=routed.baseline.model, prompt=routed.prompt.text, parameters=routed.request.stage.parameters
     )
     kind = _stage_kind(routed.grader_id)
     if kind:

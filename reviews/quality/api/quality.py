@@ -43,7 +43,7 @@ class GradingList(ApiView):
     def get(self, request):
         """Gradings of your organization, newest first."""
         found = GradingRun.objects.for_organization(request.organization).with_simulated()
-        found = found.select_related("run").order_by("-pk")
+        found = found.with_systems().select_related("run").order_by("-pk")
         rows, page = page_of(request, found)
         shapes = [grading_shape(grading, simulated=is_simulated(grading)) for grading in rows]
         return Response({"gradings": shapes, **page})
@@ -74,7 +74,8 @@ class GradingDetail(ApiView):
     )
     def get(self, request, grading_id):
         """A grading with what each of its models reached."""
-        found = GradingRun.objects.for_organization(request.organization).with_simulated().select_related("run")
+        found = GradingRun.objects.for_organization(request.organization).with_simulated().with_systems()
+        found = found.select_related("run")
         grading = self.get_or_404(found, "grading", pk=grading_id)
         results = results_of(grading, request.query_params.get("grader_id", ""))
         return Response(grading_detail_shape(grading, results, simulated=is_simulated(grading)))
@@ -90,7 +91,7 @@ class ObservationList(ApiView):
         """Observations of the quality ledger, newest first, with their mean quality."""
         filters = {each.name: text_of(request, each.name) for each in FILTERS}
         found = ledger.filtered(organization=request.organization, filters=filters)
-        rows, page = page_of(request, found.order_by("-recorded_at", "-pk"))
+        rows, page = page_of(request, found.with_systems().order_by("-recorded_at", "-pk"))
         mean = total_of(found).quality.value
         return Response({"observations": [observation_shape(row) for row in rows], "mean_quality": mean, **page})
 

@@ -119,7 +119,7 @@ def shape(line):
             "state": routed.shadow,
             "note": routed.shadow_note or None,
             "rate": routed.shadow_rate,
-            "model": routed.baseline,
+            "model": routed.baseline_model,
             "run_id": str(routed.shadow_run_id) if routed.shadow_run_id else None,
             "cost_usd": _number(line.shadow_cost.usd),
             "quality_score": observation.quality_score if observation else None,

@@ -1,12 +1,13 @@
 """Tables of the quality of models."""
 
-from reviews.quality.models.grading_run import GradingRun, ModelAnswer
+from reviews.quality.models.grading_run import GradingCandidate, GradingRun, ModelAnswer
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
 from reviews.quality.models.routing_policy import RoutingPolicy
 
 __all__ = [
+    "GradingCandidate",
     "GradingRun",
     "JudgeTest",
     "ModelAnswer",

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
-from datasets.models import DatasetVersion, TestCase
+from datasets.models import DatasetVersion, System, TestCase
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
@@ -18,6 +18,10 @@ class GradingRunQuerySet(OrganizationQuerySet):
         calls = LLMAttempt.objects.filter(request__run=OuterRef("run"), simulated=True)
         return self.annotate(has_simulated=Exists(calls))
 
+    def with_systems(self):
+        """The systems that are compared; one statement more."""
+        return self.select_related("baseline").prefetch_related("candidates")
+
 
 class GradingRun(OrganizationOwned):
     """`judge` is a key of `reviews.quality.judges`; `judge_model` is the model it asks or embeds with, if any."""
@@ -26,8 +30,7 @@ class GradingRun(OrganizationOwned):
     name = models.CharField(max_length=200)
     dataset_version = models.ForeignKey(DatasetVersion, on_delete=models.PROTECT, related_name="+")
     task_type = models.CharField(max_length=100)
-    baseline_model = models.CharField(max_length=200)
-    candidate_models = models.JSONField()
+    baseline = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     judge = models.CharField(max_length=40)
     judge_model = models.CharField(max_length=200, blank=True, default="")
     parameters = models.JSONField(default=dict, help_text="of the graded models")
@@ -53,6 +56,45 @@ class GradingRun(OrganizationOwned):
 
     def get_absolute_url(self):
         return reverse("reviews:grading_detail", args=[self.pk])
+
+    @property
+    def systems(self):
+        """The baseline, then the candidates: the lane of a stage that asks them is their place here."""
+        return [self.baseline, *(candidate.system for candidate in self.candidates.all())]
+
+    @property
+    def baseline_model(self):
+        return self.baseline.name
+
+    @property
+    def candidate_models(self):
+        return [system.name for system in self.systems[1:]]
+
+
+class GradingCandidateManager(models.Manager):
+    def get_queryset(self):
+        return super().get_queryset().select_related("system")
+
+
+class GradingCandidate(models.Model):
+    """A system that is compared with the baseline of a grading run."""
+
+    id = models.BigAutoField(primary_key=True)
+    grading = models.ForeignKey(GradingRun, on_delete=models.CASCADE, related_name="candidates", db_index=False)
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
+    position = models.PositiveSmallIntegerField()
+
+    objects = GradingCandidateManager()
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["grading", "position"], name="grading_candidate_position"),
+            models.UniqueConstraint(fields=["grading", "system"], name="grading_candidate_once"),
+        ]
+
+    def __str__(self):
+        return self.system.name
 
 
 class ModelAnswer(models.Model):

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from datasets.models import System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from reviews.quality.models.grading_run import ModelAnswer
 
@@ -16,18 +17,22 @@ class QualityObservationQuerySet(OrganizationQuerySet):
         """The newest ones first."""
         return self.order_by("-recorded_at", "-id")[:count]
 
+    def with_systems(self):
+        return self.select_related("system", "baseline")
+
 
 class QualityObservation(OrganizationOwned):
     id = models.BigAutoField(primary_key=True)
     task_type = models.CharField(max_length=100)
-    adapter_id = models.CharField(max_length=200, help_text="what was asked: a model with its settings, by name")
-    model_id = models.CharField(max_length=200)
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     cost_usd = models.DecimalField(max_digits=20, decimal_places=10, null=True, blank=True, help_text="null: unknown")
     latency_ms = models.FloatField()
     tokens_in = models.PositiveIntegerField(null=True, blank=True)
     tokens_out = models.PositiveIntegerField(null=True, blank=True)
     quality_score = models.FloatField()
-    baseline_adapter_id = models.CharField(max_length=200, blank=True, default="")
+    baseline = models.ForeignKey(
+        System, on_delete=models.PROTECT, null=True, blank=True, related_name="+", db_index=False
+    )
     grader_id = models.CharField(max_length=200, blank=True, default="")
     notes = models.TextField(blank=True, default="")
     tags = models.JSONField(default=dict)
@@ -47,16 +52,12 @@ class QualityObservation(OrganizationOwned):
             ),
             models.CheckConstraint(condition=Q(cost_usd__isnull=True) | Q(cost_usd__gte=0), name="observation_cost"),
             models.CheckConstraint(condition=Q(latency_ms__gte=0), name="observation_latency"),
-            models.CheckConstraint(
-                condition=~Q(adapter_id="") & ~Q(model_id="") & ~Q(task_type=""), name="observation_names"
-            ),
+            models.CheckConstraint(condition=~Q(task_type=""), name="observation_has_task_type"),
         ]
         indexes = [
+            models.Index(fields=["organization", "task_type", "system", "-recorded_at"], name="observation_by_system"),
             models.Index(
-                fields=["organization", "task_type", "adapter_id", "-recorded_at"], name="observation_by_adapter"
-            ),
-            models.Index(
-                fields=["organization", "task_type", "simulated", "grader_id", "adapter_id", "-recorded_at"],
+                fields=["organization", "task_type", "simulated", "grader_id", "system", "-recorded_at"],
                 name="observation_by_grader",
             ),
             models.Index(fields=["organization", "-recorded_at"], name="observation_by_time"),
@@ -64,3 +65,16 @@ class QualityObservation(OrganizationOwned):
 
     def __str__(self):
         return f"{self.adapter_id} on {self.task_type}: {self.quality_score:.2f}"
+
+    @property
+    def adapter_id(self):
+        """What was asked: a model with its settings, by name."""
+        return self.system.name
+
+    @property
+    def model_id(self):
+        return self.system.model
+
+    @property
+    def baseline_adapter_id(self):
+        return self.baseline.name if self.baseline else ""

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from datasets.models import System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import ENDED, EvaluationRun
@@ -23,7 +24,7 @@ class RoutedPromptQuerySet(OrganizationQuerySet):
 
 
 class RoutedPrompt(OrganizationOwned):
-    """`model`, `how`, `why` and `grader_id` are the router's word when it was asked; `baseline` its preferred model.
+    """`system`, `how`, `why` and `grader_id` are the router's word when it was asked; `baseline` is the preferred one.
 
     The answer is the request of `run`. The shadow has a run of its own, so that nothing of it can hold up the answer:
     none (`shadow_note` says why), drawn (waits for the answer), asked, graded (with its observation), or failed.
@@ -32,11 +33,11 @@ class RoutedPrompt(OrganizationOwned):
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     task_type = models.CharField(max_length=100)
     prompt = models.ForeignKey(LLMPrompt, on_delete=models.PROTECT, related_name="+", db_index=False)
-    model = models.CharField(max_length=200)
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     how = models.CharField(max_length=10)
     why = models.TextField()
     grader_id = models.CharField(max_length=200, blank=True, default="")
-    baseline = models.CharField(max_length=200)
+    baseline = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     request = models.OneToOneField(LLMRequest, on_delete=models.PROTECT, related_name="+")
     run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="routed_prompt")
     shadow = models.CharField(max_length=6, default=NO_SHADOW)
@@ -71,3 +72,11 @@ class RoutedPrompt(OrganizationOwned):
 
     def __str__(self):
         return f"{self.task_type} to {self.model}"
+
+    @property
+    def model(self):
+        return self.system.name
+
+    @property
+    def baseline_model(self):
+        return self.baseline.name

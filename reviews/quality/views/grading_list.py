@@ -34,9 +34,15 @@ class GradingLine:
 @requires("read")
 @require_safe
 def grading_list(request):
-    """Newest first; three statements, however many. Looked at again while any goes on."""
+    """Newest first; four statements, however many. Looked at again while any goes on."""
     found = GradingRun.objects.for_organization(request.organization)
-    page = keyset(found.with_simulated().select_related(*RELATED), request, field="pk", kind=uuid.UUID, descending=True)
+    page = keyset(
+        found.with_simulated().with_systems().select_related(*RELATED),
+        request,
+        field="pk",
+        kind=uuid.UUID,
+        descending=True,
+    )
     context = {
         "page": page,
         "lines": lines_of(page.rows),
@@ -50,7 +56,7 @@ def grading_list(request):
 
 def grading_of(request, grading_id):
     """A grading of the organization with its run and prompts; 404 for any other."""
-    found = GradingRun.objects.for_organization(request.organization).with_simulated()
+    found = GradingRun.objects.for_organization(request.organization).with_simulated().with_systems()
     found = found.select_related(*RELATED, "organization")
     return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=grading_id)
 

@@ -35,7 +35,7 @@ def pairs_page(request, grading, grader, candidate):
     """A Page of PairLines, the lowest score first; `candidate` narrows it to one model. Three statements."""
     found = QualityObservation.objects.filter(answer__grading=grading, grader_id=grader)
     if candidate:
-        found = found.filter(adapter_id=candidate)
+        found = found.filter(system__name=candidate)
     found = found.select_related("answer__test_case")
     page = page_of(request, field="key", kind=_read, rows=lambda key, backward: _rows(found, key, backward), size=SIZE)
     return page, _lines(grading, grader, page.rows)

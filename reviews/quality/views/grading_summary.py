@@ -57,14 +57,14 @@ def results_of(grading, asked=""):
     grader = asked if asked in known else next(iter(known), "")
     own = graded.filter(grader_id=grader)
     scores = {
-        row["adapter_id"]: mean_of(row["mean"], row["deviation"], row["n"])
-        for row in own.values("adapter_id").annotate(
+        row["system__name"]: mean_of(row["mean"], row["deviation"], row["n"])
+        for row in own.values("system__name").annotate(
             mean=Avg("quality_score"), deviation=StdDev("quality_score", sample=True), n=Count("pk")
         )
     }
     bins = defaultdict(Counter)
     for model, at, count in (
-        own.annotate(at=Floor(F("quality_score") * BINS)).values_list("adapter_id", "at").annotate(n=Count("pk"))
+        own.annotate(at=Floor(F("quality_score") * BINS)).values_list("system__name", "at").annotate(n=Count("pk"))
     ):
         bins[model][min(int(at), BINS - 1)] += count
     answers = _answers(grading)

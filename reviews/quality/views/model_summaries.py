@@ -162,7 +162,7 @@ def models_of(organization, task_type, grader, *, since=None):
     """The ModelLines of what a GraderLine stands for, by name; one statement. Stale: nothing since then."""
     rows = QualityObservation.objects.for_organization(organization).by_task_type(task_type).order_by()
     rows = rows.filter(grader_id=grader.grader_id, simulated=grader.simulated, imported=grader.imported)
-    found = rows.values("adapter_id").annotate(
+    found = rows.values("system__name").annotate(
         mean=Avg("quality_score"),
         deviation=StdDev("quality_score", sample=True),
         n=Count("pk"),
@@ -173,7 +173,7 @@ def models_of(organization, task_type, grader, *, since=None):
     )
     return [
         ModelLine(
-            model=row["adapter_id"],
+            model=row["system__name"],
             quality=mean_of(row["mean"], row["deviation"], row["n"]),
             cost_usd=None if row["cost"] is None else float(row["cost"]),
             priced=row["priced"],
@@ -182,7 +182,7 @@ def models_of(organization, task_type, grader, *, since=None):
             simulated=grader.simulated,
             is_stale=since is not None and row["newest"] < since,
         )
-        for row in found.order_by("adapter_id")
+        for row in found.order_by("system__name")
     ]
 
 

@@ -100,8 +100,8 @@ def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of
 
     client.post(reverse("reviews:quality_policy"), policy("0.3"))
     assert routed(client).choice.adapter_id == "simulated-careful"  # the simulation has no prices, and none is 0
-    QualityObservation.objects.filter(adapter_id="simulated-hasty").update(cost_usd="0.0002")
-    QualityObservation.objects.filter(adapter_id="simulated-terse").update(cost_usd="0.0004")
+    QualityObservation.objects.filter(system__name="simulated-hasty").update(cost_usd="0.0002")
+    QualityObservation.objects.filter(system__name="simulated-terse").update(cost_usd="0.0004")
     route = routed(client)
     assert (route.choice.adapter_id, route.choice.how) == ("simulated-hasty", "cheapest")
     client.post(reverse("reviews:quality_policy"), policy("1"))

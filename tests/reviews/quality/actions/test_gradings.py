@@ -53,7 +53,7 @@ def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
 
     assert grading.run.status == "completed" and grading.graded_at is not None
     assert ModelAnswer.objects.count() == 6
-    found = QualityObservation.objects.values_list("adapter_id", "quality_score", "grader_id", "baseline_adapter_id")
+    found = QualityObservation.objects.values_list("system__name", "quality_score", "grader_id", "baseline__name")
     assert set(found) == {
         ("simulated-hasty", 1.0, "exact_match", "simulated-careful"),
         ("simulated-terse", 0.0, "exact_match", "simulated-careful"),
@@ -71,7 +71,7 @@ def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
     assert grading.run.status == "completed"
     graders = set(QualityObservation.objects.values_list("grader_id", flat=True))
     assert graders == {"llm_judge:v1:simulated-careful", "llm_judge:v1:simulated-careful~swapped"}
-    assert QualityObservation.objects.filter(adapter_id="simulated-terse", quality_score=0.25).count() == 4
+    assert QualityObservation.objects.filter(system__name="simulated-terse", quality_score=0.25).count() == 4
 
 
 def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from datasets.models import System
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import InvalidInput
 from reviews.grading import QualityLedger
@@ -107,8 +108,21 @@ def test_wrong_line_after_a_whole_batch_takes_the_batch_back(bob, monkeypatch):
 
 
 def test_import_takes_statements_by_the_batch(bob, django_assert_max_num_queries):
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert import_text(bob, line() * 500) == 500
+
+
+def test_what_is_observed_is_a_system_that_is_known_or_new(bob):
+    import_text(bob, line())
+    record(bob, {"baseline_adapter_id": "large"}, {"model_id": "openai/other"})
+
+    rows = QualityObservation.objects.with_systems().order_by("pk")
+    assert [(row.system.name, row.system.model, row.baseline_adapter_id) for row in rows] == [
+        ("small", "openai/small", ""),
+        ("small", "openai/small", "large"),
+        ("small", "openai/other", ""),
+    ]
+    assert System.objects.filter(organization=bob.organization).count() == 3
 
 
 def test_empty_file_is_refused(bob):
@@ -176,6 +190,7 @@ def test_run_that_records_again_changes_nothing(bob, answer):
 @pytest.fixture
 def answer(bob):
     """What a model answered in a grading run."""
+    from datasets.actions.systems import SystemIds
     from reviews.models import GradingRun, ModelAnswer
     from tests import factories
 
@@ -187,8 +202,7 @@ def answer(bob):
         name="First",
         dataset_version=version,
         task_type="summary",
-        baseline_model="large",
-        candidate_models=["small"],
+        baseline_id=SystemIds(bob.organization.pk).of_model("large", {}),
         judge="exact_match",
         most_cases=1,
         run=run,

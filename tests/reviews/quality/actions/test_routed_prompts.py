@@ -21,7 +21,11 @@ def test_prompt_goes_to_the_model_that_the_router_takes(bob, monkeypatch):
 
     routed = work(ask(bob, config=RunConfig(temperature=0.5, max_tokens=9)))
 
-    assert (routed.model, routed.how, routed.baseline, routed.grader_id) == (PICK, "cheapest", BASELINE, "exact_match")
+    assert (routed.model, routed.how, routed.grader_id) == (PICK, "cheapest", "exact_match")
+    assert routed.baseline_model == BASELINE
+    assert [system.parameters for system in (routed.system, routed.baseline)] == [
+        {"temperature": 0.5, "max_tokens": 9}
+    ] * 2
     assert "Only scores of Exact match were compared." in routed.why
     (call,) = asked
     assert (call.model, call.max_tokens, dict(call.parameters)) == (PICK, 9, {"temperature": 0.5})

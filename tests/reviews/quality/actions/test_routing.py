@@ -6,6 +6,7 @@ import io
 import pytest
 from django.utils import timezone
 
+from datasets.actions.systems import SystemIds
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput, NotFound
@@ -325,20 +326,21 @@ def test_wrong_policy_is_refused_and_names_the_field(bob):
 
 
 def test_window_holds_for_each_adapter(bob):
+    """Whose systems may be several: a model with other settings has the same name."""
+    systems = SystemIds(bob.organization.pk)
     QualityObservation.objects.bulk_create(
         QualityObservation(
             organization=bob.organization,
             task_type="summary",
-            adapter_id=f"model {n % 4}",
-            model_id="m",
+            system_id=systems.of(f"model {n % 4}", (("model", f"m{n // 4 % 2}"),)),
             latency_ms=1,
-            quality_score=0.5,
+            quality_score=0.9 if n >= 320 else 0.1,
             cost_usd=1,
             grader_id="exact_match",
         )
         for n in range(400)
     )
 
-    assert [(found.adapter_id, found.n) for found in records(bob, window_size=20)] == [
-        (f"model {n}", 20) for n in range(4)
+    assert [(found.adapter_id, found.n, found.mean_quality) for found in records(bob, window_size=20)] == [
+        (f"model {n}", 20, pytest.approx(0.9)) for n in range(4)
     ]

@@ -88,7 +88,7 @@ def test_detail_tells_quality_beside_cost(bob, api_of):
 
 def test_grading_is_simulated_where_a_call_was(bob, api_of):
     real = ["openai/gpt-4o", "openai/gpt-4o-mini"]
-    grading = make_grading(bob, baseline_model=real[0], candidate_models=real[1:])
+    grading = make_grading(bob, models=real)
     address, api = f"{URL}/gradings/{grading.pk}", api_of(bob)
     told = [api.get(address).json(), *api.get(f"{URL}/gradings").json()["gradings"]]
     assert [each["simulated"] for each in told] == [False, False]
