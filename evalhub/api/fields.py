@@ -170,7 +170,7 @@ def optional(kind, **options):
 
 def _moment(value):
     """A time as DRF writes it, where it is UTC already, as all are that come from the database."""
-    return f"{value.isoformat()[:-6]}Z" if value.tzinfo is UTC else _TIME.to_representation(value)
+    return f"{value.isoformat()[:-6]}Z" if getattr(value, "tzinfo", None) is UTC else _TIME.to_representation(value)
 
 
 _TIME = serializers.DateTimeField()
