@@ -12,8 +12,6 @@ from annotations.consensus.api.adjudication_bodies import (
     DueListOut,
     PublishedOut,
     SheetOut,
-    due_shape,
-    sheet_shape,
 )
 from annotations.queue.actions import exposure
 from annotations.tasks.api.base import TaskView
@@ -39,11 +37,13 @@ class DueItemList(TaskView):
         filters = _filters(task, params)
         found = adjudication_queue.page(task=task, filters=filters, after=_after(params), limit=page.limit)
         return Response(
-            {
-                "items": [due_shape(row) for row in found.rows],
-                "total": adjudication_queue.count(task=task, filters=filters),
-                "next": str(found.last.after) if found.last else None,
-            }
+            DueListOut.of(
+                {
+                    "items": found.rows,
+                    "total": adjudication_queue.count(task=task, filters=filters),
+                    "next": found.last and found.last.after,
+                }
+            )
         )
 
 
@@ -57,7 +57,7 @@ class DueItem(TaskView):
         seen = request.query_params.get("seen", "")
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
-        return Response(sheet_shape(sheet))
+        return Response(SheetOut.of(sheet))
 
     @extend_schema(request=AdjudicationIn, responses={201: PublishedOut})
     def post(self, request, task_id, item_id):
@@ -74,11 +74,8 @@ class DueItem(TaskView):
         keys = dict(
             Question.objects.filter(pk__in=[row.question_id for row in published.truths]).values_list("pk", "key")
         )
-        truths = [
-            {"question": keys[row.question_id], "value": row.value, "version": row.version, "source": row.source}
-            for row in published.truths
-        ]
-        return Response({"item_id": str(item.pk), "ground_truth": truths}, status=201)
+        truths = [{"question": keys[row.question_id], "truth": row} for row in published.truths]
+        return Response(PublishedOut.of({"item": item, "ground_truth": truths}), status=201)
 
     def _item(self, request, task_id, item_id):
         task = self.task(request, task_id)

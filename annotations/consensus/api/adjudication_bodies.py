@@ -1,9 +1,11 @@
-"""Bodies of the adjudication API: what it reads, what it answers with, and how rows become JSON."""
+"""Bodies of the adjudication API: what it reads and what it answers with."""
 
 from rest_framework import serializers as s
 
 from annotations.consensus.actions.adjudication import CAUSES, CONFIDENCES
-from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, StrictText, optional
+from annotations.consensus.models import GroundTruth
+from annotations.tasks.models import Annotator
+from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, StrictText, optional
 
 
 class AdjudicationIn(StrictSerializer):
@@ -20,123 +22,95 @@ class DecisionIn(StrictSerializer):
     note = StrictText(required=False, allow_blank=True, max_length=4000)
 
 
-class DisagreementOut(s.Serializer):
+class DisagreementOut(Answer):
     question = s.CharField(help_text="its title")
     score = s.FloatField(help_text="mean distance of two answers over the largest there can be")
 
 
-class DueOut(s.Serializer):
-    item_id = s.CharField()
-    position = s.IntegerField()
-    external_id = optional(s.CharField)
-    total_disagreement = s.FloatField()
+class DueOut(Answer):
+    item_id = s.CharField(source="item.pk")
+    position = s.IntegerField(source="item.position", help_text="in the task, from 0")
+    external_id = optional(s.CharField, source="item.test_case.external_id")
+    total_disagreement = s.FloatField(source="total", help_text="the sum of its disagreements")
     disagreements = DisagreementOut(many=True)
     answers = s.IntegerField(help_text="by people")
-    needed = s.IntegerField()
+    needed = s.IntegerField(help_text="answers that it is to have")
     adjudicated = s.BooleanField()
     reason = optional(s.CharField, help_text="why a decision was asked for; null when nobody asked")
 
+    def read_disagreements(self, due):
+        return [{"question": title, "score": score} for title, score in due.scores]
 
-class DueListOut(s.Serializer):
+
+class DueListOut(Answer):
     items = DueOut(many=True)
     total = s.IntegerField()
     next = optional(s.CharField, help_text="send it as `after` for the next page")
 
 
-class AnswerOut(s.Serializer):
-    column = s.CharField(help_text="the annotator without a name, by a letter of your own")
-    kind = s.CharField(help_text="human, llm or program")
-    is_new = s.BooleanField()
+class AnswerOut(Answer):
+    column = s.CharField(source="column.letter", help_text="the annotator without a name, by a letter of your own")
+    kind = s.ChoiceField(Annotator.kind.field.choices, source="column.kind")
+    is_new = s.BooleanField(source="column.is_new", help_text="not among the answers that `seen` names")
     value = s.JSONField(allow_null=True)
     abstained = s.BooleanField()
-    confidence = optional(s.FloatField)
+    confidence = optional(s.FloatField, help_text="from 0 to 1, as the annotator gave it")
     justification = s.CharField()
     quotes = s.ListField(child=s.CharField())
 
-
-class QuestionAnswersOut(s.Serializer):
-    key = s.CharField()
-    title = s.CharField()
-    state = s.CharField(help_text="differs, agreed, text or unanswered")
-    answers = AnswerOut(many=True)
-    agreed_value = s.JSONField(allow_null=True)
-    decided = s.JSONField(allow_null=True, help_text="the standing decision: value, version, confidence, cause, note")
+    def read_quotes(self, cell):
+        return [quote.quote for quote in cell.quotes]
 
 
-class SheetOut(s.Serializer):
-    item_id = s.CharField()
-    position = s.IntegerField()
-    seen = s.CharField(help_text="send it back with your decision")
-    answers = s.IntegerField()
-    needed = s.IntegerField()
-    answered_by_you = s.BooleanField()
-    reason = optional(s.CharField)
-    questions = QuestionAnswersOut(many=True)
-
-
-class TruthOut(s.Serializer):
-    question = s.CharField()
+class StandingDecisionOut(Answer):
     value = s.JSONField()
     version = s.IntegerField()
-    source = s.CharField()
+    confidence = s.CharField(help_text=f"one of {', '.join(CONFIDENCES)}")
+    cause = s.CharField(help_text=f"why annotators differed: empty, or one of {', '.join(CAUSES)}")
+    note = s.CharField()
+
+    def read_confidence(self, decided):
+        return decided.details.get("confidence", "")
+
+    def read_cause(self, decided):
+        return decided.details.get("cause", "")
+
+    def read_note(self, decided):
+        return decided.details.get("note", "")
 
 
-class PublishedOut(s.Serializer):
-    item_id = s.CharField()
+class QuestionAnswersOut(Answer):
+    key = s.CharField(source="spec.key")
+    title = s.CharField(source="spec.title")
+    state = s.ChoiceField(["differs", "agreed", "text", "unanswered"], help_text="text: free text is not compared")
+    answers = AnswerOut(many=True)
+    agreed_value = s.JSONField(allow_null=True)
+    decided = StandingDecisionOut(allow_null=True, help_text="the decision in force")
+
+    def read_answers(self, row):
+        return [cell for cell in row.cells if cell.shown is not None or cell.abstained]
+
+
+class SheetOut(Answer):
+    item_id = s.CharField(source="item.pk")
+    position = s.IntegerField(source="item.position", help_text="in the task, from 0")
+    seen = s.CharField(help_text="send it back with your decision")
+    answers = s.IntegerField(help_text="by people")
+    needed = s.IntegerField(help_text="answers that it is to have")
+    answered_by_you = s.BooleanField(source="answered_by_reader")
+    reason = optional(s.CharField, help_text="why a decision was asked for; null when nobody asked")
+    questions = QuestionAnswersOut(source="rows", many=True)
+
+
+class TruthOut(Answer):
+    """One value of the ground truth; its row holds the GroundTruth as `truth`."""
+
+    question = s.CharField(help_text="its key")
+    value = s.JSONField(source="truth.value")
+    version = s.IntegerField(source="truth.version")
+    source = s.ChoiceField(GroundTruth.SOURCES, source="truth.source")
+
+
+class PublishedOut(Answer):
+    item_id = s.CharField(source="item.pk")
     ground_truth = TruthOut(many=True)
-
-
-def due_shape(row):
-    return {
-        "item_id": str(row.item.pk),
-        "position": row.item.position,
-        "external_id": row.item.test_case.external_id,
-        "total_disagreement": float(row.total),
-        "answers": row.answers,
-        "needed": row.needed,
-        "disagreements": [{"question": title, "score": score} for title, score in row.scores],
-        "adjudicated": row.adjudicated,
-        "reason": row.reason,
-    }
-
-
-def sheet_shape(sheet):
-    return {
-        "item_id": str(sheet.item.pk),
-        "position": sheet.item.position,
-        "seen": sheet.seen,
-        "answers": sheet.answers,
-        "needed": sheet.needed,
-        "answered_by_you": sheet.answered_by_reader,
-        "reason": sheet.reason,
-        "questions": [_question(row) for row in sheet.rows],
-    }
-
-
-def _question(row):
-    decided = row.decided and {
-        "value": row.decided.value,
-        "version": row.decided.version,
-        **{name: row.decided.details.get(name, "") for name in ("confidence", "cause", "note")},
-    }
-    return {
-        "key": row.spec.key,
-        "title": row.spec.title,
-        "state": row.state,
-        "agreed_value": row.agreed_value,
-        "decided": decided,
-        "answers": [_answer(cell) for cell in row.cells if cell.shown is not None or cell.abstained],
-    }
-
-
-def _answer(cell):
-    return {
-        "column": cell.column.letter,
-        "kind": cell.column.kind,
-        "is_new": cell.column.is_new,
-        "value": cell.value,
-        "abstained": cell.abstained,
-        "confidence": cell.confidence,
-        "justification": cell.justification,
-        "quotes": [quote.quote for quote in cell.quotes],
-    }
