@@ -1,4 +1,4 @@
-"""Bodies of the API of bulk operations: what it reads, what it answers with, and how rows become JSON."""
+"""Bodies of the API of bulk operations: what it reads and what it answers with."""
 
 from urllib.parse import parse_qsl
 
@@ -6,8 +6,9 @@ from rest_framework import serializers as s
 
 from annotations.items.actions import bulk_operations
 from annotations.items.actions.bulk_selection import MOST_CHOSEN
+from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.filters import STATES
-from evalhub.api.fields import StrictInteger, StrictObject, StrictSerializer, StrictText, optional
+from evalhub.api.fields import Answer, StrictInteger, StrictObject, StrictSerializer, StrictText, TextOrNull, optional
 
 
 class BulkIn(StrictSerializer):
@@ -25,70 +26,97 @@ class BulkStartIn(BulkIn):
     expected = StrictInteger(min_value=1, max_value=2_000_000_000, help_text="`able` of the preview")
 
 
-class OptionOut(s.Serializer):
+class OptionOut(Answer):
     name = s.CharField()
     title = s.CharField()
-    kind = s.CharField(help_text="text (at most `most` characters), number (from `least` to `most`), person (an id)")
+    kind = s.ChoiceField(
+        ["text", "number", "person"],
+        help_text="text (at most `most` characters), number (from `least` to `most`), person (an annotator's id)",
+    )
     required = s.BooleanField()
     least = optional(s.IntegerField)
     most = optional(s.IntegerField)
     help = s.CharField()
 
+    def read_least(self, option):
+        return option.least if option.kind == "number" else None
 
-class VerbOut(s.Serializer):
-    verb = s.CharField()
-    title = s.CharField()
-    help = s.CharField()
-    options = OptionOut(many=True)
-    undo = optional(s.CharField, help_text="what taking it back does; null when it cannot be taken back")
+    def read_most(self, option):
+        return None if option.kind == "person" else option.most
 
 
-class VerbListOut(s.Serializer):
+class VerbOut(Answer):
+    """One verb; its row holds `key` and the verb itself as `verb`."""
+
+    verb = s.CharField(source="key", help_text="send it as `verb`")
+    title = s.CharField(source="verb.title")
+    help = s.CharField(source="verb.help")
+    options = OptionOut(source="verb.options", many=True)
+    undo = TextOrNull(source="verb.undo_help", help_text="what taking it back does; null when it cannot be taken back")
+
+
+class VerbListOut(Answer):
     verbs = VerbOut(many=True)
 
 
-class ReasonOut(s.Serializer):
+class ReasonOut(Answer):
     code = s.CharField()
     reason = s.CharField(help_text="the code in words")
     items = s.IntegerField(help_text="how many")
 
 
-class LeftAloneOut(s.Serializer):
-    item_id = s.CharField()
-    position = s.IntegerField()
-    external_id = optional(s.CharField)
+class LeftAloneOut(Answer):
+    item_id = s.CharField(source="item.pk")
+    position = s.IntegerField(source="item.position")
+    external_id = optional(s.CharField, source="item.test_case.external_id")
     code = s.CharField()
-    reason = s.CharField()
+    reason = s.CharField(help_text="the code in words")
 
 
-class BulkPreviewOut(s.Serializer):
-    verb = s.CharField()
+class BulkPreviewOut(Answer):
+    """What an operation would change; its row holds a `choice`, the `options`, and a `seen` Preview."""
+
+    verb = s.CharField(source="choice.key")
     options = s.DictField(help_text="as they would be stored")
-    total = s.IntegerField(help_text="items that were chosen or match")
-    able = s.IntegerField(help_text="items that would be changed: send it as `expected`")
-    left_out = s.IntegerField()
+    total = s.IntegerField(source="seen.total", help_text="items that were chosen or match")
+    able = s.IntegerField(source="seen.able", help_text="items that would be changed: send it as `expected`")
+    left_out = s.IntegerField(source="seen.left_out")
     reasons = ReasonOut(many=True)
     sample = LeftAloneOut(many=True, help_text=f"the first {bulk_operations.SAMPLE} of those left out")
 
+    def read_reasons(self, row):
+        return [{"code": reason.code, "reason": reason.words, "items": n} for reason, n in row["seen"].reasons]
 
-class BulkOut(s.Serializer):
-    operation_id = s.UUIDField()
+    def read_sample(self, row):
+        return [{"item": item, "code": item.refusal, "reason": item.words} for item in row["seen"].sample]
+
+
+class BulkOut(Answer):
+    operation_id = s.UUIDField(source="pk")
     task_id = s.UUIDField()
     verb = s.CharField()
-    options = s.DictField()
+    options = s.DictField(source="details.options")
     filter = s.DictField(help_text="what was matched; {} for items by their ids, and for the whole task")
-    status = s.CharField(help_text="running, done, undoing or undone")
-    total = s.IntegerField(help_text="items that were to be changed")
-    changed = s.IntegerField()
-    created_by = optional(s.CharField)
+    status = s.ChoiceField(["running", "done", "undoing", "undone"], source="details.state")
+    total = s.IntegerField(source="details.total", help_text="items that were to be changed")
+    changed = s.IntegerField(source="n_items", help_text="items that were changed so far")
+    created_by = optional(s.CharField, source="created_by.display_name", help_text="name of who started it")
     created_at = s.DateTimeField()
     undone_at = optional(s.DateTimeField)
 
+    def read_filter(self, operation):
+        return dict(parse_qsl(operation.details.get("query", "")))
+
 
 class BulkDetailOut(BulkOut):
-    undone = s.IntegerField(help_text="items that were taken back")
-    parts = s.IntegerField()
-    parts_done = s.IntegerField(help_text="of the parts, by what goes on now: the doing or the taking back")
+    """One operation with how far it is; its row has its `outcome` and `reason_texts`."""
+
+    changed = s.IntegerField(source="outcome.changed", help_text="items that were changed so far")
+    undone = s.IntegerField(source="outcome.undone", help_text="items that were taken back")
+    parts = s.IntegerField(source="outcome.parts", help_text="it is done in parts of a hundred items")
+    parts_done = s.IntegerField(
+        source="outcome.parts_done", help_text="of the parts, by what goes on now: the doing or the taking back"
+    )
     refused = ReasonOut(many=True, help_text="left alone when it was asked for, and when it was done")
     kept = ReasonOut(many=True, help_text="left as they are when it was taken back")
     left_alone = LeftAloneOut(
@@ -96,90 +124,37 @@ class BulkDetailOut(BulkOut):
     )
     can_undo = s.BooleanField()
 
+    def read_refused(self, operation):
+        return _reasons(operation, operation.outcome.refused)
 
-class BulkListOut(s.Serializer):
-    operations = BulkOut(many=True)
+    def read_kept(self, operation):
+        return _reasons(operation, operation.outcome.kept)
+
+    def read_left_alone(self, operation):
+        texts = operation.reason_texts
+        return [
+            {"item": item, "code": code, "reason": texts.get(code, code)}
+            for item, code in bulk_operations.left_alone(operation=operation)
+        ]
+
+    def read_can_undo(self, operation):
+        outcome = operation.outcome
+        return outcome.state == "done" and bool(outcome.changed and registry[operation.verb].undo_help)
+
+
+class BulkListOut(Answer):
+    operations = BulkOut(source="rows", many=True)
     total = s.IntegerField()
     has_more = s.BooleanField()
 
 
-def verb_shape(key, verb):
-    return {
-        "verb": key,
-        "title": verb.title,
-        "help": verb.help,
-        "undo": verb.undo_help or None,
-        "options": [
-            {
-                "name": option.name,
-                "title": option.title,
-                "kind": option.kind,
-                "required": option.required,
-                "least": option.least if option.kind == "number" else None,
-                "most": None if option.kind == "person" else option.most,
-                "help": option.help,
-            }
-            for option in verb.options
-        ],
-    }
+def detail_of(operation):
+    """BulkDetailOut of an operation; four statements."""
+    operation.outcome = bulk_operations.outcome(operation=operation)
+    operation.reason_texts = bulk_operations.reason_texts(operation=operation)
+    return BulkDetailOut.of(operation)
 
 
-def preview_shape(choice, options, seen):
-    return {
-        "verb": choice.key,
-        "options": options,
-        "total": seen.total,
-        "able": seen.able,
-        "left_out": seen.left_out,
-        "reasons": [{"code": reason.code, "reason": reason.words, "items": n} for reason, n in seen.reasons],
-        "sample": [_left_alone(item, item.refusal, item.words) for item in seen.sample],
-    }
-
-
-def operation_shape(operation):
-    details = operation.details
-    return {
-        "operation_id": str(operation.pk),
-        "task_id": str(operation.task_id),
-        "verb": operation.verb,
-        "options": details["options"],
-        "filter": dict(parse_qsl(details.get("query", ""))),
-        "status": details["state"],
-        "total": details["total"],
-        "changed": operation.n_items,
-        "created_by": operation.created_by.display_name if operation.created_by else None,
-        "created_at": operation.created_at.isoformat(),
-        "undone_at": operation.undone_at.isoformat() if operation.undone_at else None,
-    }
-
-
-def detail_shape(operation, verb):
-    """One operation with how far it is; four statements."""
-    outcome, words = bulk_operations.outcome(operation=operation), bulk_operations.reason_texts(operation=operation)
-    return operation_shape(operation) | {
-        "changed": outcome.changed,
-        "undone": outcome.undone,
-        "parts": outcome.parts,
-        "parts_done": outcome.parts_done,
-        "refused": _reasons(outcome.refused, words),
-        "kept": _reasons(outcome.kept, words),
-        "left_alone": [
-            _left_alone(item, code, words.get(code, code))
-            for item, code in bulk_operations.left_alone(operation=operation)
-        ],
-        "can_undo": outcome.state == "done" and bool(outcome.changed and verb.undo_help),
-    }
-
-
-def _reasons(counted, words):
-    return [{"code": code, "reason": words.get(code, code), "items": n} for code, n in counted]
-
-
-def _left_alone(item, code, words):
-    return {
-        "item_id": str(item.pk),
-        "position": item.position,
-        "external_id": item.test_case.external_id,
-        "code": code,
-        "reason": words,
-    }
+def _reasons(operation, counted):
+    texts = operation.reason_texts
+    return [{"code": code, "reason": texts.get(code, code), "items": n} for code, n in counted]

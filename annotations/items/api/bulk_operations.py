@@ -18,17 +18,14 @@ from annotations.items.api.bulk_bodies import (
     BulkPreviewOut,
     BulkStartIn,
     VerbListOut,
-    detail_shape,
-    operation_shape,
-    preview_shape,
-    verb_shape,
+    detail_of,
 )
 from annotations.items.tasks import go_on_with
 from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.paging import read_page
+from evalhub.api.paging import ListPage, read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -46,7 +43,7 @@ class BulkVerbs(ApiView):
     @extend_schema(responses=VerbListOut)
     def get(self, request):
         """What can be done to many items at once, and what each verb is told."""
-        return Response({"verbs": [verb_shape(key, verb) for key, verb in registry.items()]})
+        return Response(VerbListOut.of({"verbs": [{"key": key, "verb": verb} for key, verb in registry.items()]}))
 
 
 class BulkPreview(TaskView):
@@ -59,7 +56,7 @@ class BulkPreview(TaskView):
         choice = _choice(task, body)
         options = _options(task, choice.verb, body)
         seen = bulk_operations.preview(task=task, verb=choice.verb, options=options, items=choice.items)
-        return Response(preview_shape(choice, options, seen))
+        return Response(BulkPreviewOut.of({"choice": choice, "options": options, "seen": seen}))
 
 
 class BulkList(TaskView):
@@ -71,9 +68,7 @@ class BulkList(TaskView):
         """The bulk operations of a task, newest first."""
         page = read_page(request.query_params)
         found = bulk_operations.of_task(task=self.task(request, task_id))
-        rows, total = list(found.defer("before")[page.offset : page.offset + page.limit]), found.count()
-        more = page.offset + len(rows) < total
-        return Response({"operations": [operation_shape(row) for row in rows], "total": total, "has_more": more})
+        return Response(BulkListOut.of(ListPage.of(found.defer("before"), page)))
 
     @extend_schema(request=BulkStartIn, parameters=[KEY], responses={201: BulkDetailOut, 202: BulkDetailOut})
     def post(self, request, task_id):
@@ -104,7 +99,7 @@ class BulkDetail(TaskView):
         """How far an operation is, and what it left alone and why."""
         task = self.task(request, task_id)
         operation = _operation(self, task, operation_id)
-        return Response(detail_shape(operation, registry[operation.verb]))
+        return Response(detail_of(operation))
 
 
 class BulkUndo(TaskView):
@@ -132,7 +127,7 @@ def _as_it_is(task, operation, *, done):
     found = bulk_operations.of_task(task=task).get(pk=operation.pk)
     found.task = task
     is_under_way = found.details["state"] in ("running", "undoing")
-    return Response(detail_shape(found, registry[found.verb]), status=202 if is_under_way else done)
+    return Response(detail_of(found), status=202 if is_under_way else done)
 
 
 def _choice(task, body):
