@@ -1,10 +1,32 @@
 """Bodies of exports that the API reads and answers with."""
 
+from django.urls import reverse
 from rest_framework import serializers
 
+from annotations.exports.actions import downloads, jobs
 from annotations.exports.actions.options import ANNOTATOR_KINDS, INCLUDES, ITEMS, POLICY, UNRESOLVED, ExportOptions
 from annotations.exports.formats import registry
-from evalhub.api.fields import StrictBoolean, StrictNumber, StrictSerializer, StrictText, one_of, optional
+from annotations.exports.models.export_job import KINDS
+from evalhub.api.fields import (
+    Answer,
+    KeyField,
+    StrictBoolean,
+    StrictNumber,
+    StrictSerializer,
+    StrictText,
+    TextOrNull,
+    one_of,
+    optional,
+)
+
+# What the API calls the states of an export.
+STATUS = {
+    "waiting": "queued",
+    "running": "running",
+    "done": "completed",
+    "failed": "failed",
+    "cancelled": "cancelled",
+}
 
 
 def _names(valid, usual=()):
@@ -26,43 +48,72 @@ class ExportIn(StrictSerializer):
     compress = StrictBoolean(required=False, help_text="gzip")
 
 
-class WrittenOut(serializers.Serializer):
-    written = serializers.IntegerField()
-    total = optional(serializers.IntegerField)
+class WrittenOut(Answer):
+    written = serializers.IntegerField(help_text="rows so far")
+    total = optional(serializers.IntegerField, help_text="null until they are counted")
 
 
-class SourceCountOut(serializers.Serializer):
-    source = serializers.CharField(help_text="a name of `policy`, or an annotator kind")
+class SourceCountOut(Answer):
+    source = serializers.CharField(source="name", help_text="a name of `policy`, or an annotator kind")
     items = serializers.IntegerField()
     values = serializers.IntegerField(help_text="of ground truth one per item and question; else annotations")
     simulated = serializers.IntegerField(help_text="values in which a simulated provider had a part")
-    usual = serializers.BooleanField(help_text="whether an export that names no sources takes it")
+    usual = serializers.BooleanField(source="is_chosen", help_text="whether an export that names no sources takes it")
 
 
-class ExportKindCountsOut(serializers.Serializer):
+class ExportKindCountsOut(Answer):
     rows = serializers.IntegerField()
     items = serializers.IntegerField()
-    items_without = serializers.IntegerField(help_text="items without a value from a source that is taken")
-    consensus_threshold = optional(serializers.FloatField)
-    stale = serializers.BooleanField(help_text="the newest answers are not counted yet")
+    items_without = serializers.IntegerField(
+        source="unresolved", help_text="items without a value from a source that is taken"
+    )
+    consensus_threshold = optional(serializers.FloatField, source="threshold", help_text="of ground truth")
+    stale = serializers.BooleanField(source="is_stale", help_text="the newest answers are not counted yet")
     sources = SourceCountOut(many=True)
 
 
-class ExportCountsOut(serializers.Serializer):
+class ExportCountsOut(Answer):
     ground_truth = ExportKindCountsOut()
     annotations = ExportKindCountsOut()
 
 
-class ExportOut(serializers.Serializer):
-    export_id = serializers.UUIDField()
+class ExportOut(Answer):
+    """One export; the context holds the `request`, whose host the addresses name."""
+
+    export_id = serializers.UUIDField(source="pk")
     task_id = serializers.UUIDField()
-    kind = serializers.CharField(help_text="ground_truth or annotations")
-    format = serializers.CharField(help_text="JSON, JSONL, CSV, CSV_LONG, PARQUET or LABEL_STUDIO")
-    status = serializers.CharField(help_text="queued, running, completed, failed or cancelled")
+    kind = serializers.ChoiceField(KINDS)
+    format = KeyField(lambda: registry.keys())
+    status = serializers.ChoiceField(list(STATUS.values()))
     progress = WrittenOut()
-    item_count = optional(serializers.IntegerField)
-    error = optional(serializers.CharField)
-    manifest = optional(serializers.DictField)
+    item_count = optional(serializers.IntegerField, help_text="rows of the file; null until it is complete")
+    error = TextOrNull(source="last_error")
+    manifest = optional(serializers.DictField, help_text="what the file holds: snapshot, counts, sha256")
     download_url = serializers.URLField(help_text="signed; answers 202 until the file is ready")
     expires_at = serializers.DateTimeField(help_text="when download_url stops working")
     status_url = serializers.URLField()
+
+    def read_status(self, job):
+        return STATUS[job.state]
+
+    def read_progress(self, job):
+        written, total = jobs.progress_of(job)
+        return {"written": written, "total": total}
+
+    def read_item_count(self, job):
+        return job.rows_written if job.state == "done" else None
+
+    def read_manifest(self, job):
+        return job.manifest or None
+
+    def read_download_url(self, job):
+        return self._url(reverse("annotations:export_download", args=[downloads.token_of(job=job)]))
+
+    def read_expires_at(self, job):
+        return downloads.link_expiry()
+
+    def read_status_url(self, job):
+        return self._url(reverse("api_export_detail", args=[job.pk]))
+
+    def _url(self, path):
+        return self.context["request"].build_absolute_uri(path)

@@ -2,11 +2,9 @@
 
 import time
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from annotations.exports.actions import downloads
 from annotations.exports.actions import jobs as exports
 from annotations.exports.actions.options import ExportOptions
 from annotations.exports.api.job_bodies import ExportCountsOut, ExportIn, ExportOut
@@ -27,7 +25,9 @@ class TaskExport(TaskView):
     def get(self, request, task_id):
         """What an export would hold, by source, with the usual choices: ask before you export."""
         task, usual = self.task(request, task_id), ExportOptions()
-        return Response({kind: _counts(exports.counts(task=task, kind=kind, options=usual)) for kind in KINDS})
+        return Response(
+            ExportCountsOut.of({kind: exports.counts(task=task, kind=kind, options=usual) for kind in KINDS})
+        )
 
     @extend_schema(request=ExportIn, responses={201: ExportOut, 202: ExportOut})
     def post(self, request, task_id):
@@ -44,7 +44,7 @@ class ExportDetail(ApiView):
     @extend_schema(responses=ExportOut)
     def get(self, request, export_id):
         """How far an export is; its link is signed anew at each look."""
-        return Response(export_shape(_job(self, request, export_id), request))
+        return Response(ExportOut.of(_job(self, request, export_id), request=request))
 
 
 class ExportCancel(ApiView):
@@ -53,7 +53,9 @@ class ExportCancel(ApiView):
     @extend_schema(request=None, responses=ExportOut)
     def post(self, request, export_id):
         """Ends an export that waits or is being written; it leaves no file. 409 once it has ended."""
-        return Response(export_shape(exports.cancel(job=_job(self, request, export_id), by=request.user), request))
+        return Response(
+            ExportOut.of(exports.cancel(job=_job(self, request, export_id), by=request.user), request=request)
+        )
 
 
 class ExportAgain(ApiView):
@@ -77,44 +79,4 @@ def _started(job, request):
     while not job.is_finished and time.monotonic() < end:
         time.sleep(0.1)
         job.refresh_from_db()
-    return Response(export_shape(job, request), status=201 if job.is_finished else 202)
-
-
-def _counts(counts):
-    return {
-        "rows": counts.rows,
-        "items": counts.items,
-        "items_without": counts.unresolved,
-        "consensus_threshold": counts.threshold,
-        "stale": counts.is_stale,
-        "sources": [
-            {
-                "source": source.name,
-                "items": source.items,
-                "values": source.values,
-                "simulated": source.simulated,
-                "usual": source.is_chosen,
-            }
-            for source in counts.sources
-        ],
-    }
-
-
-def export_shape(job, request):
-    """`download_url` is signed anew at each look; before the file is ready it answers 202."""
-    done, total = exports.progress_of(job)
-    url = reverse("annotations:export_download", args=[downloads.token_of(job=job)])
-    return {
-        "export_id": str(job.pk),
-        "task_id": str(job.task_id),
-        "kind": job.kind,
-        "format": job.format,
-        "status": {"waiting": "queued", "done": "completed"}.get(job.state, job.state),
-        "progress": {"written": done, "total": total},
-        "item_count": job.rows_written if job.state == "done" else None,
-        "error": job.last_error or None,
-        "manifest": job.manifest or None,
-        "download_url": request.build_absolute_uri(url),
-        "expires_at": downloads.link_expiry().isoformat(),
-        "status_url": request.build_absolute_uri(reverse("api_export_detail", args=[job.pk])),
-    }
+    return Response(ExportOut.of(job, request=request), status=201 if job.is_finished else 202)
