@@ -1,7 +1,5 @@
 """Change the form of a task at work over the API: the next form beside the one in use, and what publishing would do."""
 
-from dataclasses import asdict
-
 from django.db import transaction
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
@@ -11,7 +9,7 @@ from annotations.form_changes.actions import carry_over, schema_versions
 from annotations.form_changes.tasks import carry
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
-from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, optional
+from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, optional
 from evalhub.lib.errors import NotFound
 
 
@@ -25,7 +23,7 @@ class FormIn(StrictSerializer):
     publish = StrictBoolean(required=False, help_text="put it in use at once")
 
 
-class ForeseenOut(s.Serializer):
+class ForeseenOut(Answer):
     total = s.IntegerField(help_text="current answers")
     read = s.IntegerField(help_text="of them looked at, the newest ones")
     carried = s.IntegerField()
@@ -34,12 +32,23 @@ class ForeseenOut(s.Serializer):
     incomplete = s.IntegerField(help_text="a question that is required has no answer")
 
 
-class NextFormOut(s.Serializer):
-    schema_version = s.IntegerField()
-    annotation_schema = s.DictField()
-    value_map = s.DictField()
-    in_use = s.BooleanField()
-    foreseen = optional(ForeseenOut, help_text="null once it is in use")
+class NextFormOut(Answer):
+    """The next form; its row holds the `task`, the `version` and its `form`."""
+
+    schema_version = s.IntegerField(source="form.number", help_text="the number it has, or gets when it is published")
+    annotation_schema = s.DictField(source="form.dump")
+    value_map = s.DictField(help_text="how old answers read: questions and values")
+    in_use = s.BooleanField(help_text="published: it is handed out now")
+    foreseen = optional(ForeseenOut, help_text="what publishing would do to the answers; null once it is in use")
+
+    def read_value_map(self, row):
+        return {name: row["version"].value_map.get(name, {}) for name in ("questions", "values")}
+
+    def read_in_use(self, row):
+        return row["task"].schema_version_id == row["version"].pk
+
+    def read_foreseen(self, row):
+        return None if self.read_in_use(row) else carry_over.foresee(task=row["task"], draft=row["version"])
 
 
 class TaskForm(TaskView):
@@ -52,7 +61,7 @@ class TaskForm(TaskView):
         draft = schema_versions.draft_of(task)
         if draft is None:
             raise NotFound("There is no draft of the next form.")
-        return Response(_shape(task, draft))
+        return _answer(task, draft)
 
     @extend_schema(request=FormIn, responses=NextFormOut)
     def put(self, request, task_id):
@@ -66,7 +75,7 @@ class TaskForm(TaskView):
                 draft = schema_versions.publish(task=task, by=request.user)
                 carry.delay_on_commit(draft.pk)
         task.refresh_from_db()
-        return Response(_shape(task, draft))
+        return _answer(task, draft)
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request, task_id):
@@ -75,13 +84,5 @@ class TaskForm(TaskView):
         return Response(status=204)
 
 
-def _shape(task, version):
-    form = forms.load(version.pk)
-    in_use = task.schema_version_id == version.pk
-    return {
-        "schema_version": form.number,
-        "annotation_schema": form.dump(),
-        "value_map": {name: version.value_map.get(name, {}) for name in ("questions", "values")},
-        "in_use": in_use,
-        "foreseen": None if in_use else asdict(carry_over.foresee(task=task, draft=version)),
-    }
+def _answer(task, version):
+    return Response(NextFormOut.of({"task": task, "version": version, "form": forms.load(version.pk)}))

@@ -6,15 +6,17 @@ from rest_framework.response import Response
 
 from annotations.imports.actions import files
 from annotations.imports.actions import jobs as imports
+from annotations.imports.formats import registry
 from annotations.imports.models import ImportJob
+from annotations.imports.models.import_job import IMPORT_KINDS
 from annotations.imports.tasks import annotations_import_due
 from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.fields import StrictObject, StrictSerializer
-from evalhub.api.paging import read_page
+from evalhub.api.fields import Answer, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
+from evalhub.api.paging import ListPage, read_page
 from evalhub.lib import strict_json
 
 
@@ -37,30 +39,48 @@ class ImportStartIn(StrictSerializer):
     mapping = StrictObject(help_text=MAPPING_HELP)
 
 
-class ImportErrorOut(serializers.Serializer):
-    row = serializers.IntegerField(allow_null=True)
-    column = serializers.CharField(allow_null=True)
+class ImportErrorOut(Answer):
+    row = optional(serializers.IntegerField, help_text="from 1, without the header; null: the file as a whole")
+    column = optional(serializers.CharField)
     reason = serializers.CharField()
 
 
-class ImportOut(serializers.Serializer):
-    import_id = serializers.UUIDField()
+class ImportOut(Answer):
+    """One import; with `with_guess` it looks into a file that waits for its mapping."""
+
+    import_id = serializers.UUIDField(source="pk")
     task_id = serializers.UUIDField()
-    kind = serializers.CharField()
-    format = serializers.CharField()
+    kind = serializers.ChoiceField(IMPORT_KINDS)
+    format = KeyField(lambda: registry.keys())
     file_name = serializers.CharField()
-    status = serializers.CharField(help_text="needs_mapping, queued, running, completed, failed or cancelled")
+    status = serializers.ChoiceField(
+        ["needs_mapping", "queued", "running", "completed", "failed", "cancelled"],
+        help_text="needs_mapping: it waits for a start with what its columns mean",
+    )
     mapping = serializers.DictField(help_text="in force, or what the file suggests while none is")
     rows_read = serializers.IntegerField()
     rows_stored = serializers.IntegerField()
     rows_repeated = serializers.IntegerField(help_text="annotations that were here already")
     error_count = serializers.IntegerField()
     errors = ImportErrorOut(many=True, help_text="the first hundred; after a success, what was kept as it came")
-    error = serializers.CharField(allow_null=True)
+    error = TextOrNull(help_text="why it failed")
+
+    def read_status(self, job):
+        names = {"waiting": "queued", "done": "completed"}
+        return "needs_mapping" if _is_new(job) else names.get(job.state, job.state)
+
+    def read_mapping(self, job):
+        return files.sample(job).mapping if _is_new(job) and self.context.get("with_guess") else job.mapping
+
+    def read_errors(self, job):
+        return told(job.errors)
+
+    def read_error(self, job):
+        return imports.why_failed(job=job)
 
 
-class ImportListOut(serializers.Serializer):
-    imports = ImportOut(many=True)
+class ImportListOut(Answer):
+    imports = ImportOut(source="rows", many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
 
@@ -74,9 +94,7 @@ class TaskImports(TaskView):
         """The imports of a task, newest first."""
         page = read_page(request.query_params)
         found = ImportJob.objects.filter(task=self.task(request, task_id))
-        rows = found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit]
-        shapes, total = [import_shape(row) for row in rows], found.count()
-        return Response({"imports": shapes, "total": total, "has_more": page.offset + len(shapes) < total})
+        return Response(ImportListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
 
     @extend_schema(request={"multipart/form-data": ImportIn}, responses={201: ImportOut})
     def post(self, request, task_id):
@@ -95,7 +113,7 @@ class TaskImports(TaskView):
             mapping = files.sample(job).mapping if text == "guess" else strict_json.loads(text)
             job = imports.start(job=job, mapping=mapping, by=request.user)
             annotations_import_due.delay_on_commit()
-        return Response(import_shape(job, with_guess=True), status=201)
+        return Response(ImportOut.of(job, with_guess=True), status=201)
 
 
 class ImportDetail(ApiView):
@@ -104,7 +122,7 @@ class ImportDetail(ApiView):
     @extend_schema(responses=ImportOut)
     def get(self, request, import_id):
         """How far an import is, what became of its rows, or the mapping that its file suggests."""
-        return Response(import_shape(_job(self, request, import_id), with_guess=True))
+        return Response(ImportOut.of(_job(self, request, import_id), with_guess=True))
 
 
 class ImportStart(ApiView):
@@ -116,7 +134,7 @@ class ImportStart(ApiView):
         job = _job(self, request, import_id)
         job = imports.start(job=job, mapping=ImportStartIn.read(request.data)["mapping"], by=request.user)
         annotations_import_due.delay_on_commit()
-        return Response(import_shape(job))
+        return Response(ImportOut.of(job))
 
 
 class ImportCancel(ApiView):
@@ -125,28 +143,12 @@ class ImportCancel(ApiView):
     @extend_schema(request=None, responses=ImportOut)
     def post(self, request, import_id):
         """Ends an import that waits or goes on; nothing of it is kept. 409 once it has ended."""
-        return Response(import_shape(imports.cancel(job=_job(self, request, import_id), by=request.user)))
+        return Response(ImportOut.of(imports.cancel(job=_job(self, request, import_id), by=request.user)))
 
 
-def import_shape(job, *, with_guess=False):
-    """One import; `with_guess` looks into a file that waits for its mapping."""
-    is_new = job.state == "waiting" and not job.mapping
-    status = {"waiting": "queued", "done": "completed"}.get(job.state, job.state)
-    return {
-        "import_id": str(job.pk),
-        "task_id": str(job.task_id),
-        "kind": job.kind,
-        "format": job.format,
-        "file_name": job.file_name,
-        "status": "needs_mapping" if is_new else status,
-        "mapping": files.sample(job).mapping if is_new and with_guess else job.mapping,
-        "rows_read": job.rows_read,
-        "rows_stored": job.rows_stored,
-        "rows_repeated": job.rows_repeated,
-        "error_count": job.error_count,
-        "errors": told(job.errors),
-        "error": imports.why_failed(job=job) or None,
-    }
+def _is_new(job):
+    """Whether it waits to be told what its columns mean."""
+    return job.state == "waiting" and not job.mapping
 
 
 def _job(view, request, import_id):

@@ -8,59 +8,96 @@ from annotations.agreement.actions import summary
 from annotations.agreement.tasks import agree
 from annotations.progress.actions import completion
 from annotations.tasks.api.base import TaskView
-from evalhub.api.fields import optional
+from annotations.tasks.models import AnnotationTask, Annotator
+from evalhub.api.fields import Answer, TextOrNull, optional
 
 
-class FigureOut(serializers.Serializer):
+class FigureOut(Answer):
     """A value with its interval, or null with a reason."""
 
     value = optional(serializers.FloatField)
-    low = optional(serializers.FloatField)
-    high = optional(serializers.FloatField)
-    reason = optional(serializers.CharField)
+    low = optional(serializers.FloatField, help_text="of the 95 % interval")
+    high = optional(serializers.FloatField, help_text="of the 95 % interval")
+    reason = TextOrNull(help_text="why there is no value")
     n_items = serializers.IntegerField()
     n_annotators = serializers.IntegerField()
     n_labels = serializers.IntegerField()
-    notes = serializers.ListField(child=serializers.CharField())
+    notes = serializers.ListField(child=serializers.CharField(), help_text="what a reader has to know about it")
     interpretation = optional(serializers.CharField)
 
+    def read_notes(self, snapshot):
+        return snapshot.details.get("notes", [])
 
-class MetricsOut(serializers.Serializer):
+    def read_interpretation(self, snapshot):
+        return snapshot.details.get("interpretation")
+
+
+class MetricsOut(Answer):
     """Figures of the first question among people; `questions` has all by question, scope and metric."""
 
     krippendorff_alpha = optional(serializers.FloatField)
     fleiss_kappa = optional(serializers.FloatField)
     percent_agreement = optional(serializers.FloatField)
-    question = optional(serializers.CharField)
-    scope = serializers.CharField()
-    reasons = serializers.DictField(child=optional(serializers.CharField))
-    questions = serializers.DictField(child=serializers.DictField(child=serializers.DictField(child=FigureOut())))
+    question = optional(serializers.CharField, help_text="key of the question that these figures are about")
+    scope = serializers.ChoiceField(["people"], help_text="whose labels these figures are about")
+    reasons = serializers.DictField(
+        child=optional(serializers.CharField), help_text="why a figure has no value, by its name"
+    )
+    questions = serializers.DictField(
+        child=serializers.DictField(child=serializers.DictField(child=FigureOut())),
+        help_text="by question key, scope and metric",
+    )
+
+    def read_krippendorff_alpha(self, figures):
+        return _first(figures, "krippendorff_alpha")[0]
+
+    def read_fleiss_kappa(self, figures):
+        return _first(figures, "fleiss_kappa")[0]
+
+    def read_percent_agreement(self, figures):
+        return _first(figures, "percent_agreement")[0]
+
+    def read_question(self, figures):
+        return next(iter(figures.questions), None)
+
+    def read_scope(self, figures):
+        return "people"
+
+    def read_reasons(self, figures):
+        return {metric: _first(figures, metric)[1] for metric in ("krippendorff_alpha", "fleiss_kappa")}
 
 
-class AnnotatorStatOut(serializers.Serializer):
-    annotator_id = serializers.UUIDField()
-    name = serializers.CharField()
-    kind = serializers.CharField()
-    simulated = serializers.BooleanField()
-    annotations_count = serializers.IntegerField()
-    agreement_rate = optional(serializers.FloatField)
-    average_time_seconds = optional(serializers.FloatField)
+class AnnotatorStatOut(Answer):
+    annotator_id = serializers.UUIDField(source="annotator.pk")
+    name = serializers.CharField(source="annotator.name")
+    kind = serializers.ChoiceField(Annotator.kind.field.choices, source="annotator.kind")
+    simulated = serializers.BooleanField(
+        source="annotator.simulated", help_text="answers come from the simulated provider"
+    )
+    annotations_count = serializers.IntegerField(source="annotations")
+    agreement_rate = optional(serializers.FloatField, help_text="share of label pairs with people that are equal")
+    average_time_seconds = optional(serializers.FloatField, source="average_seconds")
 
 
-class TaskProgressOut(serializers.Serializer):
-    total_items = serializers.IntegerField()
+class TaskProgressOut(Answer):
+    """Progress of a task; its row holds the `task`, its `counts`, `figures` and `annotators`."""
+
+    total_items = serializers.IntegerField(source="counts.total")
     completed_items = serializers.IntegerField(
-        help_text="people have given every answer they need, and none was returned"
+        source="counts.complete", help_text="people have given every answer they need, and none was returned"
     )
-    withdrawn_items = serializers.IntegerField()
-    items_with_consensus = serializers.IntegerField(help_text="people agreed, or one decided; machines do not count")
-    status = serializers.CharField()
-    agreement_metrics = MetricsOut()
-    computed_at = optional(serializers.DateTimeField)
+    withdrawn_items = serializers.IntegerField(source="counts.withdrawn")
+    items_with_consensus = serializers.IntegerField(
+        source="counts.with_consensus", help_text="people agreed, or one decided; machines do not count"
+    )
+    status = serializers.ChoiceField(list(AnnotationTask.TRANSITIONS), source="task.status")
+    agreement_metrics = MetricsOut(source="figures")
+    computed_at = optional(serializers.DateTimeField, source="figures.computed_at")
     stale = serializers.BooleanField(
-        help_text="newer answers are not in the figures yet; they are being computed, so ask again"
+        source="figures.is_stale",
+        help_text="newer answers are not in the figures yet; they are being computed, so ask again",
     )
-    annotator_stats = AnnotatorStatOut(many=True)
+    annotator_stats = AnnotatorStatOut(source="annotators", many=True)
 
 
 class Progress(TaskView):
@@ -73,66 +110,17 @@ class Progress(TaskView):
         figures = summary.figures_of(task)
         if figures.is_stale and task.status != "DRAFT":
             agree.delay_on_commit(str(task.pk))
-        counts = completion.counts_of([task])[task.pk]
-        return Response(
-            {
-                "total_items": counts.total,
-                "completed_items": counts.complete,
-                "withdrawn_items": counts.withdrawn,
-                "items_with_consensus": counts.with_consensus,
-                "status": task.status,
-                "agreement_metrics": _metrics(figures),
-                "computed_at": figures.computed_at.isoformat() if figures.computed_at else None,
-                "stale": figures.is_stale,
-                "annotator_stats": [_annotator(row) for row in summary.annotator_counts(task, figures)],
-            }
-        )
-
-
-def _metrics(figures):
-    """The first question's figures among people, and every question's in every scope."""
-    questions = {
-        key: {scope: _scope(found) for scope, found in scopes.items()} for key, scopes in figures.questions.items()
-    }
-    first = next(iter(questions), None)
-    headline = questions[first].get("people", {}) if first else {}
-    alpha = headline.get("krippendorff_alpha") or {"value": None, "reason": "NO_PAIRS"}
-    kappa = headline.get("fleiss_kappa") or {"value": None, "reason": "NO_PAIRS"}
-    return {
-        "krippendorff_alpha": alpha["value"],
-        "fleiss_kappa": kappa["value"],
-        "percent_agreement": (headline.get("percent_agreement") or {"value": None})["value"],
-        "question": first,
-        "scope": "people",
-        "reasons": {"krippendorff_alpha": alpha["reason"], "fleiss_kappa": kappa["reason"]},
-        "questions": questions,
-    }
-
-
-def _scope(found):
-    return {
-        metric: {
-            "value": row.value,
-            "low": row.low,
-            "high": row.high,
-            "reason": row.reason or None,
-            "n_items": row.n_items,
-            "n_annotators": row.n_annotators,
-            "n_labels": row.n_labels,
-            "notes": row.details.get("notes", []),
-            "interpretation": row.details.get("interpretation"),
+        row = {
+            "task": task,
+            "counts": completion.counts_of([task])[task.pk],
+            "figures": figures,
+            "annotators": summary.annotator_counts(task, figures),
         }
-        for metric, row in found.items()
-    }
+        return Response(TaskProgressOut.of(row))
 
 
-def _annotator(row):
-    return {
-        "annotator_id": str(row.annotator.pk),
-        "name": row.annotator.name,
-        "kind": row.annotator.kind,
-        "simulated": row.annotator.simulated,
-        "annotations_count": row.annotations,
-        "agreement_rate": row.agreement_rate,
-        "average_time_seconds": row.average_seconds,
-    }
+def _first(figures, metric):
+    """(value, why it has none) of the first question's figure among people."""
+    scopes = next(iter(figures.questions.values()), {})
+    found = scopes.get("people", {}).get(metric)
+    return (found.value, found.reason or None) if found else (None, "NO_PAIRS")
