@@ -1,27 +1,33 @@
-"""Bodies that the API of study bundles answers with."""
+"""What the API of study bundles answers with."""
 
 from django.urls import reverse
 from rest_framework import serializers as s
 
+from evalhub.api.fields import Answer
 
-class BundleColumnOut(s.Serializer):
+COLUMN_TYPES = ["text", "integer", "number", "boolean", "time", "texts", "integers", "stages", "mapping"]
+
+
+class BundleColumnOut(Answer):
     name = s.CharField()
-    type = s.CharField(help_text="text, integer, number, boolean, time, texts, integers, stages or mapping")
+    type = s.ChoiceField(COLUMN_TYPES)
 
 
-class BundleFileOut(s.Serializer):
+class BundleFileOut(Answer):
     size_bytes = s.IntegerField()
     sha256 = s.CharField()
     path = s.CharField(help_text="of this snapshot's file, below the server's address")
 
 
-class BundleTableOut(s.Serializer):
+class BundleTableOut(Answer):
     rows = s.IntegerField()
     columns = BundleColumnOut(many=True)
     files = s.DictField(child=BundleFileOut(), help_text="by format: csv, parquet")
 
 
-class BundleOut(s.Serializer):
+class BundleOut(Answer):
+    """The manifest of a bundle, and where the files of its snapshot are; the context holds the `study`."""
+
     export_schema_version = s.IntegerField(help_text="another one when a column goes or changes its meaning")
     etag = s.CharField(help_text="the name of the snapshot; the same as long as nothing in the bundle changes")
     snapshot_at = s.DateTimeField()
@@ -30,41 +36,29 @@ class BundleOut(s.Serializer):
     counts = s.DictField(child=s.IntegerField(), help_text="rows by table")
     tables = s.DictField(child=BundleTableOut())
 
+    def read_tables(self, manifest):
+        return {table: facts | {"files": self._files(manifest, table)} for table, facts in manifest["tables"].items()}
 
-class BundlePageOut(s.Serializer):
-    page = s.ListField(child=s.DictField(), help_text="rows with the columns that the manifest names")
-    continue_cursor = s.CharField(allow_null=True, help_text="the next page of the same snapshot; null at the end")
-    is_done = s.BooleanField()
-    total_count = s.IntegerField()
-    etag = s.CharField(help_text="the snapshot")
-
-
-def bundle_shape(study, bundle):
-    """The manifest, and where the files of its snapshot are."""
-    manifest = bundle.manifest
-    return manifest | {
-        "tables": {
-            table: facts
-            | {
-                "files": {
-                    suffix: file | {"path": _path(study, bundle, table, suffix)}
-                    for suffix, file in facts["files"].items()
-                }
-            }
-            for table, facts in manifest["tables"].items()
+    def _files(self, manifest, table):
+        return {
+            suffix: file | {"path": self._path(table, suffix, manifest["etag"])}
+            for suffix, file in manifest["tables"][table]["files"].items()
         }
-    }
+
+    def _path(self, table, suffix, etag):
+        return f"{reverse(f'api_study_bundle_{table}_{suffix}', args=[self.context['study'].pk])}?snapshot={etag}"
 
 
-def page_shape(bundle, page):
-    return {
-        "page": page.rows,
-        "continue_cursor": page.cursor,
-        "is_done": page.cursor is None,
-        "total_count": page.total,
-        "etag": bundle.etag,
-    }
+class BundlePageOut(Answer):
+    """A page of a table; its row holds the `bundle` and the `page`."""
 
+    page = s.ListField(source="page.rows", child=s.DictField(), help_text="rows with the manifest's columns")
+    continue_cursor = s.CharField(
+        source="page.cursor", allow_null=True, help_text="the next page of the same snapshot; null at the end"
+    )
+    is_done = s.BooleanField()
+    total_count = s.IntegerField(source="page.total")
+    etag = s.CharField(source="bundle.etag", help_text="the snapshot")
 
-def _path(study, bundle, table, suffix):
-    return f"{reverse(f'api_study_bundle_{table}_{suffix}', args=[study.pk])}?snapshot={bundle.etag}"
+    def read_is_done(self, row):
+        return row["page"].cursor is None

@@ -11,7 +11,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.api.paging import read_page
 from experiments.models import Study
 from experiments.studies.actions import export_pages, exports
-from experiments.studies.api.bundle_shapes import BundleOut, BundlePageOut, bundle_shape, page_shape
+from experiments.studies.api.bundle_bodies import BundleOut, BundlePageOut
 
 USUAL_ROWS, MOST_ROWS = 100, 250
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
@@ -52,7 +52,7 @@ class StudyBundle(StudyView):
         bundle, etag = self.newest(request, study)
         if bundle is None:
             return not_modified(etag)
-        return Response(bundle_shape(study, bundle), headers={"ETag": quoted(bundle.etag)})
+        return Response(BundleOut.of(bundle.manifest, study=study), headers={"ETag": quoted(bundle.etag)})
 
 
 class BundlePage(StudyView):
@@ -71,7 +71,7 @@ class BundlePage(StudyView):
         else:
             bundle, place = export_pages.found(study=study, table=self.table, cursor=cursor)
         page = export_pages.read(study=study, table=self.table, bundle=bundle, place=place, limit=limit)
-        return Response(page_shape(bundle, page), headers={"ETag": quoted(bundle.etag)})
+        return Response(BundlePageOut.of({"bundle": bundle, "page": page}), headers={"ETag": quoted(bundle.etag)})
 
 
 class BundleFile(StudyView):
