@@ -62,7 +62,7 @@ class AnswerOut(Answer):
         return [quote.quote for quote in cell.quotes]
 
 
-class StandingDecisionOut(Answer):
+class CurrentDecisionOut(Answer):
     value = s.JSONField()
     version = s.IntegerField()
     confidence = s.CharField(help_text=f"one of {', '.join(CONFIDENCES)}")
@@ -85,7 +85,7 @@ class QuestionAnswersOut(Answer):
     state = s.ChoiceField(["differs", "agreed", "text", "unanswered"], help_text="text: free text is not compared")
     answers = AnswerOut(many=True)
     agreed_value = s.JSONField(allow_null=True)
-    decided = StandingDecisionOut(allow_null=True, help_text="the decision in force")
+    decided = CurrentDecisionOut(allow_null=True, help_text="the decision in force")
 
     def read_answers(self, row):
         return [cell for cell in row.cells if cell.shown is not None or cell.abstained]
