@@ -226,6 +226,7 @@ def make_llm_annotator(organization, **overrides):
         "organization": organization,
         "kind": "llm",
         "name": f"Model {number}",
+        "method": "questions",
         "model": "openai/simulated-mini",
         "prompt_version": "questions.v1",
         "parser_version": "1",

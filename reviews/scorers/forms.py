@@ -7,9 +7,8 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated, resolve
-from reviews.scorers.actions.annotators import JUDGE
 from reviews.scorers.prompts.prompt import load_prompt, prompt_versions
-from reviews.scorers.registry import registry as scorers
+from reviews.scorers.registry import default_form_scorer, form_scorers
 
 SUGGESTED_MODELS = [
     "simulated-careful",
@@ -50,6 +49,7 @@ class AnnotatorForm(forms.Form):
         label=gettext_lazy("Display name"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    method = forms.ChoiceField(required=False, label=gettext_lazy("Method"))
     prompt_version = forms.ChoiceField(label=gettext_lazy("Prompt"))
     parameters = forms.CharField(
         max_length=2000,
@@ -62,11 +62,20 @@ class AnnotatorForm(forms.Form):
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = next(iter(filled_in_models()), "")
-        self.fields["prompt_version"].initial = scorers[JUDGE].default_prompt
-        self.fields["prompt_version"].choices = [
+        prompts = [
             (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
             for version in prompt_versions()
         ]
+        usual = default_form_scorer()
+        if len(form_scorers) > 1:
+            self.fields["method"].initial = usual
+            self.fields["method"].choices = [(key, _(scorer.title)) for key, scorer in form_scorers.items()]
+            self.fields["prompt_version"].required = False
+            self.fields["prompt_version"].choices = [("", _("The method's own")), *prompts]
+        else:
+            del self.fields["method"]
+            self.fields["prompt_version"].initial = form_scorers[usual].default_prompt
+            self.fields["prompt_version"].choices = prompts
 
     def clean_parameters(self):
         text = self.cleaned_data["parameters"].strip()

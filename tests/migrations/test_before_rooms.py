@@ -19,7 +19,8 @@ from django.db.models import F
 from django.test import Client
 
 from annotations.agreement.tasks import agree
-from annotations.models import AgreementSnapshot, AnnotationTask
+from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
+from annotations.tasks.actions import form
 from datasets.models import ModelOutput, System
 from datasets.models.model_output import sha256_of
 from evalhub.accounts.models import Membership
@@ -42,7 +43,9 @@ def migrated(django_db_setup, django_db_blocker):
         database.create_empty(name)
         _run_script(connection, lzma.decompress((FOLDER / "before_rooms.sql.xz").read_bytes()))
         call_command("migrate", interactive=False, verbosity=0)
+        form.forget()  # those of the other database, under the same numbers
         yield
+        form.forget()
         database.drop(name)
         connection.settings_dict["NAME"] = before
 
@@ -80,6 +83,18 @@ def test_runs_say_what_they_were_begun_for(migrated):
         "How": "study",
         "Cleaned": "study",
     }
+
+
+def test_machines_have_the_method_of_their_scorer(migrated):
+    known = Annotator.objects.exclude(kind="human").values_list("method", "parser_version")
+
+    assert set(known) == {
+        ("experiment", "method-review-3"),
+        ("interrupted_time_series", "method-review-3"),
+        ("questions", "questions-1"),
+        ("study_score_gen_single", "score_gen_single.2"),
+    }
+    assert not Annotator.objects.filter(kind="human").exclude(method="").exists()
 
 
 def test_outputs_belong_to_systems_of_their_names(migrated):

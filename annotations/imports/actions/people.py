@@ -32,7 +32,7 @@ class People:
     def _find(self, who):
         if self._job.kind == "prelabels":
             version = f" ({who.name})" if who.is_machine and who.name else ""
-            return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels")
+            return self._program(f"Prelabels: {self._job.file_name}{version}", "prelabels", method="prelabels")
         known = self._known(who.annotator_id)
         if known is not None:
             return _same_kind(known, who)
@@ -90,13 +90,19 @@ class People:
             organization_id=self._organization_id,
             fingerprint=fingerprint,
             kind="llm",
-            defaults={"name": name, "model": name, "simulated": simulated, "parameters": {"imported_as": "llm"}},
+            defaults={
+                "method": "import",
+                "name": name,
+                "model": name,
+                "simulated": simulated,
+                "parameters": {"imported_as": "llm"},
+            },
         )[0]
 
     def _name(self, who):
         return who.name or who.email or who.annotator_id or self._job.file_name
 
-    def _program(self, name, imported_as, simulated=False):
+    def _program(self, name, imported_as, simulated=False, method="import"):
         """One program per name in an organization, however often files bring it, and one where it was simulated."""
         kind = f"{imported_as}:simulated" if simulated else imported_as
         fingerprint = hashlib.sha256(f"import:{kind}:{name}".encode()).hexdigest()
@@ -104,7 +110,12 @@ class People:
             organization_id=self._organization_id,
             fingerprint=fingerprint,
             kind="program",
-            defaults={"name": name[:NAME_LENGTH], "simulated": simulated, "parameters": {"imported_as": imported_as}},
+            defaults={
+                "method": method,
+                "name": name[:NAME_LENGTH],
+                "simulated": simulated,
+                "parameters": {"imported_as": imported_as},
+            },
         )
         return program
 

@@ -38,6 +38,13 @@ class Annotator(OrganizationOwned):
         db_default="",
         help_text="of a person without an account: e-mail or name, as a file had it",
     )
+    method = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="key of the scorer that asks and reads; import or prelabels: came with a file; none of people",
+    )
     model = models.CharField(max_length=200, blank=True, default="")
     prompt_version = models.CharField(max_length=100, blank=True, default="")
     parser_version = models.CharField(max_length=40, blank=True, default="")
@@ -68,6 +75,7 @@ class Annotator(OrganizationOwned):
                 | Q(kind="program", user__isnull=True, external_name=""),
                 name="annotator_kind_agrees",
             ),
+            models.CheckConstraint(condition=~Q(kind="human") | Q(method=""), name="annotator_person_has_no_method"),
             models.UniqueConstraint(
                 fields=["organization", "external_name"],
                 name="annotator_outside_unique",

@@ -4,7 +4,7 @@ from reviews.scorers.actions.annotators import with_settings
 from reviews.scorers.parsers import parser_of
 
 
-def scorer(*, sample, model, parser_name, prompt_version, by):
+def scorer(*, sample, model, method, parser_name, prompt_version, by):
     """The annotator that scores with this sample's rubric as it is shown; the same one for the same settings.
 
     It is another annotator for every seed: what chance decides is part of how it was asked.
@@ -21,6 +21,7 @@ def scorer(*, sample, model, parser_name, prompt_version, by):
     }
     return with_settings(
         organization=organization,
+        method=method,
         model=model,
         prompt_version=prompt_version,
         parser_version=parser_version,

@@ -185,5 +185,10 @@ def _stage(kind, model, *, parameters=None, annotator=None):
 def _scorer(sample, model, kind, by):
     plug_in = registry[kind]
     return scorers.scorer(
-        sample=sample, model=model, parser_name=plug_in.parser, prompt_version=plug_in.default_prompt, by=by
+        sample=sample,
+        model=model,
+        method=kind,
+        parser_name=plug_in.parser,
+        prompt_version=plug_in.default_prompt,
+        by=by,
     )

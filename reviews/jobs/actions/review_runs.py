@@ -156,6 +156,7 @@ def _add_stages(job, ref, models, config, critic_model, by):
         parameters = {**config.parameters, "temperature": config.temperature, MAX_TOKENS: config.max_tokens}
         annotator = annotators.with_settings(
             organization=job.organization,
+            method=job.model_type,
             model=model,
             prompt_version=ref,
             parser_version=NEWEST.parser_version,

@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+from dataclasses import dataclass
 
 from django.db import transaction
 
@@ -11,29 +12,47 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated
 from reviews.scorers.model_checks import check_model, check_parameters
-from reviews.scorers.prompts.prompt import judge_prompt, prompt_versions
-from reviews.scorers.registry import registry as scorers
+from reviews.scorers.prompts.prompt import Prompt, judge_prompt, load_prompt
+from reviews.scorers.registry import default_form_scorer, form_scorers
 
-JUDGE = "questions"
 STATUSES = ["active", "paused"]
 
 
+@dataclass(frozen=True)
+class FormScorer:
+    """A scorer that answers a task's form, by its key, and the prompt that it asks with."""
+
+    method: str
+    scorer: object
+    prompt: Prompt
+
+
+def form_scorer(*, method=None, prompt_version=None):
+    """The FormScorer of what was chosen: without a method the prompt's own or the default one, without a prompt the
+    scorer's own. InvalidInput lists the valid methods, or the prompts of the method."""
+    if not method:
+        method = judge_prompt(prompt_version).judge if prompt_version else default_form_scorer()
+    scorer = form_scorers[method]
+    if not prompt_version or prompt_version == scorer.default_prompt:
+        return FormScorer(method, scorer, load_prompt(scorer.default_prompt))
+    return FormScorer(method, scorer, judge_prompt(prompt_version, method))
+
+
 @transaction.atomic
-def create(*, organization, model, name=None, prompt_version=None, parameters=None, by=None):
+def create(*, organization, model, method=None, name=None, prompt_version=None, parameters=None, by=None):
     """The annotator with exactly these settings; asking twice for the same settings gives the same annotator.
 
-    Raises InvalidInput for a name that no model has, unknown prompts and parameters, and values out of range.
+    Raises InvalidInput for a name that no model has, unknown methods, prompts and parameters, and values out of range.
     """
-    judge = scorers[JUDGE]
     model, parameters = check_model(model), parameters or {}
     check_parameters(parameters)
-    prompt_version = prompt_version or judge.default_prompt
-    judge_prompt(prompt_version)
+    chosen = form_scorer(method=method, prompt_version=prompt_version)
     return with_settings(
         organization=organization,
+        method=chosen.method,
         model=model,
-        prompt_version=prompt_version,
-        parser_version=judge.version,
+        prompt_version=chosen.prompt.version,
+        parser_version=chosen.scorer.version,
         parameters=parameters,
         name=(name or "").strip() or model,
         by=by,
@@ -45,14 +64,15 @@ def offered(organization):
 
     Those are tied to prompts of their own, and are asked by the runs that made them.
     """
-    return Annotator.objects.for_organization(organization).machines().filter(prompt_version__in=prompt_versions())
+    return Annotator.objects.for_organization(organization).machines().filter(method__in=form_scorers.keys())
 
 
-def with_settings(*, organization, model, prompt_version, parser_version, parameters, name, by):
-    """The one annotator with these settings; what they must be, the caller has checked.
+def with_settings(*, organization, method, model, prompt_version, parser_version, parameters, name, by):
+    """The one annotator of this method with these settings; what they must be, the caller has checked.
 
     One of a real model that has simulated answers (its provider's address led to the simulated provider) is left to
-    them: another one takes its place, so that no answer of a simulated model stands for a real one's.
+    them: another one takes its place, so that no answer of a simulated model stands for a real one's. The fingerprint
+    is of the settings alone, so another method with the same ones takes the next number too.
     """
     settings = [model, prompt_version, parser_version, parameters]
     for number in itertools.count():
@@ -62,6 +82,7 @@ def with_settings(*, organization, model, prompt_version, parser_version, parame
             fingerprint=hashlib.sha256(fingerprint.encode()).hexdigest(),
             kind="llm",
             defaults={
+                "method": method,
                 "name": name[:200],
                 "model": model,
                 "prompt_version": prompt_version,
@@ -70,14 +91,14 @@ def with_settings(*, organization, model, prompt_version, parser_version, parame
                 "simulated": is_simulated(model),
             },
         )
-        if annotator.simulated == is_simulated(model):
+        if annotator.method == method and annotator.simulated == is_simulated(model):
             break
     if is_new:
         audit.record(
             organization=organization,
             verb="annotator.created",
             target=annotator,
-            details={"model": model, "prompt_version": prompt_version},
+            details={"method": method, "model": model, "prompt_version": prompt_version},
             by=by,
         )
     return annotator

@@ -15,8 +15,7 @@ from reviews.engine.models import LLMAttempt
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.scorers.actions import annotators, configured_models
-from reviews.scorers.prompts.prompt import judge_prompt, load_prompt
-from reviews.scorers.registry import registry as scorers
+from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.stages import task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
@@ -72,7 +71,7 @@ class RunEstimate:
         return any(step.is_batched for step in self.steps)
 
 
-def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=None, policy=None):
+def estimate(*, task, model, method=None, prompt_version=None, parameters=None, critic_model=None, policy=None):
     """The RunEstimate of this model over the items that the task has now; InvalidInput as for a run that is started.
 
     About fifteen statements, however many items.
@@ -85,8 +84,8 @@ def estimate(*, task, model, prompt_version=None, parameters=None, critic_model=
         chosen=annotators.check_model(critic_model, field="critic_model") if critic_model else "",
     )
     rules = policies.read(policy or {}, organization=task.organization, models=(model, critic))
-    judge = scorers[annotators.JUDGE].made()
-    prompt = judge_prompt(prompt_version or judge.default_prompt)
+    chosen = annotators.form_scorer(method=method, prompt_version=prompt_version)
+    judge, prompt = chosen.scorer.made(), chosen.prompt
     ids = list(task.items.order_by("pk").values_list("pk", flat=True))
     views, form = item_views(ids[:: max(len(ids) // SAMPLE, 1)][:SAMPLE]), task_view(task)
     calls = [judge.prepare(form, view, prompt, model=model, parameters=parameters or {}) for view in views.values()]

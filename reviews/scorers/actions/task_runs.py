@@ -11,6 +11,7 @@ from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import controls, policies, supervisor
 from reviews.scorers.actions import configured_models
 from reviews.scorers.actions.annotators import check_model
+from reviews.scorers.registry import form_scorers
 from reviews.scorers.stages import task_stages
 
 
@@ -27,6 +28,10 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     if annotator.kind != "llm":
         words = _("%(name)s is not a language model. Valid: an annotator made from a model.")
         raise InvalidInput(words % {"name": annotator.name}, code="not_a_model")
+    if annotator.method not in form_scorers:
+        words = _("%(name)s does not answer forms. Valid: an annotator of the method %(valid)s.")
+        valid = ", ".join(form_scorers)
+        raise InvalidInput(words % {"name": annotator.name, "valid": valid}, code="not_a_form_scorer")
     check_model(annotator.model)
     critic_model = check_model(critic_model, field="critic_model") if critic_model else ""
     critic = configured_models.critic_of(annotator.model, organization=task.organization, chosen=critic_model)

@@ -2,16 +2,18 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import StrictBoolean, StrictObject, StrictSerializer, StrictText
+from evalhub.api.fields import KeyField, StrictBoolean, StrictObject, StrictSerializer, StrictText
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.models.evaluation_run import DESIRED_STATES
 from reviews.scorers.actions.annotators import STATUSES
+from reviews.scorers.registry import form_scorers
 
 
 class AnnotatorIn(StrictSerializer):
     model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
     kind = serializers.ChoiceField(choices=["llm"], required=False)
     name = StrictText(max_length=200, required=False)
+    method = KeyField(lambda: form_scorers.keys(), required=False, help_text="key of the scorer; else the prompt's")
     prompt_version = StrictText(max_length=100, required=False)
     parameters = StrictObject(required=False, help_text="such as temperature and seed")
     task_id = StrictText(required=False, help_text="an annotation task to start on at once")
@@ -38,6 +40,7 @@ class RunIn(StrictSerializer):
 
 class RunEstimateIn(StrictSerializer):
     model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
+    method = KeyField(lambda: form_scorers.keys(), required=False, help_text="key of the scorer; else the prompt's")
     prompt_version = StrictText(max_length=100, required=False)
     parameters = StrictObject(required=False, help_text="such as temperature and seed")
     policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")

@@ -9,6 +9,7 @@ class AnnotatorOut(serializers.Serializer):
     annotator_id = serializers.UUIDField()
     kind = serializers.CharField()
     name = serializers.CharField()
+    method = serializers.CharField(allow_null=True, help_text="key of the scorer that asks and reads")
     model = serializers.CharField(allow_null=True)
     prompt_version = serializers.CharField(allow_null=True)
     parser_version = serializers.CharField(allow_null=True)
@@ -92,6 +93,7 @@ def annotator_shape(annotator):
         "annotator_id": str(annotator.pk),
         "kind": annotator.kind,
         "name": annotator.name,
+        "method": annotator.method or None,
         "model": annotator.model or None,
         "prompt_version": annotator.prompt_version or None,
         "parser_version": annotator.parser_version or None,

@@ -1,11 +1,12 @@
 """The judge that answers a task's questions, as a person does on the form."""
 
 from annotations.labels.types import registry as label_types
+from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
 from reviews.scorers.prompts.prompt import case_marks, field_name, render_prompt
-from reviews.scorers.registry import MODEL, registry
+from reviews.scorers.registry import FORM, MODEL, registry
 
 PARSER_VERSION = "questions-1"
 MAX_TOKENS = 16_000
@@ -16,10 +17,11 @@ MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
 class QuestionsJudge:
     """Asks all questions about one item in one call."""
 
-    title = "Answers the questions"
-    needs = frozenset({MODEL})
+    title = gettext_noop("Answers the questions")
+    needs = frozenset({FORM, MODEL})
     version = PARSER_VERSION
     default_prompt = "questions.v2"
+    is_default = True
 
     @classmethod
     def made(cls, tool=None):

@@ -67,9 +67,10 @@ class Messages:
     marks: CaseMarks
 
 
-def prompt_versions():
-    """The versions of the prompts that annotators are made with, in order."""
-    return [version for version in _stems() if load_prompt(version).judge]
+def prompt_versions(judge=None):
+    """The versions of the prompts that annotators are made with, of one judge or of all, in order."""
+    found = {version: load_prompt(version).judge for version in _stems()}
+    return [version for version, own in found.items() if own and judge in (None, own)]
 
 
 def stage_prompt_versions(stage):
@@ -77,9 +78,9 @@ def stage_prompt_versions(stage):
     return [version for version in _stems() if load_prompt(version).stage == stage]
 
 
-def judge_prompt(version):
-    """The Prompt of that version, if annotators may be made with it; UnknownKey lists the valid ones."""
-    return _known(version, prompt_versions())
+def judge_prompt(version, judge=None):
+    """The Prompt of that version, if annotators of this judge may be made with it; UnknownKey lists the valid ones."""
+    return _known(version, prompt_versions(judge))
 
 
 def stage_prompt(version, stage):

@@ -9,8 +9,14 @@ from evalhub.lib.registry import Registry
 
 registry = Registry("scorer", package="reviews.scorers.judges")
 
-REFERENCE, PAIR, EMBEDDER, MODEL, DIRECTORY = "reference", "pair", "embedder", "model", "directory"
-NOTHING = "nothing"
+FORM, REFERENCE, PAIR, DIRECTORY = "form", "reference", "pair", "directory"
+EMBEDDER, MODEL, NOTHING = "embedder", "model", "nothing"
+form_scorers = registry.where(lambda scorer: FORM in scorer.needs)
+
+
+def default_form_scorer():
+    """The key of the scorer that answers forms where nobody chooses one: the one that says `is_default`."""
+    return next(key for key, scorer in form_scorers.items() if getattr(scorer, "is_default", False))
 
 
 def tool_needed(scorer):

@@ -14,7 +14,6 @@ from reviews.scorers.stages.material import question_view
 from reviews.scorers.stages.score_gen import TIMEOUT_SECONDS, read_form
 
 KIND = "critic_answer"
-JUDGE = "questions"
 
 
 @registry.register(KIND)

@@ -16,7 +16,7 @@ from reviews.engine.stages.base import Prepared
 from reviews.engine.stages.previous_answers import answers_before
 from reviews.scorers.models import Critique
 from reviews.scorers.parsers import parser_of
-from reviews.scorers.prompts.prompt import field_name
+from reviews.scorers.prompts.prompt import field_name, load_prompt
 from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import critic_answer
 from reviews.scorers.stages.judged_material import Judged, judged, question_values
@@ -107,7 +107,7 @@ def _own(subject, outcome):
     """The critic's own answers to the form; those that it did not give, or that cannot be read, are left out."""
     if outcome is None:
         return {}
-    judge = scorers[critic_answer.JUDGE].made()
+    judge = scorers[load_prompt(critic_answer.CriticAnswer.default_prompt).judge].made()
     return dict(judge.read(outcome, critic_answer.form_of(subject), subject.item).answers)
 
 

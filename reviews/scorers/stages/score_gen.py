@@ -44,7 +44,7 @@ class Scores(Stage):
     def prepare(self, requests):
         stage = requests[0].stage
         prompt = load_prompt(stage.prompt_version)
-        judge, task = scorers[prompt.judge].made(), task_view(requests[0].run.task)
+        judge, task = scorers[stage.annotator.method].made(), task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
         shown = {pk: self.shown(item) for pk, item in items.items()}
         return {request.pk: _prepared(judge, task, shown[request.item_id], prompt, stage) for request in requests}

@@ -16,7 +16,6 @@ from reviews.engine.models import LLMRequest
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding, Prepared
 from reviews.engine.stages.previous_answers import answers_before
-from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import position_consistency, score_gen_swapped
 from reviews.scorers.stages.material import item_views, task_view
@@ -54,7 +53,7 @@ class BothOrdersScores(Scores):
     def prepare(self, requests):
         questions, others = super().prepare(requests), answers_before(requests, SWAPPED)
         stage, task = requests[0].stage, task_view(requests[0].run.task)
-        judge = scorers[load_prompt(stage.prompt_version).judge].made()
+        judge = scorers[stage.annotator.method].made()
         items = item_views([request.item_id for request in requests])
         return {
             request.pk: _beside(

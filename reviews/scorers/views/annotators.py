@@ -12,7 +12,7 @@ from annotations.models import AnnotationTask
 from annotations.tasks.views.tabs import TABS, Tab, page_context
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
-from evalhub.lib.errors import EvalHubError
+from evalhub.lib.errors import EvalHubError, UnknownKey
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
@@ -22,6 +22,7 @@ from reviews.engine.views.labels import TASK_NOTES, outcome_label
 from reviews.engine.views.status_reasons import reason_text
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
+from reviews.scorers.registry import form_scorers
 
 TABS.insert(3, Tab("models", gettext_lazy("Models"), "reviews:task_machines"))
 
@@ -63,6 +64,12 @@ class RunRow:
     parameters: str
 
     @property
+    def method(self):
+        """The title of the annotator's method; its key where no scorer has it any more."""
+        key = self.run.annotator.method
+        return _(form_scorers[key].title) if key in form_scorers else key
+
+    @property
     def is_live(self):
         """Whether its numbers may still change by themselves."""
         return self.standing.is_live or self.progress.running > 0
@@ -98,7 +105,7 @@ def machine_add(request, task_id):
             annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
             task_runs.start(task=task, annotator=annotator, by=request.user)
         except EvalHubError as error:
-            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+            form.add_error(_field_of(error), error.message)
         else:
             messages.success(
                 request, _("%(name)s is added and answers every item of this task.") % {"name": annotator.name}
@@ -115,11 +122,11 @@ def machine_estimate(request, task_id):
     task = _task(request, task_id)
     form, found = AnnotatorForm(request.GET), None
     if form.is_valid():
-        chosen = {name: form.cleaned_data[name] for name in ("model", "prompt_version", "parameters")}
+        chosen = {name: value for name, value in form.cleaned_data.items() if name != "name"}
         try:
             found = run_estimates.estimate(task=task, **chosen)
         except EvalHubError as error:
-            form.add_error("parameters" if "parameter" in error.code else "model", error.message)
+            form.add_error(_field_of(error), error.message)
     context = _context(request, task) | {"form": form, "estimate": found}
     return render(request, "reviews/scorers/annotators.html", context, status=422 if form.errors else 200)
 
@@ -142,6 +149,13 @@ def run_retry(request, task_id, run_id):
     messages.success(request, words % {"count": count})
     request_due.delay_on_commit()
     return redirect("reviews:task_machines", task_id)
+
+
+def _field_of(error):
+    """Which field an error of the action belongs to."""
+    if "parameter" in error.code:
+        return "parameters"
+    return "prompt_version" if isinstance(error, UnknownKey) else "model"
 
 
 def _context(request, task):

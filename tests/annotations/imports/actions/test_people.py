@@ -106,11 +106,11 @@ def test_people_without_an_account_are_people_and_models_keep_their_names(rival)
         run(other, name, rows, mapping=BY_NAME)
 
     found = Annotator.objects.filter(organization=rival).order_by("kind", "simulated", "pk")
-    assert list(found.values_list("kind", "name", "model", "simulated", "external_name")) == [
-        ("human", "Ann", "", False, "Ann"),
-        ("llm", "gpt-5", "gpt-5", False, ""),
-        ("llm", "gpt-5", "gpt-5", True, ""),
-        ("program", "bleu", "", False, ""),
+    assert list(found.values_list("kind", "name", "model", "simulated", "external_name", "method")) == [
+        ("human", "Ann", "", False, "Ann", ""),
+        ("llm", "gpt-5", "gpt-5", False, "", "import"),
+        ("llm", "gpt-5", "gpt-5", True, "", "import"),
+        ("program", "bleu", "", False, "", "import"),
     ]
     assert Annotation.objects.filter(task=other).count() == 4
 

@@ -1,10 +1,15 @@
 """Language-model annotators: same settings, same annotator; only what may be set can be set."""
 
+import hashlib
+
 import pytest
+from django.db import IntegrityError
 
 from annotations.models import Annotator
 from evalhub.lib.errors import InvalidInput
 from reviews.scorers.actions import annotators
+from tests import factories
+from tests.reviews.scorers import second_judge
 
 
 def create(member, **fields):
@@ -31,6 +36,38 @@ def test_versions_of_prompt_and_parser_are_kept(bob):
 
     assert (annotator.prompt_version, annotator.parser_version) == ("questions.v2", "questions-1")
     assert annotator.simulated and annotator.name == "simulated-careful"
+
+
+def test_method_is_the_key_of_the_scorer_and_leaves_fingerprints_as_they_were(bob):
+    annotator = create(bob)
+
+    settings = '["simulated-careful","questions.v2","questions-1",{}]'
+    assert annotator.method == "questions"
+    assert annotator.fingerprint == hashlib.sha256(settings.encode()).hexdigest()
+
+
+def test_other_method_is_another_annotator_with_the_same_settings(bob):
+    with second_judge.registered():
+        first, second = create(bob), create(bob, method="twice_read")
+
+        assert first != second and second.method == "twice_read"
+        assert first.prompt_version == second.prompt_version and first.fingerprint != second.fingerprint
+        assert create(bob) == first and create(bob, method="twice_read") == second
+        with pytest.raises(InvalidInput, match=r"'questions\.v1'"):
+            create(bob, method="twice_read", prompt_version="questions.v1")
+
+
+def test_method_that_answers_no_forms_is_refused(bob):
+    for method in ("exact_match", "experiment", "nothing"):
+        with pytest.raises(InvalidInput, match="Valid: questions"):
+            create(bob, method=method)
+
+
+def test_database_gives_people_no_method(alice):
+    annotator = factories.make_annotator(alice)
+
+    with pytest.raises(IntegrityError, match="annotator_person_has_no_method"):
+        Annotator.objects.filter(pk=annotator.pk).update(method="questions")
 
 
 def test_name_that_no_model_has_is_refused(bob):

@@ -5,6 +5,7 @@ import pytest
 from annotations.models import Annotator
 from reviews.models import EvaluationRun
 from tests import factories
+from tests.reviews.scorers import second_judge
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -29,6 +30,7 @@ def test_admin_makes_an_annotator(bob, api_of):
     body = answer.json()
     assert answer.status_code == 201
     assert (body["kind"], body["name"], body["model"]) == ("llm", "Careful", "simulated-careful")
+    assert body["method"] == "questions"
     assert body["simulated"] is True
     assert (body["prompt_version"], body["parser_version"]) == ("questions.v2", "questions-1")
     assert body["parameters"] == {"temperature": 0.2}
@@ -47,6 +49,14 @@ def test_annotator_starts_on_a_task_at_once(bob, api_of):
 
     run = EvaluationRun.objects.get()
     assert str(run.annotator_id) == body["annotator_id"] and run.requests.count() == 3
+
+
+def test_method_is_chosen_and_answered(bob, api_of):
+    with second_judge.registered():
+        body = make(api_of(bob), method="twice_read").json()
+
+        assert body["method"] == "twice_read"
+        assert api_of(bob).get(f"{URL}/{body['annotator_id']}").json() == body
 
 
 def test_task_of_another_organization_makes_nothing(bob, mallory, api_of):
@@ -70,6 +80,8 @@ def test_bad_body_is_refused(bob, api_of):
         {"model": MODEL, "parameters": [1]},
         {"model": MODEL, "parameters": {"api_key": "x"}},
         {"model": MODEL, "prompt_version": "gone"},
+        {"model": MODEL, "method": "gone"},
+        {"model": MODEL, "method": "exact_match"},
         {"model": MODEL, "parameters": {"temperature": "hot"}},
     ]
     api = api_of(bob)
@@ -101,10 +113,10 @@ def test_list_holds_machines_of_the_organization_only(bob, alice, mallory, api_o
     assert (body["total"], body["has_more"]) == (3, True)
 
 
-@pytest.mark.parametrize("prompt_version", ["experiment p1.0 k3f2a91c04d5e", "score_critic.v1"])
-def test_reviewers_of_jobs_and_scorers_are_not_offered_to_tasks(bob, api_of, prompt_version):
+@pytest.mark.parametrize("method", ["experiment", "study_score_gen_single", "import", ""])
+def test_reviewers_of_jobs_and_scorers_are_not_offered_to_tasks(bob, api_of, method):
     task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization)))
-    bound = factories.make_llm_annotator(bob.organization, prompt_version=prompt_version)
+    bound = factories.make_llm_annotator(bob.organization, method=method)
 
     answer = api_of(bob).post(f"/v1/annotations/tasks/{task.pk}/annotators", {"annotator_id": str(bound.pk)})
 

@@ -6,11 +6,11 @@ from django.urls import reverse
 from annotations.models import Annotator
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun
-from reviews.scorers.actions.annotators import JUDGE
 from reviews.scorers.prompts.prompt import prompt_versions
-from reviews.scorers.registry import registry as scorers
+from reviews.scorers.registry import form_scorers
 from tests import factories
 from tests.reviews.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.scorers import second_judge
 from tests.undoing import undone
 
 SIMULATED = ["simulated-careful", "simulated-hasty"]
@@ -51,8 +51,26 @@ def test_form_offers_prompts_for_questions_only(bob, task, client_of):
     form = client_of(bob).get(url(task)).context["form"]
 
     assert [version for version, _ in form.fields["prompt_version"].choices] == prompt_versions()
-    assert form["prompt_version"].value() == scorers[JUDGE].default_prompt
+    assert form["prompt_version"].value() == form_scorers["questions"].default_prompt
     assert "experiment" not in str(form["prompt_version"]) and "score_critic" not in str(form["prompt_version"])
+
+
+def test_method_is_asked_for_where_there_are_several(bob, task, client_of):
+    client = client_of(bob)
+    assert "method" not in client.get(url(task)).context["form"].fields
+
+    with second_judge.registered():
+        form = client.get(url(task)).context["form"]
+        assert [key for key, _title in form.fields["method"].choices] == ["questions", "twice_read"]
+        assert form["method"].value() == "questions"
+
+        refused = add(client, task, method="twice_read", prompt_version="questions.v1")
+        page = add(client, task, method="twice_read", prompt_version="").content.decode()
+
+        assert refused.status_code == 422 and "prompt_version" in refused.context["form"].errors
+        annotator = EvaluationRun.objects.get().annotator
+        assert (annotator.method, annotator.prompt_version) == ("twice_read", "questions.v2")
+        assert "<dd>Reads twice</dd>" in page
 
 
 def test_model_is_added(bob, task, client_of):
