@@ -301,6 +301,6 @@ def test_what_a_worker_found_in_answers_is_told_in_the_language_of_the_reader(ac
         reason.startswith(pseudo_language.OPEN)
         for reason in [told["error"], *[error["reason"] for error in told["errors"]]]
     )
-    assert plain["error"] == job.last_error == "The file has 7 errors. Nothing was imported."
+    assert plain["error"] == str(job.last_error) == "The file has 7 errors. Nothing was imported."
     assert [error["reason"] for error in plain["errors"]] == [error["reason"] for error in job.errors]
     assert pseudo_language.OPEN not in strict_json.dumps(job.errors)

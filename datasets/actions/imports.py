@@ -21,6 +21,7 @@ from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.reasons import WORKER_CRASH as WORKER_CRASHED
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 
@@ -112,7 +113,7 @@ def restart(*, version, mapping, by):
 
 def explain_crashes():
     """Tell people why a version that crashed its worker again and again has no cases; returns how many."""
-    crashed = DatasetVersion.objects.filter(state="failed", last_error="worker_crash", validation_status="PENDING")
+    crashed = DatasetVersion.objects.filter(state="failed", last_error=WORKER_CRASHED(), validation_status="PENDING")
     error = RowError(None, None, _(WORKER_CRASH) % {"n": MAX_ATTEMPTS})
     return crashed.update(validation_status="INVALID", error_count=1, validation_errors=[error.as_json()])
 

@@ -12,6 +12,9 @@ from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from evalhub.lib.database.reason_field import ReasonField
+from evalhub.lib.reasons import WORKER_CRASH, Reason
+
 MAX_ATTEMPTS = 5
 WATCH_SECONDS = 1.0
 
@@ -43,7 +46,7 @@ class LeasedWorkQuerySet(models.QuerySet):
             taken, lost = [], []
             for row in due[:limit]:
                 if row.state == "running" and row.lost_workers >= MAX_ATTEMPTS:
-                    row.state, row.last_error, row.lease_until = "failed", "worker_crash", None
+                    row.state, row.last_error, row.lease_until = "failed", WORKER_CRASH(), None
                     row.save(update_fields=["state", "last_error", "lease_until"])
                     continue
                 taken.append(row.pk)
@@ -77,7 +80,7 @@ class LeasedWork(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     lease_owner = models.CharField(max_length=80, blank=True, default="")
     next_attempt_at = models.DateTimeField(null=True, blank=True)
-    last_error = models.TextField(blank=True, default="")
+    last_error = ReasonField()
 
     class Meta:
         abstract = True
@@ -100,16 +103,16 @@ class LeasedWork(models.Model):
         """The row as a QuerySet, empty when another worker has taken the work over."""
         return type(self).objects.filter(pk=self.pk, state="running", lease_owner=self.lease_owner)
 
-    def finish(self, *, state: str = "done", error: str = "", **fields: Any) -> bool:
+    def finish(self, *, state: str = "done", error: Reason | None = None, **fields: Any) -> bool:
         """End the work with a compare-and-set on the lease; returns False when it was lost meanwhile."""
         return self.mine().update(state=state, last_error=error, lease_until=None, **fields) == 1
 
-    def retry_later(self, *, seconds: float, error: str) -> bool:
+    def retry_later(self, *, seconds: float, error: Reason | None) -> bool:
         """Give the row back with a time before which nobody tries again."""
         at = Now() + datetime.timedelta(seconds=seconds)
         return self.finish(state="waiting", error=error, next_attempt_at=at)
 
-    def retry_or_fail(self, *, seconds: float, error: str, **fields: Any) -> bool:
+    def retry_or_fail(self, *, seconds: float, error: Reason, **fields: Any) -> bool:
         """Give the row back, for longer after each attempt; after the last one it ends as failed, with `fields`."""
         if self.attempts >= MAX_ATTEMPTS:
             return self.finish(state="failed", error=error, **fields)

@@ -1,5 +1,6 @@
 """What the pages of quality show: two graders, a policy, prompts with their shadows, calibrations in every state."""
 
+from evalhub.lib.reasons import TEXT
 from reviews.quality.actions import routing
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading, make_observation, make_routed_prompt
 
@@ -33,6 +34,6 @@ def make_quality(bob):
     grading = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
     make_calibration(bob, grading=grading)
     waiting = {"passed": False, "reason": "", "measures": {}, "grading": grading}
-    make_calibration(bob, state="failed", last_error="openai/text-embedding-3-small has no key.", **waiting)
-    make_calibration(bob, state="waiting", last_error="Slow down.", **waiting)
+    make_calibration(bob, state="failed", last_error=TEXT("openai/text-embedding-3-small has no key."), **waiting)
+    make_calibration(bob, state="waiting", last_error=TEXT("Slow down."), **waiting)
     return grading

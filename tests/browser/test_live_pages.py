@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.runs.actions import supervisor
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest
 from tests.browser.both_themes import assert_accessible_in_both
@@ -94,7 +95,7 @@ def test_grading_study_job_and_calibration_end_while_their_pages_are_open(page, 
 
     page.goto("/quality/calibration/")
     page.get_by_role("heading", name="Running").wait_for()
-    JudgeTest.objects.update(state="failed", last_error="It has no key.")
+    JudgeTest.objects.update(state="failed", last_error=TEXT("It has no key."))
     look_again(page)
     page.get_by_text("It has no key.").first.wait_for()
     assert not page.get_by_role("heading", name="Running").is_visible()

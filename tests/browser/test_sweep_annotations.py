@@ -6,6 +6,7 @@ from annotations.agreement.actions import snapshots
 from annotations.exports.actions import jobs
 from annotations.models import ExportJob, SavedView
 from annotations.queue.actions import comments
+from evalhub.lib.reasons import WORKER_CRASH
 from tests import factories
 from tests.access_world import make_world
 from tests.annotations.disputed import decide, item_of, make_disputed
@@ -115,7 +116,7 @@ def test_agreement_adjudication_and_exports(page_of, bob, acme):
     jobs.run_next()
     for job, state in zip(ExportJob.objects.filter(state="waiting"), ("failed", "running", "waiting"), strict=False):
         ExportJob.objects.filter(pk=job.pk).update(
-            state=state, last_error="worker_crash", lease_until="2100-01-01T00:00Z" if state == "running" else None
+            state=state, last_error=WORKER_CRASH(), lease_until="2100-01-01T00:00Z" if state == "running" else None
         )
     way = f"/tasks/{decided.pk}/adjudication/{item_of(decided).pk}/"
 

@@ -3,6 +3,7 @@
 import pytest
 
 from annotations.models import AnnotationTask
+from evalhub.lib.reasons import TEXT
 from reviews.audits.actions import leases
 from reviews.models import EvaluationRun
 from tests import factories
@@ -77,7 +78,7 @@ def test_one_of_each(page_of, bob, world):
 
 def test_audits(page_of, bob, rita, acme, alice):
     task = make_judged_task(acme, alice)
-    EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
+    EvaluationRun.objects.update(held_reason=TEXT("Set OPENAI_API_KEY."))
     said = said_by_model(task)
     criticism.make_critique(said[0], 0.31, objections=LONG)
     leases.take(annotation=said[2], auditor=factories.make_annotator(bob))

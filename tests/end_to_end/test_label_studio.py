@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def exported(task):
     jobs.request(task=task, kind="annotations", format="LABEL_STUDIO", by=None)
     job = ExportJob.objects.get(pk=jobs.run_next().pk)
-    assert job.state == "done", job.last_error
+    assert job.state == "done", str(job.last_error)
     return json.loads((settings.FILES / job.stored_path).read_bytes())
 
 

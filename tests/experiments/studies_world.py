@@ -6,6 +6,7 @@ import re
 from django.utils import timezone
 
 from evalhub.lib.errors import EvalHubError
+from evalhub.lib.reasons import TEXT
 from experiments.models import Evidence
 from experiments.studies.actions import studies, windows
 from reviews.engine.client.exchange import OK, Outcome
@@ -78,7 +79,7 @@ def work(stage, says, *, simulated=False):
     ended = []
     for request, question in questions(stage):
         if isinstance(question, EvalHubError):
-            ended.append(end(request, state="failed", error_class=question.code, last_error=question.message))
+            ended.append(end(request, state="failed", error_class=question.code, last_error=TEXT(question.message)))
             continue
         said = says(question.call)
         outcome = Outcome(OK, text=said, parsed=find_object(said).value, simulated=simulated)
@@ -86,7 +87,9 @@ def work(stage, says, *, simulated=False):
         if finding.status == OK:
             ended.append(end(request, **registry[stage.kind].store(request, finding, outcome)))
         else:
-            ended.append(end(request, state="failed", error_class=finding.error_class, last_error=finding.message))
+            ended.append(
+                end(request, state="failed", error_class=finding.error_class, last_error=TEXT(finding.message))
+            )
     return ended
 
 

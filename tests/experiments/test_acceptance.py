@@ -79,7 +79,7 @@ def test_study_comes_through(bob, provider, models, mode):
 
     current = LLMRequest.objects.current().filter(run=run)
     ended = set(current.values_list("stage__name", "state"))
-    assert run.status == "completed", (run.status_reason, ended)
+    assert run.status == "completed", (str(run.status_reason), ended)
     critics = {"rubric_critic", "critic_answer", "score_critic"}
     may_fail = critics if mode == "exact" else {name for name, _ in ended}
     assert {name for name, state in ended if state != "done"} <= may_fail

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from annotations.models import ExportJob
 from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.reasons import TEXT, WORKER_CRASH
 from tests import factories
 
 
@@ -88,7 +89,7 @@ def test_row_whose_workers_keep_dying_ends_as_failed(make_job):
 
     assert ExportJob.objects.claim(seconds=60) == []
     job.refresh_from_db()
-    assert (job.state, job.last_error) == ("failed", "worker_crash")
+    assert (job.state, job.last_error) == ("failed", WORKER_CRASH())
 
 
 def test_finish_ends_the_work_and_sets_fields(make_job):
@@ -110,7 +111,7 @@ def test_worker_that_lost_its_lease_changes_nothing(make_job, verb):
     verbs = {
         "finish": lambda: job.finish(sha256="0" * 64),
         "extend": lambda: job.extend_lease(seconds=60),
-        "retry": lambda: job.retry_later(seconds=60, error="slow"),
+        "retry": lambda: job.retry_later(seconds=60, error=TEXT("slow")),
     }
 
     assert verbs[verb]() is False
@@ -121,10 +122,10 @@ def test_retry_later_waits(make_job):
     make_job()
     (job,) = ExportJob.objects.claim(seconds=60)
 
-    assert job.retry_later(seconds=60, error="slow down")
+    assert job.retry_later(seconds=60, error=TEXT("slow down"))
 
     job.refresh_from_db()
-    assert (job.state, job.last_error) == ("waiting", "slow down")
+    assert (job.state, str(job.last_error)) == ("waiting", "slow down")
     assert ExportJob.objects.claim(seconds=60) == []
 
 
@@ -148,9 +149,13 @@ def test_attempts_wait_longer_each_time_and_the_last_one_fails(make_job):
         ExportJob.objects.update(state="running", lease_owner=job.lease_owner)
         job.attempts = attempts
 
-        assert job.retry_or_fail(seconds=15, error="gone", rows_written=attempts)
+        assert job.retry_or_fail(seconds=15, error=TEXT("gone"), rows_written=attempts)
 
         after = ExportJob.objects.get()
-        assert (after.state, after.last_error, after.rows_written) == (state, "gone", 5 if state == "failed" else 0)
+        assert (after.state, str(after.last_error), after.rows_written) == (
+            state,
+            "gone",
+            5 if state == "failed" else 0,
+        )
         waits.append(after.next_attempt_at)
     assert waits[1] - waits[0] > datetime.timedelta(seconds=30)

@@ -61,7 +61,7 @@ def work_once(run):
 def make_due(run):
     """Let the time pass that retries and holds wait for."""
     LLMRequest.objects.filter(run=run, state="waiting").update(next_attempt_at=None)
-    type(run).objects.filter(pk=run.pk).update(held_until=None, held_reason="")
+    type(run).objects.filter(pk=run.pk).update(held_until=None, held_reason=None)
     ProviderState.objects.update(blocked_until=None, reason="", failures_in_a_row=0)
 
 

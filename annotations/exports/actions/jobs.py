@@ -20,10 +20,14 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import file_store, heartbeat, progress
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import LeaseLost, LeaseWatch
+from evalhub.lib.reasons import TEXT, define
+from evalhub.lib.translation import gettext_noop
 
 RETRY_SECONDS = 15
 KEPT_FOR = datetime.timedelta(days=7)
 FOLDER = "exports"
+DISK_FULL = define("disk_full", gettext_noop("The disk of the server is full."))
+WRITING_FAILED = define("writing_failed", gettext_noop("Writing the file failed; the cause was logged."))
 
 
 def request(*, task, kind="ground_truth", format="JSON", by, **options):
@@ -109,7 +113,7 @@ def run(*, job):
     except LeaseLost:
         return False
     except EvalHubError as problem:
-        job.finish(state="failed", error=problem.message, finished_at=Now())
+        job.finish(state="failed", error=TEXT(problem.message), finished_at=Now())
         return False
     except Exception as problem:
         _give_back(job, problem)
@@ -148,8 +152,8 @@ def _publish(job):
 def _give_back(job, problem):
     """Another attempt later; after the last one the job ends with the reason people see."""
     full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
-    reason = "The disk of the server is full." if full else "Writing the file failed; the cause was logged."
-    job.retry_or_fail(seconds=RETRY_SECONDS, error=reason, finished_at=Now())
+    reason = DISK_FULL if full else WRITING_FAILED
+    job.retry_or_fail(seconds=RETRY_SECONDS, error=reason(), finished_at=Now())
 
 
 def _write(job, form, options, out):

@@ -87,7 +87,7 @@ class ExportOut(Answer):
     status = serializers.ChoiceField(list(STATUS.values()))
     progress = WrittenOut()
     item_count = optional(serializers.IntegerField, help_text="rows of the file; null until it is complete")
-    error = TextOrNull(source="last_error")
+    error = TextOrNull(source="last_error.english")
     manifest = optional(serializers.DictField, help_text="what the file holds: snapshot, counts, sha256")
     download_url = serializers.URLField(help_text="signed; answers 202 until the file is ready")
     expires_at = serializers.DateTimeField(help_text="when download_url stops working")

@@ -27,7 +27,6 @@ SHOWN = 50
 LISTED_TASKS = 200
 PAGE = "annotations/exports/list.html"
 TITLES = {"ground_truth": gettext_lazy("Ground truth"), "annotations": gettext_lazy("All annotations")}
-REASONS = {"worker_crash": gettext_lazy("The export crashed five times and was stopped.")}
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,7 @@ def _row(job):
         state=state,
         written=written,
         total=total,
-        reason=REASONS.get(job.last_error, job.last_error),
+        reason=str(job.last_error or ""),
         threshold=_threshold(job, options) if is_truth else None,
         choices=ExportChoices.description_of(options, is_truth=is_truth),
         is_again=state in ("failed", "expired", "cancelled", "done"),

@@ -16,13 +16,19 @@ from evalhub.accounts.actions import audit
 from evalhub.lib import heartbeat, progress
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.leases import LeaseLost, LeaseWatch
-from evalhub.lib.translation import english, gettext_noop, ngettext
+from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext as _
+from evalhub.lib.translation import gettext_noop
 
 ROWS_AT_ONCE = 500
 RETRY_SECONDS = 15
-FILE_GONE = gettext_noop("The file no longer exists. Upload it again.")
-FAILED = gettext_noop("The import failed. The cause was logged.")
+FILE_GONE = define("file_gone", gettext_noop("The file no longer exists. Upload it again."))
+FAILED = define("import_failed", gettext_noop("The import failed. The cause was logged."))
+FILE_REFUSED = define(
+    "file_refused",
+    gettext_noop("The file has %(n)s error. Nothing was imported."),
+    gettext_noop("The file has %(n)s errors. Nothing was imported."),
+)
 STATEMENT_SECONDS = 240
 
 
@@ -92,7 +98,7 @@ def start(*, job, mapping, by):
             state="waiting",
             attempts=0,
             next_attempt_at=None,
-            last_error="",
+            last_error=None,
             errors=[],
             error_count=0,
             rows_read=0,
@@ -135,7 +141,7 @@ def run(*, job):
     """Import the file of a claimed job; returns whether it ended as done."""
     path = settings.FILES / job.stored_path
     if not job.stored_path or not path.is_file():
-        job.finish(state="failed", error=FILE_GONE, finished_at=Now())
+        job.finish(state="failed", error=FILE_GONE(), finished_at=Now())
         return False
     reader = files.open_reader(path, formats[job.format])
     writer = RowWriter(job=job, format=formats[job.format], mapping=job.mapping, errors=reader.errors)
@@ -149,13 +155,13 @@ def run(*, job):
         return False
     except IntegrityError as problem:
         if "annotation_one_current" not in str(problem):
-            job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED, finished_at=Now())
+            job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED(), finished_at=Now())
             raise
         # Somebody answered an item meanwhile: another attempt sees their answer.
-        job.retry_later(seconds=1, error="")
+        job.retry_later(seconds=1, error=None)
         return False
     except Exception:
-        job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED, finished_at=Now())
+        job.retry_or_fail(seconds=RETRY_SECONDS, error=FAILED(), finished_at=Now())
         raise
     return True
 
@@ -203,7 +209,7 @@ def _refuse(job, reader):
     count = reader.errors.count
     job.finish(
         state="failed",
-        error=english(_error_text(count)),
+        error=FILE_REFUSED(n=count),
         rows_read=reader.good_rows,
         rows_stored=0,
         rows_repeated=0,
@@ -211,20 +217,6 @@ def _refuse(job, reader):
         error_count=count,
         finished_at=Now(),
     )
-
-
-def why_failed(*, job):
-    """Why an import ended without its rows, in the reader's language; "" when it did not."""
-    if job.last_error and job.error_count:
-        return _error_text(job.error_count)
-    return _(job.last_error) if job.last_error else ""
-
-
-def _error_text(count):
-    text = ngettext(
-        "The file has %(n)s error. Nothing was imported.", "The file has %(n)s errors. Nothing was imported.", count
-    )
-    return text % {"n": f"{count:,}"}
 
 
 def _check_task(task):

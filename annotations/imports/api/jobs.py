@@ -76,7 +76,7 @@ class ImportOut(Answer):
         return told(job.errors)
 
     def read_error(self, job):
-        return imports.why_failed(job=job)
+        return job.last_error and str(job.last_error)
 
 
 class ImportListOut(Answer):

@@ -28,7 +28,6 @@ KINDS = {
     "annotations": gettext_lazy("Annotations that people or models have given"),
     "prelabels": gettext_lazy("Prelabels: suggestions of a program"),
 }
-REASONS = {"worker_crash": gettext_lazy("The import crashed five times and was stopped.")}
 
 
 @requires("manage")
@@ -134,7 +133,7 @@ def _detail_context(job, *, sample=None, form=None, problem=None):
         "kind": KINDS[job.kind],
         "format_title": _(formats[job.format].title),
         "problem": problem,
-        "reason": REASONS.get(job.last_error) or imports.why_failed(job=job),
+        "reason": job.last_error,
         "errors": told(job.errors),
     }
     if _may_start(job):

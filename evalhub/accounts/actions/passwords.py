@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import api_keys, audit
 from evalhub.accounts.models import ApiKey, PasswordReset, User
+from evalhub.lib.reasons import TEXT
 
 MOST_MAILS = 3
 MAILS_WITHIN = datetime.timedelta(hours=1)
@@ -82,8 +83,8 @@ def _send(reset):
     except (smtplib.SMTPException, OSError) as error:
         logging.getLogger(__name__).warning("A mail was not sent (%s).", type(error).__name__)
         if reset.attempts >= MOST_MAILS:
-            reset.finish(state="failed", error=type(error).__name__)
+            reset.finish(state="failed", error=TEXT(type(error).__name__))
         else:
-            reset.retry_later(seconds=RETRY_SECONDS, error=type(error).__name__)
+            reset.retry_later(seconds=RETRY_SECONDS, error=TEXT(type(error).__name__))
         return
     reset.finish()

@@ -204,11 +204,11 @@ def _missing(lane, sample, case, found):
     if sample.rubric is None:
         state, message = found.refused.get(sample.pk, ("", ""))
         if state in ("failed", "cancelled"):
-            return Score(MISSING, reason="no_rubric", detail=message)
+            return Score(MISSING, reason="no_rubric", detail=str(message or ""))
         return Score(MISSING, reason="waiting" if state else "not_asked")
     state, error_class, message = found.requests.get((lane.pk, case), ("", "", ""))
     if state == "failed":
-        return Score(MISSING, reason="failed", detail=message or error_class)
+        return Score(MISSING, reason="failed", detail=str(message or error_class))
     if state == "done":
         return Score(MISSING, reason="withdrawn")
     if state == "cancelled":

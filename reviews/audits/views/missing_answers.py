@@ -100,4 +100,4 @@ def _request(request, request_id):
 def _waiting(row):
     if row.state == "failed":
         return Waiting(row, "unreadable" if row.error_class in UNREADABLE else "failed", failure_label(row.error_class))
-    return Waiting(row, "running" if row.state == "running" else "queued", row.last_error)
+    return Waiting(row, "running" if row.state == "running" else "queued", str(row.last_error or ""))

@@ -14,10 +14,10 @@ from datasets.models import DatasetVersion
 from evalhub import queues
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
+from evalhub.lib.reasons import WORKER_CRASH
 from reviews.engine.models import EvaluationRun, LLMRequest
 from reviews.engine.runs.actions import controls
 
-CRASH = "worker_crash"
 MOST_CRASHED = 20
 
 
@@ -104,7 +104,7 @@ def restart(*, organization, kind, pk, by):
     if kind == "requests":
         controls.retry_request(request=row, by=by)
         return
-    changed = rows.filter(pk=pk).update(state="waiting", attempts=0, last_error="", next_attempt_at=None)
+    changed = rows.filter(pk=pk).update(state="waiting", attempts=0, last_error=None, next_attempt_at=None)
     if not changed:
         raise Conflict(_("It was already restarted."), code="restarted")
     audit.record(organization=organization, verb="work.restarted", target=row, details={"kind": kind}, by=by)
@@ -123,7 +123,7 @@ def _rows(kind, organization):
 def _crashed(kind, organization):
     model = _kinds[kind].model
     owner = {"run__organization": organization} if kind == "requests" else {"organization": organization}
-    rows = model.objects.filter(state="failed", last_error=CRASH, **owner)
+    rows = model.objects.filter(state="failed", last_error=WORKER_CRASH(), **owner)
     return rows.select_related("run", "stage") if kind == "requests" else rows
 
 

@@ -3,15 +3,12 @@
 import uuid
 from dataclasses import dataclass
 
+from evalhub.lib.reasons import Reason
 from reviews.engine.limits.token_buckets import BucketDemand
 
 BYTES_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 4
 USED_SHARE_OF_MAX_TOKENS = 0.25
-
-RATE_LIMIT = "Waits for room in the rate limits."
-PROBING = "Waits for another request that tries whether the model can be asked again."
-BATCH_TOKENS = "Waits for room in the tokens that batches may hold at the provider."
 
 
 @dataclass(frozen=True)
@@ -47,7 +44,7 @@ class Refusal:
 
     want: CallEstimate
     seconds: float
-    reason: str
+    reason: Reason
 
 
 def estimate(call):

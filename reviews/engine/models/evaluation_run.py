@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 
 from annotations.models import AnnotationTask, Annotator
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 from evalhub.lib.translation import gettext as _
@@ -64,9 +65,9 @@ class EvaluationRun(OrganizationOwned):
     policy = models.JSONField(default=dict)
     status = models.CharField(max_length=10, default="waiting")
     current_stage = models.CharField(max_length=40, blank=True, default="")
-    status_reason = models.TextField(blank=True, default="")
+    status_reason = ReasonField()
     held_until = models.DateTimeField(null=True, blank=True)
-    held_reason = models.TextField(blank=True, default="")
+    held_reason = ReasonField()
     created_at = models.DateTimeField(auto_now_add=True)
     supervised_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

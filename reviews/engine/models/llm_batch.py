@@ -6,6 +6,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.ids import uuid7
 from evalhub.lib.leases import lease_owner
 from reviews.engine.models.llm_request import LLMRequest
@@ -73,7 +74,7 @@ class LLMBatch(models.Model):
     batch_ref = models.CharField(max_length=300, blank=True, default="")
     provider_state = models.CharField(max_length=40, blank=True, default="")
     outcome = models.CharField(max_length=12, blank=True, default="")
-    reason = models.TextField(blank=True, default="")
+    reason = ReasonField()
     n_rows = models.PositiveIntegerField()
     reported_done = models.PositiveIntegerField(null=True, blank=True)
     reported_failed = models.PositiveIntegerField(null=True, blank=True)

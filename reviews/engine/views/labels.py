@@ -10,7 +10,6 @@ from reviews.engine.models.evaluation_run import GRADING, PROMPT, REVIEW, SCORIN
 from reviews.engine.models.llm_batch import ABANDONED, DRAFT, RECONCILED, SUBMITTED, SUBMITTING
 from reviews.engine.models.llm_batch import ENDED as BATCH_ENDED
 from reviews.engine.policy import BEST_EFFORT, EXACT, THROUGHPUT
-from reviews.engine.views.status_reasons import reason_text
 
 
 @dataclass(frozen=True)
@@ -127,9 +126,9 @@ def note_of_run(run):
     if run.desired_state == "cancel" and run.status not in ("completed", "failed"):
         return _("Unsent requests are cancelled. Running requests still finish.")
     if run.desired_state == "pause" and not run.has_ended:
-        return reason_text(run.status_reason) or _("No new requests are sent. Running requests still finish.")
+        return str(run.status_reason or _("No new requests are sent. Running requests still finish."))
     if run.status == "failed":
-        return reason_text(run.status_reason) or _("The run failed.")
+        return str(run.status_reason or _("The run failed."))
     if run.status == "stopped":
         return _("The run stopped after the chosen step. Remove the stop to continue.")
     if run.status == "completed" or run.task is None:

@@ -73,7 +73,7 @@ def _give_up(job, by):
     controls.set_state(run=job.run, desired_state="cancel", by=by)
     supervisor.advance(job.run)
     review_runs.finish(job=job)
-    raise JobError(reason, category="llm_failed", field="models")
+    raise JobError(str(reason), category="llm_failed", field="models")
 
 
 def _go_on(job):

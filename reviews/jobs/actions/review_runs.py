@@ -196,7 +196,7 @@ def _check_callable(organization, models, critic_model):
 
 def _fail(job, panel):
     failures = [
-        (member.annotator.model, member.error or job.run.status_reason, member.is_unreadable)
+        (member.annotator.model, member.error or str(job.run.status_reason or ""), member.is_unreadable)
         for member in panel.members
     ]
     error = review_checks.failed(failures)

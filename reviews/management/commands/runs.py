@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 def lines_of(run):
     """The lines of one run that comes with its task, its annotator and prefetched stages."""
-    note = run.held_reason or note_of_run(run)
+    note = str(run.held_reason or note_of_run(run))
     yield f"{run.pk}  {totals.label_of(run).label}  {_one_line(str(run))}"
     if note:
         yield f"  {_one_line(note)}"

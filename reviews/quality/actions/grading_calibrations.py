@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.reasons import TEXT, define
+from evalhub.lib.translation import gettext_noop
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.quality.actions import grading_embeddings, gradings, judge_tests
 from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
@@ -26,6 +28,7 @@ MOST_AT_ONCE = 500  # pairs that are compared while a person waits; more are the
 PAIRS_OF_A_PIECE = 20
 SECONDS_OF_A_TURN = 60  # then another worker may go on: Celery ends what takes some minutes
 RETRY_SECONDS = 60
+COMPARISON_FAILED = define("comparison_failed", gettext_noop("The comparison failed. The cause was logged."))
 
 
 def request(*, grading, reference, tool="", by):
@@ -90,11 +93,11 @@ def _work(calibration):
     try:
         _go_on(calibration)
     except (LLMRateLimitError, LLMTimeoutError) as problem:
-        _give_back(calibration, problem.message)
+        _give_back(calibration, TEXT(problem.message))
     except EvalHubError as problem:
-        calibration.finish(state="failed", error=problem.message)
+        calibration.finish(state="failed", error=TEXT(problem.message))
     except Exception:
-        _give_back(calibration, _("The comparison failed. The cause was logged."))
+        _give_back(calibration, COMPARISON_FAILED())
         raise
 
 
@@ -110,7 +113,7 @@ def _go_on(calibration):
     cases, simulated = _cases(grading, calibration.reference)
     problem = grading_embeddings.problem_of(grading, tool)
     if problem and not cases:
-        calibration.finish(state="failed", error=problem)
+        calibration.finish(state="failed", error=TEXT(problem))
         return
     judge_tests.end(measurement=calibration, cases=cases, simulated=simulated)
 

@@ -113,7 +113,7 @@ def _check_key(model):
 def _check_hold(run, *, is_late):
     run.refresh_from_db(fields=["desired_state", "status_reason", "held_reason"])
     if run.desired_state != "run":
-        raise LLMBudgetExceededError(run.status_reason or _("The run for the embedding model does not continue."))
+        raise LLMBudgetExceededError(str(run.status_reason or _("The run for the embedding model does not continue.")))
     if is_late:
         words = _("No answer within %(n)d seconds. The workers continue in the background.")
-        raise LLMTimeoutError(run.held_reason or words % {"n": WAIT_SECONDS})
+        raise LLMTimeoutError(str(run.held_reason or words % {"n": WAIT_SECONDS}))

@@ -127,11 +127,11 @@ def _check_hold(request, *, is_late):
     run, blocked_reason = request.run, resolve(request.stage.model).blocked_reason
     run.refresh_from_db(fields=["status", "status_reason", "held_until", "held_reason", "desired_state"])
     if run.desired_state == "pause":
-        error = LLMBudgetExceededError(run.status_reason or "The budget is used up.")
+        error = LLMBudgetExceededError(str(run.status_reason or "The budget is used up."))
     elif blocked_reason:
         error = LLMConfigurationError(blocked_reason)
     elif is_late:
-        error = LLMTimeoutError(run.held_reason or f"There was no answer in {WAIT_SECONDS} seconds.")
+        error = LLMTimeoutError(str(run.held_reason or f"There was no answer in {WAIT_SECONDS} seconds."))
     else:
         return
     LLMRequest.objects.filter(pk=request.pk).unattended().update(state="cancelled", finished_at=Now())

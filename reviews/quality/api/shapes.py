@@ -164,7 +164,7 @@ class CalibrationOut(Answer):
     created_at = serializers.DateTimeField()
 
     def read_error(self, row):
-        return row.last_error or None
+        return row.last_error and row.last_error.english
 
     def read_passed(self, row):
         return row.has_passed if row.state == "done" else None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
@@ -17,7 +16,6 @@ from reviews.quality.models import JudgeTest
 from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines, tabs_of
 
 TEMPLATE = "reviews/quality/calibrations.html"
-WORKER_CRASH = gettext_lazy("The worker crashed five times. See its log.")
 PICTURED = ("spearman", "length_correlation", "length_bias", "swap_consistency")
 MOST_JUDGES = 50
 
@@ -79,8 +77,9 @@ def calibration_list(request):
 
 
 def line_of(calibration):
-    problem = WORKER_CRASH if calibration.last_error == "worker_crash" else calibration.last_error
-    return Line(calibration, title_of(calibration.judge), title_of(calibration.reference), str(problem))
+    return Line(
+        calibration, title_of(calibration.judge), title_of(calibration.reference), str(calibration.last_error or "")
+    )
 
 
 def card_of(calibration, licence):

@@ -131,7 +131,7 @@ def run_shape(run, progress, failures=None):
         "desired_state": run.desired_state,
         "policy": run.rules.as_json(),
         "critic_model": next((stage.model for stage in run.stages.all() if stage.kind == "score_critic"), None),
-        "held_reason": run.held_reason or None,
+        "held_reason": run.held_reason and run.held_reason.english,
         "held_until": run.held_until.isoformat() if run.held_until else None,
         "progress": {name: getattr(progress, name) for name in counted},
         "calls": progress.calls,

@@ -19,7 +19,6 @@ from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
 from reviews.engine.views.failure_labels import failure_label
 from reviews.engine.views.labels import TASK_NOTES, outcome_label
-from reviews.engine.views.status_reasons import reason_text
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.forms import AnnotatorForm, offered_models
 from reviews.scorers.registry import form_scorers
@@ -197,7 +196,7 @@ def _label_of(run, progress, task):
     if task.status != "ACTIVE":
         return RunLabel("queued", TASK_NOTES[task.status])
     if run.held_reason:
-        return RunLabel(HELD, run.held_reason, is_live=True)
+        return RunLabel(HELD, str(run.held_reason), is_live=True)
     if progress.running:
         return RunLabel("running", is_live=True)
     if progress.delayed:
@@ -210,7 +209,7 @@ def _ended(run, progress):
     """How it ended, by its items: critics that failed cost none of them."""
     status = "completed" if progress.done or not progress.failed else "failed"
     look = outcome_label(status, progress.failed, progress.total)
-    return RunLabel(look.code, reason_text(run.status_reason) if status == "failed" else "", label=look.label)
+    return RunLabel(look.code, str(run.status_reason or "") if status == "failed" else "", label=look.label)
 
 
 def _task(request, task_id):

@@ -8,6 +8,7 @@ from django.conf import settings
 from datasets.actions import imports, stored_files
 from datasets.models import DatasetVersion
 from datasets.tasks import import_due
+from evalhub.lib.reasons import WORKER_CRASH
 from tests import factories
 from tests.datasets.files import MAPPING, ROWS, file_of, jsonl, upload
 
@@ -207,7 +208,7 @@ def test_only_managers_upload(api_of, path, alice, vera, rita):
 
 def test_a_crashing_file_ends_with_words(api, path, dataset):
     version = factories.make_version(
-        dataset, rows=0, status="DRAFT", validation_status="PENDING", state="failed", last_error="worker_crash"
+        dataset, rows=0, status="DRAFT", validation_status="PENDING", state="failed", last_error=WORKER_CRASH()
     )
 
     imports.explain_crashes()

@@ -6,6 +6,8 @@ import threading
 import pytest
 
 from evalhub import invariants
+from evalhub.lib.reasons import TEXT
+from reviews.engine.actions.reasons import ANSWER_AWAITED
 from reviews.engine.requests.actions import dispatcher, due_requests
 from reviews.engine.runs.actions import supervisor
 from reviews.jobs.actions import intake, review_runs
@@ -94,7 +96,7 @@ def test_second_waits_while_the_first_is_being_asked(upload, monkeypatch, togeth
     assert together(lambda: dispatcher.work(request=take(first)), ask_second) == [None, None]
 
     waiting = review_of(second)
-    assert (waiting.state, waiting.attempts, waiting.last_error) == ("waiting", 0, dispatcher.AWAITED)
+    assert (waiting.state, waiting.attempts, str(waiting.last_error)) == ("waiting", 0, ANSWER_AWAITED().english)
     finish(first, second)
     assert reviews().count() == 1 and review_of(second).result == review_of(first).annotation_id
     assert first.confidence == second.confidence == 0.75
@@ -103,7 +105,9 @@ def test_second_waits_while_the_first_is_being_asked(upload, monkeypatch, togeth
 def test_second_goes_on_by_itself_when_the_first_fails_or_is_paused(upload, monkeypatch):
     failed, paused, last = upload(), upload(), upload()
     play(monkeypatch, reviewing())
-    LLMRequest.objects.filter(pk=review_of(failed).pk).update(state="failed", last_error="No.", error_class="refused")
+    LLMRequest.objects.filter(pk=review_of(failed).pk).update(
+        state="failed", last_error=TEXT("No."), error_class="refused"
+    )
     type(paused.run).objects.filter(pk=paused.run_id).update(desired_state="pause")
 
     dispatcher.work(request=take(last))
@@ -119,5 +123,5 @@ def test_older_one_that_was_paused_awaits_what_was_sent_meanwhile(upload, monkey
 
     dispatcher.work(request=take(older))
 
-    assert review_of(older).last_error == dispatcher.AWAITED and Job.objects.count() == 2
+    assert str(review_of(older).last_error) == ANSWER_AWAITED().english and Job.objects.count() == 2
     assert reviews().count() == 1

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.management.commands import runs as command
 from reviews.models import EvaluationRun
@@ -59,7 +60,7 @@ def test_small_parts_are_drawn_too(bob):
 
 
 def test_reason_of_a_hold_is_told_on_one_line(run):
-    EvaluationRun.objects.update(status="held", held_reason="No key.\x1b[2J\nSet one.")
+    EvaluationRun.objects.update(status="held", held_reason=TEXT("No key.\x1b[2J\nSet one."))
 
     table = call()
 

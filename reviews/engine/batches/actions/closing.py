@@ -34,7 +34,7 @@ def abandon(batch, *, reason, seconds=0):
     """Close a batch that was never sent; its requests return in line, or end with their cancelled run."""
     give_back(batch, reason=reason, seconds=seconds)
     release(batch)
-    leases.change(batch, status=ABANDONED, next_poll_at=None, reason=reason[:LONGEST_REASON])
+    leases.change(batch, status=ABANDONED, next_poll_at=None, reason=reason)
 
 
 @transaction.atomic

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from django.conf import settings
 
 from evalhub.lib.processes import stopping
+from reviews.engine.actions.reasons import BATCH_UNKNOWN_NAMES
 from reviews.engine.batches.actions import closing, leases, refusals, row_results
 from reviews.engine.batches.actions.provider_errors import later
 from reviews.engine.batches.actions.row_results import NOT_BEGUN, NOT_REACHED, unanswered
@@ -31,10 +32,6 @@ class Seen:
     repeated: int = 0
     unreadable: int = 0
 
-    @property
-    def words(self):
-        return f"{self.unknown} results carry a name that is not of this batch." if self.unknown else ""
-
 
 def collect(batch, adapter, status):
     """Bring in an ended batch; goes on where it was killed or ran out of time. May raise ProviderError or Lost.
@@ -53,8 +50,8 @@ def collect(batch, adapter, status):
         if seen.unreadable and wanted and batch.failures + 1 < MOST_FETCHES:
             later(batch, FETCH_AGAIN_SECONDS, failures=batch.failures + 1)
             return
-        if seen.words:
-            leases.change(batch, reason=seen.words)
+        if seen.unknown:
+            leases.change(batch, reason=BATCH_UNKNOWN_NAMES(n=seen.unknown))
     if wanted and not status.handles and refusals.is_divided(batch, status):
         return
     if end_open(batch, _without_result(status), end=end):

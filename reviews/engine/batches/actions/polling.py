@@ -2,6 +2,7 @@
 
 from django.db.models.functions import Now
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.batches.actions import closing, collection, leases, provider_errors, submission
 from reviews.engine.batches.actions.connections import connected
 from reviews.engine.batches.actions.provider_errors import later
@@ -59,7 +60,7 @@ def _note_end(batch, status):
             batch,
             status=ENDED,
             outcome=status.outcome,
-            reason=status.reason[: closing.LONGEST_REASON],
+            reason=TEXT(status.reason, most=closing.LONGEST_REASON) if status.reason else None,
             provider_state=status.phase,
             reported_done=status.done,
             reported_failed=status.failed,
@@ -79,5 +80,5 @@ def _poll_later(batch, adapter, status):
         reported_done=status.done,
         reported_failed=status.failed,
         failures=0,
-        reason="",
+        reason=None,
     )

@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, NotFound
+from reviews.engine.actions.reasons import BATCH_SENT_AGAIN
 from reviews.engine.batches.actions import closing, submission
 from reviews.engine.models import LLMBatch, LLMRequest
 from reviews.engine.models.llm_batch import SUBMITTING
 from reviews.engine.models.llm_request import BATCHED
 
 SEND_AGAIN = "send again"
-REASON = "Its rows were sent again because somebody asked for it. If the provider has it, they are billed twice."
 
 
 @transaction.atomic
@@ -29,7 +29,7 @@ def send_again(*, run, batch_id, by):
         raise Conflict(_("This run was cancelled. Add the model to the task again to continue."), code="cancelled")
     free = Q(lease_until=None) | Q(lease_until__lt=Now())
     held = LLMBatch.objects.filter(free, pk=batch.pk, status=SUBMITTING, provider_state=submission.HELD)
-    if not held.update(provider_state=SEND_AGAIN, reason=REASON, next_poll_at=Now()):
+    if not held.update(provider_state=SEND_AGAIN, reason=BATCH_SENT_AGAIN(), next_poll_at=Now()):
         raise Conflict(_("This batch is not on hold, or is being checked. Reload the run."), code="not_held")
     audit.record(
         organization=run.organization,
@@ -49,4 +49,4 @@ def recover(batch):
         return
     rows = batch.items.filter(status="queued").values("request")
     LLMRequest.objects.filter(pk__in=rows, state=BATCHED).update(attempts=0)  # a person's wish uses up no try
-    submission.give_up(batch, REASON)
+    submission.give_up(batch, BATCH_SENT_AGAIN().english)

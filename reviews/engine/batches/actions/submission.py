@@ -8,6 +8,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from evalhub.lib.env import env_int
+from reviews.engine.actions.reasons import BATCH_AMBIGUOUS, BATCH_EMPTY, BATCH_FULL, RUN_NOT_RUNNING
 from reviews.engine.batches.actions import closing, collection, drafts, leases, provider_errors, refusals
 from reviews.engine.batches.actions import rows as batch_rows
 from reviews.engine.batches.actions.connections import adapter_of, check, connected, wire_name
@@ -31,7 +32,7 @@ HELD = "held"
 def send(batch):
     """Send a draft, or put it off: while its run is held, its model blocked, or limits have no room for it."""
     if not EvaluationRun.objects.wanted().filter(pk=batch.run_id).exists():
-        closing.abandon(batch, reason="The run does not go on.")
+        closing.abandon(batch, reason=RUN_NOT_RUNNING())
         return
     is_due = EvaluationRun.objects.due().filter(pk=batch.run_id).exists()
     if not is_due or (batch.provider, batch.model) in provider_health.blocked():
@@ -45,9 +46,9 @@ def send(batch):
     most_bytes = min(MOST_BYTES, adapter_of(batch.model).limits.bytes)
     with batch_rows.written(batch, most_bytes=most_bytes, most_tokens=_most_tokens(batch)) as rows:
         if rows.left_from is not None:
-            closing.give_back(batch, reason="The batch was full.", from_number=rows.left_from)
+            closing.give_back(batch, reason=BATCH_FULL(), from_number=rows.left_from)
         if not rows.count:
-            closing.abandon(batch, reason="No row was left to be sent.")
+            closing.abandon(batch, reason=BATCH_EMPTY())
         elif _reserve(batch, rows):
             _submit(batch, rows)
 
@@ -70,7 +71,12 @@ def recover(batch):
             provider_errors.put_off(batch, error)
         return
     if batch.submissions >= refusals.MOST_SUBMISSIONS:
-        _fail_rows(batch, unanswered("error", "batch_not_taken", batch.reason or "The provider took no batch."))
+        _fail_rows(
+            batch,
+            unanswered(
+                "error", "batch_not_taken", batch.reason.english if batch.reason else "The provider took no batch."
+            ),
+        )
     else:
         later(batch, 0, status=DRAFT, provider_state="")
 
@@ -115,10 +121,10 @@ def _without_money(batch, exceeded):
     """Wait for calls under way, send fewer rows, or send them one by one: only a budget that has no room for a single
     call pauses the run."""
     if exceeded.may_fit_later:
-        later(batch, WAIT_SECONDS, reason=str(exceeded))
+        later(batch, WAIT_SECONDS, reason=exceeded.reason)
     elif drafts.is_over_budget(batch.stage) or not refusals.is_halved(batch, code=drafts.OVER_BUDGET):
         leases.change(batch, provider_state=drafts.OVER_BUDGET)
-        closing.abandon(batch, reason=str(exceeded))
+        closing.abandon(batch, reason=exceeded.reason)
 
 
 def _submit(batch, rows):
@@ -145,7 +151,7 @@ def _note(batch, adapter, ref):
         "batch_ref": ref,
         "submitted_at": Now(),
         "failures": 0,
-        "reason": "",
+        "reason": None,
         "provider_state": "",
     }
     if LLMBatch.objects.filter(pk=batch.pk, status=SUBMITTING, batch_ref="").update(**noted):
@@ -189,8 +195,7 @@ def _hold(batch, error):
     if provider_errors.is_overdue(batch) or closing.desired_state(batch.run) == "cancel":
         give_up(batch, str(error))
     else:
-        reason = f"{error} The rows wait until it can be told which is theirs."
-        later(batch, HELD_SECONDS, provider_state=HELD, reason=reason)
+        later(batch, HELD_SECONDS, provider_state=HELD, reason=BATCH_AMBIGUOUS(problem=str(error)))
 
 
 def _fail_rows(batch, told):

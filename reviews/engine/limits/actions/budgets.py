@@ -7,10 +7,9 @@ from django.db import connection
 from django.db.models import Q
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from evalhub.lib.errors import Conflict
+from reviews.engine.actions.reasons import MONTH_BUDGET, RUN_BUDGET
 from reviews.engine.limits.actions import spending
 from reviews.engine.limits.actions.spending_recount import recount
 from reviews.engine.models import Budget, LLMAttempt, Spending
@@ -28,15 +27,6 @@ __all__ = [
 
 RUN, ORGANIZATION = "run", "organization"
 NOTHING = Decimal(0)
-RUN_USED_UP = gettext_noop(
-    "The budget of this run is used up: $%(limit)s, of which $%(spent)s spent and $%(reserved)s reserved "
-    "for running requests. Raise the budget and resume the run."
-)
-WAITS = gettext_noop("The rest of the budget is reserved for running calls. Wait until they finish.")
-MONTH_USED_UP = gettext_noop(
-    "The organization's budget for this month is used up: $%(limit)s, of which $%(spent)s spent and "
-    "$%(reserved)s reserved for running requests. Raise the budget or wait until next month."
-)
 
 
 class Exceeded(Conflict):
@@ -49,9 +39,10 @@ class Exceeded(Conflict):
     def __init__(self, *, scope, limit_usd, spent_usd, reserved_usd, may_fit_later=False):
         self.may_fit_later = may_fit_later
         self.scope, self.limit_usd, self.spent_usd, self.reserved_usd = scope, limit_usd, spent_usd, reserved_usd
-        words = _(RUN_USED_UP if scope == RUN else MONTH_USED_UP)
-        met = {"limit": limit_usd, "spent": spent_usd, "reserved": reserved_usd}
-        super().__init__(words % {name: _dollars(amount) for name, amount in met.items()}, code="budget_exceeded")
+        amounts = {"limit": limit_usd, "spent": spent_usd, "reserved": reserved_usd}
+        used_up = RUN_BUDGET if scope == RUN else MONTH_BUDGET
+        self.reason = used_up(**{name: _dollars(amount) for name, amount in amounts.items()})
+        super().__init__(str(self.reason), code="budget_exceeded")
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,9 @@ from django.db import connection
 from django.db.models import Sum
 from django.db.transaction import TransactionManagementError
 
+from reviews.engine.actions.reasons import BATCH_TOKENS
 from reviews.engine.limits.actions.profiles import limits_for
-from reviews.engine.limits.call_estimates import BATCH_TOKENS, CallEstimate, Refusal
+from reviews.engine.limits.call_estimates import CallEstimate, Refusal
 from reviews.engine.models import LLMBatch
 from reviews.engine.models.llm_batch import DRAFT, SUBMITTED, SUBMITTING
 
@@ -30,7 +31,9 @@ def reserve_batch(organization_id, provider, model, profile, tokens):
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, %s))", [name, _LOCKS])
     if _waiting(organization_id, provider, model) + min(tokens, limit) <= limit:
         return None
-    return Refusal(CallEstimate(organization_id, provider, model, profile, tokens, 0), LOOK_AGAIN_SECONDS, BATCH_TOKENS)
+    return Refusal(
+        CallEstimate(organization_id, provider, model, profile, tokens, 0), LOOK_AGAIN_SECONDS, BATCH_TOKENS()
+    )
 
 
 def _waiting(organization_id, provider, model):

@@ -76,7 +76,7 @@ def release(provider, model):
     found = ProviderState.objects.filter(provider=provider, model=model).exclude(blocked_until=None)
     was_blocked = found.update(blocked_until=None, reason_class="", reason="", failures_in_a_row=0) == 1
     held = EvaluationRun.objects.filter(pk__in=_held_by((provider, model)))
-    held.update(held_until=None, held_reason="")
+    held.update(held_until=None, held_reason=None)
     failing = LLMBatch.objects.live().filter(provider=provider, model=model, failures__gt=0, next_poll_at__gt=Now())
     failing.update(next_poll_at=Now())
     return was_blocked

@@ -10,11 +10,13 @@ import time
 from django.conf import settings
 from redis.exceptions import RedisError
 
+from evalhub.lib.reasons import TEXT
+from reviews.engine.actions.reasons import PROBING, RATE_LIMIT
 from reviews.engine.limits import circuit_breaker, redis_buckets
 from reviews.engine.limits.actions import provider_health
 from reviews.engine.limits.actions.enqueued_tokens import reserve_batch
 from reviews.engine.limits.actions.profiles import bare, limits_for
-from reviews.engine.limits.call_estimates import PROBING, RATE_LIMIT, CallEstimate, Grant, Refusal, estimate
+from reviews.engine.limits.call_estimates import CallEstimate, Grant, Refusal, estimate
 from reviews.engine.limits.token_buckets import BucketDemand, Buckets, Rule
 
 __all__ = ["CallEstimate", "Grant", "Refusal", "correct", "estimate", "reserve", "reserve_batch"]
@@ -51,7 +53,7 @@ def reserve(wants):
     seconds = dict(zip(limited, _take(list(limited.values())), strict=True))
     for number, ask in asks.items():
         wait = seconds.get(number, 0.0)
-        answers[number] = Refusal(wants[number], wait, RATE_LIMIT) if wait > 0 else Grant(wants[number], ask)
+        answers[number] = Refusal(wants[number], wait, RATE_LIMIT()) if wait > 0 else Grant(wants[number], ask)
     for pair, number in probes.items():
         answers[number] = _as_probe(answers[number], states[pair])
     return [answers[number] for number in range(len(wants))]
@@ -75,10 +77,10 @@ def correct(used):
 
 def _refusal(want, state, *, is_tried):
     if is_tried:
-        return Refusal(want, PROBING_SECONDS, PROBING)
+        return Refusal(want, PROBING_SECONDS, PROBING())
     if state is None or not circuit_breaker.is_open(state, state.now):
         return None
-    return Refusal(want, (state.blocked_until - state.now).total_seconds(), state.reason)
+    return Refusal(want, (state.blocked_until - state.now).total_seconds(), TEXT(state.reason))
 
 
 def _demand(want, pace):
@@ -102,7 +104,7 @@ def _as_probe(answer, state):
     if provider_health.claim_probe(state):
         return Grant(answer.want, answer.ask, is_probe=True)
     correct([(answer, None)])
-    return Refusal(answer.want, PROBING_SECONDS, PROBING)
+    return Refusal(answer.want, PROBING_SECONDS, PROBING())
 
 
 def _difference(want, usage):

@@ -17,6 +17,7 @@ from evalhub.lib.database.errors import LOST
 from evalhub.lib.errors import EvalHubError
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
+from reviews.engine.actions.reasons import ANSWER_AWAITED
 from reviews.engine.client import completion, event_loop
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.client.exchange import RETRYABLE, Outcome
@@ -33,7 +34,7 @@ LARGEST_GROUP = 100
 LOOK_SECONDS = 1.0  # between looks for what is due while all places of a model's provider are taken
 GRACE_SECONDS = 5.0  # after its deadline a call that still has not ended is given up
 MOST_WRITES = 3  # of an answer that a busy database does not take
-AWAITED, AWAITED_SECONDS = "The same is being asked elsewhere, and its answer will do here too.", 2
+AWAITED_SECONDS = 2
 LONGEST_SECONDS = 3600.0
 LOOK_AGAIN_SECONDS, PATIENCE_SECONDS = 1.0, 60.0  # while the database is away and calls are under way
 TOO_LATE = "The provider had not sent a whole answer after {:g} seconds, the longest that a call may take."
@@ -178,7 +179,7 @@ class Dispatcher:
             given = plug_in.given(alike)
             for request in alike:
                 if request.pk in awaited:
-                    results.put_off(request, seconds=AWAITED_SECONDS, reason=AWAITED)
+                    results.put_off(request, seconds=AWAITED_SECONDS, reason=ANSWER_AWAITED())
                 elif request.pk in given:
                     results.finish_given(request, given[request.pk])
                 else:

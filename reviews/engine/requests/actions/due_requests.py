@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from evalhub.lib.leases import lease_owner
+from evalhub.lib.reasons import WORKER_CRASH
 from reviews.engine.batches.actions import drafts
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import provider_health
@@ -89,6 +90,6 @@ def _claim(stage, *, limit):
         claimed = requests.claim(seconds=settings.LEASE_SECONDS, limit=limit)
         if claimed:
             return [request.pk for request in claimed]
-        crashed = requests.filter(state="failed", last_error="worker_crash", error_class="")
+        crashed = requests.filter(state="failed", last_error=WORKER_CRASH(), error_class="")
         if not crashed.update(error_class="worker_crash", error_message=CRASH_MESSAGE, finished_at=Now()):
             return []

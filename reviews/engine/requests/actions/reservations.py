@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from evalhub.accounts.actions import audit
+from reviews.engine.actions.reasons import BUDGET_RESERVED
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.limits.actions import budgets, cost_estimates, rate_limiter
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
@@ -55,9 +56,8 @@ def provider_model(request):
 
 def pause_for_budget(run, exceeded):
     """Pause a run that would spend more than it may, and say so where people look."""
-    reason = str(exceeded)
     paused = EvaluationRun.objects.filter(pk=run.pk, desired_state="run")
-    if paused.update(desired_state="pause", status="paused", status_reason=reason):
+    if paused.update(desired_state="pause", status="paused", status_reason=exceeded.reason):
         audit.record(
             organization=run.organization,
             verb="run.budget_reached",
@@ -83,7 +83,7 @@ def _within_budget(run, wanted, rates):
             pause_for_budget(run, exceeded)
         rate_limiter.correct([(grant, None) for _, _, grant in wanted[count:]])
         for request, _, _ in wanted[count:]:
-            results.put_off(request, seconds=0, reason=str(exceeded))
+            results.put_off(request, seconds=0, reason=exceeded.reason)
     return [Granted(*each, attempt) for each, attempt in zip(wanted, attempts, strict=False)]
 
 
@@ -91,7 +91,7 @@ def _hold_for_budget(run):
     """Take nothing of this run for a moment: there would be room for none of it. A hold that is longer stays."""
     until = Now() + datetime.timedelta(seconds=SETTLING_SECONDS)
     free = EvaluationRun.objects.filter(Q(held_until=None) | Q(held_until__lt=Now()), pk=run.pk)
-    free.update(held_until=until, held_reason=budgets.WAITS)
+    free.update(held_until=until, held_reason=BUDGET_RESERVED())
 
 
 def _most_usd(request, question, grant, rates):

@@ -10,7 +10,9 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from evalhub.lib.errors import Conflict, EvalHubError
+from evalhub.lib.reasons import TEXT
 from reviews.engine import retries
+from reviews.engine.actions.reasons import NO_PROVIDER_REASON
 from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
@@ -154,7 +156,7 @@ def _store(request, attempt, outcome, finding):
             fields = registry[request.stage.kind].store(request, finding, outcome)
     except Conflict as error:
         if error.code == "not_active":  # completed meanwhile: asked again should the task be opened again
-            _give_back(request, seconds=0, error=error.message)
+            _give_back(request, seconds=0, error=TEXT(error.message))
         else:
             _fail_or_retry(request, outcome, Finding(RETRYABLE, {}, error.code, error.message))
         return
@@ -177,14 +179,14 @@ def _done(request, fields):
 def _block(request, finding):
     """Nothing can be asked of this provider for now: the run waits as a whole and no attempt is used up."""
     seconds = NOT_CONFIGURED_SECONDS if finding.error_class == "not_configured" else REFUSED_SECONDS
-    _hold(request.run, seconds, finding.message)
-    _give_back(request, seconds=0, error=finding.message)
+    _hold(request.run, seconds, _reason(finding) or NO_PROVIDER_REASON())
+    _give_back(request, seconds=0, error=_reason(finding))
 
 
 def _fail_or_retry(request, outcome, finding):
     is_refused = finding.status == RETRYABLE and finding.error_class == RATE_LIMITED
     if is_refused and (seconds := _wait_after_refusals(request, outcome)) is not None:
-        _give_back(request, seconds=seconds, error=finding.message[: attempts.LONGEST_MESSAGE])
+        _give_back(request, seconds=seconds, error=_reason(finding))
         return
     delay = retries.seconds_to_wait(
         finding,
@@ -198,7 +200,7 @@ def _fail_or_retry(request, outcome, finding):
     elif _is_cancelled(request.run):
         _end(request, "cancelled", finding)
     else:
-        _or_lost(request.retry_later(seconds=delay, error=finding.message[: attempts.LONGEST_MESSAGE]))
+        _or_lost(request.retry_later(seconds=delay, error=_reason(finding)))
 
 
 def _wait_after_refusals(request, outcome):
@@ -228,12 +230,19 @@ def _give_back(request, *, seconds, error):
 
 
 def _end(request, state, finding):
-    message = finding.message[: attempts.LONGEST_MESSAGE]
     _or_lost(
         request.finish(
-            state=state, error=message, error_class=finding.error_class[:60], error_message=message, finished_at=Now()
+            state=state,
+            error=_reason(finding),
+            error_class=finding.error_class[:60],
+            error_message=finding.message[: attempts.LONGEST_MESSAGE],
+            finished_at=Now(),
         )
     )
+
+
+def _reason(finding):
+    return TEXT(finding.message, most=attempts.LONGEST_MESSAGE) if finding.message else None
 
 
 def _is_cancelled(run):
@@ -243,16 +252,15 @@ def _is_cancelled(run):
 def _hold(run, seconds, reason):
     """Hold the run for so long; a hold that lasts longer stays, and so does its reason."""
     until = Now() + datetime.timedelta(seconds=seconds)
-    message = (reason or "The provider gave no reason.")[: attempts.LONGEST_MESSAGE]
     ends_sooner = Q(held_until=None) | Q(held_until__lt=until)
-    EvaluationRun.objects.filter(ends_sooner, pk=run.pk).update(held_until=until, held_reason=message)
+    EvaluationRun.objects.filter(ends_sooner, pk=run.pk).update(held_until=until, held_reason=reason)
 
 
 def _release(run):
     """End the hold that this request was claimed after; one that began since then stays."""
     if run.held_reason:
         held = EvaluationRun.objects.filter(pk=run.pk, held_until=run.held_until)
-        held.update(held_until=None, held_reason="")
+        held.update(held_until=None, held_reason=None)
 
 
 def _or_lost(kept):

@@ -82,7 +82,7 @@ def request_shape(line):
         "replaced": row.replaced,
         "state": row.state,
         "error_class": row.error_class or None,
-        "error_message": row.error_message or row.last_error or None,
+        "error_message": row.error_message or (row.last_error and row.last_error.english),
         "tries": line.spent.tries,
         "cost_usd": money(line.spent.cost_usd),
         "created_at": moment(row.created_at),

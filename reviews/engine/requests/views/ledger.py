@@ -178,7 +178,7 @@ def _stages(request, run):
 def _error(row):
     if row.state == "failed":
         return failure_label(row.error_class or "unknown")
-    return "" if row.state == "done" else row.last_error
+    return "" if row.state == "done" else str(row.last_error or "")
 
 
 def _csv(requests, query, name):

@@ -16,7 +16,7 @@ AFRESH = {
     "state": "waiting",
     "attempts": 0,
     "next_attempt_at": None,
-    "last_error": "",
+    "last_error": None,
     "error_class": "",
     "error_message": "",
     "finished_at": None,
@@ -152,7 +152,7 @@ def reopen(run):
     One that people paused before it ended goes on as well.
     """
     EvaluationRun.objects.filter(pk=run.pk, status__in=ENDED).update(desired_state="run")
-    EvaluationRun.objects.filter(pk=run.pk).update(status="waiting", status_reason="", finished_at=None)
+    EvaluationRun.objects.filter(pk=run.pk).update(status="waiting", status_reason=None, finished_at=None)
     RunStage.objects.filter(run=run).exclude(status="waiting").update(status="open")
     followers = [kind for kind, plug_in in registry.items() if not plug_in.has_targets]
     RunStage.objects.filter(run=run, kind__in=followers).update(filled_to=0)
@@ -167,7 +167,7 @@ def revive(run):
 
 
 def _change(run, desired_state):
-    changes = {"desired_state": desired_state, "held_until": None, "held_reason": "", "status_reason": ""}
+    changes = {"desired_state": desired_state, "held_until": None, "held_reason": None, "status_reason": None}
     EvaluationRun.objects.filter(pk=run.pk).update(**changes)
     for name, value in changes.items():
         setattr(run, name, value)

@@ -14,7 +14,8 @@ from annotations.models import TaskItem
 from evalhub.lib.database.errors import LOST
 from evalhub.lib.processes import stopping
 from evalhub.lib.processes.bulkhead import Contained
-from reviews.engine.limits.actions.budgets import WAITS
+from evalhub.lib.reasons import Reason
+from reviews.engine.actions.reasons import BUDGET_RESERVED, STAGE_FAILED, STAGE_INCOMPLETE
 from reviews.engine.models import EvaluationRun, LLMRequest, RunStage
 from reviews.engine.models.evaluation_run import ENDED
 from reviews.engine.policy import EXACT
@@ -32,7 +33,7 @@ class RunState:
 
     status: str
     stage: str = ""
-    reason: str = ""
+    reason: Reason | None = None
 
 
 def work(*, seconds):
@@ -135,7 +136,8 @@ def _state_of(run):
             stops = True
             break
     if current:
-        is_held = run.held_until is not None and run.held_until > timezone.now() and run.held_reason != WAITS
+        is_timed = run.held_until is not None and run.held_until > timezone.now()
+        is_held = is_timed and run.held_reason != BUDGET_RESERVED()
         return RunState("held" if is_held else "running", current, run.held_reason), more
     return RunState("stopped" if stops else "completed", run.stop_at_stage if stops else ""), False
 
@@ -161,17 +163,17 @@ class _Step:
         return any(more), self._has(PENDING)
 
     def close(self):
-        """Note that the step is through; returns why the run cannot go on, or an empty text."""
+        """Note that the step is through; returns why the run cannot go on, or None."""
         done, failed = self._has(["done"]), self._has(["failed"])
         is_critic = registry[self._stages[0].kind].is_critic
         status = "failed" if failed and not done else "done"
         open_ones = [stage.pk for stage in self._stages if stage.status != status]
         RunStage.objects.filter(pk__in=open_ones).update(status=status)
         if not failed or is_critic:
-            return ""
+            return None
         if self._run.rules.completion_mode == EXACT:
-            return f"Some requests of {self.name} failed, and this run requires all. Retry failed requests to continue."
-        return "" if done else f"All requests of {self.name} failed."
+            return STAGE_INCOMPLETE(stage=self.name)
+        return None if done else STAGE_FAILED(stage=self.name)
 
     def _has(self, states):
         return LLMRequest.objects.current().filter(stage__in=self._stages, state__in=states).exists()

@@ -21,11 +21,13 @@ class EngineRunOut(serializers.Serializer):
     annotator_id = serializers.UUIDField(allow_null=True)
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
-    status_reason = serializers.CharField(allow_null=True)
+    status_reason = serializers.CharField(allow_null=True, help_text="why it waits, stopped or failed, in English")
+    status_reason_code = serializers.CharField(allow_null=True, help_text="the same for programs; text: it has no code")
     desired_state = serializers.CharField(help_text="what people want: run, pause, cancel")
     current_stage = serializers.CharField(allow_null=True)
     stop_at_stage = serializers.CharField(allow_null=True)
     held_reason = serializers.CharField(allow_null=True)
+    held_reason_code = serializers.CharField(allow_null=True)
     held_until = serializers.DateTimeField(allow_null=True)
     policy = serializers.DictField()
     models = serializers.ListField(child=serializers.CharField())
@@ -135,11 +137,13 @@ def run_shape(run, totals):
         "annotator_id": _id(run.annotator_id),
         "status": run.status,
         "has_failures": run.has_ended and totals.failed > 0,
-        "status_reason": run.status_reason or None,
+        "status_reason": run.status_reason and run.status_reason.english,
+        "status_reason_code": run.status_reason and run.status_reason.code,
         "desired_state": run.desired_state,
         "current_stage": run.current_stage or None,
         "stop_at_stage": run.stop_at_stage or None,
-        "held_reason": run.held_reason or None,
+        "held_reason": run.held_reason and run.held_reason.english,
+        "held_reason_code": run.held_reason and run.held_reason.code,
         "held_until": moment(run.held_until),
         "policy": run.rules.as_json(),
         "models": list(totals.models),
@@ -241,7 +245,7 @@ def _batch(batch):
         "batch_ref": batch.batch_ref or None,
         "status": batch.status,
         "provider_state": batch.provider_state or None,
-        "reason": batch.reason or None,
+        "reason": batch.reason and batch.reason.english,
         "requests": batch.n_rows,
         "reported_done": batch.reported_done,
         "reported_failed": batch.reported_failed,

@@ -13,6 +13,7 @@ from annotations.exports.actions import downloads, jobs
 from annotations.models import ExportJob
 from evalhub.lib import file_store
 from evalhub.lib.errors import Gone, NotFound
+from evalhub.lib.reasons import TEXT
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -92,7 +93,7 @@ def test_unfinished_and_failed_exports_have_no_file(job):
     ExportJob.objects.update(state="running")
     assert downloads.open_file(token=downloads.token_of(job=job)).file is None
 
-    ExportJob.objects.update(state="failed", last_error="The disk of the server is full.")
+    ExportJob.objects.update(state="failed", last_error=TEXT("The disk of the server is full."))
 
     with pytest.raises(Gone, match="disk"):
         downloads.open_file(token=downloads.token_of(job=job))

@@ -35,7 +35,7 @@ def made(task, **options):
     job = jobs.request(task=task, by=None, **options)
     jobs.run_next()
     job.refresh_from_db()
-    assert job.state == "done", job.last_error
+    assert job.state == "done", str(job.last_error)
     return job, (settings.FILES / job.stored_path).read_bytes()
 
 

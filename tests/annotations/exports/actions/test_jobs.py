@@ -40,7 +40,7 @@ def made(task, **options):
     job = jobs.request(task=task, by=None, **options)
     jobs.run_next()
     job.refresh_from_db()
-    assert job.state == "done", job.last_error
+    assert job.state == "done", str(job.last_error)
     return job, (settings.FILES / job.stored_path).read_bytes()
 
 
@@ -281,7 +281,7 @@ def test_failing_export_is_tried_again_and_then_ends(task, monkeypatch):
         assert job.state == ("waiting" if attempt < MAX_ATTEMPTS - 1 else "failed")
 
     assert jobs.run_next() is None
-    assert job.last_error == "Writing the file failed; the cause was logged."
+    assert str(job.last_error) == "Writing the file failed; the cause was logged."
     assert files() == before
 
 
@@ -295,7 +295,7 @@ def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
     jobs.run_next()
 
     job.refresh_from_db()
-    assert (job.state, job.last_error, job.attempts) == ("failed", "A label is 9. Valid: 1 to 5.", 1)
+    assert (job.state, str(job.last_error), job.attempts) == ("failed", "A label is 9. Valid: 1 to 5.", 1)
 
 
 def test_failed_statement_leaves_the_connection_usable(task, monkeypatch):

@@ -8,6 +8,7 @@ from django.core import signing
 from annotations.exports.actions import jobs as actions
 from annotations.exports.api import jobs
 from annotations.models import ExportJob, GroundTruth
+from evalhub.lib.reasons import TEXT
 from tests import factories
 from tests.annotations.panel import answer_all, make_panel, settle
 from tests.api_caller import ApiCaller
@@ -115,7 +116,7 @@ def test_others_exports_do_not_exist(task, bob, mallory, api_of):
 
 def test_old_links_and_failed_exports_are_gone(task, bob, api_of, monkeypatch):
     url = ask(api_of(bob), task).json()["download_url"]
-    ExportJob.objects.update(state="failed", last_error="The disk of the server is full.")
+    ExportJob.objects.update(state="failed", last_error=TEXT("The disk of the server is full."))
     assert followed(ApiCaller(), url).status_code == 410
     now = signing.time.time()
     monkeypatch.setattr(signing.time, "time", lambda: now + 901)

@@ -43,7 +43,7 @@ def exported(task, format):
     jobs.request(task=task, kind="annotations", format=format, by=None)
     job = jobs.run_next()
     job.refresh_from_db()
-    assert job.state == "done", job.last_error
+    assert job.state == "done", str(job.last_error)
     return (settings.FILES / job.stored_path).read_bytes()
 
 

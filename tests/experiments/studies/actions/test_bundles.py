@@ -8,6 +8,7 @@ from django.db import connection
 
 from datasets.models import Dataset, DatasetVersion
 from evalhub.invariants import broken
+from evalhub.lib.reasons import TEXT
 from experiments.models import Evidence, EvidenceView, Study
 from experiments.studies.actions import bundles
 from reviews.models import LLMRequest
@@ -51,7 +52,7 @@ def test_views_wait_for_all_of_their_requests(bob):
     asked(stages_of(study, "evidence_cleaned")[0])
     assert not bundles.are_due(study=study)
     LLMRequest.objects.order_by("pk").first().delete()
-    LLMRequest.objects.update(state="failed", last_error="x")
+    LLMRequest.objects.update(state="failed", last_error=TEXT("x"))
     assert not bundles.are_due(study=study)
     add_views(study, "cleaned", ["One, cleaned."])
     assert bundles.are_due(study=study)

@@ -2,6 +2,7 @@
 
 from annotations.models import Annotation
 from annotations.queue.actions import submissions
+from evalhub.lib.reasons import TEXT
 from experiments.studies.actions import scores
 from experiments.studies.analysis.summaries import by
 from tests.experiments.studies_world import (
@@ -61,7 +62,7 @@ def test_reasons_of_what_is_missing_are_told(bob):
     work_rubrics(study)
     stage = stages_of(study, "score_gen")[0]
     first, second, third, fourth, _fifth = asked(stage)
-    end(first, state="failed", last_error="It was not readable.")
+    end(first, state="failed", last_error=TEXT("It was not readable."))
     end(second, state="cancelled")
     third.delete()
     work(stage, verdict(2))

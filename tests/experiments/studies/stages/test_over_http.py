@@ -72,7 +72,7 @@ def test_a_study_runs_from_raw_texts_to_scores(bob, mode):
         policy={"completion_mode": mode, "max_attempts": 6},
     )
 
-    assert drive(study) == "completed", study.run.status_reason
+    assert drive(study) == "completed", str(study.run.status_reason)
 
     found = scores.load(study=study)
     assert (len(found.bundles), len(found.lanes)) == (2, 4)
@@ -91,7 +91,7 @@ def test_answers_that_cannot_be_read_are_asked_for_again(bob, provider):
     study = make_study(bob, texts=TEXTS[:2], policy={"max_attempts": 6})
     provider.fail({"garbage": True, "times": 2}, {"status": 500, "times": 2})
 
-    assert drive(study) == "completed", study.run.status_reason
+    assert drive(study) == "completed", str(study.run.status_reason)
 
     found = scores.load(study=study)
     assert all(placed.score.state != MISSING for placed in found.placed())

@@ -43,7 +43,7 @@ def test_a_name_that_was_not_shown_is_refused(bob):
 
     (request,) = work(scores_of(study), lambda call: answer(call, "VERDICT: 3"))
 
-    assert request.state == "failed" and "Valid: " in request.last_error
+    assert request.state == "failed" and "Valid: " in str(request.last_error)
 
 
 def test_two_names_are_no_score(bob):

@@ -3,6 +3,7 @@
 from django.urls import reverse
 
 from annotations.models import Annotation
+from evalhub.lib.reasons import TEXT
 from experiments.models import Evidence, Study
 from experiments.studies.urls import urlpatterns
 from reviews.models import LLMRequest
@@ -124,7 +125,7 @@ def test_failed_score_says_why(bob, client_of):
     lane = scores_of(study)
     item = study.samples.get().task.items.order_by("position").first()
     request = LLMRequest(run=study.run, stage=lane, target=item.pk, item=item)
-    end(request, state="failed", last_error="<b>Not readable</b>")
+    end(request, state="failed", last_error=TEXT("<b>Not readable</b>"))
 
     page = read(client_of(bob), study, "study_verdicts").content.decode()
 

@@ -115,7 +115,7 @@ def test_batches_that_cannot_be_told_apart_wait_until_their_rows_tell(bob, provi
     held = [step(batch) for batch in sent]
 
     assert {(batch.status, batch.provider_state) for batch in held} == {("submitting", "held")}
-    assert "2 batches" in held[0].reason and wait_of(held[0]) > 600
+    assert "2 batches" in str(held[0].reason) and wait_of(held[0]) > 600
     let_an_hour_pass(monkeypatch)
     to_the_end(one)
     to_the_end(two)

@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import RETRYABLE
 from reviews.models import EvaluationRun
 from tests.reviews.machine import failing, make_run, saying, work_once
@@ -22,10 +23,10 @@ LATER = timezone.now() + datetime.timedelta(hours=1)
 )
 def test_newer_hold_stays_when_an_older_call_comes_back(bob, model, outcome):
     run = make_run(bob)
-    EvaluationRun.objects.update(held_until=timezone.now() - datetime.timedelta(seconds=1), held_reason="Busy.")
+    EvaluationRun.objects.update(held_until=timezone.now() - datetime.timedelta(seconds=1), held_reason=TEXT("Busy."))
 
     def held_meanwhile(call):
-        EvaluationRun.objects.update(held_until=LATER, held_reason="The account is empty.")
+        EvaluationRun.objects.update(held_until=LATER, held_reason=TEXT("The account is empty."))
         return outcome(call)
 
     model(held_meanwhile)
@@ -33,4 +34,4 @@ def test_newer_hold_stays_when_an_older_call_comes_back(bob, model, outcome):
     work_once(run)
 
     run.refresh_from_db()
-    assert (run.held_until, run.held_reason) == (LATER, "The account is empty.")
+    assert (run.held_until, str(run.held_reason)) == (LATER, "The account is empty.")

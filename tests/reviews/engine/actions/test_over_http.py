@@ -96,7 +96,7 @@ def test_retry_after_is_kept_to(bob, provider):
     work_once(run)
 
     run.refresh_from_db()
-    assert run.held_reason == "" and run.requests.get().next_attempt_at > later
+    assert run.held_reason is None and run.requests.get().next_attempt_at > later
     make_due(run)
     assert work_once(run).state == "done"
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from reviews.engine.limits.actions import budgets
+from reviews.engine.actions.reasons import BUDGET_RESERVED
 from reviews.engine.requests.actions import dispatcher, due_requests
 from reviews.engine.runs.actions import controls, supervisor
 from reviews.models import EvaluationRun, LLMAttempt, LLMPrice, Spending
@@ -40,7 +40,7 @@ def test_small_budget_ends_within_one_call_of_its_limit(run, model):
     run.refresh_from_db()
     spending = Spending.objects.get(run=run)
     worst = Decimal("0.0055")  # of one call
-    assert (run.desired_state, run.status) == ("pause", "paused") and "used up" in run.status_reason
+    assert (run.desired_state, run.status) == ("pause", "paused") and "used up" in str(run.status_reason)
     assert BUDGET - worst < spending.spent_usd <= BUDGET and spending.reserved_usd == 0
     assert LLMAttempt.objects.count() == spending.spent_usd / COST
 
@@ -52,7 +52,7 @@ def test_run_that_waits_for_its_calls_is_not_shown_as_held_by_the_provider(run, 
     dispatcher.Dispatcher(concurrency=16).work(claimed)
 
     run.refresh_from_db()
-    assert (run.desired_state, run.held_reason) == ("run", budgets.WAITS)
+    assert (run.desired_state, run.held_reason) == ("run", BUDGET_RESERVED())
     assert due_requests.stages_due() == []
     supervisor.advance(run)
     assert EvaluationRun.objects.get(pk=run.pk).status == "running"

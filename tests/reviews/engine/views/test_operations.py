@@ -11,6 +11,7 @@ from annotations.imports.actions import jobs
 from annotations.models import ImportJob
 from evalhub import queues
 from evalhub.accounts.models import AuditEvent
+from evalhub.lib.reasons import WORKER_CRASH
 from evalhub.tasks import beat
 from reviews.engine.actions import operations
 from reviews.models import LLMRequest
@@ -26,7 +27,7 @@ URL, RESTART = reverse("reviews:operations"), reverse("reviews:operation_restart
 def crashed(bob):
     """A request that five workers died with."""
     run = make_run(bob)
-    run.requests.update(state="failed", last_error="worker_crash", error_class="worker_crash", attempts=5)
+    run.requests.update(state="failed", last_error=WORKER_CRASH(), error_class="worker_crash", attempts=5)
     return run.requests.get()
 
 
@@ -90,14 +91,14 @@ def test_crashed_export_is_restarted(bob, client_of):
         kind="annotations",
         format="CSV",
         state="failed",
-        last_error="worker_crash",
+        last_error=WORKER_CRASH(),
         attempts=5,
     )
 
     client_of(bob).post(RESTART, {"kind": "exports", "pk": job.pk})
 
     job.refresh_from_db()
-    assert (job.state, job.attempts, job.last_error) == ("waiting", 0, "")
+    assert (job.state, job.attempts, job.last_error) == ("waiting", 0, None)
     assert AuditEvent.objects.filter(verb="work.restarted").exists()
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
 from reviews.engine.runs.actions import controls
@@ -107,7 +108,7 @@ def test_run_in_each_state(client, run):
     until = timezone.now() + datetime.timedelta(minutes=5)
     for changes in cases:
         with undone():
-            held = {"held_until": until, "held_reason": "No."} if changes.get("status") == "held" else {}
+            held = {"held_until": until, "held_reason": TEXT("No.")} if changes.get("status") == "held" else {}
             EvaluationRun.objects.update(**changes, **held)
 
             read(client.get(url("run_detail", run.pk)))
@@ -134,7 +135,7 @@ def test_orders_and_refusals(client, run):
 
 def test_held_batch_and_the_word_before_it_is_sent_again(client, run):
     held = run.batches.get(status="submitting")
-    LLMBatch.objects.filter(pk=held.pk).update(provider_state="held", reason="Two may be it.", batch_ref="")
+    LLMBatch.objects.filter(pk=held.pk).update(provider_state="held", reason=TEXT("Two may be it."), batch_ref="")
 
     def order(batch):
         return client.post(url("run_send_again", run.pk), {"batch": batch}, follow=True)

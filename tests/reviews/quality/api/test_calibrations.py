@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalhub.lib.reasons import TEXT
 from reviews.models import JudgeTest
 from tests import factories
 from tests.reviews.gradings_world import JUDGE, make_grading
@@ -35,7 +36,7 @@ def test_slow_one_waits_and_may_fail(bob, api_of, grading):
 
     told = answer.json()
     assert (answer.status_code, told["state"], told["passed"], told["measures"]) == (202, "waiting", None, {})
-    JudgeTest.objects.update(state="failed", last_error="It has no key.")
+    JudgeTest.objects.update(state="failed", last_error=TEXT("It has no key."))
     read = api.get(f"{URL}/{told['calibration_id']}").json()
     assert (read["state"], read["error"], read["passed"]) == ("failed", "It has no key.", None)
 

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from evalhub.lib.reasons import TEXT, WORKER_CRASH
 from reviews.models import JudgeTest
 from tests.reviews.gradings_world import JUDGE, make_calibration, make_grading
 
@@ -46,7 +47,7 @@ def test_live_part_ends_with_the_last_one(client, grading):
 
 @pytest.mark.parametrize(
     "error, words",
-    [("It has no key.", "It has no key."), ("worker_crash", "The worker crashed five times.")],
+    [(TEXT("It has no key."), "It has no key."), (WORKER_CRASH(), "The worker crashed five times.")],
 )
 def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, error, words):
     make_calibration(bob)
@@ -59,7 +60,7 @@ def test_failed_one_says_why_and_the_one_before_holds(bob, client, grading, erro
 
 
 def test_one_that_is_tried_again_says_why(bob, client):
-    make_calibration(bob, state="waiting", last_error="Slow down.")
+    make_calibration(bob, state="waiting", last_error=TEXT("Slow down."))
 
     assert "Will be retried: Slow down." in client.get(URL).content.decode()
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, task_runs
@@ -67,7 +68,7 @@ def test_failed_run_tells_why(bob, api_of, monkeypatch):
 
 def test_held_run_tells_why(bob, api_of):
     run = make_run(bob)
-    EvaluationRun.objects.update(held_reason="Set OPENAI_API_KEY.")
+    EvaluationRun.objects.update(held_reason=TEXT("Set OPENAI_API_KEY."))
 
     assert api_of(bob).get(url(run, run.annotator_id)).json()["held_reason"] == "Set OPENAI_API_KEY."
 

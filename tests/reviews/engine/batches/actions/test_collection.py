@@ -177,7 +177,7 @@ def test_results_with_other_names_touch_nothing(bob, provider):
 
     step(batch)
 
-    assert item_statuses(batch) == ["missing"] * 6 and batch.reason.startswith("6 results")
+    assert item_statuses(batch) == ["missing"] * 6 and str(batch.reason).startswith("6 results")
     assert states(other) == ["batched"] * 6 and not Annotation.objects.exists()
 
 

@@ -43,7 +43,7 @@ def test_rows_are_asked_again_and_noted_as_perhaps_billed(bob, held):
 
     first = step(held)
     lost = LLMAttempt.objects.filter(batch_item__batch=held)
-    assert (first.status, first.outcome) == ("reconciled", "failed") and "billed twice" in first.reason
+    assert (first.status, first.outcome) == ("reconciled", "failed") and "billed twice" in str(first.reason)
     assert set(lost.values_list("status", "cost_usd", "cost_status")) == {("lost", None, "unknown")}
     assert states(held.run) == ["waiting"] * 3
 

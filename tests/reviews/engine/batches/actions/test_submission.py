@@ -91,7 +91,7 @@ def test_missing_key_is_told_and_nothing_is_sent(bob, monkeypatch):
 
     step(batch)
 
-    assert (batch.status, batch.submissions) == ("draft", 0) and "EVALHUB_SIMULATED_URL" in batch.reason
+    assert (batch.status, batch.submissions) == ("draft", 0) and "EVALHUB_SIMULATED_URL" in str(batch.reason)
     assert states(run) == ["batched"] * 6
 
 
@@ -183,7 +183,7 @@ def test_batches_wait_for_room_at_the_provider(bob, provider):
     one, two = step(formed(first)), step(formed(second))
 
     assert one.status == "submitted" and one.reserved_tokens > 3000
-    assert two.status == "draft" and "room" in two.reason and wait_of(two) > 10
+    assert two.status == "draft" and "room" in str(two.reason) and wait_of(two) > 10
     assert len(at_provider("openai")) == 1
 
 
@@ -209,7 +209,7 @@ def test_budget_without_room_for_a_call_pauses_the_run_before_anything_is_sent(b
     assert work_once(run).state == "waiting"
 
     run.refresh_from_db()
-    assert run.desired_state == "pause" and "budget" in run.status_reason
+    assert run.desired_state == "pause" and "budget" in str(run.status_reason)
     assert states(run) == ["waiting"] * 6 and at_provider("openai") == [] and LLMAttempt.objects.count() == 0
     assert set(Spending.objects.values_list("reserved_usd", flat=True)) <= {0}
 
@@ -229,7 +229,7 @@ def test_budget_without_room_for_a_batch_has_it_halved_then_sent_one_by_one(bob,
 
     assert (whole.status, whole.outcome) == ("reconciled", "failed")
     assert first.status == "submitted" and first.n_rows == 3
-    assert second.status == "draft" and "used up" in second.reason  # it waits for what the first one holds
+    assert second.status == "draft" and "used up" in str(second.reason)  # it waits for what the first one holds
     assert EvaluationRun.objects.get(pk=run.pk).desired_state == "run"
 
 

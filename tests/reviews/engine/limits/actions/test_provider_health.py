@@ -5,6 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.limits import circuit_breaker
 from reviews.engine.limits.actions import provider_health
 from reviews.models import EvaluationRun, LLMBatch, ProviderState, RunStage
@@ -85,7 +86,7 @@ def held(acme):
         for model in models:
             RunStage.objects.filter(pk=make_stage(run).pk).update(model=model)
         until = timezone.now() + datetime.timedelta(hours=1)
-        EvaluationRun.objects.filter(pk=run.pk).update(held_until=until, held_reason="Incorrect API key.")
+        EvaluationRun.objects.filter(pk=run.pk).update(held_until=until, held_reason=TEXT("Incorrect API key."))
         return run
 
     return make

@@ -10,6 +10,8 @@ from django.test import override_settings
 from django.utils import timezone
 from redis import Redis
 
+from evalhub.lib.reasons import TEXT
+from reviews.engine.actions.reasons import PROBING, RATE_LIMIT
 from reviews.engine.client.exchange import Usage
 from reviews.engine.limits import redis_buckets
 from reviews.engine.limits.actions import provider_health, rate_limiter
@@ -69,7 +71,7 @@ def test_requests_per_minute_are_spread_over_the_minute(acme):
 
     assert [type(each) for each in answers] == [Grant] * 10 + [Refusal] * 3
     assert [each.seconds for each in answers[10:]] == pytest.approx([1.0, 2.0, 3.0])
-    assert answers[10].reason == "Waits for room in the rate limits."
+    assert answers[10].reason == RATE_LIMIT()
 
 
 @pytest.mark.parametrize("limits", [{"input_tokens_per_minute": 3000}, {"output_tokens_per_minute": 1500}])
@@ -148,7 +150,7 @@ def test_blocked_model_is_refused_until_then_with_its_reason(acme):
 
     blocked, other = rate_limiter.reserve([want(acme), want(acme, model="openai/o3")])
 
-    assert 0 < blocked.seconds <= 41 and blocked.reason == "No money."
+    assert 0 < blocked.seconds <= 41 and blocked.reason == TEXT("No money.")
     assert isinstance(other, Grant)
 
 
@@ -179,7 +181,7 @@ def test_try_waits_for_the_rate_limit_without_being_used_up(acme):
 
     (refusal,) = rate_limiter.reserve([want(acme)])
 
-    assert refusal.reason == "Waits for room in the rate limits."
+    assert refusal.reason == RATE_LIMIT()
     assert provider_health.blocked() == {}
 
 
@@ -201,7 +203,7 @@ def test_worker_that_comes_second_to_a_try_gives_its_room_back(acme, monkeypatch
         patch.setattr(provider_health, "states", lambda: next(read_at_once))
         first, second = rate_limiter.reserve([want(acme)]) + rate_limiter.reserve([want(acme)])
 
-    assert first.is_probe and second.reason.startswith("Waits for another request")
+    assert first.is_probe and second.reason == PROBING()
     provider_health.note_many([(*GPT, "ok", "", "", None)])
     assert granted(acme, 10) == 3
 

@@ -134,7 +134,7 @@ def test_answer_to_a_completed_task_waits_without_using_up_a_try(bob, model):
     request = work_once(run)
 
     assert (request.state, request.attempts) == ("waiting", 0)
-    assert "COMPLETED" in request.last_error
+    assert "COMPLETED" in str(request.last_error)
     assert Annotation.objects.count() == 0
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from annotations.models import AnnotationTask
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.reasons import TEXT
 from reviews.engine import tasks
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
@@ -103,7 +104,7 @@ def test_sweep_ends_cancelled_requests_of_vanished_workers(bob, monkeypatch):
 
 def test_resume_ends_a_hold(bob):
     run = make_run(bob)
-    EvaluationRun.objects.update(held_until=timezone.now() + datetime.timedelta(hours=1), held_reason="No key.")
+    EvaluationRun.objects.update(held_until=timezone.now() + datetime.timedelta(hours=1), held_reason=TEXT("No key."))
     assert due_requests.claim_one() is None
 
     controls.set_state(run=run, desired_state="run", by=bob.user)

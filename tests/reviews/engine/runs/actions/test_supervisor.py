@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from annotations.models import Annotation, Judgement
 from evalhub.lib.errors import Conflict, InvalidInput
+from evalhub.lib.reasons import TEXT
+from reviews.engine.actions.reasons import STAGE_FAILED
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.requests.actions import next_stages
 from reviews.engine.runs.actions import controls, supervisor
@@ -114,7 +116,7 @@ def test_best_effort_goes_on_with_what_is_there(start, model):
 def test_exact_ends_in_error_and_goes_on_once_the_failed_are_through(start, model, bob):
     model(half_fails())
     run = go_on(start(rows=2, completion_mode="exact"))
-    assert (run.status, run.current_stage) == ("failed", "score_gen") and "requires all" in run.status_reason
+    assert (run.status, run.current_stage) == ("failed", "score_gen") and "requires all" in str(run.status_reason)
     assert states(run, "score_critic") == []
 
     model(saying())
@@ -129,7 +131,7 @@ def test_nothing_done_at_all_is_an_error(start, model):
 
     run = go_on(start(rows=1, completion_mode="best_effort"))
 
-    assert run.status == "failed" and run.status_reason == "All requests of score_gen failed."
+    assert run.status == "failed" and run.status_reason == STAGE_FAILED(stage="score_gen")
 
 
 def test_run_without_an_answer_has_failed_in_any_mode(start, model):
@@ -137,10 +139,8 @@ def test_run_without_an_answer_has_failed_in_any_mode(start, model):
 
     run = go_on(start(rows=2))
 
-    assert (run.status, run.status_reason) == (
-        "failed",
-        "All requests of score_gen failed.",
-    ) and run.finished_at is not None
+    assert (run.status, run.status_reason) == ("failed", STAGE_FAILED(stage="score_gen"))
+    assert run.finished_at is not None
     assert run.stages.get(name="score_gen").status == "failed"
 
 
@@ -301,7 +301,7 @@ def test_run_whose_rows_say_nothing_new_is_looked_at_once_in_a_while(start, mode
         {"desired_state": "pause"},
         {"desired_state": "cancel"},
         {"supervised_at": None},
-        {"held_until": timezone.now() + datetime.timedelta(minutes=1), "held_reason": "Slow down."},
+        {"held_until": timezone.now() + datetime.timedelta(minutes=1), "held_reason": TEXT("Slow down.")},
         {"supervised_at": timezone.now() - datetime.timedelta(minutes=1)},
     ):
         with undone():

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from evalhub.accounts.models import AuditEvent
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
 from reviews.engine.runs.actions import controls
@@ -170,7 +171,7 @@ def held(run):
         n_rows=40,
         status="submitting",
         provider_state="held",
-        reason="2 batches carry our id.",
+        reason=TEXT("2 batches carry our id."),
     )
 
 

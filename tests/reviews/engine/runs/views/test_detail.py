@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.limits.actions import rate_limits
 from reviews.engine.runs.actions import controls, supervisor
@@ -122,7 +123,7 @@ def test_failure_without_a_class_leads_to_its_requests_too(bob, client_of, run):
 def test_batches_are_listed_with_what_the_provider_says(bob, client_of, run):
     soon = timezone.now() + datetime.timedelta(minutes=10)
     fields = {"run": run, "stage": run.stages.first(), "provider": "openai", "model": "openai/gpt-4o-mini"}
-    LLMBatch.objects.create(**fields, n_rows=9, status="abandoned", reason="There was <no> room.")
+    LLMBatch.objects.create(**fields, n_rows=9, status="abandoned", reason=TEXT("There was <no> room."))
     LLMBatch.objects.create(
         **fields,
         n_rows=40,
@@ -187,7 +188,7 @@ def test_unknown_cost_is_not_zero(bob, client_of, run, monkeypatch, openai_key):
 
 def test_held_run_says_why_and_until_when(bob, client_of, run):
     until = timezone.now() + datetime.timedelta(minutes=10)
-    EvaluationRun.objects.update(status="held", held_until=until, held_reason="Set OPENAI_API_KEY & go on.")
+    EvaluationRun.objects.update(status="held", held_until=until, held_reason=TEXT("Set OPENAI_API_KEY & go on."))
 
     page = read(client_of(bob), run)
 
@@ -212,10 +213,10 @@ def test_blocked_model_is_named(bob, client_of, run):
 
 def test_run_that_does_nothing_says_why(bob, client_of, run):
     cases = [
-        ({"status": "failed", "status_reason": "Some failed."}, "Some failed."),
+        ({"status": "failed", "status_reason": TEXT("Some failed.")}, "Some failed."),
         ({"status": "stopped", "stop_at_stage": "score_gen"}, "Remove the stop"),
         (
-            {"desired_state": "pause", "status": "paused", "status_reason": "The budget is used up."},
+            {"desired_state": "pause", "status": "paused", "status_reason": TEXT("The budget is used up.")},
             "budget is used up",
         ),
         ({"desired_state": "pause", "status": "paused"}, "No new requests are sent"),

@@ -1,0 +1,63 @@
+"""What is said of runs, requests and batches that wait, stopped or failed; workers store the codes."""
+
+from django.utils.translation import gettext, gettext_noop
+
+from evalhub.lib.reasons import define
+from reviews.engine.stages import registry as stages
+
+
+def _stage(name):
+    """What pages call a stage of this name, quoted; anything else as it is."""
+    return f"“{gettext(stages[name].title)}”" if name in stages else name
+
+
+STAGE_INCOMPLETE = define(
+    "stage_incomplete",
+    gettext_noop("Some requests of %(stage)s failed, and this run requires all. Retry failed requests to continue."),
+    stage=_stage,
+)
+STAGE_FAILED = define("stage_failed", gettext_noop("All requests of %(stage)s failed."), stage=_stage)
+RUN_BUDGET = define(
+    "run_budget",
+    gettext_noop(
+        "The budget of this run is used up: $%(limit)s, of which $%(spent)s spent and $%(reserved)s reserved "
+        "for running requests. Raise the budget and resume the run."
+    ),
+)
+MONTH_BUDGET = define(
+    "month_budget",
+    gettext_noop(
+        "The organization's budget for this month is used up: $%(limit)s, of which $%(spent)s spent and "
+        "$%(reserved)s reserved for running requests. Raise the budget or wait until next month."
+    ),
+)
+BUDGET_RESERVED = define(
+    "budget_reserved",
+    gettext_noop("The rest of the budget is reserved for running calls. Wait until they finish."),
+)
+NO_PROVIDER_REASON = define("no_provider_reason", gettext_noop("The provider gave no reason."))
+ANSWER_AWAITED = define(
+    "answer_awaited", gettext_noop("The same is being asked elsewhere, and its answer will do here too.")
+)
+RATE_LIMIT = define("rate_limit", gettext_noop("Waits for room in the rate limits."))
+PROBING = define("probing", gettext_noop("Waits for another request that tries whether the model can be asked again."))
+BATCH_TOKENS = define(
+    "batch_tokens", gettext_noop("Waits for room in the tokens that batches may hold at the provider.")
+)
+RUN_NOT_RUNNING = define("run_not_running", gettext_noop("The run does not go on."))
+BATCH_FULL = define("batch_full", gettext_noop("The batch was full."))
+BATCH_EMPTY = define("batch_empty", gettext_noop("No row was left to be sent."))
+BATCH_AMBIGUOUS = define(
+    "batch_ambiguous", gettext_noop("%(problem)s The rows wait until it can be told which is theirs.")
+)
+BATCH_UNKNOWN_NAMES = define(
+    "batch_unknown_names",
+    gettext_noop("%(n)s result carries a name that is not of this batch."),
+    gettext_noop("%(n)s results carry a name that is not of this batch."),
+)
+BATCH_SENT_AGAIN = define(
+    "batch_sent_again",
+    gettext_noop(
+        "Its rows were sent again because somebody asked for it. If the provider has it, they are billed twice."
+    ),
+)

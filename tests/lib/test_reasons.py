@@ -1,0 +1,48 @@
+"""Reasons: stored as a code, worded when read, and never guessed from a sentence."""
+
+import pytest
+from django.utils import translation
+
+from evalhub.lib import reasons
+from evalhub.lib.database.reason_field import ReasonField
+from evalhub.lib.reasons import TEXT, WORKER_CRASH, Reason, define
+from tests import pseudo_language
+
+FIELD = ReasonField()
+ROWS = define("test_rows", "%(n)s row has %(what)s.", "%(n)s rows have %(what)s.", what=str.upper)
+
+
+@pytest.mark.parametrize("reason", [WORKER_CRASH(), ROWS(n=2, what="ünï"), TEXT('He said "no".\n{'), None])
+def test_what_is_stored_is_read_again(reason):
+    stored = FIELD.get_prep_value(reason)
+
+    assert FIELD.from_db_value(stored, None, None) == reason
+    assert FIELD.to_python(stored) == reason and (stored == "") == (reason is None)
+
+
+def test_same_reason_is_stored_as_the_same_text():
+    assert reasons.dumps(ROWS(n=1, what="a")) == reasons.dumps(ROWS(what="a", n=1))
+    assert reasons.dumps(ROWS(n=1, what="a")) == '{"code":"test_rows","params":{"n":1,"what":"a"}}'
+
+
+def test_sentence_is_said_in_the_language_of_the_reader():
+    with pseudo_language.spoken(), translation.override(pseudo_language.CODE):
+        assert str(ROWS(n=1_200, what="a")) == f"{pseudo_language.OPEN}1,200 rows have A.{pseudo_language.CLOSE}"
+        assert ROWS(n=1, what="a").english == "1 row has a."
+        assert str(TEXT("No 100%.")) == "No 100%."
+
+
+@pytest.mark.parametrize("stored", ["All requests of a failed.", '{"code":', '{"code":1', "{}", '{"code":"x"}'])
+def test_what_is_no_reason_is_a_text_from_outside(stored):
+    assert reasons.loads(stored) == TEXT(stored)
+
+
+def test_code_of_another_version_names_itself():
+    assert str(Reason("later_100%", {"n": 1})) == Reason("later_100%", {"n": 1}).english == "later_100%"
+
+
+def test_sentence_without_a_code_is_refused():
+    with pytest.raises(TypeError, match="Store a Reason, not 'It failed.'"):
+        FIELD.get_prep_value("It failed.")
+    with pytest.raises(ValueError, match="worker_crash"):
+        define("worker_crash", "Another sentence.")
