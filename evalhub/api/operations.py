@@ -2,6 +2,8 @@
 
 from drf_spectacular.openapi import AutoSchema
 
+from evalhub.api import errors
+
 ERROR = {
     "type": "object",
     "description": "Every answer that is no success.",
@@ -29,7 +31,11 @@ KEY = {
 
 
 class Operation(AutoSchema):
-    """Names reading a list apart from reading one of it."""
+    """Names reading a list apart from reading one of it, and sums each call up in its docstring's first sentence."""
+
+    def get_summary(self):
+        paragraph = " ".join((self.get_description() or "").partition("\n\n")[0].split())
+        return paragraph.partition(". ")[0].rstrip(".")
 
     def get_operation_id(self):
         name = super().get_operation_id()
@@ -38,13 +44,16 @@ class Operation(AutoSchema):
 
 
 def describe_errors(result, generator, request, public):
-    """Postprocessing hook: every operation may answer the one error shape."""
+    """Postprocessing hook: every operation says which error codes it may answer with, in the one error shape."""
     result["components"].setdefault("schemas", {})["Error"] = ERROR
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
-    for path in result["paths"].values():
-        for method, operation in path.items():
+    for path, methods in result["paths"].items():
+        for method, operation in methods.items():
             parameters = operation.setdefault("parameters", [])
             if method == "post" and not any(each["name"] == KEY["name"] for each in parameters):
                 parameters.append(KEY)
+            for status, response in errors.responses(errors.of_operation(path, operation)):
+                operation["responses"].setdefault(status, response)
+            operation.pop(errors.EXTENSION, None)
             operation["responses"]["default"] = {"description": "What is wrong, in words.", "content": content}
     return result

@@ -1,7 +1,7 @@
 """Adjudication over the API: what waits for a decision, the answers side by side, and publishing one."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.consensus.actions import adjudication, adjudication_queue, adjudication_sheet
@@ -17,21 +17,34 @@ from annotations.queue.actions import exposure
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Question, TaskItem
 from datasets.api.base import LIMIT
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput, NotFound
 
 STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=list(STATES), description="open when absent")
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of the one question that counts")
 AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next` of the page before")
+DECISION = OpenApiExample(
+    "One decision",
+    request_only=True,
+    value={
+        "seen": "51fe589e4349-96a01e8acf5f",
+        "decisions": {"verdict": {"value": "wrong", "confidence": "high", "cause": "annotator_error"}},
+    },
+)
 SEEN = OpenApiParameter("seen", OpenApiTypes.STR, description="`seen` of before: marks what is new")
 
 
 class DueItemList(TaskView):
     access = {"GET": "audit"}
 
-    @extend_schema(parameters=[LIMIT, STATE, QUESTION, AFTER], responses=DueListOut)
+    @extend_schema(
+        parameters=[LIMIT, STATE, QUESTION, AFTER],
+        responses=DueListOut,
+        extensions=errors("bad_after", "unknown_question", "unknown_state"),
+    )
     def get(self, request, task_id):
-        """Items that wait for an adjudicator, most disputed first."""
+        """List the items that wait for an adjudicator, most disputed first."""
         task, params = self.task(request, task_id), request.query_params
         page = read_page(params)
         filters = _filters(task, params)
@@ -50,18 +63,26 @@ class DueItemList(TaskView):
 class DueItem(TaskView):
     access = {"GET": "audit", "POST": "audit"}
 
-    @extend_schema(parameters=[SEEN], responses=SheetOut)
+    @extend_schema(parameters=[SEEN], responses=SheetOut, extensions=errors())
     def get(self, request, task_id, item_id):
-        """Every standing answer to one item, annotators under letters of your own."""
+        """Read the current answers to one item side by side; annotators have letters in place of names."""
         item = self._item(request, task_id, item_id)
         seen = request.query_params.get("seen", "")
         sheet = adjudication_sheet.columns(item=item, adjudicator=request.user, seen=seen)
         exposure.note_answers(annotations=[column.annotation for column in sheet.columns], by=request.membership)
         return Response(SheetOut.of(sheet))
 
-    @extend_schema(request=AdjudicationIn, responses={201: PublishedOut})
+    @extend_schema(
+        request=AdjudicationIn,
+        responses={201: PublishedOut},
+        extensions=errors("answers_changed", "confirmation_missing", "invalid_decisions", "note_missing", "own_item"),
+        examples=[DECISION],
+    )
     def post(self, request, task_id, item_id):
-        """Publish a decision as a new version of the ground truth; 409 when the answers have changed since `seen`."""
+        """Publish a decision as a new version of the ground truth.
+
+        409 when the answers have changed since `seen`.
+        """
         item, body = self._item(request, task_id, item_id), AdjudicationIn.read(request.data)
         published = adjudication.publish(
             item=item,

@@ -2,7 +2,7 @@
 
 import time
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 
 from annotations.exports.actions import jobs as exports
@@ -14,25 +14,34 @@ from annotations.exports.tasks import export_due
 from annotations.tasks.api.base import TaskView
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 
 WAIT_SECONDS = 3.0
+EXPORT = OpenApiExample("Ground truth as JSON", request_only=True, value={"format": "JSON", "consensus_threshold": 0.6})
 
 
 class TaskExport(TaskView):
     access = {"GET": "export", "POST": "export"}
 
-    @extend_schema(responses=ExportCountsOut)
+    @extend_schema(responses=ExportCountsOut, extensions=errors())
     def get(self, request, task_id):
-        """What an export would hold, by source, with the usual choices: ask before you export."""
+        """Count what an export would hold, by source, with the usual choices."""
         task, usual = self.task(request, task_id), ExportOptions()
         return Response(
             ExportCountsOut.of({kind: exports.counts(task=task, kind=kind, options=usual) for kind in KINDS})
         )
 
-    @extend_schema(request=ExportIn, responses={201: ExportOut, 202: ExportOut})
+    @extend_schema(
+        request=ExportIn,
+        responses={201: ExportOut, 202: ExportOut},
+        extensions=errors("bad_option", "bad_threshold", "unknown_format", "unknown_kind", "unknown_option"),
+        examples=[EXPORT],
+    )
     def post(self, request, task_id):
-        """Starts an export and waits a moment for it: small ones are answered finished, unless it has an
-        Idempotency-Key."""
+        """Start an export.
+
+        It waits a moment: small ones are answered finished, unless the request has an Idempotency-Key.
+        """
         body = ExportIn.read(request.data)
         job = exports.request(task=self.task(request, task_id), by=request.user, **body)
         return _started(job, request)
@@ -41,18 +50,18 @@ class TaskExport(TaskView):
 class ExportDetail(ApiView):
     access = {"GET": "export"}
 
-    @extend_schema(responses=ExportOut)
+    @extend_schema(responses=ExportOut, extensions=errors())
     def get(self, request, export_id):
-        """How far an export is; its link is signed anew at each look."""
+        """Read how far an export is; its link is signed at each request."""
         return Response(ExportOut.of(_job(self, request, export_id), request=request))
 
 
 class ExportCancel(ApiView):
     access = {"POST": "export"}
 
-    @extend_schema(request=None, responses=ExportOut)
+    @extend_schema(request=None, responses=ExportOut, extensions=errors("already_ended"))
     def post(self, request, export_id):
-        """Ends an export that waits or is being written; it leaves no file. 409 once it has ended."""
+        """Cancel an export that waits or is being written; it leaves no file."""
         return Response(
             ExportOut.of(exports.cancel(job=_job(self, request, export_id), by=request.user), request=request)
         )
@@ -61,9 +70,9 @@ class ExportCancel(ApiView):
 class ExportAgain(ApiView):
     access = {"POST": "export"}
 
-    @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut})
+    @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut}, extensions=errors())
     def post(self, request, export_id):
-        """The same export anew, of the task as it is now."""
+        """Run an export again, of the task as it is now."""
         return _started(exports.rerun(job=_job(self, request, export_id), by=request.user), request)
 
 

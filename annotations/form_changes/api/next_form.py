@@ -1,7 +1,7 @@
 """Change the form of a task at work over the API: the next form beside the one in use, and what publishing would do."""
 
 from django.db import transaction
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
@@ -9,6 +9,7 @@ from annotations.form_changes.actions import carry_over, schema_versions
 from annotations.form_changes.tasks import carry
 from annotations.tasks.actions import form as forms
 from annotations.tasks.api.base import TaskView
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerializer, optional
 from evalhub.lib.errors import NotFound
 
@@ -51,21 +52,46 @@ class NextFormOut(Answer):
         return None if self.read_in_use(row) else carry_over.foresee(task=row["task"], draft=row["version"])
 
 
+RENAMED_VALUE = OpenApiExample(
+    "A value with another name",
+    request_only=True,
+    value={
+        "annotation_schema": {
+            "fields": [
+                {
+                    "key": "verdict",
+                    "type": "single_choice",
+                    "title": "Is the answer correct?",
+                    "options": [{"value": "right", "label": "Right"}, {"value": "wrong", "label": "Wrong"}],
+                }
+            ]
+        },
+        "value_map": {"values": {"verdict": {"correct": "right"}}},
+        "publish": True,
+    },
+)
+
+
 class TaskForm(TaskView):
     access = {"GET": "manage", "PUT": "manage", "DELETE": "manage"}
 
-    @extend_schema(responses=NextFormOut)
+    @extend_schema(responses=NextFormOut, extensions=errors())
     def get(self, request, task_id):
-        """The draft of the next form and what publishing it would do; 404 without one."""
+        """Read the draft of the next form and what publishing it would do."""
         task = self.task(request, task_id)
         draft = schema_versions.draft_of(task)
         if draft is None:
             raise NotFound("There is no draft of the next form.")
         return _answer(task, draft)
 
-    @extend_schema(request=FormIn, responses=NextFormOut)
+    @extend_schema(
+        request=FormIn,
+        responses=NextFormOut,
+        extensions=errors("bad_map", "bad_status", "invalid_schema", "same_form"),
+        examples=[RENAMED_VALUE],
+    )
     def put(self, request, task_id):
-        """Keep the next form of a task that is active or paused, and publish it if asked; all of it or nothing."""
+        """Save the next form of a task that is active or paused, and publish it on request; all of it or nothing."""
         task, body = self.task(request, task_id), FormIn.read(request.data)
         with transaction.atomic():
             draft = schema_versions.save_draft(task=task, annotation_schema=body["annotation_schema"], by=request.user)
@@ -77,9 +103,9 @@ class TaskForm(TaskView):
         task.refresh_from_db()
         return _answer(task, draft)
 
-    @extend_schema(request=None, responses={204: None})
+    @extend_schema(request=None, responses={204: None}, extensions=errors("bad_status"))
     def delete(self, request, task_id):
-        """Drop the draft of the next form; nothing happens without one."""
+        """Delete the draft of the next form; nothing happens without one."""
         schema_versions.discard(task=self.task(request, task_id), by=request.user)
         return Response(status=204)
 

@@ -1,6 +1,6 @@
 """Imports of annotations over the API: upload, say what the file means, watch, cancel."""
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
@@ -15,9 +15,34 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
 from evalhub.api.paging import ListPage, read_page
 from evalhub.lib import strict_json
+
+UPLOAD_ERRORS = (
+    "bad_mapping",
+    "disk_full",
+    "empty_file",
+    "file_too_large",
+    "given_twice",
+    "not_active",
+    "unknown_file_format",
+    "unknown_format",
+    "unknown_kind",
+)
+MAPPING = OpenApiExample(
+    "Columns of a CSV file",
+    request_only=True,
+    value={
+        "mapping": {
+            "item": "id",
+            "item_by": "external_id",
+            "annotator": "rater",
+            "questions": {"verdict": "label"},
+        }
+    },
+)
 
 
 class ImportIn(StrictSerializer):
@@ -89,16 +114,21 @@ class TaskImports(TaskView):
     access = {"GET": "manage", "POST": "manage"}
     parser_classes = [UploadParser]
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=ImportListOut)
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=ImportListOut, extensions=errors())
     def get(self, request, task_id):
-        """The imports of a task, newest first."""
+        """List the imports of a task, newest first."""
         page = read_page(request.query_params)
         found = ImportJob.objects.filter(task=self.task(request, task_id))
         return Response(ImportListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
 
-    @extend_schema(request={"multipart/form-data": ImportIn}, responses={201: ImportOut})
+    @extend_schema(
+        request={"multipart/form-data": ImportIn}, responses={201: ImportOut}, extensions=errors(*UPLOAD_ERRORS)
+    )
     def post(self, request, task_id):
-        """Upload a file of annotations or prelabels. With a mapping it is imported at once, all rows or none."""
+        """Upload a file of annotations or prelabels.
+
+        With a mapping it is imported at once, all rows or none.
+        """
         task = self.task(request, task_id)
         body = ImportIn.read(uploaded_form(request))
         job = imports.receive(
@@ -119,18 +149,23 @@ class TaskImports(TaskView):
 class ImportDetail(ApiView):
     access = {"GET": "manage"}
 
-    @extend_schema(responses=ImportOut)
+    @extend_schema(responses=ImportOut, extensions=errors())
     def get(self, request, import_id):
-        """How far an import is, what became of its rows, or the mapping that its file suggests."""
+        """Read how far an import is, what became of its rows, or the mapping that its file suggests."""
         return Response(ImportOut.of(_job(self, request, import_id), with_guess=True))
 
 
 class ImportStart(ApiView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=ImportStartIn, responses=ImportOut)
+    @extend_schema(
+        request=ImportStartIn,
+        responses=ImportOut,
+        extensions=errors("bad_mapping", "not_active", "not_waiting"),
+        examples=[MAPPING],
+    )
     def post(self, request, import_id):
-        """Import an uploaded file with this mapping; a refused one may be tried again. 409 while it goes on."""
+        """Start an import with this mapping; a refused file may be tried again."""
         job = _job(self, request, import_id)
         job = imports.start(job=job, mapping=ImportStartIn.read(request.data)["mapping"], by=request.user)
         annotations_import_due.delay_on_commit()
@@ -140,9 +175,9 @@ class ImportStart(ApiView):
 class ImportCancel(ApiView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses=ImportOut)
+    @extend_schema(request=None, responses=ImportOut, extensions=errors("already_ended"))
     def post(self, request, import_id):
-        """Ends an import that waits or goes on; nothing of it is kept. 409 once it has ended."""
+        """Cancel an import that waits or goes on; nothing of it is kept."""
         return Response(ImportOut.of(imports.cancel(job=_job(self, request, import_id), by=request.user)))
 
 

@@ -5,7 +5,7 @@ import uuid
 
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.items.actions import bulk_operations, bulk_selection, filters
@@ -25,6 +25,7 @@ from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import ListPage, read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -36,22 +37,30 @@ KEY = OpenApiParameter(
     description="the same key and body again gives the same operation again",
 )
 
+CHOICE_ERRORS = ("bad_choice", "bad_filter", "bad_options", "too_many", "unknown_key")
+WITHDRAWAL = {"verb": "withdraw", "options": {"reason": "duplicate"}, "filter": {"state": "open"}}
+
 
 class BulkVerbs(ApiView):
     access = {"GET": "manage"}
 
-    @extend_schema(responses=VerbListOut)
+    @extend_schema(responses=VerbListOut, extensions=errors())
     def get(self, request):
-        """What can be done to many items at once, and what each verb is told."""
+        """List what can be done to many items at once, and the options of each verb."""
         return Response(VerbListOut.of({"verbs": [{"key": key, "verb": verb} for key, verb in registry.items()]}))
 
 
 class BulkPreview(TaskView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=BulkIn, responses=BulkPreviewOut)
+    @extend_schema(
+        request=BulkIn,
+        responses=BulkPreviewOut,
+        extensions=errors(*CHOICE_ERRORS),
+        examples=[OpenApiExample("Items by a filter", request_only=True, value=WITHDRAWAL)],
+    )
     def post(self, request, task_id):
-        """What an operation would change, how many, and what it would leave out and why; nothing is changed."""
+        """Preview a bulk operation: what it would change, and what it would leave out and why; nothing is changed."""
         task, body = self.task(request, task_id), BulkIn.read(request.data)
         choice = _choice(task, body)
         options = _options(task, choice.verb, body)
@@ -63,17 +72,26 @@ class BulkList(TaskView):
     access = {"GET": "manage", "POST": "manage"}
     keeps_idempotency_keys = True  # as the operation's id: asked again, it says how far the operation is by now
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=BulkListOut)
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=BulkListOut, extensions=errors())
     def get(self, request, task_id):
-        """The bulk operations of a task, newest first."""
+        """List the bulk operations of a task, newest first."""
         page = read_page(request.query_params)
         found = bulk_operations.of_task(task=self.task(request, task_id))
         return Response(BulkListOut.of(ListPage.of(found.defer("before"), page)))
 
-    @extend_schema(request=BulkStartIn, parameters=[KEY], responses={201: BulkDetailOut, 202: BulkDetailOut})
+    @extend_schema(
+        request=BulkStartIn,
+        parameters=[KEY],
+        responses={201: BulkDetailOut, 202: BulkDetailOut},
+        extensions=errors(*CHOICE_ERRORS, "list_changed"),
+        examples=[OpenApiExample("Items by a filter", request_only=True, value=WITHDRAWAL | {"expected": 12})],
+    )
     def post(self, request, task_id):
-        """Do what the preview showed. Little is answered finished, more with 202 and done by a worker; 409 when other
-        items would be changed than the `expected` ones, and nothing is done."""
+        """Start a bulk operation.
+
+        Few items are answered finished, more with 202 and done by a worker. 409 when other items would be changed than
+        the `expected` ones; then nothing is done.
+        """
         task, body = self.task(request, task_id), BulkStartIn.read(request.data)
         choice = _choice(task, body)
         operation = bulk_operations.start(
@@ -94,9 +112,9 @@ class BulkList(TaskView):
 class BulkDetail(TaskView):
     access = {"GET": "manage"}
 
-    @extend_schema(responses=BulkDetailOut)
+    @extend_schema(responses=BulkDetailOut, extensions=errors())
     def get(self, request, task_id, operation_id):
-        """How far an operation is, and what it left alone and why."""
+        """Read how far a bulk operation is, and what it left alone and why."""
         task = self.task(request, task_id)
         operation = _operation(self, task, operation_id)
         return Response(detail_of(operation))
@@ -105,10 +123,16 @@ class BulkDetail(TaskView):
 class BulkUndo(TaskView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses={200: BulkDetailOut, 202: BulkDetailOut})
+    @extend_schema(
+        request=None,
+        responses={200: BulkDetailOut, 202: BulkDetailOut},
+        extensions=errors("not_undoable", "still_running"),
+    )
     def post(self, request, task_id, operation_id):
-        """Take an operation back; items that have changed since stay as they are. 409 while it is being done, and for
-        what cannot be taken back; asking again changes nothing."""
+        """Take a bulk operation back; items that have changed since stay as they are.
+
+        409 while it is being done, and for what cannot be taken back. Repeating it changes nothing.
+        """
         task = self.task(request, task_id)
         operation = bulk_operations.undo(operation=_operation(self, task, operation_id), by=request.user)
         go_on_with(operation, operation.n_items)

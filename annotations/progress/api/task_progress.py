@@ -9,6 +9,7 @@ from annotations.agreement.tasks import agree
 from annotations.progress.actions import completion
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import AnnotationTask, Annotator
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
 
 
@@ -103,9 +104,12 @@ class TaskProgressOut(Answer):
 class Progress(TaskView):
     access = {"GET": "read"}
 
-    @extend_schema(responses=TaskProgressOut)
+    @extend_schema(responses=TaskProgressOut, extensions=errors())
     def get(self, request, task_id):
-        """Counts now; agreement as of `computed_at`, at once. `stale`: newer answers are being computed; ask again."""
+        """Read the progress of a task, its agreement and its annotators.
+
+        Counts are those of now, agreement is as of `computed_at`. `stale`: newer answers are being computed; ask again.
+        """
         task = self.task(request, task_id)
         figures = summary.figures_of(task)
         if figures.is_stale and task.status != "DRAFT":

@@ -10,6 +10,7 @@ from annotations.queue.models.annotation import EXPOSURES, ORIGINS
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import Annotator
 from datasets.api.base import LIMIT, OFFSET
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
 from evalhub.api.paging import ListPage, read_page
 
@@ -58,7 +59,7 @@ class AnnotationListOut(Answer):
 class TaskAnnotations(TaskView):
     access = {"GET": "read"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=AnnotationListOut)
+    @extend_schema(parameters=[LIMIT, OFFSET], responses=AnnotationListOut, extensions=errors())
     def get(self, request, task_id):
         """List the current annotations of people, models and programs, oldest first."""
         task = self.task(request, task_id)

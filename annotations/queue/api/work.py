@@ -3,7 +3,7 @@
 import uuid
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.queue.actions import claims, drafts, leases, own_history, submissions
@@ -25,20 +25,57 @@ from annotations.tasks.actions.item_content import content
 from annotations.tasks.api.base import TaskView
 from annotations.tasks.models import SchemaVersion
 from evalhub.accounts.api import idempotency
+from evalhub.api.errors import errors
 from evalhub.lib.errors import InvalidInput, MethodNotAllowed
 
 HEADER = OpenApiParameter.HEADER
 KEY = OpenApiParameter("Idempotency-Key", OpenApiTypes.STR, HEADER, description="as submission_id")
 REVISION = OpenApiParameter("If-Match", OpenApiTypes.STR, HEADER, description="the revision to correct")
+SUBMIT_ERRORS = (
+    "labels_missing",
+    "invalid_labels",
+    "invalid_remark",
+    "bad_time",
+    "bad_token",
+    "unknown_form",
+    "already_answered",
+    "idempotency_conflict",
+    "lease_taken_over",
+    "not_active",
+    "slot_taken",
+    "withdrawn",
+)
+SKIP_ERRORS = ("skip_with_labels", "skip_not_allowed", "flag_not_allowed", "reason_missing")
+TOKEN = "8f14e45f-ceea-467f-a0e6-5c3d6f1b2a90"
+SUBMISSIONS = [
+    OpenApiExample(
+        "An answer",
+        request_only=True,
+        value={
+            "labels": {"verdict": "wrong"},
+            "justifications": {"verdict": "The sum is 4."},
+            "lease_token": TOKEN,
+            "schema_version": 1,
+            "time_spent_seconds": 12.5,
+            "submission_id": "0192f0c1-7f3a-7c11-9d2e-3b6a5e8f1c22",
+        },
+    ),
+    OpenApiExample(
+        "A skip", request_only=True, value={"skipped": True, "flag_reason": "Empty text", "lease_token": TOKEN}
+    ),
+]
 
 
 class Next(TaskView):
     access = {"GET": "annotate", "POST": "annotate"}
 
-    @extend_schema(request=None, responses=NextOut)
+    @extend_schema(request=None, responses=NextOut, extensions=errors())
     def get(self, request, task_id):
-        """The item in hand, else one returned to the caller, else a new one; `item_id` is null with a reason when
-        nothing is free."""
+        """Take the next item.
+
+        It is the item in hand, else one returned to the caller, else a new one. `item_id` is null with a reason when
+        nothing is free. POST does the same; a lease is taken, so GET is not for crawlers.
+        """
         task, annotator = self.task(request, task_id), self.annotator(request)
         claimed = claims.claim(task=task, annotator=annotator, shows=True)
         if isinstance(claimed, claims.NothingFree):
@@ -63,9 +100,18 @@ class Item(TaskView):
     access = {"POST": "annotate"}
     keeps_idempotency_keys = True  # as the submission's id, for good
 
-    @extend_schema(request=SubmissionIn, responses=SubmittedOut, parameters=[KEY, REVISION])
+    @extend_schema(
+        request=SubmissionIn,
+        responses=SubmittedOut,
+        parameters=[KEY, REVISION],
+        extensions=errors(*SUBMIT_ERRORS, "bad_revision", "stale_revision", *SKIP_ERRORS),
+        examples=SUBMISSIONS,
+    )
     def post(self, request, task_id, item_id):
-        """Submit answers, or skip. The same key and body again gives the same answer again."""
+        """Submit the answers to an item, or skip it.
+
+        The same submission id and body again gives the same answer again.
+        """
         task, annotator = self.task(request, task_id), self.annotator(request)
         body = SubmissionIn.read(request.data)
         if body.get("skipped"):
@@ -106,6 +152,7 @@ class History(TaskView):
 
     @extend_schema(
         responses=HistoryOut,
+        extensions=errors("unknown_state", "bad_before"),
         parameters=[
             OpenApiParameter("state", OpenApiTypes.STR, enum=own_history.STATES),
             OpenApiParameter("search", OpenApiTypes.STR, description="an item's number, id or external id"),
@@ -113,7 +160,10 @@ class History(TaskView):
         ],
     )
     def get(self, request, task_id):
-        """What the caller has submitted, skipped, got back or handed in late, newest first, 50 at a time."""
+        """List the caller's own work.
+
+        What they have submitted, skipped, got back or sent too late, newest first, 50 at a time.
+        """
         page = own_history.page(
             task=self.task(request, task_id),
             annotator=self.annotator(request),
@@ -127,9 +177,14 @@ class History(TaskView):
 class ItemDraft(TaskView):
     access = {"PUT": "annotate"}
 
-    @extend_schema(request=DraftIn, responses=DraftOut)
+    @extend_schema(
+        request=DraftIn,
+        responses=DraftOut,
+        extensions=errors("already_answered", "draft_conflict", "too_large"),
+        examples=[OpenApiExample("A first draft", request_only=True, value={"version": 0, "answers": {}})],
+    )
     def put(self, request, task_id, item_id):
-        """Keep unfinished answers over the version last seen."""
+        """Save a draft of the answers over the version last seen."""
         body = DraftIn.read(request.data)
         saved = drafts.save(
             task=self.task(request, task_id),
@@ -144,9 +199,14 @@ class ItemDraft(TaskView):
 class ItemLease(TaskView):
     access = {"POST": "annotate", "DELETE": "annotate"}
 
-    @extend_schema(request=LeaseIn, responses=LeaseOut)
+    @extend_schema(
+        request=LeaseIn,
+        responses=LeaseOut,
+        extensions=errors("lease_ended", "lease_taken_over"),
+        examples=[OpenApiExample("A heartbeat", request_only=True, value={"lease_token": TOKEN})],
+    )
     def post(self, request, task_id, item_id):
-        """Heartbeat: extend the lease."""
+        """Extend the lease on an item."""
         body = LeaseIn.read(request.data)
         task = self.task(request, task_id)
         claims.item_of(task, item_id)
@@ -155,9 +215,9 @@ class ItemLease(TaskView):
         )
         return Response(LeaseOut.of({"lease_expires_at": until}))
 
-    @extend_schema(request=None, responses={204: None})
+    @extend_schema(request=None, responses={204: None}, extensions=errors())
     def delete(self, request, task_id, item_id):
-        """Give the item back unanswered."""
+        """Give an item back unanswered."""
         leases.release(task=self.task(request, task_id), item_id=item_id, annotator=self.annotator(request))
         return Response(status=204)
 
@@ -165,9 +225,15 @@ class ItemLease(TaskView):
 class Undo(TaskView):
     access = {"POST": "annotate"}
 
-    @extend_schema(request=None, responses=ItemOut)
+    @extend_schema(
+        request=None,
+        responses=ItemOut,
+        extensions=errors(
+            "nothing_to_undo", "already_adjudicated", "already_reviewed", "late_waiting", "not_active", "slot_taken"
+        ),
+    )
     def post(self, request, task_id):
-        """Take the last answer or skip back; it becomes a draft again."""
+        """Take back the caller's last answer or skip; it becomes a draft again."""
         item_id = leases.undo(task=self.task(request, task_id), annotator=self.annotator(request))
         return Response(ItemOut.of({"item_id": item_id}))
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from annotations.tasks.actions import annotation_tasks
@@ -14,18 +14,41 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import ListPage, read_page
 from evalhub.lib.errors import InvalidInput
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))
+FORM_ERRORS = ("bad_compared", "bad_mode", "bad_output", "invalid_schema", "nothing_to_compare")
+TASK = OpenApiExample(
+    "A task with one question",
+    request_only=True,
+    value={
+        "name": "Correct answers",
+        "dataset_version_id": "0192f0c1-7f3a-7c11-9d2e-3b6a5e8f1c22",
+        "instructions": "Compare the answer with the expected one.",
+        "output_name": "model-a",
+        "required_annotations_per_item": 2,
+        "annotation_schema": {
+            "fields": [
+                {
+                    "key": "verdict",
+                    "type": "single_choice",
+                    "title": "Is the answer correct?",
+                    "options": [{"value": "correct", "label": "Correct"}, {"value": "wrong", "label": "Wrong"}],
+                }
+            ]
+        },
+    },
+)
 
 
 class TaskList(ApiView):
     access = {"GET": MEMBER, "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET, STATUS], responses=TaskListOut)
+    @extend_schema(parameters=[LIMIT, OFFSET, STATUS], responses=TaskListOut, extensions=errors("unknown_status"))
     def get(self, request):
-        """Tasks of the organization, newest first; annotators see active ones."""
+        """List the annotation tasks of the organization, newest first; annotators see active ones."""
         page = read_page(request.query_params)
         found = AnnotationTask.objects.for_organization(request.organization)
         status = request.query_params.get("status")
@@ -38,9 +61,17 @@ class TaskList(ApiView):
             found = found.filter(status="ACTIVE")
         return Response(TaskListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
 
-    @extend_schema(request=TaskIn, responses={201: TaskDetailOut})
+    @extend_schema(
+        request=TaskIn,
+        responses={201: TaskDetailOut},
+        extensions=errors(*FORM_ERRORS, "bad_filter", "no_items", "too_many_strata", "version_not_published"),
+        examples=[TASK],
+    )
     def post(self, request):
-        """A new task as a draft; PATCH its status to ACTIVE to hand out items."""
+        """Create an annotation task as a draft.
+
+        PATCH its status to ACTIVE to hand out items.
+        """
         body = TaskIn.read(request.data)
         versions = DatasetVersion.objects.for_organization(request.organization).select_related(
             "dataset", "organization"
@@ -59,15 +90,29 @@ class TaskList(ApiView):
 class TaskDetail(TaskView):
     access = {"GET": MEMBER, "PATCH": "manage"}
 
-    @extend_schema(responses=TaskDetailOut)
+    @extend_schema(responses=TaskDetailOut, extensions=errors())
     def get(self, request, task_id):
-        """One task with its form."""
+        """Read an annotation task with its form."""
         task = self.task(request, task_id)
         return Response(_detail(task))
 
-    @extend_schema(request=TaskChangeIn, responses=TaskDetailOut)
+    @extend_schema(
+        request=TaskChangeIn,
+        responses=TaskDetailOut,
+        extensions=errors(
+            *FORM_ERRORS,
+            "bad_filter",
+            "bad_transition",
+            "no_items",
+            "schema_frozen",
+            "task_active",
+            "too_many_strata",
+            "unknown_status",
+        ),
+        examples=[OpenApiExample("Hand out items", request_only=True, value={"status": "ACTIVE"})],
+    )
     def patch(self, request, task_id):
-        """Change settings, the form of a draft, or the status; all of it or nothing."""
+        """Change an annotation task: settings, the form of a draft, or the status; all of it or nothing."""
         task = self.task(request, task_id)
         body = TaskChangeIn.read(request.data)
         status = body.pop("status", None)

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from experiments.models import Study
 from experiments.studies.actions import export_pages, exports
@@ -24,6 +25,7 @@ IF_NONE_MATCH = OpenApiParameter(
 SNAPSHOT = OpenApiParameter(
     "snapshot", OpenApiTypes.STR, description="an etag: that snapshot and no other; 410 when it is not kept any more"
 )
+WRITING_ERRORS = ("bundle_in_progress", "disk_full")
 CURSOR = OpenApiParameter("cursor", OpenApiTypes.STR, description="continue_cursor of the page before")
 UNCHANGED = OpenApiResponse(description="It is still what the caller knows.")
 
@@ -45,9 +47,11 @@ class StudyView(ApiView):
 
 
 class StudyBundle(StudyView):
-    @extend_schema(parameters=[IF_NONE_MATCH], responses={200: BundleOut, 304: UNCHANGED})
+    @extend_schema(
+        parameters=[IF_NONE_MATCH], responses={200: BundleOut, 304: UNCHANGED}, extensions=errors(*WRITING_ERRORS)
+    )
     def get(self, request, study_id):
-        """What the study's bundle is about, how many rows its tables have, and where their files are."""
+        """Read the manifest of a study's bundle: what it is about, its tables, and where their files are."""
         study = self.study(request, study_id)
         bundle, etag = self.newest(request, study)
         if bundle is None:
@@ -58,9 +62,16 @@ class StudyBundle(StudyView):
 class BundlePage(StudyView):
     table = ""
 
-    @extend_schema(parameters=[LIMIT, CURSOR, IF_NONE_MATCH], responses={200: BundlePageOut, 304: UNCHANGED})
+    @extend_schema(
+        parameters=[LIMIT, CURSOR, IF_NONE_MATCH],
+        responses={200: BundlePageOut, 304: UNCHANGED},
+        extensions=errors("bad_cursor", "snapshot_gone", *WRITING_ERRORS),
+    )
     def get(self, request, study_id):
-        """A table of the study's bundle, 100 rows at a time and at most 250; all pages are of one snapshot."""
+        """Read a table of a study's bundle page by page.
+
+        100 rows at a time and at most 250; all pages are of one snapshot.
+        """
         study, cursor = self.study(request, study_id), request.query_params.get("cursor")
         limit = read_page(request.query_params, default=USUAL_ROWS, maximum=MOST_ROWS).limit
         if cursor is None:
@@ -88,9 +99,10 @@ class BundleFile(StudyView):
             (200, "application/vnd.apache.parquet"): OpenApiTypes.BINARY,
             304: UNCHANGED,
         },
+        extensions=errors("snapshot_gone", *WRITING_ERRORS),
     )
     def get(self, request, study_id):
-        """A table of the study's bundle as a file: of its newest snapshot, or of the one that is asked for."""
+        """Download a table of a study's bundle as a file, of its newest snapshot or of a named one."""
         study, snapshot = self.study(request, study_id), request.query_params.get("snapshot")
         if snapshot is None:
             bundle, etag = self.newest(request, study)

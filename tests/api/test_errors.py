@@ -1,0 +1,83 @@
+"""The error codes in the OpenAPI document are those that the product raises, with their status."""
+
+import ast
+import inspect
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from evalhub.api import errors
+from evalhub.lib import errors as raised
+from tests.source_tree import python_files
+
+BY_NAME = {
+    name: kind.status for name, kind in vars(raised).items() if inspect.isclass(kind) and hasattr(kind, "status")
+}
+COMMAND = "annotations/agreement/label_file.py"  # reads files for a command: its codes are in no answer
+MINE = ("/v1/annotations/", "/v1/exports/", "/v1/imports/", "/v1/studies/")
+ELSEWHERE = ("/annotators", "/audits", "/own-answers", "/runs", "/jobs")
+
+
+@pytest.fixture(scope="module")
+def operations():
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    return {
+        f"{method.upper()} {path}": operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def test_codes_have_the_status_that_the_product_answers_with():
+    wrong = []
+    for file in python_files(tests=False):
+        if file.name == COMMAND:
+            continue
+        calls = [node for node in ast.walk(file.tree) if isinstance(node, ast.Call)] if "code=" in file.text else []
+        for call in calls:
+            status = BY_NAME.get(getattr(call.func, "id", ""))
+            code = next((each.value for each in call.keywords if each.arg == "code"), None)
+            known = {number for number, meanings in errors.STATUSES.items() if getattr(code, "value", "") in meanings}
+            if status and known and status not in known:
+                wrong.append(f"{file.name}:{call.lineno} {code.value} is {status}")
+
+    assert not wrong
+
+
+def test_unknown_codes_are_refused():
+    with pytest.raises(ValueError, match="slot_takne"):
+        errors.errors("slot_taken", "slot_takne")
+
+
+def test_a_call_lists_its_own_errors_and_those_of_its_body_and_parameters(operations):
+    submit = operations["POST /v1/annotations/tasks/{task_id}/items/{item_id}"]["responses"]
+    read = operations["GET /v1/annotations/tasks/{task_id}/annotations"]["responses"]
+
+    assert {"slot_taken", "idempotency_conflict", "stale_revision"} <= set(submit["409"][errors.EXTENSION])
+    assert "bad_json" in submit["400"][errors.EXTENSION] and "withdrawn" in submit["410"][errors.EXTENSION]
+    assert "- `slot_taken`: The item has all" in submit["409"]["description"]
+    assert "bad_page" in read["400"][errors.EXTENSION] and "409" not in read and "413" not in read
+
+
+def test_every_call_has_a_summary_an_id_and_an_error_list(operations):
+    lacking = []
+    for name, operation in operations.items():
+        summary = operation.get("summary", "")
+        if not operation.get("operationId") or not summary or len(summary) > 120:
+            lacking.append(f"{name}: {summary!r}")
+        if not {"400", "503"} <= operation["responses"].keys():
+            lacking.append(f"{name}: no errors")
+
+    assert not [line for line in lacking if line.split()[1].startswith(MINE)]
+
+
+def test_bodies_of_annotation_calls_have_examples_and_closed_values_are_enums(operations):
+    lacking = [
+        name
+        for name, operation in operations.items()
+        if name.split()[1].startswith(MINE) and not any(part in name for part in ELSEWHERE)
+        for content in operation.get("requestBody", {}).get("content", {}).items()
+        if content[0] == "application/json" and not content[1].get("examples") and len(content[1]["schema"]) > 0
+    ]
+
+    assert lacking == []
