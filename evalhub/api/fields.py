@@ -121,6 +121,17 @@ class StrictText(serializers.CharField):
         return super().to_internal_value(data)
 
 
+class DescribedText(StrictText):
+    """A text of which the document says more than the field checks, because the action refuses others by its own code.
+
+    `schema` is part of its JSON schema, or a plain function that gives it.
+    """
+
+    def __init__(self, schema, **options):
+        self.schema = schema
+        super().__init__(**options)
+
+
 class StrictInteger(serializers.IntegerField):
     """A JSON integer; texts, booleans and fractions are refused."""
 

@@ -1,7 +1,7 @@
-"""How the OpenAPI document says who may call: with a key, or with the session of the browser."""
+"""How the OpenAPI document says who may call, with a key or the session of the browser, and what texts may be."""
 
 from django.conf import settings
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 
 
 class BearerKeyScheme(OpenApiAuthenticationExtension):
@@ -18,3 +18,11 @@ class SessionScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema):
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+
+
+class DescribedTextField(OpenApiSerializerFieldExtension):
+    target_class = "evalhub.api.fields.DescribedText"
+
+    def map_serializer_field(self, auto_schema, direction):
+        schema = self.target.schema
+        return {"type": "string"} | (schema() if callable(schema) else schema)

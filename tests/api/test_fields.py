@@ -4,10 +4,14 @@ from datetime import UTC, datetime, timedelta, timezone
 from types import SimpleNamespace
 
 import pytest
+from django.urls import path
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from evalhub.api.fields import Answer, TextOrNull
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.fields import Answer, DescribedText, StrictSerializer, TextOrNull
 
 
 class PartOut(Answer):
@@ -94,3 +98,25 @@ def test_methods_of_the_row_are_called_and_other_zones_are_written_with_their_of
         day = serializers.CharField(source="made_at.isoformat")
 
     assert MadeOut.of(row) == {"made_at": "2026-01-02T02:00:00Z", "day": "2026-01-02T03:00:00+01:00"}
+
+
+def test_the_document_says_more_of_a_text_than_the_field_checks():
+    class BodyIn(StrictSerializer):
+        kind = DescribedText({"enum": ["a", "b"]}, help_text="which")
+
+    class View(ApiView):
+        access = {"POST": "read"}
+
+        @extend_schema(request=BodyIn, responses=PartOut)
+        def post(self, request):
+            """Do it."""
+
+    patterns = [path("v1/x", View.as_view())]
+    schema = SchemaGenerator(patterns=patterns).get_schema(request=None, public=True)
+
+    assert schema["components"]["schemas"]["BodyIn"]["properties"]["kind"] == {
+        "type": "string",
+        "enum": ["a", "b"],
+        "description": "which",
+    }
+    assert BodyIn.read({"kind": "c"}) == {"kind": "c"}

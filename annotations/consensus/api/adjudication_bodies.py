@@ -17,9 +17,13 @@ class AdjudicationIn(StrictSerializer):
 
 class DecisionIn(StrictSerializer):
     value = s.JSONField()
-    confidence = StrictText(required=False, help_text=", ".join(CONFIDENCES))
-    cause = StrictText(required=False, allow_blank=True, help_text=", ".join(CAUSES))
-    note = StrictText(required=False, allow_blank=True, max_length=4000)
+    confidence = StrictText(required=False, help_text=f"one of {', '.join(CONFIDENCES)}; high without it")
+    cause = StrictText(
+        required=False, allow_blank=True, help_text=f"why annotators differed: one of {', '.join(CAUSES)}"
+    )
+    note = StrictText(
+        required=False, allow_blank=True, max_length=4000, help_text="required for a value that nobody gave"
+    )
 
 
 class DisagreementOut(Answer):

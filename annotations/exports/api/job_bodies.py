@@ -9,13 +9,12 @@ from annotations.exports.formats import registry
 from annotations.exports.models.export_job import KINDS
 from evalhub.api.fields import (
     Answer,
+    DescribedText,
     KeyField,
     StrictBoolean,
     StrictNumber,
     StrictSerializer,
-    StrictText,
     TextOrNull,
-    one_of,
     optional,
 )
 
@@ -31,19 +30,21 @@ STATUS = {
 
 def _names(valid, usual=()):
     words = f"any of {', '.join(valid)}" + (f"; without it {', '.join(usual)}" if usual else "")
-    return serializers.ListField(child=StrictText(), required=False, help_text=words)
+    return serializers.ListField(child=DescribedText({"enum": list(valid)}), required=False, help_text=words)
 
 
 class ExportIn(StrictSerializer):
-    kind = StrictText(required=False, help_text="ground_truth or annotations")
-    format = StrictText(required=False, help_text=one_of(registry))
+    kind = DescribedText({"enum": KINDS}, required=False, help_text="ground_truth without it")
+    format = DescribedText(lambda: {"enum": registry.keys()}, required=False, help_text="JSON without it")
     consensus_threshold = StrictNumber(required=False, help_text="a share from 0 to 1; the task's own without it")
     annotator_kinds = _names(ANNOTATOR_KINDS)
     blind_only = StrictBoolean(required=False, help_text="only answers given without seeing others")
-    items = StrictText(required=False, help_text=f"one of {', '.join(ITEMS)}")
+    items = DescribedText({"enum": list(ITEMS)}, required=False, help_text="which items; all without it")
     include = _names(INCLUDES)
     policy = _names(POLICY, ExportOptions().policy)
-    unresolved = StrictText(required=False, help_text=f"one of {', '.join(UNRESOLVED)}")
+    unresolved = DescribedText(
+        {"enum": list(UNRESOLVED)}, required=False, help_text="items without a value; excluded without it"
+    )
     pseudonymise = StrictBoolean(required=False, help_text="keyed hashes in place of people and programs")
     compress = StrictBoolean(required=False, help_text="gzip")
 

@@ -11,6 +11,7 @@ from annotations.tasks.actions.form import Form
 from annotations.tasks.actions.item_content import ItemContent
 from evalhub.api.fields import (
     Answer,
+    DescribedText,
     StrictBoolean,
     StrictInteger,
     StrictNumber,
@@ -23,7 +24,7 @@ from evalhub.api.fields import (
 
 
 class SubmissionIn(StrictSerializer):
-    labels = StrictObject(required=False)
+    labels = StrictObject(required=False, help_text="answers by question key, as the form declares them")
     justifications = StrictObject(required=False, help_text="the reason for an answer, by question key")
     confidences = StrictObject(required=False, help_text="how sure, from 0 to 1, by question key")
     quotes = StrictObject(
@@ -41,18 +42,22 @@ class SubmissionIn(StrictSerializer):
     time_spent_seconds = StrictNumber(min_value=0, max_value=604_800, required=False, allow_null=True)
     flagged = StrictBoolean(required=False)
     flag_reason = StrictText(max_length=2000, required=False, allow_blank=True, allow_null=True)
-    skipped = StrictBoolean(required=False)
-    lease_token = StrictText(required=False, allow_null=True)
-    submission_id = serializers.UUIDField(required=False, allow_null=True)
+    skipped = StrictBoolean(required=False, help_text="give the item back for good, without labels")
+    lease_token = DescribedText(
+        {"format": "uuid"}, required=False, allow_null=True, help_text="of `next`; a free slot is taken without it"
+    )
+    submission_id = serializers.UUIDField(
+        required=False, allow_null=True, help_text="of your own: the same id and body again is stored once"
+    )
 
 
 class DraftIn(StrictSerializer):
-    version = StrictInteger(min_value=0, max_value=2_000_000_000)
-    answers = StrictObject()
+    version = StrictInteger(min_value=0, max_value=2_000_000_000, help_text="the one last seen; 0 for the first")
+    answers = StrictObject(help_text="by question key; not checked against the form yet")
 
 
 class LeaseIn(StrictSerializer):
-    lease_token = StrictText()
+    lease_token = DescribedText({"format": "uuid"})
 
 
 class ShownCaseOut(Answer):
@@ -80,7 +85,7 @@ class NextOut(Answer):
     """The item in hand; without one `item_id` is null, `reason` says why, and what is about the item is absent."""
 
     item_id = optional(serializers.CharField, source="lease.item_id")
-    lease_token = serializers.CharField(source="lease.token", required=False, help_text="send it with the answer")
+    lease_token = serializers.UUIDField(source="lease.token", required=False, help_text="send it with the answer")
     lease_expires_at = serializers.DateTimeField(source="lease.lease_until", required=False)
     test_case = ShownCaseOut(source="shown", required=False)
     annotation_schema = serializers.DictField(source="form.dump", required=False, help_text="the form to answer")

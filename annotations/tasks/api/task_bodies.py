@@ -6,6 +6,7 @@ from annotations.tasks.models import AnnotationTask
 from annotations.tasks.models.annotation_task import AUDIT_MODES
 from evalhub.api.fields import (
     Answer,
+    DescribedText,
     StrictBoolean,
     StrictInteger,
     StrictNumber,
@@ -16,12 +17,7 @@ from evalhub.api.fields import (
     optional,
 )
 
-
-class AuditMode(StrictText):
-    """What an auditor sees before answering."""
-
-    def __init__(self, **options):
-        super().__init__(help_text=f"One of {', '.join(AUDIT_MODES)}.", **options)
+MODE_HELP = "what an auditor sees before answering"
 
 
 class _Settings(StrictSerializer):
@@ -29,8 +25,10 @@ class _Settings(StrictSerializer):
 
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
     required_annotations_per_item = StrictInteger(min_value=1, max_value=100, required=False)
-    sampling_config = StrictObject(required=False)
-    output_name = StrictText(max_length=200, required=False)
+    sampling_config = StrictObject(required=False, help_text="which cases of the version become items; all without it")
+    output_name = StrictText(
+        max_length=200, required=False, help_text="the model output under judgement; the input is judged without it"
+    )
     compared_outputs = serializers.ListField(
         child=StrictText(max_length=200),
         max_length=9,
@@ -47,23 +45,25 @@ class _Settings(StrictSerializer):
     audit_sample_share = StrictNumber(
         min_value=0, max_value=1, required=False, help_text="Share of machine answers drawn for audit by chance."
     )
-    audit_sample_mode = AuditMode(required=False)
-    audit_risk_mode = AuditMode(required=False)
+    audit_sample_mode = DescribedText({"enum": AUDIT_MODES}, required=False, help_text=MODE_HELP)
+    audit_risk_mode = DescribedText({"enum": AUDIT_MODES}, required=False, help_text=MODE_HELP)
     consensus_threshold = StrictNumber(min_value=0, max_value=1, required=False)
 
 
 class TaskIn(_Settings):
     name = StrictText(max_length=255)
-    dataset_version_id = StrictText()
-    instructions = StrictText(max_length=100_000, trim_whitespace=False)
-    annotation_schema = StrictObject(help_text='{"fields": […]}; a field {"metric": id} copies a metric of the library')
+    dataset_version_id = DescribedText({"format": "uuid"})
+    instructions = StrictText(max_length=100_000, trim_whitespace=False, help_text="Markdown")
+    annotation_schema = StrictObject(
+        help_text='the form: {"fields": [{key, type, title, …}]}; a field {"metric": id} copies a metric of the library'
+    )
 
 
 class TaskChangeIn(_Settings):
     name = StrictText(max_length=255, required=False)
     instructions = StrictText(max_length=100_000, trim_whitespace=False, required=False)
     annotation_schema = StrictObject(required=False)
-    status = StrictText(required=False)
+    status = DescribedText({"enum": list(AnnotationTask.TRANSITIONS)}, required=False)
 
 
 class TaskOut(Answer):
