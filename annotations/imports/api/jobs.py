@@ -15,9 +15,10 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import told
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
-from evalhub.api.paging import ListPage, read_page
+from evalhub.api.paging import CURSOR, ListOut, list_page
 from evalhub.lib import strict_json
 
 UPLOAD_ERRORS = (
@@ -104,22 +105,31 @@ class ImportOut(Answer):
         return job.last_error and str(job.last_error)
 
 
-class ImportListOut(Answer):
+class ImportListOut(ListOut):
     imports = ImportOut(source="rows", many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+
+
+FILTERS = [
+    filters.choice("kind", "kind", IMPORT_KINDS, "imports of annotations or of prelabels"),
+    filters.part_of("file_name", "file_name", "a part of the file's name"),
+    filters.since("created_at", "imports of then or later"),
+]
 
 
 class TaskImports(TaskView):
     access = {"GET": "manage", "POST": "manage"}
     parser_classes = [UploadParser]
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=ImportListOut, extensions=errors())
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        responses=ImportListOut,
+        extensions=errors("bad_cursor", "bad_filter"),
+    )
     def get(self, request, task_id):
         """List the imports of a task, newest first."""
-        page = read_page(request.query_params)
         found = ImportJob.objects.filter(task=self.task(request, task_id))
-        return Response(ImportListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
+        found = filters.narrowed(found, FILTERS, request.query_params)
+        return Response(ImportListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
     @extend_schema(
         request={"multipart/form-data": ImportIn}, responses={201: ImportOut}, extensions=errors(*UPLOAD_ERRORS)

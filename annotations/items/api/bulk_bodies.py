@@ -9,6 +9,7 @@ from annotations.items.actions.bulk_selection import MOST_CHOSEN
 from annotations.items.actions.bulk_verbs import registry
 from annotations.items.actions.filters import STATES
 from evalhub.api.fields import Answer, StrictInteger, StrictObject, StrictSerializer, StrictText, TextOrNull, optional
+from evalhub.api.paging import ListOut
 
 
 class BulkIn(StrictSerializer):
@@ -142,10 +143,8 @@ class BulkDetailOut(BulkOut):
         return outcome.state == "done" and bool(outcome.changed and registry[operation.verb].undo_help)
 
 
-class BulkListOut(Answer):
+class BulkListOut(ListOut):
     operations = BulkOut(source="rows", many=True)
-    total = s.IntegerField()
-    has_more = s.BooleanField()
 
 
 def detail_of(operation):

@@ -25,8 +25,9 @@ from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters as filters_of_lists
 from evalhub.api.errors import errors
-from evalhub.api.paging import ListPage, read_page
+from evalhub.api.paging import CURSOR, list_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 
@@ -39,6 +40,14 @@ KEY = OpenApiParameter(
 
 CHOICE_ERRORS = ("bad_choice", "bad_filter", "bad_options", "too_many", "unknown_key")
 WITHDRAWAL = {"verb": "withdraw", "options": {"reason": "duplicate"}, "filter": {"state": "open"}}
+
+
+FILTERS = [
+    filters_of_lists.choice(
+        "status", "details__state", ["running", "done", "undoing", "undone"], "operations in one of these states"
+    ),
+    filters_of_lists.since("created_at", "operations of then or later"),
+]
 
 
 class BulkVerbs(ApiView):
@@ -72,12 +81,16 @@ class BulkList(TaskView):
     access = {"GET": "manage", "POST": "manage"}
     keeps_idempotency_keys = True  # as the operation's id: asked again, it says how far the operation is by now
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=BulkListOut, extensions=errors())
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, CURSOR, *filters_of_lists.parameters(FILTERS)],
+        responses=BulkListOut,
+        extensions=errors("bad_cursor", "bad_filter"),
+    )
     def get(self, request, task_id):
         """List the bulk operations of a task, newest first."""
-        page = read_page(request.query_params)
-        found = bulk_operations.of_task(task=self.task(request, task_id))
-        return Response(BulkListOut.of(ListPage.of(found.defer("before"), page)))
+        found = bulk_operations.of_task(task=self.task(request, task_id)).defer("before")
+        found = filters_of_lists.narrowed(found, FILTERS, request.query_params)
+        return Response(BulkListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
     @extend_schema(
         request=BulkStartIn,

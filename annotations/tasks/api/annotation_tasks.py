@@ -1,8 +1,7 @@
 """Annotation tasks over the API: create, list, read, change."""
 
 from django.db import transaction
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework.response import Response
 
 from annotations.tasks.actions import annotation_tasks
@@ -14,11 +13,18 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER
 from evalhub.accounts.api.base import ApiView
+from evalhub.api import filters
 from evalhub.api.errors import errors
-from evalhub.api.paging import ListPage, read_page
-from evalhub.lib.errors import InvalidInput
+from evalhub.api.paging import CURSOR, list_page
 
-STATUS = OpenApiParameter("status", OpenApiTypes.STR, enum=list(AnnotationTask.TRANSITIONS))
+FILTERS = [
+    filters.choice(
+        "status", "status", AnnotationTask.TRANSITIONS, "tasks in one of these states", code="unknown_status"
+    ),
+    filters.part_of("name", "name", "a part of the name"),
+    filters.identifier("dataset_version_id", "dataset_version", "tasks over this version"),
+    filters.since("created_at", "tasks made then or later"),
+]
 FORM_ERRORS = ("bad_compared", "bad_mode", "bad_output", "invalid_schema", "nothing_to_compare")
 TASK = OpenApiExample(
     "A task with one question",
@@ -46,20 +52,22 @@ TASK = OpenApiExample(
 class TaskList(ApiView):
     access = {"GET": MEMBER, "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET, STATUS], responses=TaskListOut, extensions=errors("unknown_status"))
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        responses=TaskListOut,
+        extensions=errors("bad_cursor", "bad_filter", "unknown_status"),
+    )
     def get(self, request):
         """List the annotation tasks of the organization, newest first; annotators see active ones."""
-        page = read_page(request.query_params)
-        found = AnnotationTask.objects.for_organization(request.organization)
-        status = request.query_params.get("status")
-        if status is not None:
-            if status not in AnnotationTask.TRANSITIONS:
-                valid = ", ".join(AnnotationTask.TRANSITIONS)
-                raise InvalidInput(f"status is {status!r}. Valid: {valid}.", code="unknown_status")
-            found = found.filter(status=status)
+        found = filters.narrowed(
+            AnnotationTask.objects.for_organization(request.organization), FILTERS, request.query_params
+        )
+        if "dataset_version_id" in request.query_params:
+            versions = DatasetVersion.objects.for_organization(request.organization)
+            self.get_or_404(versions, "dataset version", pk=request.query_params["dataset_version_id"])
         if not self.may("read"):
             found = found.filter(status="ACTIVE")
-        return Response(TaskListOut.of(ListPage.of(found.order_by("-created_at", "-pk"), page)))
+        return Response(TaskListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
     @extend_schema(
         request=TaskIn,

@@ -16,6 +16,7 @@ from evalhub.api.fields import (
     TextOrNull,
     optional,
 )
+from evalhub.api.paging import ListOut
 
 MODE_HELP = "what an auditor sees before answering"
 
@@ -98,7 +99,5 @@ class TaskDetailOut(TaskOut):
     schema_version = serializers.IntegerField(source="form.number", help_text="its number")
 
 
-class TaskListOut(Answer):
+class TaskListOut(ListOut):
     tasks = TaskOut(source="rows", many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()

@@ -90,3 +90,12 @@ def test_others_imports_do_not_exist(task, bob, mallory, client_of, api_of):
     assert api_of(mallory).get(f"/v1/imports/{import_id}").status_code == 404
     assert api_of(mallory).post(f"/v1/imports/{import_id}/cancel", {}).status_code == 404
     assert send(client_of(mallory), task, "[]").status_code == 404
+
+
+def test_imports_are_found_by_kind_name_and_time(task, bob, client_of, api_of):
+    send(client_of(bob), task, label_studio_tasks())
+    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/imports"
+    cases = {"?kind=annotations": 1, "?kind=prelabels": 0, "?since=2100-01-01": 0, "?file_name=.json": 1}
+
+    assert {query: api.get(address + query).json()["total"] for query in cases} == cases
+    assert api.get(address + "?kind=other").status_code == 400

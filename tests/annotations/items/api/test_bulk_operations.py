@@ -274,3 +274,16 @@ def test_preview_and_progress_cost_a_fixed_number_of_statements(task, bob, api_o
         api.post(address(task, "/preview"), {"verb": "withdraw", "filter": {}})
     with at_most(6):
         api.get(path)
+
+
+def test_operations_are_found_by_state_and_walked_by_cursor(task, bob, api_of):
+    api = api_of(bob)
+    for priority in range(1, 4):
+        start(api, task, "prioritize", options={"priority": priority})
+    first = api.get(address(task, "?limit=2&status=done,running")).json()
+    second = api.get(address(task, f"?limit=2&status=done,running&cursor={first['next']}")).json()
+
+    found = [row["options"]["priority"] for row in first["operations"] + second["operations"]]
+    assert (found, second["next"]) == ([3, 2, 1], None)
+    assert api.get(address(task, "?status=undone")).json()["operations"] == []
+    assert api.get(address(task, "?status=paused")).status_code == 400

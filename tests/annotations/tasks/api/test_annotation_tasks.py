@@ -188,3 +188,44 @@ def test_only_admins_set_up_tasks(version, bob, rita, alice, mallory, api_of):
     ]
     assert [api_of(who).patch(path, {"name": "X"}).status_code for who in (rita, mallory)] == [403, 404]
     assert api_of(alice).get(path).status_code == 404
+
+
+def test_tasks_are_found_by_name_version_and_time(version, bob, api_of):
+    api = api_of(bob)
+    for name in ("News quality", "News tone", "Sums"):
+        factories.make_task(version, name=name)
+    other = factories.make_task(factories.make_version(version.dataset))
+    cases = {
+        "?name=news": 2,
+        "?name=sums&status=ACTIVE,PAUSED": 1,
+        "?status=DRAFT": 0,
+        f"?dataset_version_id={other.dataset_version_id}": 1,
+        "?since=2100-01-01": 0,
+    }
+
+    assert {query: api.get(f"/v1/annotations/tasks{query}").json()["total"] for query in cases} == cases
+
+
+def test_unknown_filters_of_tasks_are_refused(version, bob, rival, api_of):
+    elsewhere = factories.make_version(factories.make_dataset(rival))
+    refused = [
+        (400, "unknown_status", "status=OPEN"),
+        (400, "bad_filter", "name="),
+        (400, "bad_filter", "since=now"),
+        (400, "bad_cursor", "cursor=Zm9v"),
+        (404, "not_found", f"dataset_version_id={elsewhere.pk}"),
+    ]
+
+    for status, code, query in refused:
+        answer = api_of(bob).get(f"/v1/annotations/tasks?{query}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (status, code), query
+
+
+def test_tasks_are_walked_by_cursor_newest_first(version, bob, api_of):
+    made = [str(factories.make_task(version).pk) for _ in range(5)]
+    api, seen, cursor = api_of(bob), [], ""
+    while cursor is not None:
+        page = api.get(f"/v1/annotations/tasks?limit=2{cursor and '&cursor=' + cursor}").json()
+        seen, cursor = seen + [row["task_id"] for row in page["tasks"]], page["next"]
+
+    assert seen == made[::-1]

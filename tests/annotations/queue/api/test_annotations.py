@@ -1,0 +1,110 @@
+"""The annotations of a task over the API: filters, and pages by cursor."""
+
+import pytest
+
+from annotations.models import Annotation
+from tests import factories
+from tests.statements import at_most
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def task(acme):
+    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=5))
+
+
+@pytest.fixture
+def people(acme, task):
+    """Two annotators; the first answered all five items, the second the first of them."""
+    first, second = (factories.make_annotator(factories.make_member(acme)) for _ in range(2))
+    for item in task.items.order_by("position"):
+        factories.make_annotation(item, first)
+    factories.make_annotation(task.items.order_by("position").first(), second, {"verdict": "wrong"})
+    return first, second
+
+
+def listed(api, task, query=""):
+    answer = api.get(f"/v1/annotations/tasks/{task.pk}/annotations{query}")
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_filters_narrow_the_list(task, people, bob, api_of):
+    api, second = api_of(bob), people[1]
+    Annotation.objects.filter(annotator=second).update(flagged=True, submitted_at="2031-01-01T00:00Z")
+    item = task.items.order_by("position").first()
+    cases = {
+        "?annotator_id=" + str(second.pk): 1,
+        "?kind=human": 6,
+        "?kind=llm,program": 0,
+        "?flagged=true": 1,
+        "?flagged=false": 5,
+        f"?item_id={item.pk}": 2,
+        "?since=2031-01-01": 1,
+        "?question=verdict": 6,
+        f"?item_id={item.pk}&flagged=false": 1,
+    }
+
+    assert {query: listed(api, task, query)["total"] for query in cases} == cases
+
+
+def test_questions_left_without_an_answer_are_not_answered(task, people, acme, bob, api_of):
+    third = factories.make_annotator(factories.make_member(acme))
+    factories.make_annotation(task.items.order_by("position").last(), third, {"verdict": None})
+
+    assert listed(api_of(bob), task)["total"] == 7
+    assert listed(api_of(bob), task, "?question=verdict")["total"] == 6
+
+
+@pytest.mark.parametrize(
+    "query, code",
+    [
+        ("?kind=robot", "bad_filter"),
+        ("?kind=", "bad_filter"),
+        ("?flagged=yes", "bad_filter"),
+        ("?since=yesterday", "bad_filter"),
+        ("?question=other", "unknown_question"),
+        ("?cursor=x", "bad_cursor"),
+        ("?cursor=", "bad_cursor"),
+        ("?cursor=MQ&offset=1", "bad_page"),
+    ],
+)
+def test_unknown_values_are_refused(task, bob, api_of, query, code):
+    answer = api_of(bob).get(f"/v1/annotations/tasks/{task.pk}/annotations{query}")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)
+
+
+def test_ids_of_others_do_not_exist(task, bob, rival, api_of):
+    elsewhere = factories.make_task(factories.make_version(factories.make_dataset(rival), rows=1))
+    other = factories.make_annotator(factories.make_member(rival))
+    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/annotations"
+
+    for query in (f"annotator_id={other.pk}", "annotator_id=x", f"item_id={elsewhere.items.get().pk}", "item_id=x"):
+        assert api.get(f"{address}?{query}").status_code == 404, query
+
+
+def test_a_walk_by_cursor_meets_each_annotation_once_while_others_come(task, people, acme, bob, api_of):
+    api, late, seen = api_of(bob), factories.make_annotator(factories.make_member(acme)), []
+    page = listed(api, task, "?limit=2&kind=human")
+    assert (page["total"], page["has_more"]) == (6, True)
+
+    factories.make_annotation(task.items.order_by("position").last(), late, {"verdict": "wrong"})
+    while True:
+        seen += [row["annotation_id"] for row in page["annotations"]]
+        if page["next"] is None:
+            break
+        page = listed(api, task, f"?limit=2&kind=human&cursor={page['next']}")
+        assert page["total"] is None
+
+    assert len(seen) == len(set(seen)) == 7
+    assert page["has_more"] is False
+
+
+def test_pages_cost_the_same_for_few_and_many(task, people, bob, api_of):
+    api = api_of(bob)
+    cursor = listed(api, task, "?limit=1")["next"]
+
+    with at_most(4):  # the key with the task, the annotations, their judgements
+        assert len(listed(api, task, f"?limit=5&cursor={cursor}")["annotations"]) == 5

@@ -1,0 +1,43 @@
+"""Filters of lists: what is valid is read, everything else is refused."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from evalhub.api import filters
+from evalhub.lib.errors import InvalidInput
+
+
+def test_valid_texts_are_read():
+    day, moment = filters.since("at", ""), datetime(2026, 1, 31, 12, tzinfo=timezone(timedelta(hours=1)))
+
+    assert filters.choice("kind", "kind", ["a", "b"], "").value("b,a") == ["b", "a"]
+    assert [filters.flag("flagged", "flagged", "").value(text) for text in ("true", "false")] == [True, False]
+    assert filters.number("item", "item", "").value("12") == 12
+    assert filters.part_of("name", "name", "").value("News ") == "News "
+    assert day.value("2026-01-31") == datetime(2026, 1, 31, tzinfo=UTC)
+    assert day.value("2026-01-31T12:00:00+01:00") == moment
+
+
+@pytest.mark.parametrize(
+    "found, text",
+    [
+        (filters.choice("kind", "kind", ["a", "b"], ""), "a,c"),
+        (filters.choice("kind", "kind", ["a", "b"], ""), ""),
+        (filters.flag("flagged", "flagged", ""), "1"),
+        (filters.number("item", "item", ""), "-1"),
+        (filters.number("item", "item", ""), "9" * 19),
+        (filters.number("item", "item", ""), "\u0661"),
+        (filters.identifier("id", "id", ""), "x"),
+        (filters.since("at", ""), "2026-02-31"),
+        (filters.since("at", ""), "yesterday"),
+        (filters.part_of("name", "name", ""), ""),
+        (filters.part_of("name", "name", ""), "a\0"),
+        (filters.part_of("name", "name", ""), "a" * 201),
+    ],
+)
+def test_other_texts_are_refused_by_name(found, text):
+    with pytest.raises(InvalidInput, match=f"{found.name} is .* Valid: ") as refused:
+        found.value(text)
+
+    assert refused.value.code == "bad_filter"
