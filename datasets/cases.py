@@ -159,6 +159,23 @@ class CaseMaker:
         return metadata | inner
 
 
+def problem_with_input(value):
+    """Why an input is no prompt with its conversation and context, "" where it is; whoever makes the case looks for an
+    input that is missing.
+    """
+    if value is not None and not isinstance(value, (str, dict, list)):
+        return _("The input is not a text, an object or a conversation.")
+    parts = value if isinstance(value, dict) else {"conversation": value} if isinstance(value, list) else {}
+    conversation, context = parts.get("conversation") or [], parts.get("context") or ""
+    if not (isinstance(conversation, list) and all(isinstance(message, dict) for message in conversation)):
+        return _("conversation is not a list of messages.")
+    if not isinstance(context, (str, list, dict)):
+        return _("context is not a text, a list or an object.")
+    if not all(isinstance(parts.get(name) or "", str) for name in ("prompt", "system_prompt")):
+        return _("prompt and system_prompt are texts.")
+    return _("The input is empty.") if parts and all(map(_is_blank, parts.values())) else ""
+
+
 def _input_maker(columns):
     """A function of a row's values that gives the input object."""
     if isinstance(columns, str):

@@ -43,12 +43,12 @@ class ColumnTypes:
     """Types of JSON rows, which may differ in their keys: the union of all keys in the order they were first met.
 
     A null says nothing about a type unless nothing else is met; integers beside numbers are numbers; other company
-    makes a column mixed.
+    makes a column mixed. `known` are [Column] of rows before.
     """
 
-    def __init__(self, limits):
+    def __init__(self, limits, known=()):
         self._limits = limits
-        self._found = {}
+        self._found = {column.name: {column.type} for column in known}
         self._signatures = set()
 
     def add(self, values):

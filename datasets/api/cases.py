@@ -1,13 +1,13 @@
-"""Cases of a version over the API: pages with a metadata filter, and seeded samples."""
+"""Cases of a version over the API: pages with a metadata filter, seeded samples, and new ones of an open version."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
-from datasets.actions import cases
+from datasets.actions import appending, cases
 from datasets.api.base import LIMIT, OFFSET, VersionView
-from datasets.api.serializers import SampleIn
-from datasets.api.shapes import CaseListOut, SampleOut
+from datasets.api.serializers import CasesIn, SampleIn
+from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -24,7 +24,7 @@ AFTER = OpenApiParameter(
 
 
 class CaseList(VersionView):
-    access = {"GET": "read"}
+    access = {"GET": "read", "POST": "manage"}
 
     @extend_schema(parameters=[LIMIT, OFFSET, AFTER, FILTER], responses=CaseListOut)
     def get(self, request, dataset_id, version_number):
@@ -46,6 +46,17 @@ class CaseList(VersionView):
             "next_after": found.cases[-1].row_index if found.has_more else None,
         }
         return Response(CaseListOut.of(answer))
+
+    @extend_schema(request=CasesIn, responses=AppendedCasesOut)
+    def post(self, request, dataset_id, version_number):
+        """Add up to 1,000 cases to an open version; each is created, existing or refused with a reason.
+
+        A case with a known external_id and the same content is existing, with other content refused. A body that cannot
+        be read as a whole adds nothing. Tasks keep the items they have: new cases do not enter a running task.
+        """
+        version = self.version(request, dataset_id, version_number)
+        rows = appending.append_cases(version=version, rows=CasesIn.read(request.data)["cases"])
+        return Response(AppendedCasesOut.of(rows))
 
 
 class CaseSample(VersionView):

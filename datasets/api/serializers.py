@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from datasets.actions.appending import MOST_ROWS
 from datasets.actions.cases import MAX_SAMPLE, STRATEGIES
 from datasets.models.dataset import TYPES
 from datasets.sampling import MAX_SEED
@@ -46,6 +47,16 @@ class UploadIn(StrictSerializer):
 
 class OpenVersionIn(StrictSerializer):
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
+
+
+class CasesIn(StrictSerializer):
+    cases = serializers.ListField(
+        child=serializers.JSONField(),
+        min_length=1,
+        max_length=MOST_ROWS,
+        help_text="objects with input (a text or an object) or its parts prompt, conversation, context and"
+        " system_prompt; expected_output, acceptable_answers, metadata, external_id",
+    )
 
 
 class MappingIn(StrictSerializer):

@@ -172,6 +172,39 @@ class CaseListOut(Answer):
     next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page")
 
 
+class AppendedOut(Answer):
+    """What became of one row that was sent."""
+
+    index = serializers.IntegerField(help_text="of the row in the request, from 0")
+    status = serializers.ChoiceField(choices=["created", "existing", "refused"])
+    reason = TextOrNull(help_text="why it was refused")
+
+
+class AppendedCaseOut(AppendedOut):
+    test_case_id = serializers.CharField(source="stored.pk", allow_null=True)
+    external_id = serializers.CharField(source="stored.external_id", allow_null=True)
+    row_index = serializers.IntegerField(source="stored.row_index", allow_null=True)
+
+
+class AppendedListOut(Answer):
+    created = serializers.IntegerField()
+    existing = serializers.IntegerField()
+    refused = serializers.IntegerField()
+
+    def read_created(self, rows):
+        return sum(row.status == "created" for row in rows)
+
+    def read_existing(self, rows):
+        return sum(row.status == "existing" for row in rows)
+
+    def read_refused(self, rows):
+        return sum(row.status == "refused" for row in rows)
+
+
+class AppendedCasesOut(AppendedListOut):
+    cases = AppendedCaseOut(many=True, source="*")
+
+
 class SampleOut(Answer):
     cases = CaseOut(many=True)
     sample_size = serializers.IntegerField()

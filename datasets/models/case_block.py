@@ -8,7 +8,7 @@ from .dataset_version import DatasetVersion
 
 class CaseBlock(models.Model):
     """Written once with the cases, a few thousand rows each. An index of JSON over a million rows would cost the import
-    more than the cases themselves, and would not know of versions.
+    more than the cases themselves, and would not know of versions. Versions that cases are appended to have none.
 
     `values` are 64-bit hashes of the distinct values (`datasets.value_hashes`), `counts` how often each occurs.
     """

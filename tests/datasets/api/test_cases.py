@@ -176,3 +176,54 @@ def test_a_bad_sample_is_400(api, path, body):
 def test_annotators_do_not_see_expected_outputs(api_of, alice, path):
     assert api_of(alice).get(f"{path}/cases").status_code == 403
     assert api_of(alice).post(f"{path}/sample", {"size": 1}).status_code == 403
+
+
+@pytest.fixture
+def opened(acme, api_of, bob):
+    """The address of an open version and a manager who adds to it."""
+    boss = api_of(bob)
+    version = boss.post(f"/v1/datasets/{factories.make_dataset(acme).pk}/versions/open").json()
+    return boss, f"/v1/datasets/{version['dataset_id']}/versions/{version['version_number']}"
+
+
+def test_cases_are_added_and_each_is_answered(opened):
+    boss, path = opened
+    body = {"cases": [{"external_id": "a", "input": "x"}, {"external_id": "a", "input": "y"}, {"input": "z"}]}
+
+    answer = boss.post(f"{path}/cases", body)
+
+    first, second, third = answer.json().pop("cases")
+    assert (answer.status_code, answer.json()["created"], answer.json()["refused"]) == (200, 2, 1)
+    assert first.pop("test_case_id").isdigit()
+    assert first == {"index": 0, "status": "created", "reason": None, "external_id": "a", "row_index": 0}
+    assert (second["status"], second["test_case_id"]) == ("refused", None) and "cannot be changed" in second["reason"]
+    assert (third["row_index"], third["external_id"]) == (1, None)
+    assert boss.get(path).json()["row_count"] == 2
+
+
+def test_a_request_that_is_sent_again_adds_its_cases_once(opened):
+    boss, path = opened
+
+    answers = [boss.post(f"{path}/cases", {"cases": [{"input": "x"}]}, idempotency_key="k1") for _ in range(2)]
+
+    assert answers[0].json() == answers[1].json()
+    assert boss.get(path).json()["row_count"] == 1
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"cases": []}, {"cases": {}}, {"cases": [{"input": "x"}] * 1001}, {"cases": [{"input": "x"}], "a": 1}]
+)
+def test_a_body_that_is_wrong_as_a_whole_adds_nothing(opened, body):
+    boss, path = opened
+
+    assert boss.post(f"{path}/cases", body).status_code == 400
+    assert boss.get(path).json()["row_count"] == 0
+
+
+def test_cases_are_added_by_managers_to_open_versions(opened, api_of, vera, bob, path):
+    _, address = opened
+    body = {"cases": [{"input": "x"}]}
+
+    assert api_of(vera).post(f"{address}/cases", body).status_code == 403
+    refused = api_of(bob).post(f"{path}/cases", body)
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "not_open")
