@@ -58,10 +58,15 @@ def answers(value):
     return [_answer(each, number) for number, each in enumerate(value, start=1)]
 
 
+def described(given):
+    """(field, value) of what is known of a system besides its name; BadOutput for a value that cannot be read."""
+    return tuple((name, read(name, given[name])) for name, read in SYSTEM_FIELDS.items() if name in given)
+
+
 def _answer(value, repetition):
     given = {name: each for name, each in value.items() if each is not None}
     facts = {name: read(name, given[name]) for name, read in _READ.items() if name in given}
-    system = tuple((name, read(name, given[name])) for name, read in _SYSTEM.items() if name in given)
+    system = described(given)
     if "text" not in facts and not facts.get("error"):
         raise BadOutput(_("An output has neither a text nor an error."))
     return Answer(system=system, repetition=repetition, **{"text": ""} | facts)
@@ -125,7 +130,7 @@ _READ = {
     "cost_usd": _cost,
     "simulated": _flag,
 }
-_SYSTEM = {
+SYSTEM_FIELDS = {
     "model": _text(LONGEST_NAME),
     "model_version": _text(LONGEST_NAME),
     "parameters": _object,
@@ -133,4 +138,4 @@ _SYSTEM = {
     "provider": _text(100),
     "system_prompt": _text(LONGEST_TEXT),
 }
-FIELDS = {*_READ, *_SYSTEM}
+FIELDS = {*_READ, *SYSTEM_FIELDS}

@@ -59,6 +59,17 @@ class CasesIn(StrictSerializer):
     )
 
 
+class OutputsIn(StrictSerializer):
+    outputs = serializers.ListField(
+        child=serializers.JSONField(),
+        min_length=1,
+        max_length=MOST_ROWS,
+        help_text="objects with the case (test_case_id, or external_id and dataset_version_id), the system (system_id;"
+        " or system, its name or an object with name, model, model_version, provider, prompt, system_prompt and"
+        " parameters), text or error, repetition (from 1), finish_reason, latency_ms, tokens_in, tokens_out, cost_usd",
+    )
+
+
 class MappingIn(StrictSerializer):
     mapping = serializers.JSONField(required=False, help_text="an object as in the upload; null or absent: guess")
 

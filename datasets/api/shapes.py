@@ -205,6 +205,31 @@ class AppendedCasesOut(AppendedListOut):
     cases = AppendedCaseOut(many=True, source="*")
 
 
+class AppendedOutputOut(AppendedOut):
+    output_id = serializers.CharField(source="stored.pk", allow_null=True)
+    test_case_id = serializers.CharField(source="stored.test_case_id", allow_null=True)
+    system_id = serializers.UUIDField(source="stored.system_id", allow_null=True)
+
+
+class AppendedOutputsOut(AppendedListOut):
+    outputs = AppendedOutputOut(many=True, source="*")
+
+
+class OutputOut(ModelOutputOut):
+    """One output; needs `test_case` and `system` loaded."""
+
+    output_id = serializers.CharField(source="pk")
+    test_case_id = serializers.CharField()
+    row_index = serializers.IntegerField(source="test_case.row_index")
+    external_id = serializers.CharField(source="test_case.external_id", allow_null=True)
+
+
+class OutputListOut(Answer):
+    outputs = OutputOut(many=True)
+    has_more = serializers.BooleanField()
+    next_after = serializers.CharField(allow_null=True, help_text="`after` of the next page")
+
+
 class SampleOut(Answer):
     cases = CaseOut(many=True)
     sample_size = serializers.IntegerField()

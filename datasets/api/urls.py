@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from datasets.api import cases, datasets, versions
+from datasets.api import cases, datasets, model_outputs, versions
 
 VERSIONS = "datasets/<str:dataset_id>/versions"
 VERSION = f"{VERSIONS}/<str:version_number>"
@@ -17,5 +17,7 @@ urlpatterns = [
     path(f"{VERSION}/publish", versions.VersionPublish.as_view(), name="api_version_publish"),
     path(f"{VERSION}/deprecate", versions.VersionDeprecate.as_view(), name="api_version_deprecate"),
     path(f"{VERSION}/cases", cases.CaseList.as_view(), name="api_case_list"),
+    path(f"{VERSION}/outputs", model_outputs.VersionOutputs.as_view(), name="api_version_outputs"),
+    path("outputs", model_outputs.Outputs.as_view(), name="api_outputs"),
     path(f"{VERSION}/sample", cases.CaseSample.as_view(), name="api_case_sample"),
 ]

@@ -1,0 +1,78 @@
+"""Answers of systems over the API: added many at once, and read by version."""
+
+import re
+import uuid
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.response import Response
+
+from datasets.actions import model_outputs
+from datasets.api.base import LIMIT, VersionView
+from datasets.api.serializers import OutputsIn
+from datasets.api.shapes import AppendedOutputsOut, OutputListOut
+from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import read_number
+from evalhub.lib.errors import InvalidInput
+
+AFTER = OpenApiParameter("after", OpenApiTypes.STR, description="`next_after` of the page before")
+SYSTEM = OpenApiParameter("system_id", OpenApiTypes.UUID, description="only outputs of this system")
+CURSOR = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
+
+
+class Outputs(ApiView):
+    access = {"POST": "manage"}
+
+    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut)
+    def post(self, request):
+        """Add up to 1,000 outputs of systems to cases; each is created, existing or refused with a reason.
+
+        The same output of the same system for a case and repetition is existing, another one is refused: nothing is
+        replaced. Cases of open and published versions take outputs. Only models named simulated-… are simulated.
+        """
+        rows = OutputsIn.read(request.data)["outputs"]
+        return Response(
+            AppendedOutputsOut.of(model_outputs.append_outputs(organization=request.organization, rows=rows))
+        )
+
+
+class VersionOutputs(VersionView):
+    access = {"GET": "read", "POST": "manage"}
+
+    @extend_schema(parameters=[LIMIT, AFTER, SYSTEM], responses=OutputListOut)
+    def get(self, request, dataset_id, version_number):
+        """Outputs of a version in the order of its cases, page by page."""
+        version = self.version(request, dataset_id, version_number)
+        limit = read_number(request.query_params, "limit", 100, 1, 1_000)
+        after, system_id = request.query_params.get("after"), request.query_params.get("system_id")
+        found = model_outputs.page(version, after=_cursor(after), limit=limit, system_id=_system_id(system_id))
+        last = found.outputs[-1] if found.has_more else None
+        following = last and f"{last.test_case.row_index}.{last.pk}"
+        return Response(
+            OutputListOut.of({"outputs": found.outputs, "has_more": found.has_more, "next_after": following})
+        )
+
+    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut)
+    def post(self, request, dataset_id, version_number):
+        """Add up to 1,000 outputs to cases of this version, where external_id alone names a case."""
+        version = self.version(request, dataset_id, version_number)
+        rows = OutputsIn.read(request.data)["outputs"]
+        added = model_outputs.append_outputs(organization=request.organization, rows=rows, version=version)
+        return Response(AppendedOutputsOut.of(added))
+
+
+def _cursor(text):
+    """(row index, id of an output) to read on from."""
+    if text is None:
+        return -1, 0
+    found = CURSOR.fullmatch(text)
+    if found is None or int(found[1]) > 2_000_000_000:
+        raise InvalidInput(f"after is {text[:40]!r}. Valid: the next_after of a page.", code="bad_page")
+    return int(found[1]), int(found[2])
+
+
+def _system_id(text):
+    try:
+        return None if text is None else uuid.UUID(text)
+    except ValueError:
+        raise InvalidInput(f"system_id is {text[:60]!r}. Valid: the id of a system.", code="bad_filter") from None

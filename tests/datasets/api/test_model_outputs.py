@@ -1,0 +1,98 @@
+"""Outputs of systems over the API."""
+
+import pytest
+
+from datasets.models import ModelOutput
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+ROW = {"external_id": "c0", "system": "bot", "text": "Four."}
+
+
+@pytest.fixture
+def version(acme):
+    rows = [{"external_id": f"c{n}", "outputs": {}} for n in range(3)]
+    return factories.make_version(factories.make_dataset(acme), rows=rows)
+
+
+@pytest.fixture
+def path(version):
+    return f"/v1/datasets/{version.dataset_id}/versions/{version.version_number}/outputs"
+
+
+def test_each_row_is_answered(api_of, bob, version, path):
+    answer = api_of(bob).post(path, {"outputs": [ROW, ROW | {"external_id": "c9"}]})
+
+    stored = ModelOutput.objects.get()
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "created": 1,
+            "existing": 0,
+            "refused": 1,
+            "outputs": [
+                {
+                    "index": 0,
+                    "status": "created",
+                    "reason": None,
+                    "output_id": str(stored.pk),
+                    "test_case_id": str(stored.test_case_id),
+                    "system_id": str(stored.system_id),
+                },
+                {
+                    "index": 1,
+                    "status": "refused",
+                    "reason": "There is no such case.",
+                    "output_id": None,
+                    "test_case_id": None,
+                    "system_id": None,
+                },
+            ],
+        },
+    )
+
+
+def test_outputs_are_read_by_cursor_and_by_system(api_of, bob, vera, version, path):
+    rows = [ROW | {"external_id": f"c{n}", "system": name} for n in range(3) for name in ("bot", "other")]
+    added = api_of(bob).post(
+        "/v1/outputs", {"outputs": [row | {"dataset_version_id": str(version.pk)} for row in rows]}
+    )
+    api, found, after = api_of(vera), [], {}
+    while after is not None:
+        body = api.get(path, {"limit": 4, **after}).json()
+        found += body["outputs"]
+        after = {"after": body["next_after"]} if body["has_more"] else None
+    of_one = api.get(path, {"system_id": added.json()["outputs"][0]["system_id"]}).json()
+
+    assert [(row["external_id"], row["name"]) for row in found] == [(row["external_id"], row["system"]) for row in rows]
+    assert [row["name"] for row in of_one["outputs"]] == ["bot"] * 3 and of_one["next_after"] is None
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"limit": 0}, {"limit": 1001}, {"after": "x"}, {"after": "1"}, {"after": "9999999999.1"}, {"system_id": "x"}],
+)
+def test_a_bad_query_is_400(api_of, vera, path, query):
+    assert api_of(vera).get(path, query).status_code == 400
+
+
+@pytest.mark.parametrize("body", [{}, {"outputs": []}, {"outputs": [ROW] * 1001}, {"outputs": [ROW], "version": 1}])
+def test_a_body_that_is_wrong_as_a_whole_adds_nothing(api_of, bob, path, body):
+    assert api_of(bob).post(path, body).status_code == 400
+    assert not ModelOutput.objects.exists()
+
+
+def test_a_request_that_is_sent_again_is_answered_again(api_of, bob, path):
+    answers = [api_of(bob).post(path, {"outputs": [ROW]}, idempotency_key="k1").json() for _ in range(2)]
+
+    assert answers[0] == answers[1] and answers[0]["created"] == 1
+
+
+def test_only_managers_of_the_organization_add_outputs(api_of, vera, alice, mallory, path):
+    assert [api_of(member).post(path, {"outputs": [ROW]}).status_code for member in (vera, alice, mallory)] == [
+        403,
+        403,
+        404,
+    ]
+    assert api_of(alice).get(path).status_code == 403
