@@ -11,7 +11,7 @@ from annotations.progress.views import task_agreement, task_detail, task_people
 from annotations.progress.views import task_list as tasks
 from annotations.queue.views import comments, item_parts, leases, notifications
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list
-from annotations.tasks.views import builder
+from annotations.tasks.views import builder, metrics
 
 app_name = "annotations"
 
@@ -41,6 +41,9 @@ urlpatterns = [
     path("annotate/<uuid:task_id>/items/<int:item_id>/asked/", drafts.question_visibility, name="question_visibility"),
     path("annotate/<uuid:task_id>/items/<int:item_id>/lease/", lease.lease_extend, name="lease_extend"),
     path("annotate/<uuid:task_id>/items/<int:item_id>/take/", lease.lease_take_over, name="lease_take_over"),
+    path("metrics/", metrics.metric_list, name="metric_list"),
+    path("metrics/<uuid:metric_id>/", metrics.metric_detail, name="metric_detail"),
+    path("metrics/<uuid:metric_id>/versions/", metrics.metric_revise, name="metric_revise"),
     path("tasks/", tasks.task_list, name="task_list"),
     path("tasks/new/", builder.task_create, name="task_create"),
     path("tasks/<uuid:task_id>/", task_detail.task_detail, name="task_detail"),

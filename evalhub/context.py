@@ -12,6 +12,7 @@ RAIL = [
     (_("Home"), "dashboard", "layout-dashboard", None),
     (_("Datasets"), "datasets:dataset_list", "database", "read"),
     (_("Tasks"), "annotations:task_list", "list-checks", "read"),
+    (_("Metrics"), "annotations:metric_list", "ruler", "read"),
     (_("Annotate"), "annotations:annotate_list", "pencil-line", "annotate"),
     (_("Audit"), "reviews:audit_list", "scan-search", "audit"),
     (_("Runs"), "reviews:run_list", "bot", "read"),

@@ -19,13 +19,28 @@ def labels(member, path="/"):
     "name, extra",
     [
         ("alice", {"Annotate"}),
-        ("vera", {"Datasets", "Tasks", "Runs", "Result reviews", "Studies", "Quality"}),
-        ("rita", {"Datasets", "Tasks", "Runs", "Result reviews", "Studies", "Quality", "Annotate", "Audit", "Exports"}),
+        ("vera", {"Datasets", "Tasks", "Metrics", "Runs", "Result reviews", "Studies", "Quality"}),
+        (
+            "rita",
+            {
+                "Datasets",
+                "Tasks",
+                "Metrics",
+                "Runs",
+                "Result reviews",
+                "Studies",
+                "Quality",
+                "Annotate",
+                "Audit",
+                "Exports",
+            },
+        ),
         (
             "bob",
             {
                 "Datasets",
                 "Tasks",
+                "Metrics",
                 "Runs",
                 "Result reviews",
                 "Studies",

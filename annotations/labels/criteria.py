@@ -26,7 +26,7 @@ def clean(criteria: Mapping[str, Any], label_type: LabelType, config: Mapping[st
     }
     reader.end()
     if len(text(cleaned)) > HELP_LENGTH:
-        problem = _("make %(n)s characters. Valid: up to %(most)s.")
+        problem = _("have %(n)s characters together. Valid: up to %(most)s.")
         raise refusal("criteria", problem % {"n": len(text(cleaned)), "most": HELP_LENGTH})
     return cleaned
 

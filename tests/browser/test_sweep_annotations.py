@@ -19,6 +19,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HOSTILE = "<script>document.title = 'stolen'</script> שלום " + "longword" * 40
 PLAIN = (
+    "metric_list",
+    "metric_detail",
     "task_list",
     "bulk_list",
     "bulk_operation",

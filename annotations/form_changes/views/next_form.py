@@ -29,13 +29,13 @@ def task_form(request, task_id):
     if request.method == "GET":
         draft = schema_versions.draft_of(task)
         specs = form.load(draft.pk if draft else task.schema_version_id).specs
-        return _page(request, task, Builder.of_specs(specs, editable=True))
-    builder = Builder.posted(request.POST)
+        return _page(request, task, Builder.of_specs(specs, request.organization, editable=True))
+    builder = Builder.posted(request.POST, request.organization)
     action = request.POST.get("do", "")
     if action != "save":
         only_preview = action == "preview" or action.startswith("case:")
         if not only_preview:
-            builder.apply(action)
+            builder.apply(action, request.user)
         part = "#only-preview" if only_preview else "#questions-and-preview"
         return _page(request, task, builder, part=part if request.htmx else "")
     if builder.check_all() is None:

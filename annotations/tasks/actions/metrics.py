@@ -113,7 +113,7 @@ def read_form(*, annotation_schema: Any, organization: Organization) -> list[sch
     Beside it a field may have its own key, title and help, and say whether it is required. NotFound for a metric that
     the organization has not, InvalidInput for a field with another type or other settings than the metric it names.
     """
-    named = _metrics_of(_named(annotation_schema), organization)
+    named = metrics_of(ids=_named(annotation_schema), organization=organization)
     specs = schema.parse(_filled_in(annotation_schema, named))
     short = not (isinstance(annotation_schema, dict) and "fields" in annotation_schema)
     for index, spec in enumerate(specs):
@@ -142,10 +142,11 @@ def _named(annotation_schema):
     return [each["metric"] for each in fields if isinstance(each, dict) and isinstance(each.get("metric"), str)]
 
 
-def _metrics_of(ids, organization):
-    if not ids:
-        return {}
+def metrics_of(*, ids: Iterable[str], organization: Organization) -> dict[str, Metric]:
+    """{id: Metric} of those ids that the organization's library has; no statement without any."""
     readable = [each for each in ids if re.fullmatch(r"[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}", each)]
+    if not readable:
+        return {}
     found = Metric.objects.for_organization(organization).filter(pk__in=readable[: schema.MAX_QUESTIONS])
     return {str(metric.pk): metric for metric in found}
 

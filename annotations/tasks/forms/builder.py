@@ -3,21 +3,30 @@
 import json
 from dataclasses import dataclass, field
 
+from django.utils.translation import gettext as _
+
 from annotations.labels import schema
+from annotations.tasks.actions import metrics
 from annotations.tasks.forms import question_cards, question_rows
-from annotations.tasks.forms.rearrangement import rearrange
+from annotations.tasks.forms.rearrangement import free_key, rearrange
+from annotations.tasks.models import Metric
 from evalhub.lib import strict_json
 from evalhub.lib.errors import EvalHubError, InvalidInput
+
+MOST_OFFERED = 200  # metrics in the list of the builder; the page of the library has all
 
 
 @dataclass
 class Builder:
     """`mode` is rows or json; `json_text` counts in json mode only.
 
+    `organization` is whose library of metrics is offered, `library` the id of the metric that is chosen there.
     `notice` tells what the last button did, `focus` is the id of the element it leads to, `removed` what `undo` needs.
     """
 
     rows: list
+    organization: object
+    library: str = ""
     mode: str = "rows"
     json_text: str = ""
     error: str = ""
@@ -28,19 +37,21 @@ class Builder:
     specs: list = field(default_factory=list)
 
     @classmethod
-    def of_schema(cls, annotation_schema):
+    def of_schema(cls, annotation_schema, organization):
         """A form that is known to be valid, such as a starter."""
-        return cls.of_specs(schema.parse(annotation_schema), editable=True)
+        return cls.of_specs(schema.parse(annotation_schema), organization, editable=True)
 
     @classmethod
-    def of_specs(cls, specs, *, editable):
+    def of_specs(cls, specs, organization, *, editable):
         """A form that exists."""
-        return cls(rows=question_rows.from_specs(specs), editable=editable)
+        return cls(rows=question_rows.from_specs(specs), organization=organization, editable=editable)
 
     @classmethod
-    def posted(cls, post):
+    def posted(cls, post, organization):
         return cls(
             rows=question_rows.read_rows(post),
+            organization=organization,
+            library=post.get("library", ""),
             mode="json" if post.get("mode") == "json" else "rows",
             json_text=post.get("schema_json", ""),
             removed=post.get("removed", ""),
@@ -48,7 +59,12 @@ class Builder:
 
     @property
     def cards(self):
-        return question_cards.cards(self.rows)
+        return question_cards.cards(self.rows, self._metrics([row.texts["metric"] for row in self.rows]))
+
+    @property
+    def offered(self):
+        """Metrics that can be added, by key; one statement."""
+        return Metric.objects.for_organization(self.organization).newest()[:MOST_OFFERED]
 
     @property
     def mistakes(self):
@@ -59,12 +75,16 @@ class Builder:
                 found.append({"number": index + 1, "id": f"f{index}-{name or 'title'}", "text": text})
         return found
 
-    def apply(self, action):
-        """Do what a button asks for: rearrange rows, or turn rows into JSON and back."""
+    def apply(self, action, by):
+        """Do what a button asks for: rearrange rows, turn rows into JSON and back, add from or save to the library."""
         if action == "as_json":
             self._to_json()
         elif action == "as_rows":
             self._to_rows()
+        elif action == "library":
+            self._add_metric()
+        elif action.startswith("keep:"):
+            self._keep(action.removeprefix("keep:"), by)
         else:
             done = rearrange(self.rows, action, removed=self.removed)
             self.rows, self.notice, self.focus, self.removed = done.rows, done.notice, done.focus, done.removed
@@ -78,10 +98,14 @@ class Builder:
             raise InvalidInput('The questions are an object such as {"fields": […]}.', code="invalid_schema")
         return value
 
+    def parse(self):
+        """The specs; InvalidInput or NotFound for the first mistake."""
+        return metrics.read_form(annotation_schema=self.schema(), organization=self.organization)
+
     def check(self):
         """The specs, or None with the mistake placed where it was made."""
         try:
-            return schema.parse(self.schema())
+            return self.parse()
         except EvalHubError as error:
             self.show_error(error)
             return None
@@ -105,11 +129,52 @@ class Builder:
         """The question by itself. Its conditions are left out, for they name others; the whole was checked for them."""
         bare = question_rows.without_conditions(self.rows[index])
         try:
-            schema.parse({"fields": [question_rows.field_of(bare, 0, {})]})
+            alone = {"fields": [question_rows.field_of(bare, 0, {})]}
+            metrics.read_form(annotation_schema=alone, organization=self.organization)
         except EvalHubError as error:
-            moved = error.details.get("path", "").replace("fields[0]", f"fields[{index}]", 1)
-            details = error.details | {"path": moved}
-            question_rows.show_error(self.rows, InvalidInput(error.message, code=error.code, details=details))
+            self._show_alone(index, error)
+
+    def _show_alone(self, index, error):
+        """Place the mistake of a question that was read by itself."""
+        moved = error.details.get("path", "").replace("fields[0]", f"fields[{index}]", 1)
+        details = error.details | {"path": moved}
+        if not question_rows.show_error(self.rows, InvalidInput(error.message, code=error.code, details=details)):
+            self.rows[index].errors[""] = error.message
+
+    def _metrics(self, ids):
+        """{id: Metric} of those that the organization has."""
+        named = {text for text in ids if text}
+        return metrics.metrics_of(ids=named, organization=self.organization)
+
+    def _add_metric(self):
+        metric = self._metrics([self.library]).get(self.library)
+        if metric is None:
+            self.notice, self.focus = _("Choose a metric first."), "library"
+        elif len(self.rows) >= schema.MAX_QUESTIONS:
+            self.notice = _("A form has at most %(n)d questions.") % {"n": schema.MAX_QUESTIONS}
+        else:
+            (row,) = question_rows.from_specs(schema.parse({"fields": [metrics.field_of(metric)]}))
+            taken = {question_rows.key_of(other, index).lower() for index, other in enumerate(self.rows)}
+            if metric.key.lower() in taken:
+                row.texts["key"] = free_key(self.rows, metric.key)
+            self.rows.append(row)
+            self.focus = f"f{len(self.rows) - 1}-title"
+            self.notice = _("%(metric)s was added as question %(n)d.") % {"metric": metric, "n": len(self.rows)}
+
+    def _keep(self, place, by):
+        """Save a question to the library; what is wrong in it is shown beside it."""
+        if not (place.isascii() and place.isdigit() and int(place) < len(self.rows)):
+            return
+        index, row = int(place), self.rows[int(place)]
+        bare = question_rows.without_conditions(row)
+        try:
+            (spec,) = schema.parse({"fields": [question_rows.field_of(bare, 0, {})]})
+            metric = metrics.keep_question(organization=self.organization, spec=spec, by=by)
+        except EvalHubError as error:
+            self._show_alone(index, error)
+            return
+        row.texts["metric"], row.errors = str(metric.pk), {}
+        self.focus, self.notice = f"f{index}-metric", _("%(metric)s is in the library.") % {"metric": metric}
 
     def _to_json(self):
         if self.mode == "json":

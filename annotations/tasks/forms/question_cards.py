@@ -34,6 +34,7 @@ class Card:
     is_first: bool
     is_last: bool
     is_open: bool
+    metric: object = None  # of the library, which it copies
 
     @property
     def error(self):
@@ -44,6 +45,14 @@ class Card:
         return f"{self.prefix}-title"
 
     @property
+    def metric_id(self):
+        return f"{self.prefix}-metric"
+
+    @property
+    def keep_id(self):
+        return f"{self.prefix}-keep"
+
+    @property
     def up_id(self):
         return f"{self.prefix}-up"
 
@@ -52,13 +61,17 @@ class Card:
         return f"{self.prefix}-down"
 
 
-def cards(rows):
+def cards(rows, metrics):
+    """The Cards of rows. metrics: {id: Metric} of those that they copy."""
     types = [(key, gettext(registry[key].title)) for key in registry]
     keys = [(question_rows.key_of(row, index), row.texts["title"]) for index, row in enumerate(rows)]
-    return [_card(row, index, len(rows), types, keys[:index]) for index, row in enumerate(rows)]
+    return [
+        _card(row, index, len(rows), types, keys[:index], metrics.get(row.texts["metric"]))
+        for index, row in enumerate(rows)
+    ]
 
 
-def _card(row, index, count, types, earlier):
+def _card(row, index, count, types, earlier, metric):
     prefix = f"f{index}"
     conditions = [_condition(row, prefix, name, earlier) for name in question_rows.CONDITIONS]
     beside = [
@@ -87,6 +100,7 @@ def _card(row, index, count, types, earlier):
         beside=beside,
         is_first=index == 0,
         is_last=index == count - 1,
+        metric=metric,
         is_open=has_errors or not is_usual or any(each["join"] for each in conditions),
     )
 

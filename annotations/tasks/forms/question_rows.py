@@ -10,11 +10,19 @@ from annotations.tasks.forms import condition_rows
 from annotations.tasks.forms.editors import AS_JSON, editor_of
 from evalhub.lib.errors import InvalidInput
 
-TEXTS = ("key", "title", "type", "help", "reason", "evidence")
+TEXTS = ("key", "title", "type", "help", "reason", "evidence", "metric")
 FLAGS = ("required", "as_json")
 CONDITIONS = ("show_if", "require_if")
 USUAL = {"reason": "optional", "evidence": "off"}
-BLANK = {"key": "", "title": "", "help": "", "type": USUAL_TYPE, "required": True, "as_json": False} | USUAL
+BLANK = {
+    "key": "",
+    "title": "",
+    "help": "",
+    "type": USUAL_TYPE,
+    "required": True,
+    "as_json": False,
+    "metric": "",
+} | USUAL
 PATH = re.compile(r"fields\[(\d+)\]\.?(.*)", re.DOTALL)
 
 
@@ -77,6 +85,7 @@ def field_of(row, index, types):
         "required": texts["required"],
     }
     made |= {name: texts[name] for name, usual in USUAL.items() if texts[name] != usual}
+    made |= {"metric": texts["metric"]} if texts["metric"] else {}
     for name in CONDITIONS:
         condition = _at(f"fields[{index}].{name}", condition_rows.condition, row.conditions[name], types)
         made |= {name: condition} if condition is not None else {}
@@ -99,6 +108,7 @@ def from_specs(specs):
             "required": spec.required,
             "reason": spec.reason,
             "evidence": spec.evidence,
+            "metric": spec.metric_id or "",
         }
         row = new_row(**texts)
         row.typed = row.editor.typed(spec.config)

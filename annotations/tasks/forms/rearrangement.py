@@ -26,7 +26,8 @@ class Rearranged:
 
 def rearrange(rows, action, *, removed=""):
     """Do `add`, `add:rating`, `copy:2`, `remove:2`, `undo`, `up:2`, `down:2`, `move:2:0`, `json:2`, `fields:2`,
-    `row_add:2:options`, `row_remove:2:options:1` or `row_up:2:options:1`; anything else leaves the rows as they are.
+    `unlink:2`, `row_add:2:options`, `row_remove:2:options:1` or `row_up:2:options:1`; anything else leaves the rows
+    as they are.
 
     removed: what the last `remove` returned, for `undo`.
     """
@@ -56,7 +57,7 @@ def _copy(rows, place, words):
     if len(rows) >= MAX_QUESTIONS:
         return Rearranged(rows, notice=_("A form has at most %(n)d questions.") % {"n": MAX_QUESTIONS})
     twin = copy.deepcopy(rows[place])
-    twin.texts["key"] = _free_key(rows, question_rows.key_of(rows[place], place))
+    twin.texts["key"] = free_key(rows, question_rows.key_of(rows[place], place))
     twin.errors = {}
     return Rearranged(
         [*rows[: place + 1], twin, *rows[place + 1 :]],
@@ -65,7 +66,8 @@ def _copy(rows, place, words):
     )
 
 
-def _free_key(rows, key):
+def free_key(rows, key):
+    """The key with a number behind it that no row has."""
     taken = {question_rows.key_of(row, index).lower() for index, row in enumerate(rows)}
     number = 2
     while f"{key[:60]}_{number}".lower() in taken:
@@ -192,6 +194,13 @@ def _table(row, words):
     return (row.typed[name], setting.blank_row()) if setting else (None, {})
 
 
+def _unlink(rows, place, words):
+    """The question stays as it is and is no copy of its metric any more."""
+    rows[place].texts["metric"] = ""
+    rows[place].errors.pop("metric", None)
+    return Rearranged(rows, focus=f"f{place}-keep", notice=_("Question %(n)d is unlinked.") % {"n": place + 1})
+
+
 ACTIONS = {
     "copy": _copy,
     "remove": _remove,
@@ -200,6 +209,7 @@ ACTIONS = {
     "move": _drag,
     "json": _as_json,
     "fields": _as_fields,
+    "unlink": _unlink,
     "row_add": _row_add,
     "row_remove": _row_remove,
     "row_up": _row_up,

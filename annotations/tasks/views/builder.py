@@ -29,9 +29,12 @@ def task_create(request):
     if request.method == "GET":
         starter = starters.starter(request.GET.get("start", ""))
         initial = starter.settings | {"dataset_version": request.GET.get("version", "")}
-        form, builder = TaskForm(initial=initial, **options), Builder.of_schema(starter.annotation_schema)
+        form, builder = (
+            TaskForm(initial=initial, **options),
+            Builder.of_schema(starter.annotation_schema, request.organization),
+        )
         return _page(request, form, builder, starter=starter.key)
-    builder = Builder.posted(request.POST)
+    builder = Builder.posted(request.POST, request.organization)
     if request.POST.get("do") != "save":
         return _rearranged(request, builder, options)
     form = TaskForm(request.POST, **options)
@@ -60,9 +63,9 @@ def task_edit(request, task_id):
     options = {"organization": request.organization, "task": task}
     is_draft = task.status == "DRAFT"
     if request.method == "GET":
-        builder = Builder.of_specs(forms.load(task.schema_version_id).specs, editable=is_draft)
+        builder = Builder.of_specs(forms.load(task.schema_version_id).specs, request.organization, editable=is_draft)
         return _page(request, TaskForm(initial=initial_of(task), **options), builder, task)
-    builder = Builder.posted(request.POST)
+    builder = Builder.posted(request.POST, request.organization)
     builder.editable = is_draft
     if request.POST.get("do") != "save":
         return _rearranged(request, builder, options)
@@ -87,7 +90,7 @@ def _rearranged(request, builder, options):
     action = request.POST.get("do", "")
     only_preview = action == "preview" or action.startswith("case:")
     if not only_preview:
-        builder.apply(action)
+        builder.apply(action, request.user)
     form = TaskForm.unsent(request.POST, **options)
     part = "#only-preview" if only_preview else "#questions-and-preview"
     return _page(request, form, builder, options.get("task"), part=part if request.htmx else "")

@@ -1,0 +1,156 @@
+"""Pages of the library, and its buttons in the form builder."""
+
+import pytest
+
+from annotations.models import AnnotationTask, Metric
+from annotations.tasks.actions import metrics
+from annotations.tasks.forms.metric import MetricForm
+from tests import factories
+from tests.annotations.tasks.views.test_builder import NEW, posted
+
+SCALE = {"type": "number", "min": "1", "max": "5", "integer": "on", "options-rows": "0"}
+
+
+@pytest.fixture
+def version(acme):
+    return factories.make_version(factories.make_dataset(acme), rows=2)
+
+
+@pytest.fixture
+def metric(acme):
+    return factories.make_metric(acme, key="faithful")
+
+
+def fields_of(metric, **overrides):
+    """What the page of a metric posts when nothing is changed."""
+    initial = MetricForm(metric=metric).initial
+    return {name: "" if value is None else value for name, value in initial.items()} | overrides
+
+
+def test_list_finds_metrics_by_text_and_type(acme, metric, vera, client_of):
+    factories.make_metric(acme, key="faithful", version=2, title="Faithful?")
+    factories.make_metric(acme, key="kind", title="Kind", label_type="text", config={}, direction="none", pass_at=None)
+
+    def found(query=""):
+        page = client_of(vera).get(f"/metrics/{query}").context["page"]
+        return [(row.key, row.version) for row in page.rows]
+
+    assert found() == [("faithful", 2), ("kind", 1)]
+    assert found("?q=FAITH") == [("faithful", 2)]
+    assert found("?label_type=text") == [("kind", 1)]
+    assert found("?q=nothing") == []
+
+
+def test_list_takes_as_many_statements_for_many(acme, vera, client_of, django_assert_max_num_queries):
+    for _number in range(20):
+        factories.make_metric(acme)
+    client = client_of(vera)
+
+    with django_assert_max_num_queries(9):
+        assert len(client.get("/metrics/").context["page"].rows) == 20
+
+
+def test_page_shows_criteria_versions_and_tasks(acme, version, metric, vera, client_of):
+    task = factories.make_task(version, schema=metrics.field_of(metric), name="Round of faith")
+    second = metrics.revise(metric=metric, changes={"pass_at": 3})
+
+    page = client_of(vera).get(f"/metrics/{second.pk}/")
+
+    text = page.content.decode()
+    assert "Round of faith" in text and f"/tasks/{task.pk}/questions/" in text
+    assert "5: all from the source" in text
+    assert [each.version for each in page.context["versions"]] == [2, 1]
+    assert "Save next version" not in text
+    assert "Version 2 is the newest" in client_of(vera).get(f"/metrics/{metric.pk}/").content.decode()
+
+
+def test_next_version_is_saved_from_plain_fields(metric, bob, client_of):
+    fields = fields_of(metric, anchors="1: bad\n5: good", steps="Read.\n\nJudge.", pass_at="3.5")
+
+    answer = client_of(bob).post(f"/metrics/{metric.pk}/versions/", fields)
+
+    made = Metric.objects.get(version=2)
+    assert answer["Location"] == f"/metrics/{made.pk}/"
+    assert made.criteria["anchors"] == [{"value": 1, "text": "bad"}, {"value": 5, "text": "good"}]
+    assert (made.criteria["steps"], made.pass_at) == (["Read.", "Judge."], 3.5)
+
+
+@pytest.mark.parametrize(
+    "changes, field",
+    [({"anchors": "9: too much"}, "anchors"), ({"pass_at": "9"}, "pass_at"), ({"title": ""}, "title"), ({}, None)],
+)
+def test_mistake_is_shown_beside_its_field(metric, bob, client_of, changes, field):
+    page = client_of(bob).post(f"/metrics/{metric.pk}/versions/", fields_of(metric) | changes)
+
+    assert page.status_code == 422
+    assert list(page.context["form"].errors) == [field or "__all__"]
+    assert Metric.objects.count() == 1
+
+
+def test_metric_is_added_to_a_form_and_stays_linked(version, metric, bob, client_of):
+    client = client_of(bob)
+    page = client.post(NEW, posted(version, {}, do="library", library=str(metric.pk)))
+
+    added = page.context["builder"].rows[1]
+    assert (added.texts["key"], added.texts["metric"]) == ("faithful", str(metric.pk))
+    linked = {"title": "Faithful?", "metric": str(metric.pk), "help": added.texts["help"]} | SCALE
+    client.post(NEW, posted(version, {}, linked))
+    question = AnnotationTask.objects.get().schema_version.questions.get(title="Faithful?")
+    assert (question.metric, question.config) == (metric, metric.config)
+
+
+def test_metric_added_twice_gets_a_key_of_its_own(version, metric, bob, client_of):
+    linked = {"key": "faithful", "metric": str(metric.pk)} | SCALE
+
+    page = client_of(bob).post(NEW, posted(version, linked, do="library", library=str(metric.pk)))
+
+    assert page.context["builder"].rows[1].texts["key"] == "faithful_2"
+
+
+def test_metrics_of_others_are_not_offered(version, rival, bob, client_of):
+    foreign = factories.make_metric(rival)
+
+    page = client_of(bob).post(NEW, posted(version, {}, do="library", library=str(foreign.pk)))
+
+    assert len(page.context["builder"].rows) == 1
+    assert "Choose a metric first." in page.context["builder"].notice
+
+
+def test_changed_copy_is_refused_until_it_is_saved_or_unlinked(version, metric, bob, client_of):
+    client, changed = client_of(bob), {"metric": str(metric.pk)} | SCALE | {"max": "7"}
+
+    page = client.post(NEW, posted(version, changed))
+
+    assert page.status_code == 422
+    assert list(page.context["builder"].rows[0].errors) == ["metric"]
+    assert 'id="f0-metric-error"' in page.content.decode()
+    unlinked = client.post(NEW, posted(version, changed, do="unlink:0")).context["builder"].rows[0]
+    assert unlinked.texts["metric"] == ""
+    kept = client.post(NEW, posted(version, changed, do="keep:0")).context["builder"].rows[0]
+    second = Metric.objects.get(version=2)
+    assert (kept.texts["metric"], second.key, second.config["max"]) == (str(second.pk), "faithful", 7)
+    assert client.post(NEW, posted(version, changed | {"metric": str(second.pk)})).status_code == 302
+
+
+def test_question_is_saved_to_the_library(version, bob, client_of):
+    page = client_of(bob).post(NEW, posted(version, {"help": "Compare both."}, do="keep:0"))
+
+    made = Metric.objects.get()
+    assert (made.key, made.criteria["description"]) == ("is_it_correct", "Compare both.")
+    assert page.context["builder"].rows[0].texts["metric"] == str(made.pk)
+
+
+def test_unfinished_question_is_not_saved(version, bob, client_of):
+    page = client_of(bob).post(NEW, posted(version, {"type": "number", "min": "5", "max": "1"}, do="keep:0"))
+
+    assert list(page.context["builder"].rows[0].errors) == ["max"]
+    assert not Metric.objects.exists()
+
+
+def test_next_form_of_a_task_at_work_offers_the_library(version, metric, bob, client_of):
+    task = factories.make_task(version, schema=metrics.field_of(metric))
+
+    page = client_of(bob).get(f"/tasks/{task.pk}/form/")
+
+    assert page.context["builder"].rows[0].texts["metric"] == str(metric.pk)
+    assert "Add from library" in page.content.decode()
