@@ -1,9 +1,13 @@
 """Take a sample's rubric into use: a frozen form over the study's bundles, for models and people alike."""
 
+import hashlib
+import re
+
 from django.db import transaction
 
-from annotations.tasks.actions import annotation_tasks
+from annotations.tasks.actions import annotation_tasks, metrics
 from annotations.tasks.actions.annotation_tasks import TaskSettings
+from annotations.tasks.actions.metrics import MetricContent
 from evalhub.lib.errors import Conflict
 from experiments.models import StudySample
 from experiments.studies import randomization
@@ -32,7 +36,7 @@ def accept(*, sample, rubric, request):
         dataset_version=study.dataset_version,
         settings=_settings(sample),
         by=study.created_by,
-        annotation_schema=form_of(rubric["stages"], design, study.window.concept),
+        annotation_schema=_form(study, rubric["stages"]),
     )
     task = annotation_tasks.set_status(task=task, status="ACTIVE", by=study.created_by)
     shown = randomization.display(
@@ -46,19 +50,25 @@ def accept(*, sample, rubric, request):
     return sample
 
 
-def form_of(stages, design, concept):
-    """The form of one question whose options are the stages; an option's value is its stage's number."""
-    question = {
-        "key": QUESTION,
-        "type": "single_choice" if design.method == "single" else "multiple_choice",
-        "title": f"Which level of “{concept}” does the evidence show?",
-        "required": not design.abstain_enabled,
-        "options": [
-            {"value": str(stage["stage_number"]), "label": stage["label"], "description": "; ".join(stage["criteria"])}
-            for stage in stages
-        ],
-    }
-    return {"fields": [question | ({"ordered": True} if design.method == "single" else {})]}
+def _form(study, stages):
+    """The form of one question, a metric of the library whose versions are the concept's rubrics.
+
+    Its options are the stages; an option's value is its stage's number.
+    """
+    is_single, concept = study.design.method == "single", study.window.concept
+    options = [
+        {"value": str(stage["stage_number"]), "label": stage["label"], "description": "; ".join(stage["criteria"])}
+        for stage in stages
+    ]
+    content = MetricContent(
+        title=f"Which level of “{concept}” does the evidence show?",
+        label_type="single_choice" if is_single else "multiple_choice",
+        config={"options": options} | ({"ordered": True} if is_single else {}),
+        direction="none",
+    )
+    key = f"level_{re.sub('[^a-z0-9]+', '_', concept.lower())[:40]}_{hashlib.sha256(concept.encode()).hexdigest()[:8]}"
+    metric = metrics.keep(organization=study.organization, key=key, content=content, by=study.created_by)
+    return {"fields": [metrics.field_of(metric) | {"key": QUESTION, "required": not study.design.abstain_enabled}]}
 
 
 def answer_of(design, stages):

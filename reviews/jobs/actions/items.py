@@ -9,8 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotations.models import AnnotationTask, SchemaVersion, TaskItem
-from annotations.tasks.actions import annotation_tasks, form
+from annotations.tasks.actions import annotation_tasks, form, metrics
 from annotations.tasks.actions.annotation_tasks import TaskSettings
+from annotations.tasks.actions.metrics import MetricContent
 from datasets.columns import Column, schema_hash
 from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.lib import strict_json
@@ -77,15 +78,20 @@ def add(*, method_task, payload, directory_name):
     return item
 
 
-def form_of(dimensions):
-    """The form: a number from 0 to 1 for each dimension, and the overall one last."""
+def form_of(*, dimensions, organization, by):
+    """The form: a number from 0 to 1 for each dimension, a metric of the library, and the overall one last."""
     scored = {"type": "number", "min": 0, "max": 1, "evidence": "optional"}
-    questions = [
-        scored | {"key": name, "title": name.replace("_", " ").capitalize(), "reason": "required"}
-        for name in dimensions
-    ]
+    beside = {"evidence": "optional", "reason": "required"}
+    questions = [metrics.field_of(_metric(name, organization, by)) | beside for name in dimensions]
     title = _("How far can the estimate be trusted overall?")
     return {"fields": [*questions, scored | {"key": OVERALL, "title": title, "reason": "optional"}]}
+
+
+def _metric(dimension, organization, by):
+    """A dimension in the library, one for all methods that score it."""
+    title = dimension.replace("_", " ").capitalize()
+    content = MetricContent(title=title, label_type="number", config={"min": 0, "max": 1})
+    return metrics.keep(organization=organization, key=dimension, content=content, by=by)
 
 
 def _external_id(payload):
@@ -104,7 +110,7 @@ def _task(organization, reviewer, dimensions, by):
     name = f"Job reviews: {reviewer.title}" + (f" ({number})" if number > 1 else "")
     task = annotation_tasks.create(
         dataset_version=_version(organization, name, by),
-        annotation_schema=form_of(dimensions),
+        annotation_schema=form_of(dimensions=dimensions, organization=organization, by=by),
         by=by,
         settings=TaskSettings(
             name=name,

@@ -143,6 +143,12 @@ def test_a_new_rubric_takes_the_place_of_the_old_one(bob):
     assert new.label_mapping == old.label_mapping
     old.task.refresh_from_db()
     assert old.task.status == "COMPLETED"
+    first, second = (
+        old.task.schema_version.questions.get().metric,
+        new.task.schema_version.questions.get().metric,
+    )
+    assert (first.key, first.version, second.version) == (second.key, 1, 2)  # rubrics of one concept in the library
+    assert first.key.startswith("level_press_freedom_under_pressure_") and first.direction == "none"
 
 
 def test_preparing_takes_one_statement(bob, django_assert_num_queries):
