@@ -24,7 +24,7 @@ SPAN_OF_VALUES = 2_000  # where whole answers are read, not a number of each
 _EXTENT = """
     SELECT min(j.number), max(j.number) FROM annotations_judgement j
     JOIN annotations_annotation a ON a.id = j.annotation_id
-    WHERE j.question_id = %s AND a.task_id = %s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+    WHERE j.question_id = %s AND a.task_id = %s AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
 """
 ROW = np.dtype([("id", ">i8"), ("item", ">i8"), ("score", ">f8"), ("n_labels", ">i2")])  # as disagreements.sql
 _DELETE = "DELETE FROM annotations_disagreement WHERE id = ANY(%s::bigint[])"

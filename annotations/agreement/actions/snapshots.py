@@ -31,7 +31,7 @@ _BASIS = """
                count(*) FILTER (WHERE exposure <> 'blind' AND NOT flagged) AS not_blind,
                min(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS first,
                max(submitted_at) FILTER (WHERE exposure = 'blind' AND NOT flagged) AS last
-        FROM annotations_annotation WHERE task_id = %s AND withdrawn_at IS NULL AND superseded_at IS NULL
+        FROM annotations_annotation WHERE task_id = %s AND round = 1 AND withdrawn_at IS NULL AND superseded_at IS NULL
         GROUP BY guideline_version -- a few groups: every answer would be sorted for the distinct ones otherwise
     ) each
 """

@@ -9,7 +9,7 @@ FROM (
     FROM annotations_judgement j
     JOIN annotations_annotation a ON a.id = j.annotation_id
     WHERE j.question_id = %(question)s AND j.number IS NOT NULL AND a.task_id = %(task)s
-      AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.exposure = 'blind' AND NOT a.flagged {within}
+      AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.exposure = 'blind' AND NOT a.flagged {within}
     OFFSET 0
 ) l
 JOIN (

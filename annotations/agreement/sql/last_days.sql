@@ -4,7 +4,7 @@ SELECT string_agg(int8send(d.item_id) || int4send(d.day), ''::bytea)
 FROM (
     SELECT a.item_id, (max(a.submitted_at) AT TIME ZONE 'UTC')::date - DATE '0001-01-01' + 1 AS day
     FROM annotations_annotation a
-    WHERE a.task_id = %(task)s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.exposure = 'blind'
+    WHERE a.task_id = %(task)s AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.exposure = 'blind'
       AND NOT a.flagged AND a.annotator_id <> ALL(%(machines)s::uuid[])
     GROUP BY a.item_id
 ) d

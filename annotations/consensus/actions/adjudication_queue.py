@@ -24,7 +24,7 @@ _ADJUDICATED = (
 )
 _REVISED = """EXISTS (SELECT FROM annotations_groundtruth g JOIN annotations_annotation a ON a.item_id = g.item_id
    WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated' AND a.submitted_at > g.created_at
-   AND a.revision > 1 AND a.superseded_at IS NULL AND a.withdrawn_at IS NULL)"""
+   AND a.revision > 1 AND a.round = 1 AND a.superseded_at IS NULL AND a.withdrawn_at IS NULL)"""
 _OPEN = f"""(s.asked OR s.total > 0 AND {_REVISED} OR i.open_slots = 0 AND NOT {_ADJUDICATED}
   AND NOT EXISTS (SELECT FROM annotations_assignment h
                   WHERE h.item_id = i.id AND h.state = ANY (%(placed)s))
@@ -41,7 +41,10 @@ _PAIRS = """SELECT a.item_id FROM annotations_annotation a
     JOIN annotations_annotator p ON p.id = a.annotator_id
     JOIN annotations_annotator q ON q.id = b.annotator_id
     WHERE a.task_id = %(task)s AND b.task_id = %(task)s AND NOT x.abstained AND NOT y.abstained"""
-_COUNTS = " AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind' AND NOT {0}.flagged"
+_COUNTS = (
+    " AND {0}.round = 1 AND {0}.withdrawn_at IS NULL AND {0}.superseded_at IS NULL AND {0}.exposure = 'blind'"
+    " AND NOT {0}.flagged"
+)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ ITEM_CONDITIONS = {
     "adjudicated": "EXISTS (SELECT 1 FROM annotations_groundtruth g"
     " WHERE g.item_id = i.id AND g.is_current AND g.source = 'adjudicated')",
     "flagged": "EXISTS (SELECT 1 FROM annotations_annotation f WHERE f.item_id = i.id AND f.flagged"
-    " AND f.withdrawn_at IS NULL AND f.superseded_at IS NULL)",
+    " AND f.round = 1 AND f.withdrawn_at IS NULL AND f.superseded_at IS NULL)",
 }
 
 
@@ -95,7 +95,7 @@ def counted(task, options):
             SELECT count(*), count(DISTINCT a.annotator_id) FROM annotations_annotation a
             JOIN annotations_annotator n ON n.id = a.annotator_id
             {"" if options.items == "all" else "JOIN annotations_taskitem i ON i.id = a.item_id"}
-            WHERE a.task_id = %(task)s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+            WHERE a.task_id = %(task)s AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
               AND n.kind = ANY(%(kinds)s) AND (NOT %(blind)s OR a.exposure = 'blind') AND {condition}
             """,
             {"task": task.pk, "kinds": list(options.annotator_kinds), "blind": options.blind_only},

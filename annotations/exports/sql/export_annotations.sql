@@ -88,7 +88,7 @@ SELECT row_to_json(shown)::text FROM (
         ) u GROUP BY u.annotation_id
     ) u ON u.annotation_id = a.id
     -- end
-    WHERE a.task_id = %(task)s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+    WHERE a.task_id = %(task)s AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
       AND n.kind = ANY(%(kinds)s) AND (NOT %(blind)s OR a.exposure = 'blind') AND (/* items */ true)
     ORDER BY i.position, a.id
 ) shown

@@ -19,7 +19,7 @@ SELECT json_build_object(
         FROM annotations_annotation a
         JOIN annotations_annotator n ON n.id = a.annotator_id
         LEFT JOIN unnest(%(hidden)s::uuid[], %(names)s::text[]) AS h(id, name) ON h.id = n.id
-        WHERE a.item_id = i.id AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+        WHERE a.item_id = i.id AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
           AND n.kind = ANY(%(kinds)s) AND (NOT %(blind)s OR a.exposure = 'blind'))
     -- end
 )

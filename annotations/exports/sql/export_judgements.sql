@@ -56,7 +56,7 @@ SELECT row_to_json(shown)::text FROM (
     JOIN annotations_question q ON q.id = j.question_id
     JOIN annotations_schemaversion s ON s.id = a.schema_version_id
     LEFT JOIN unnest(%(hidden)s::uuid[], %(names)s::text[]) AS h(id, name) ON h.id = n.id
-    WHERE a.task_id = %(task)s AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+    WHERE a.task_id = %(task)s AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
       AND n.kind = ANY(%(kinds)s) AND (NOT %(blind)s OR a.exposure = 'blind') AND (/* items */ true)
     ORDER BY i.position, a.id, q.position
 ) shown

@@ -26,7 +26,7 @@ SELECT json_build_object(
             FROM annotations_judgement j JOIN annotations_question q ON q.id = j.question_id
             WHERE j.annotation_id = a.id
         ) j ON true
-        WHERE a.item_id = i.id AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
+        WHERE a.item_id = i.id AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL
           AND n.kind = ANY(%(kinds)s) AND (NOT %(blind)s OR a.exposure = 'blind')
     )
 )::text

@@ -222,7 +222,7 @@ def _judgement(row, annotation, key, value, form, reader):
 
 
 def _current(task_id, schema_version_id):
-    return Annotation.objects.current().filter(task_id=task_id, schema_version_id=schema_version_id)
+    return Annotation.objects.standing().filter(task_id=task_id, schema_version_id=schema_version_id)
 
 
 def _next(version):

@@ -26,7 +26,7 @@ ANNOTATION = (
     "flagged",
     "flag_reason",
 )
-MACHINE = ("item_id", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
+MACHINE = ("item_id", "round", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
 JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
 
 

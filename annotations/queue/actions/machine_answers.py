@@ -73,6 +73,7 @@ def _annotation(answer, form):
         item_id=answer.item_id,
         annotator=answer.annotator,
         schema_version_id=form.schema_version_id,
+        round=submission.round,
         submission_id=submission.submission_id or uuid.uuid4(),
         body_hash=submission.body_hash(),
         origin=submission.origin,

@@ -83,6 +83,7 @@ def _annotation(item_id, task, annotator, submission, form):
         item_id=item_id,
         annotator=annotator,
         schema_version_id=form.schema_version_id,
+        round=submission.round,
         submission_id=submission.submission_id or uuid.uuid4(),
         body_hash=submission.body_hash(),
         origin=submission.origin,
@@ -206,7 +207,8 @@ def _without_lease(found, task, annotation, submission, checked):
 
 def _supersede(item, annotator, submission):
     """Supersede the caller's current annotation, of which they must have seen the newest revision."""
-    current = Annotation.objects.current().filter(item=item, annotator=annotator).first()
+    standing = Annotation.objects.standing().filter(item=item, annotator=annotator)
+    current = standing.filter(round=submission.round).first()
     if current is None:
         raise NotFound("There is no answer of yours on this item to revise.")
     if current.revision != submission.revises:
@@ -239,7 +241,8 @@ def _answered_before(item_id, task, annotator, submission):
                 "This answer was stored and then withdrawn. Send it under a new submission id.", code="withdrawn"
             )
         raise Conflict("This submission id was used for another answer. Send a new one.", code="idempotency_conflict")
-    current = Annotation.objects.current().filter(item_id=item_id, annotator=annotator).first()
+    standing = Annotation.objects.standing().filter(item_id=item_id, annotator=annotator)
+    current = standing.filter(round=submission.round).first()
     raise Conflict(
         "You have answered this item. To correct it, send the revision you saw as If-Match.",
         code="already_answered",

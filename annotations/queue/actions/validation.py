@@ -25,7 +25,7 @@ class Submission:
     """What an annotator hands in for one item. `answers` maps question keys to values, as the form declares them.
 
     `schema_version_id` is the form that was answered, the task's current one when None. A person's `exposure` is
-    found out when it is stored.
+    found out when it is stored. A later `round` than the first is a repetition of a machine, and counts nowhere.
     """
 
     answers: dict
@@ -40,6 +40,7 @@ class Submission:
     revises: int | None = None
     partial: bool = False
     schema_version_id: int | None = None
+    round: int = 1
 
     @property
     def is_by_person(self):

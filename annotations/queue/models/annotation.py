@@ -9,20 +9,28 @@ from annotations.queue.models.assignment import Assignment
 from annotations.tasks.models import AnnotationTask, Annotator, SchemaVersion, TaskItem
 
 ORIGINS = ["ui", "api", "llm", "import", "audit"]
+FIRST_ROUND = 1  # that counts; later ones are repetitions, which are compared with it and counted nowhere
 EXPOSURES = ["blind", "saw_machine", "saw_people"]
 
 
 class AnnotationQuerySet(models.QuerySet):
-    def current(self):
-        """Judgements that stand: neither withdrawn nor replaced by a correction."""
+    def standing(self):
+        """Judgements that are neither withdrawn nor replaced by a correction, repetitions among them."""
         return self.filter(withdrawn_at=None, superseded_at=None)
+
+    def current(self):
+        """Judgements that stand and count: those of the first round."""
+        return self.standing().filter(round=FIRST_ROUND)
 
     def by_people(self):
         return self.filter(annotator__kind="human")
 
 
 class Annotation(models.Model):
-    """A correction is a new row that supersedes; nothing is overwritten. `audit` rows take no human place."""
+    """A correction is a new row that supersedes; nothing is overwritten. `audit` rows take no human place.
+
+    A machine that answers all items again does so in the next `round`.
+    """
 
     id = models.BigAutoField(primary_key=True)
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, related_name="annotations", db_index=False)
@@ -67,9 +75,11 @@ class Annotation(models.Model):
             models.Index(fields=["task", "annotator", "-submitted_at"], name="annotation_by_annotator"),
             models.Index(
                 fields=["task", "id"],
-                name="annotation_counted",
+                name="annotation_in_first_round",
                 include=["item", "annotator"],
-                condition=Q(withdrawn_at__isnull=True, superseded_at__isnull=True, exposure="blind", flagged=False),
+                condition=Q(
+                    withdrawn_at__isnull=True, superseded_at__isnull=True, exposure="blind", flagged=False, round=1
+                ),
             ),
         ]
 

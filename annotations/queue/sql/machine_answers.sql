@@ -5,7 +5,7 @@
 -- A row per answer: item.id null means that the task has no such item. Nothing is stored while the task takes no answers.
 WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(%(answers)s::jsonb) AS g(
-        item_id bigint, annotator_id uuid, submission_id uuid, body_hash text, exposure text,
+        item_id bigint, annotator_id uuid, round smallint, submission_id uuid, body_hash text, exposure text,
         time_spent_seconds float8, flagged boolean, flag_reason text, judgements jsonb
     )
 ), item AS MATERIALIZED (
@@ -26,7 +26,7 @@ WITH given AS MATERIALIZED (
         task_id, item_id, annotator_id, schema_version_id, round, revision, submission_id, body_hash, origin, exposure,
         time_spent_seconds, flagged, flag_reason, submitted_at, content_sha256, guideline_version
     )
-    SELECT t.id, g.item_id, g.annotator_id, %(schema_version_id)s, 1, 1, g.submission_id, g.body_hash, 'llm',
+    SELECT t.id, g.item_id, g.annotator_id, %(schema_version_id)s, g.round, 1, g.submission_id, g.body_hash, 'llm',
            g.exposure, g.time_spent_seconds, g.flagged, g.flag_reason, clock_timestamp(), content.sha256,
            t.guideline_version
     FROM given g

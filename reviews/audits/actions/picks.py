@@ -136,7 +136,7 @@ def _make(items, drawn):
     base = """
         SELECT a.id, a.task_id, a.item_id, a.annotator_id FROM annotations_annotation a
         JOIN annotations_annotator m ON m.id = a.annotator_id AND m.kind <> 'human'
-        WHERE a.item_id = ANY (%s) AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.id <= %s
+        WHERE a.item_id = ANY (%s) AND a.round = 1 AND a.withdrawn_at IS NULL AND a.superseded_at IS NULL AND a.id <= %s
     """
     with connection.cursor() as cursor:
         cursor.execute(

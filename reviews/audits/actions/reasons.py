@@ -76,7 +76,7 @@ register(
         """
     SELECT base.id FROM base
     JOIN annotations_annotation h ON h.item_id = base.item_id AND h.origin <> 'audit'
-        AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
+        AND h.round = 1 AND h.withdrawn_at IS NULL AND h.superseded_at IS NULL
     JOIN annotations_annotator p ON p.id = h.annotator_id AND p.kind = 'human'
     JOIN annotations_judgement j ON j.annotation_id = base.id
     JOIN annotations_judgement k ON k.annotation_id = h.id AND k.question_id = j.question_id AND k.number <> j.number

@@ -63,6 +63,7 @@ def beside(annotation, form, auditor, *, names=False):
             annotation__item=annotation.item_id,
             annotation__withdrawn_at=None,
             annotation__superseded_at=None,
+            annotation__round=1,
             abstained=False,
             question__key__in=specs,
         )

@@ -50,6 +50,22 @@ def test_only_the_kinds_asked_for(task):
     assert len(people) == Annotation.objects.current().by_people().filter(task=task).count()
 
 
+def test_repetitions_are_in_no_file(task):
+    chosen = [
+        {"kind": "annotations", "format": "JSONL"},
+        {"kind": "annotations", "format": "CSV_LONG"},
+        {"kind": "annotations", "format": "LABEL_STUDIO"},
+        {"kind": "ground_truth", "format": "JSONL", "include": ["values"]},
+    ]
+    before = [made(task, **each)[1] for each in chosen]
+    machine = factories.make_llm_annotator(task.organization)
+    for item in task.items.all():
+        factories.make_annotation(item, machine, {"verdict": "wrong"}, round=2)
+
+    for each, content in zip(chosen, before, strict=True):
+        assert made(task, **each)[1] == content, each
+
+
 def test_only_blind_answers(task):
     seen = Annotation.objects.filter(task=task).first()
     Annotation.objects.filter(pk=seen.pk).update(exposure="saw_machine")

@@ -35,6 +35,15 @@ def test_those_whose_coin_falls_below_the_share_are_drawn(task):
     assert set(AuditSample.objects.values_list("inclusion_probability", flat=True)) == {0.5}
 
 
+def test_repetitions_are_not_drawn(task):
+    AnnotationTask.objects.update(audit_sample_share=1.0)
+    annotator = factories.make_llm_annotator(task.organization)
+    for item in task.items.all():
+        factories.make_annotation(item, annotator, round=2)
+
+    assert sampling.draw(task=task).drawn == 0
+
+
 def test_coin_is_even_and_the_same_each_time():
     coins = [sampling.coin("0190-task", number) for number in range(20_000)]
 
