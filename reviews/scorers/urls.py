@@ -9,5 +9,6 @@ urlpatterns = [
     path("tasks/<uuid:task_id>/models/add/", annotators.machine_add, name="machine_add"),
     path("tasks/<uuid:task_id>/models/estimate/", annotators.machine_estimate, name="machine_estimate"),
     path("tasks/<uuid:task_id>/models/<uuid:run_id>/state/", annotators.run_state, name="run_state"),
+    path("tasks/<uuid:task_id>/models/<uuid:run_id>/repeat/", annotators.run_repeat, name="run_repeat"),
     path("tasks/<uuid:task_id>/models/<uuid:run_id>/retry/", annotators.run_retry, name="run_retry"),
 ]

@@ -12,6 +12,7 @@ from decimal import Decimal
 from reviews.engine.client import completion
 from reviews.engine.client.exchange import OK, RETRYABLE, Outcome, Usage
 from reviews.engine.requests.actions import dispatcher, due_requests
+from reviews.engine.runs.actions import supervisor
 from reviews.models import LLMRequest, ProviderState
 from reviews.scorers.actions import annotators, task_runs
 from tests import factories
@@ -72,6 +73,13 @@ def work_until_quiet(run, *, tries=20):
         if work_once(run) is None:
             return count
     return tries
+
+
+def finish(run):
+    """Work until the run has ended, and have it told."""
+    work_until_quiet(run, tries=100)
+    supervisor.advance(run)
+    run.refresh_from_db()
 
 
 def answer(call, **parts):

@@ -35,13 +35,15 @@ def ask_again(*, annotation, by):
     longer already, `no_run` when no run of this machine is there to ask it.
     """
     item = TaskItem.objects.select_for_update().get(pk=annotation.item_id)
-    run = EvaluationRun.objects.filter(task=annotation.task_id, annotator=annotation.annotator_id)
+    run = EvaluationRun.objects.filter(
+        task=annotation.task_id, annotator=annotation.annotator_id, round=annotation.round
+    )
     run = run.exclude(desired_state="cancel").first()
     if run is None:
         raise Conflict(
             _("This model has no active run on the task. Add the model to the task again first."), code="no_run"
         )
-    if not Annotation.objects.current().filter(pk=annotation.pk).update(superseded_at=Now()):
+    if not Annotation.objects.standing().filter(pk=annotation.pk).update(superseded_at=Now()):
         raise Conflict(_("This answer was already replaced or withdrawn."), code="replaced")
     stage = run.stages.get(position=0)
     asked = LLMRequest.objects.filter(stage=stage, target=item.pk)

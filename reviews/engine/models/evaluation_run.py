@@ -49,6 +49,8 @@ class EvaluationRun(OrganizationOwned):
     A run that has answers is `completed`, whatever failed beside them; one that has none is `failed`.
 
     A run over a task has a task and an annotator; one of another kind has neither, and its stages say who is asked.
+    Another run of the same annotator over the same task is the next `round`: a repetition, whose answers count nowhere
+    and say how far the annotator agrees with itself.
     `stop_at_stage`: the name of the stage after which nothing more is begun. `policy` is read by
     `reviews.engine.policy.RunPolicy`. A run whose provider cannot be used at all (no key, no money) or asks to slow
     down is held as a whole until `held_until`, with the reason: then a request tries again, and its success clears
@@ -60,6 +62,7 @@ class EvaluationRun(OrganizationOwned):
     name = models.CharField(max_length=200, blank=True, default="")
     task = models.ForeignKey(AnnotationTask, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
     annotator = models.ForeignKey(Annotator, on_delete=models.PROTECT, null=True, blank=True, related_name="runs")
+    round = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of its annotator over its task")
     desired_state = models.CharField(max_length=6, default="run")
     stop_at_stage = models.CharField(max_length=40, blank=True, default="")
     policy = models.JSONField(default=dict)
@@ -78,7 +81,8 @@ class EvaluationRun(OrganizationOwned):
     class Meta:
         ordering = ["-created_at"]
         constraints = [
-            models.UniqueConstraint(fields=["task", "annotator"], name="run_once_per_annotator"),
+            models.UniqueConstraint(fields=["task", "annotator", "round"], name="run_once_per_round"),
+            models.CheckConstraint(condition=Q(round=1) | Q(round__gt=1, kind=SCORING), name="run_round_of_scoring"),
             models.CheckConstraint(condition=Q(kind__in=KINDS), name="run_kind_known"),
             models.CheckConstraint(condition=Q(desired_state__in=DESIRED_STATES), name="run_state_known"),
             models.CheckConstraint(condition=Q(status__in=STATUSES), name="run_status_known"),

@@ -1,12 +1,14 @@
-"""Start the run of a machine annotator over an annotation task."""
+"""Start the run of a machine annotator over an annotation task, or one more that repeats it."""
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from annotations.queue.models.annotation import FIRST_ROUND
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from reviews.engine.models import EvaluationRun, RunStage
-from reviews.engine.models.evaluation_run import SCORING
+from reviews.engine.models.evaluation_run import ENDED, SCORING
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import controls, policies, supervisor
 from reviews.scorers.actions import configured_models
@@ -38,22 +40,10 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
     check_model(critic, field="critic_model")
     rules = policies.read(policy or {}, organization=task.organization, models=(annotator.model, critic))
     run, is_new = EvaluationRun.objects.get_or_create(
-        task=task,
-        annotator=annotator,
-        defaults={
-            "organization": task.organization,
-            "kind": SCORING,
-            "created_by": by,
-            "policy": rules.as_json(),
-            "name": f"{annotator.name} · {task.name}"[:200],
-        },
+        task=task, annotator=annotator, round=FIRST_ROUND, defaults=_fields(task, annotator, rules, by)
     )
     if is_new:
-        scores = task_stages.score_stages(run=run, annotator=annotator, is_positional=task_stages.is_positional(task))
-        RunStage.objects.bulk_create([*scores, *task_stages.critic_stages(critic, run=run, position=len(scores))])
-        audit.record(
-            organization=task.organization, verb="run.started", target=run, details={"annotator": annotator.name}, by=by
-        )
+        _begin(run, critic, by)
     else:
         _refuse_other(run, policy or {}, critic_model)
     if run.desired_state == "cancel":
@@ -61,6 +51,54 @@ def start(*, task, annotator, policy=None, critic_model=None, by):
         audit.record(organization=task.organization, verb="run.restarted", target=run, by=by)
     supervisor.advance(run)
     return run
+
+
+@transaction.atomic
+def repeat(*, run, by):
+    """Have the annotator of a run answer every item of the task once more, by the same policy and with the same critic.
+
+    Its answers are the next round: they count nowhere, and tell how far the annotator agrees with itself. Conflict
+    unless all rounds so far have ended.
+    """
+    first = EvaluationRun.objects.select_for_update(of=("self",)).select_related("task__organization", "annotator")
+    first = first.get(task=run.task_id, annotator=run.annotator_id, round=FIRST_ROUND)
+    rounds = EvaluationRun.objects.filter(task=first.task_id, annotator=first.annotator_id)
+    if rounds.exclude(status__in=ENDED).exists():
+        raise Conflict(_("This model is still answering. Repeat it once its last run has ended."), code="run_goes_on")
+    task, annotator = first.task, first.annotator
+    critic = first.stages.filter(kind="score_critic").values_list("model", flat=True).first()
+    for model in filter(None, (annotator.model, critic)):
+        check_model(model)
+    again = EvaluationRun.objects.create(
+        task=task,
+        annotator=annotator,
+        round=rounds.aggregate(last=Max("round"))["last"] + 1,
+        **_fields(task, annotator, first.rules, by),
+    )
+    _begin(again, critic, by)
+    supervisor.advance(again)
+    return again
+
+
+def _fields(task, annotator, rules, by):
+    """What a new run over a task begins with."""
+    return {
+        "organization": task.organization,
+        "kind": SCORING,
+        "created_by": by,
+        "policy": rules.as_json(),
+        "name": f"{annotator.name} · {task.name}"[:200],
+    }
+
+
+def _begin(run, critic, by):
+    """Make the stages of a new run."""
+    is_positional = task_stages.is_positional(run.task)
+    scores = task_stages.score_stages(run=run, annotator=run.annotator, is_positional=is_positional)
+    critics = task_stages.critic_stages(critic, run=run, position=len(scores)) if critic else []
+    RunStage.objects.bulk_create([*scores, *critics])
+    details = {"annotator": run.annotator.name} | ({"round": run.round} if run.round > FIRST_ROUND else {})
+    audit.record(organization=run.organization, verb="run.started", target=run, details=details, by=by)
 
 
 def _refuse_other(run, policy, critic_model):

@@ -36,6 +36,17 @@ class RunIn(StrictSerializer):
     annotator_id = StrictText()
     policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
     critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
+    repeat = StrictBoolean(
+        required=False,
+        help_text="answer every item once more, as a further round by the policy and with the critic of the first one",
+    )
+
+    @classmethod
+    def read(cls, data, **kwargs):
+        body = super().read(data, **kwargs)
+        if body.get("repeat") and {"policy", "critic_model"} & set(body):
+            raise InvalidInput("A repetition has the policy and the critic of the first run. Valid: repeat alone.")
+        return body
 
 
 class RunEstimateIn(StrictSerializer):

@@ -44,6 +44,7 @@ class FailureOut(serializers.Serializer):
 class RunOut(serializers.Serializer):
     run_id = serializers.UUIDField()
     task_id = serializers.UUIDField()
+    round = serializers.IntegerField(help_text="1 counts; later ones are repetitions, which count nowhere")
     annotator = AnnotatorOut()
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     desired_state = serializers.CharField()
@@ -126,6 +127,7 @@ def run_shape(run, progress, failures=None):
     shape = {
         "run_id": str(run.pk),
         "task_id": str(run.task_id),
+        "round": run.round,
         "annotator": annotator_shape(run.annotator),
         "status": run.status,
         "desired_state": run.desired_state,

@@ -1,9 +1,12 @@
 """Machine annotators of one task over the API: add, watch, pause, cancel, try again."""
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
+from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.api.base import TaskView
+from evalhub.api.paging import read_number
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
 from reviews.engine.runs.actions import progress as run_progress
@@ -11,6 +14,11 @@ from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
 from reviews.scorers.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape
+
+MOST_ROUNDS = 32_767
+ROUND = OpenApiParameter(
+    "round", OpenApiTypes.INT, description="of the annotator over the task; by itself the first, which counts"
+)
 
 
 class TaskRuns(TaskView):
@@ -28,13 +36,18 @@ class TaskRuns(TaskView):
     def post(self, request, task_id):
         """Let an annotator judge every item of the task, by a policy and with a critic; safe to repeat.
 
-        409 `run_exists` when it does so already with others.
+        409 `run_exists` when it does so already with others. With `repeat` it answers all once more in the
+        next round, which counts nowhere and tells how far it agrees with itself; 409 `run_goes_on` while one goes on.
         """
         task = self.task(request, task_id)
         offered = annotators.offered(request.organization)
         body = RunIn.read(request.data)
         annotator = self.get_or_404(offered, "annotator", pk=body.pop("annotator_id"))
-        run = task_runs.start(task=task, annotator=annotator, by=request.user, **body)
+        if body.pop("repeat", False):
+            first = self.get_or_404(task.runs, "run of this annotator", annotator=annotator, round=FIRST_ROUND)
+            run = task_runs.repeat(run=first, by=request.user)
+        else:
+            run = task_runs.start(task=task, annotator=annotator, by=request.user, **body)
         request_due.delay_on_commit()
         return Response(run_shape(run, run_progress.progress_of(run)), status=201)
 
@@ -58,14 +71,15 @@ class TaskRun(TaskView):
     def run(self, request, task_id, annotator_id):
         found = EvaluationRun.objects.filter(task=self.task(request, task_id))
         loaded = found.select_related("annotator", "task", "organization")
-        return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id)
+        asked = read_number(request.query_params, "round", FIRST_ROUND, FIRST_ROUND, MOST_ROUNDS)
+        return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id, round=asked)
 
-    @extend_schema(responses=RunOut)
+    @extend_schema(parameters=[ROUND], responses=RunOut)
     def get(self, request, task_id, annotator_id):
         """One machine annotator of the task, with the reasons of what failed."""
         return self.answer(self.run(request, task_id, annotator_id))
 
-    @extend_schema(request=RunChangeIn, responses=RunOut)
+    @extend_schema(request=RunChangeIn, parameters=[ROUND], responses=RunOut)
     def patch(self, request, task_id, annotator_id):
         """Run, pause or cancel, and put failed requests back in line."""
         run = self.run(request, task_id, annotator_id)

@@ -37,7 +37,7 @@ class PositionConsistency:
 
 def of_run(run):
     """The PositionConsistency of a run's standing answers, None where no pair was judged in both orders."""
-    answers = Annotation.objects.current().filter(task=run.task_id, annotator=run.annotator_id)
+    answers = Annotation.objects.standing().filter(task=run.task_id, annotator=run.annotator_id, round=run.round)
     checked = Judgement.objects.filter(annotation__in=answers, details__has_key="orders")
     found = checked.aggregate(
         n=Count("pk"),

@@ -54,13 +54,14 @@ class Scores(Stage):
         return item
 
     def given(self, requests):
-        """An annotator answers an item once; a raised request version asks again and revises."""
+        """An annotator answers an item once in a round; a raised request version asks again and revises."""
         first = [request for request in requests if request.request_version == 1]
         if not first:
             return {}
-        stands = Annotation.objects.current().filter(
+        stands = Annotation.objects.standing().filter(
             item__in=[request.item_id for request in first],
             annotator=first[0].stage.annotator_id,
+            round=first[0].run.round,
             llm_request__isnull=True,
         )
         by_item = {annotation.item_id: annotation for annotation in stands}
@@ -177,6 +178,7 @@ def _submission(request, answers):
         partial=len(values) < len(answers),
         submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
         revises=_revised(request),
+        round=request.run.round,
     )
 
 
@@ -184,5 +186,5 @@ def _revised(request):
     """The revision that an answer to a raised request version takes the place of, or None."""
     if request.request_version == 1:
         return None
-    current = Annotation.objects.current().filter(item=request.item_id, annotator=request.stage.annotator_id)
-    return current.values_list("revision", flat=True).first()
+    standing = Annotation.objects.standing().filter(item=request.item_id, annotator=request.stage.annotator_id)
+    return standing.filter(round=request.run.round).values_list("revision", flat=True).first()

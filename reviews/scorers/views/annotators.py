@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotations.models import AnnotationTask
+from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.views.tabs import TABS, Tab, page_context
 from evalhub.accounts.access import requires
 from evalhub.lib import strict_json
@@ -61,6 +62,7 @@ class RunRow:
     failures: list
     standing: RunLabel
     parameters: str
+    can_repeat: bool
 
     @property
     def method(self):
@@ -157,10 +159,20 @@ def _field_of(error):
     return "prompt_version" if isinstance(error, UnknownKey) else "model"
 
 
+@requires("manage")
+@require_POST
+def run_repeat(request, task_id, run_id):
+    """Have the model answer every item once more, in a run of its own."""
+    again = task_runs.repeat(run=_run(request, task_id, run_id), by=request.user)
+    messages.success(request, _("Repetition %(n)s is started. It does not count in any figure.") % {"n": again.round})
+    request_due.delay_on_commit()
+    return redirect("reviews:task_machines", task_id)
+
+
 def _context(request, task):
     found = list(EvaluationRun.objects.filter(task=task).select_related("annotator"))
     progress = run_progress.progress_of_all(found)
-    rows = [_row(run, progress[run.pk], task) for run in found]
+    rows = [_row(run, progress[run.pk], task, found) for run in found]
     return page_context(request, task, "models") | {
         "rows": rows,
         "suggested": offered_models(),
@@ -168,7 +180,7 @@ def _context(request, task):
     }
 
 
-def _row(run, progress, task):
+def _row(run, progress, task, runs):
     failures = [
         FailureLine(
             failure_label(kind.error_class), kind.count, kind.message, kind.positions, kind.count - len(kind.positions)
@@ -181,6 +193,8 @@ def _row(run, progress, task):
         failures=failures,
         standing=_label_of(run, progress, task),
         parameters=strict_json.dumps(run.annotator.parameters) if run.annotator.parameters else "",
+        can_repeat=run.round == FIRST_ROUND
+        and all(each.has_ended for each in runs if each.annotator_id == run.annotator_id),
     )
 
 

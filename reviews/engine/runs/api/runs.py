@@ -33,6 +33,7 @@ from reviews.engine.runs.api.shapes import (
 )
 from reviews.engine.runs.views import summary
 from reviews.engine.runs.views import totals as run_totals
+from reviews.engine.runs.views.detail import self_agreement_of
 from reviews.engine.tasks import request_due
 
 STATUS = OpenApiParameter("status", OpenApiTypes.STR, description=f"one of {', '.join(STATUSES)}", enum=STATUSES)
@@ -133,7 +134,7 @@ class RunDetail(RunView):
 
     def answer(self, run):
         totals = run_totals.totals_of([run])[run.pk]
-        return Response(run_detail_shape(run, totals, summary.of_run(run)))
+        return Response(run_detail_shape(run, totals, summary.of_run(run), self_agreement_of(run)))
 
 
 class RunStages(RunView):

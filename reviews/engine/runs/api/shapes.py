@@ -19,6 +19,7 @@ class EngineRunOut(serializers.Serializer):
     name = serializers.CharField()
     task_id = serializers.UUIDField(allow_null=True, help_text="of a run of kind scoring, else null")
     annotator_id = serializers.UUIDField(allow_null=True)
+    round = serializers.IntegerField(help_text="of the annotator over the task; later ones than 1 are repetitions")
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
     status_reason = serializers.CharField(allow_null=True, help_text="why it waits, stopped or failed, in English")
@@ -88,8 +89,20 @@ class PositionConsistencyOut(serializers.Serializer):
     last_shown_won = serializers.IntegerField()
 
 
+class SelfAgreementOut(serializers.Serializer):
+    question = serializers.CharField(help_text="its key")
+    alpha = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True, help_text="of the 95 % interval")
+    high = serializers.FloatField(allow_null=True)
+    items = serializers.IntegerField(help_text="answered in two rounds or more")
+    reason = serializers.CharField(allow_null=True, help_text="why there is no value")
+
+
 class EngineRunDetailOut(EngineRunOut):
     budgets = BudgetsOut()
+    self_agreement = SelfAgreementOut(
+        many=True, allow_null=True, help_text="of the rounds of this annotator; null: there is only one"
+    )
     position_consistency = PositionConsistencyOut(
         allow_null=True, help_text="null: no pair of answers was judged in both orders"
     )
@@ -135,6 +148,7 @@ def run_shape(run, totals):
         "name": str(run),
         "task_id": _id(run.task_id),
         "annotator_id": _id(run.annotator_id),
+        "round": run.round,
         "status": run.status,
         "has_failures": run.has_ended and totals.failed > 0,
         "status_reason": run.status_reason and run.status_reason.english,
@@ -157,11 +171,12 @@ def run_shape(run, totals):
     }
 
 
-def run_detail_shape(run, totals, board):
+def run_detail_shape(run, totals, board, self_agreement):
     """The same with its money, failures and batches, from its `reviews.engine.runs.views.summary.Board`."""
     of_run, of_month = (_budget(meter.standing) for meter in board.meters)
     return run_shape(run, totals) | {
         "budgets": {"run": of_run, "month": of_month},
+        "self_agreement": _self_agreement(self_agreement),
         "position_consistency": _position(board.position),
         "failures": [
             {"stage": each.stage, "error": each.words, "count": each.count, "message": each.message}
@@ -169,6 +184,22 @@ def run_detail_shape(run, totals, board):
         ],
         "batches": [_batch(line.batch) for line in board.batches],
     }
+
+
+def _self_agreement(found):
+    if found is None:
+        return None
+    return [
+        {
+            "question": line.question.key,
+            "alpha": line.estimate.value,
+            "low": line.estimate.low,
+            "high": line.estimate.high,
+            "items": line.estimate.n_items,
+            "reason": line.estimate.reason,
+        }
+        for line in found.lines
+    ]
 
 
 def _position(found):

@@ -1,12 +1,19 @@
 """The page of one run: live while it goes on, with what a manager may do about it."""
 
+from dataclasses import dataclass
+
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from annotations.agreement import reasons
+from annotations.agreement.actions.repetitions import self_agreement
+from annotations.agreement.estimate import Estimate
+from annotations.models import Question
 from evalhub import queues
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.views import summary
 from reviews.engine.views.labels import COMPLETION_MODES
@@ -35,9 +42,47 @@ def show(request, run, *, problem=None, status=200):
         "is_unattended": board.is_live and _is_unattended(),
         "mode": COMPLETION_MODES[run.rules.completion_mode],
         "rules": run.rules,
+        "self_agreement": None if request.htmx else self_agreement_of(run),
     }
     name = f"{TEMPLATE}#live" if request.htmx else TEMPLATE
     return render(request, name, context, status=status)
+
+
+@dataclass(frozen=True)
+class SelfAgreementLine:
+    """One question; `reason` says why there is no value, or no interval."""
+
+    question: Question
+    estimate: Estimate
+    reason: str
+
+    @property
+    def interval(self):
+        return numbers.interval(self.estimate.low, self.estimate.high)
+
+
+@dataclass(frozen=True)
+class SelfAgreement:
+    """How far the rounds of a run's annotator over its task agree, which are `rounds` so far."""
+
+    rounds: list[int]
+    lines: list[SelfAgreementLine]
+
+
+def self_agreement_of(run):
+    """The SelfAgreement of a run that is one of several rounds, else None; one statement for a run that is not."""
+    if run.task is None:
+        return None
+    rounds = sorted(run.task.runs.filter(annotator=run.annotator_id).values_list("round", flat=True))
+    if len(rounds) < 2:
+        return None
+    found = self_agreement(task=run.task, annotator_id=run.annotator_id)
+    return SelfAgreement(rounds, [SelfAgreementLine(each.question, each.estimate, _why(each)) for each in found])
+
+
+def _why(found):
+    codes = [found.estimate.reason] if found.estimate.reason else found.estimate.notes
+    return " ".join(reasons.text(code).show for code in codes)
 
 
 def _is_unattended():

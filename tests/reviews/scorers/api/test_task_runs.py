@@ -7,7 +7,7 @@ from reviews.engine.client.exchange import FATAL
 from reviews.models import EvaluationRun
 from reviews.scorers.actions import annotators, task_runs
 from tests import factories
-from tests.reviews.machine import failing, make_run, play, saying, work_until_quiet
+from tests.reviews.machine import failing, finish, make_run, play, saying, work_until_quiet
 from tests.statements import at_most
 from tests.undoing import undone
 
@@ -189,3 +189,29 @@ def test_price_and_time_are_told_before_a_start(bob, vera, mallory, api_of):
     assert api_of(bob).post(address, body | {"policy": {"speed": 1}}).status_code == 400
     assert api_of(vera).post(address, body).status_code == 403
     assert api_of(mallory).post(address, body).status_code == 404
+
+
+def test_repetition_is_a_round_with_its_own_address(bob, api_of, monkeypatch):
+    play(monkeypatch, saying())
+    run = make_run(bob, rows=2)
+    api, again = api_of(bob), {"annotator_id": str(run.annotator_id), "repeat": True}
+    assert api.post(url(run), again).json()["error"]["code"] == "run_goes_on"
+    finish(run)
+
+    answer = api.post(url(run), again)
+
+    assert (answer.status_code, answer.json()["round"]) == (201, 2)
+    own = url(run, run.annotator_id)
+    assert [api.get(f"{own}{query}").json()["round"] for query in ("", "?round=2")] == [1, 2]
+    assert api.get(f"{own}?round=3").status_code == 404 and api.get(f"{own}?round=x").status_code == 400
+    assert sorted(each["round"] for each in api.get(url(run)).json()["runs"]) == [1, 2]
+
+
+def test_repetition_of_nothing_or_with_a_policy_is_refused(bob, api_of):
+    run = make_run(bob)
+    other = annotators.create(organization=bob.organization, model="simulated-hasty")
+    api = api_of(bob)
+
+    assert api.post(url(run), {"annotator_id": str(other.pk), "repeat": True}).status_code == 404
+    body = {"annotator_id": str(run.annotator_id), "repeat": True, "policy": {"max_attempts": 2}}
+    assert api.post(url(run), body).status_code == 400

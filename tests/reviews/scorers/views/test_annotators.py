@@ -9,7 +9,7 @@ from reviews.models import EvaluationRun
 from reviews.scorers.prompts.prompt import prompt_versions
 from reviews.scorers.registry import form_scorers
 from tests import factories
-from tests.reviews.machine import failing, make_run, play, saying, work_once, work_until_quiet
+from tests.reviews.machine import failing, finish, make_run, play, saying, work_once, work_until_quiet
 from tests.reviews.scorers import second_judge
 from tests.undoing import undone
 
@@ -228,3 +228,20 @@ def test_price_and_time_stand_beside_the_form_before_a_start(bob, vera, task, cl
     wrong = client_of(bob).get(address, fields | {"model": "no model!"})
     assert wrong.status_code == 422 and "The model is" in wrong.content.decode()
     assert client_of(vera).get(address, fields).status_code == 403
+
+
+def test_model_answers_again_as_a_repetition(bob, client_of, monkeypatch):
+    play(monkeypatch, saying())
+    run, client = make_run(bob, rows=2), client_of(bob)
+    assert "Run again as a new repetition" not in client.get(url(run.task)).content.decode()
+    finish(run)
+    assert "Run again as a new repetition" in client.get(url(run.task)).content.decode()
+
+    page = change(client, run, "run_repeat").content.decode()
+
+    again = EvaluationRun.objects.get(round=2)
+    assert "Repetition 2 is started" in page and "Run again as a new repetition" not in page
+    finish(again)
+    shown = client.get(reverse("reviews:run_detail", args=[again.pk])).content.decode()
+    assert "Agreement with itself" in shown and "Repetition 2" in shown
+    assert "repetition 2" in client.get(reverse("reviews:run_list")).content.decode()
