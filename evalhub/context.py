@@ -18,6 +18,7 @@ RAIL = [
     (_("Runs"), "reviews:run_list", "bot", "read"),
     (_("Result reviews"), "reviews:job_list", "folder-search", "read"),
     (_("Studies"), "experiments:study_list", "telescope", "read"),
+    (_("Prompts"), "reviews:prompt_list", "square-terminal", "read"),
     (_("Quality"), "reviews:quality", "badge-dollar-sign", "read"),
     (_("Exports"), "annotations:export_list", "download", "export"),
     (_("People"), "people_list", "users", "manage"),

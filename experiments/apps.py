@@ -9,5 +9,7 @@ class ExperimentsConfig(AppConfig):
 
     def ready(self):
         from reviews.engine.stages import registry  # studies bring stages of their own
+        from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
         registry.add_package("experiments.studies.stages")
+        prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")

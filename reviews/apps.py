@@ -21,9 +21,12 @@ class ReviewsConfig(AppConfig):
         from reviews.quality.actions import gradings
         from reviews.quality.models.judge_test import JudgeTest
         from reviews.scorers.actions import configured_models
+        from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
         for feature in ("scorers", "jobs", "quality"):
             stages.add_package(f"reviews.{feature}.stages")
+        for feature in ("jobs", "quality"):
+            prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
         metrics.method_sources.append(scorers.keys)

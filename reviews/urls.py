@@ -3,9 +3,9 @@
 from reviews.audits import urls as audits
 from reviews.engine import urls as engine
 from reviews.jobs import urls as jobs
-from reviews.jobs.documents import urls as documents
 from reviews.quality import urls as quality
 from reviews.scorers import urls as scorers
+from reviews.scorers.library import urls as library
 
 app_name = "reviews"
 
@@ -14,6 +14,6 @@ urlpatterns = [
     *engine.urlpatterns,
     *scorers.urlpatterns,
     *jobs.urlpatterns,
-    *documents.urlpatterns,
+    *library.urlpatterns,
     *quality.urlpatterns,
 ]

@@ -71,12 +71,16 @@ ARGUMENTS = {
     "invitation_id": lambda world: world.invitation.pk,
     "item_id": lambda world: world.item.pk,
     "job_id": lambda world: world.job.pk,
+    "kind": lambda world: "judge",
     "key_id": lambda world: world.key.pk,
     "membership_id": lambda world: world.member.pk,
     "metric_id": lambda world: world.metric.pk,
     "model_type": lambda world: "experiment",
+    "label": lambda world: "production",
+    "name": lambda world: "questions",
     "number": lambda world: world.version.version_number,
     "operation_id": lambda world: world.operation.pk,
+    "page": lambda world: "diff/",
     "part": lambda world: "prompt",
     "position": lambda world: world.study.evidence_to,
     "prompt_id": lambda world: world.routed.pk,
@@ -85,6 +89,7 @@ ARGUMENTS = {
     "run_id": lambda world: world.run.pk,
     "study_id": lambda world: world.study.pk,
     "task_id": lambda world: world.task.pk,
+    "version": lambda world: "shipped",
     "version_number": lambda world: world.version.version_number,
     "view_id": lambda world: world.view.pk,
     "window_id": lambda world: world.study.window_id,
@@ -123,7 +128,7 @@ NOT_FOUND_FOR_ANOTHER_REASON = {"api_undo", "annotations:export_manifest", "revi
 # Pages that only lead back to their task when they are read: they look at nothing.
 LEAD_BACK = {"annotations:answer_submit", "annotations:draft_exit"}
 # What every organization has: the value is the same in each world, and what lies below it is the organization's own.
-SHARED = {"model_type", "part"}
+SHARED = {"kind", "label", "model_type", "name", "page", "part", "version"}
 # Secrets of public addresses; they name no row by its id.
 SECRETS = {"token", "uidb64"}
 

@@ -19,7 +19,7 @@ def labels(member, path="/"):
     "name, extra",
     [
         ("alice", {"Annotate"}),
-        ("vera", {"Datasets", "Tasks", "Metrics", "Runs", "Result reviews", "Studies", "Quality"}),
+        ("vera", {"Datasets", "Tasks", "Metrics", "Runs", "Result reviews", "Studies", "Prompts", "Quality"}),
         (
             "rita",
             {
@@ -29,6 +29,7 @@ def labels(member, path="/"):
                 "Runs",
                 "Result reviews",
                 "Studies",
+                "Prompts",
                 "Quality",
                 "Annotate",
                 "Audit",
@@ -44,6 +45,7 @@ def labels(member, path="/"):
                 "Runs",
                 "Result reviews",
                 "Studies",
+                "Prompts",
                 "Quality",
                 "Annotate",
                 "Audit",

@@ -8,7 +8,7 @@ from django.db.models import Q
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("annotations", "0003_formats_of_the_registries")]
+    dependencies = [("annotations", "0005_annotator_method")]
 
     operations = [
         AddIndexConcurrently("annotation", models.Index(

@@ -3,14 +3,14 @@
 from reviews.audits.api import urls as audits
 from reviews.engine.runs.api import urls as runs
 from reviews.jobs.api import urls as jobs
-from reviews.jobs.documents.api import urls as documents
 from reviews.quality.api import urls as quality
 from reviews.scorers.api import urls as scorers
+from reviews.scorers.library.api import urls as library
 
 urlpatterns = [
     *runs.urlpatterns,
     *jobs.urlpatterns,
-    *documents.urlpatterns,
+    *library.urlpatterns,
     *quality.urlpatterns,
     *scorers.urlpatterns,
     *audits.urlpatterns,

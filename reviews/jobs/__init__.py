@@ -6,5 +6,5 @@ reviewer with its prompt and knowledge; `documents` are an organization's own ve
 The modules at the top are pure: manifest, archives, artifact, results, errors. `reviews.evaluate` is the same flow
 from Python and the command line.
 Pages: jobs, methods. API: /v1/reviews/jobs, /v1/reviews/methods.
-Tables: Job, MethodTask, MethodDocument.
+Tables: Job, MethodTask.
 """

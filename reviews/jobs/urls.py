@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from reviews.jobs.views import audit_panel, detail, files, intake, report
+from reviews.jobs.views import audit_panel, detail, files, intake, methods, report
 from reviews.jobs.views import list as job_list
 
 audit_panel.register()
@@ -17,4 +17,7 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/again/", detail.job_again, name="job_again"),
     path("jobs/<uuid:job_id>/sign-off/", detail.job_sign_off, name="job_sign_off"),
     path("jobs/<uuid:job_id>/report/", report.job_report, name="job_report"),
+    path("methods/", methods.method_list, name="method_list"),
+    path("methods/<str:model_type>/<str:part>/", methods.method_part, name="method_part"),
+    path("methods/<str:model_type>/<str:part>/<path:page>", methods.method_part, name="method_part_page"),
 ]

@@ -16,7 +16,6 @@ from reviews.engine.models.provider_state import ProviderState
 from reviews.engine.models.rate_limit_profile import RateLimitProfile
 from reviews.engine.models.run_stage import RunStage
 from reviews.engine.models.spending import Budget, Spending
-from reviews.jobs.documents.models.method_document import MethodDocument
 from reviews.jobs.models.job import Job
 from reviews.jobs.models.method_task import MethodTask
 from reviews.quality.models.grading_run import GradingCandidate, GradingRun, ModelAnswer
@@ -25,6 +24,8 @@ from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
 from reviews.quality.models.routing_policy import RoutingPolicy
 from reviews.scorers.models.critique import Critique
+from reviews.scorers.models.prompt import Prompt
+from reviews.scorers.models.prompt_label import PromptLabel
 
 __all__ = [
     "Audit",
@@ -48,9 +49,10 @@ __all__ = [
     "LLMPrice",
     "LLMPrompt",
     "LLMRequest",
-    "MethodDocument",
     "MethodTask",
     "ModelAnswer",
+    "Prompt",
+    "PromptLabel",
     "ProviderState",
     "QualityObservation",
     "RateLimitProfile",

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated, resolve
-from reviews.scorers.prompts.prompt import load_prompt, prompt_versions
 from reviews.scorers.registry import default_form_scorer, form_scorers
+from reviews.scorers.stages import prompt_versions
 
 SUGGESTED_MODELS = [
     "simulated-careful",
@@ -59,12 +59,13 @@ class AnnotatorForm(forms.Form):
         help_text=gettext_lazy('As JSON, for example {"temperature": 0.7, "seed": 1}. Empty: what the prompt sets.'),
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args, organization, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["model"].initial = next(iter(filled_in_models()), "")
+        known = {"organization_id": organization.pk}
         prompts = [
-            (version, _("%(title)s (%(version)s)") % {"title": load_prompt(version).title, "version": version})
-            for version in prompt_versions()
+            (version, _("%(title)s (%(version)s)") % {"title": title, "version": version})
+            for version, title in prompt_versions.judge_titles(**known)
         ]
         usual = default_form_scorer()
         if len(form_scorers) > 1:
@@ -74,7 +75,9 @@ class AnnotatorForm(forms.Form):
             self.fields["prompt_version"].choices = [("", _("The method's own")), *prompts]
         else:
             del self.fields["method"]
-            self.fields["prompt_version"].initial = form_scorers[usual].default_prompt
+            self.fields["prompt_version"].initial = prompt_versions.version_in_use(
+                default=form_scorers[usual].default_prompt, **known
+            )
             self.fields["prompt_version"].choices = prompts
 
     def clean_parameters(self):

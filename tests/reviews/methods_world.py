@@ -2,7 +2,9 @@
 
 from django.urls import reverse
 
-from reviews.jobs.documents.actions import documents
+from reviews.jobs.methods.texts import KIND_OF
+from reviews.jobs.stages import method_texts
+from reviews.scorers.library.actions import prompts
 from tests.reviews.jobs.methods.cases import YAML
 
 BROKEN = YAML.replace("{{ artifact }}", "nothing")
@@ -10,18 +12,23 @@ OTHER = YAML.replace("You review trials.", "You review field trials.").replace('
 
 
 def draft(member, content=YAML, part="prompt", note=""):
-    return documents.save_draft(
-        organization=member.organization, model_type="experiment", part=part, content=content, note=note, by=member.user
+    return prompts.save_draft(
+        organization=member.organization,
+        kind=KIND_OF[part],
+        name="experiment",
+        content=content,
+        note=note,
+        by=member.user,
     )
 
 
 def published(member, content=YAML, part="prompt", note=""):
-    return documents.publish(document=draft(member, content, part, note), by=member.user)
+    return prompts.publish(prompt=draft(member, content, part, note), by=member.user)
 
 
 def in_use(member):
-    return documents.in_use(organization=member.organization, model_type="experiment")
+    return method_texts.in_use(organization_id=member.organization.pk, model_type="experiment")
 
 
-def url(page="document", part="prompt", model_type="experiment"):
-    return reverse(f"reviews:method_{page}", args=[model_type, part])
+def url(page="detail", part="prompt", model_type="experiment"):
+    return reverse(f"reviews:prompt_{page}", args=[KIND_OF.get(part, part), model_type])

@@ -17,6 +17,8 @@ from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
 from reviews.scorers.actions import configured_models
 from reviews.scorers.actions.annotators import check_model, check_parameters
+from reviews.scorers.stages import prompt_versions
+from reviews.scorers.stages.task_stages import CRITIC_KINDS
 
 LONGEST_NAME = 200
 SCORES = {"single": "study_score_gen_single", "subset": "study_score_gen_subset"}
@@ -150,19 +152,30 @@ def _add_stages(study, samples, by):
         for model in dict.fromkeys(asked)
     }
     pairs = [(sample, model) for sample in samples for model in design.scorers_of(sample.model)]
+    kinds = [*(f"evidence_{view}" for view in design.views), "rubric_gen", "rubric_critic", scores, *CRITIC_KINDS]
+    in_use = prompt_versions.versions_in_use(
+        organization_id=study.organization_id, defaults=[registry[kind].default_prompt for kind in kinds]
+    )
+    version_of = {kind: in_use[registry[kind].default_prompt] for kind in kinds}
     steps = [[_stage(f"evidence_{view}", design.reading_model)] for view in design.views]
     steps.append([_stage("rubric_gen", model, parameters=design.rubric_parameters) for model in design.rubric_models])
     steps.append([_stage("rubric_critic", critics[model]) for model in design.rubric_models])
     steps.append(
         [
-            _stage(scores, model, parameters=design.scoring_parameters, annotator=_scorer(sample, model, scores, by))
+            _stage(
+                scores,
+                model,
+                parameters=design.scoring_parameters,
+                annotator=_scorer(sample, model, scores, version_of[scores], by),
+            )
             for sample, model in pairs
         ]
     )
-    steps += [[_stage(kind, critics[model]) for _sample, model in pairs] for kind in ("critic_answer", "score_critic")]
+    steps += [[_stage(kind, critics[model]) for _sample, model in pairs] for kind in CRITIC_KINDS]
     for position, stages in enumerate(steps):
         for lane, stage in enumerate(stages):
             stage.run, stage.position, stage.lane = study.run, position, lane
+            stage.prompt_version = version_of[stage.kind]
     stages = RunStage.objects.bulk_create(stage for step in steps for stage in step)
     ScoreLane.objects.bulk_create(
         ScoreLane(stage=stage, sample=sample)
@@ -176,19 +189,17 @@ def _stage(kind, model, *, parameters=None, annotator=None):
         kind=kind,
         name=plug_in.name,
         model=model,
-        prompt_version=plug_in.default_prompt,
         parameters=parameters or {},
         annotator=annotator,
     )
 
 
-def _scorer(sample, model, kind, by):
-    plug_in = registry[kind]
+def _scorer(sample, model, kind, version, by):
     return scorers.scorer(
         sample=sample,
         model=model,
         method=kind,
-        parser_name=plug_in.parser,
-        prompt_version=plug_in.default_prompt,
+        parser_name=registry[kind].parser,
+        prompt_version=version,
         by=by,
     )

@@ -14,9 +14,9 @@ from evalhub.lib.ids import uuid7
 from reviews.jobs import archives, results, review_checks
 from reviews.jobs.actions import review_runs, roots, scoring, validation
 from reviews.jobs.config import ReviewConfig
-from reviews.jobs.documents.actions import documents
 from reviews.jobs.errors import JobError
 from reviews.jobs.models import Job
+from reviews.jobs.stages import method_texts
 
 FOLDER = "jobs"
 LONGEST_NAME = 255
@@ -128,7 +128,9 @@ def _take_in(*, organization, path, origin, models, cost_to_scale, critic_model,
 def _check_config(config, organization, reviewer):
     """ConfigInvalid when the configuration has parameters that no model takes, or names texts that are not there."""
     review_checks.check_parameters(config)
-    documents.chosen(organization=organization, model_type=reviewer.name, names=config.methods.get(reviewer.name, {}))
+    method_texts.chosen(
+        organization_id=organization.pk, model_type=reviewer.name, names=config.methods.get(reviewer.name, {})
+    )
 
 
 def _check_location(path):

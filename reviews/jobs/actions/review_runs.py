@@ -17,7 +17,6 @@ from reviews.engine.runs.actions import controls, supervisor
 from reviews.jobs import results, review_checks
 from reviews.jobs.actions import items, panels
 from reviews.jobs.directory import JobDirectory
-from reviews.jobs.documents.actions import documents
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.review_versions import NEWEST
@@ -38,8 +37,8 @@ def start(*, job, found, models, config, critic_model=None, by):
     JobError `llm_failed` names the variable to set for a model that cannot be asked.
     """
     _check_callable(job.organization, models, critic_model)
-    texts = documents.chosen(
-        organization=job.organization, model_type=job.model_type, names=config.methods.get(job.model_type, {})
+    texts = method_texts.chosen(
+        organization_id=job.organization_id, model_type=job.model_type, names=config.methods.get(job.model_type, {})
     )
     payload = found.payload
     job.method_task = items.method_task(

@@ -77,6 +77,10 @@ class MethodReviewer:
             found |= {f"{name}.v{number}": text for number, text in texts.items()}
         return found
 
+    def prompt_versions(self):
+        """{number: YAML} of the shipped versions of its prompt, the newest first."""
+        return dict(_versions(Path(self.prompt_dir)).get(self.prompt_name, {}))
+
     def knowledge(self):
         """The shipped knowledge, empty for a method without any."""
         return _knowledge(Path(self.knowledge_dir))

@@ -9,6 +9,7 @@ from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.prompt import MethodPrompt
 
 SHIPPED = "shipped"
+KIND_OF = {"prompt": "method_prompt", "knowledge": "method_knowledge"}  # of the library, by part of a method
 PART_OF = {"prompt": "prompt", "knowledge_base": "knowledge"}  # of a configuration's keys
 MOST_NAMED = 10
 
@@ -23,12 +24,12 @@ class MethodInUse:
     is_shipped: bool
 
 
-def chosen(reviewer, names, numbers):
+def chosen(reviewer, names, numbers, in_use=None):
     """({part: text of a shipped file}, {part: number of an own version}) of a configuration's {prompt, knowledge_base}.
 
     Either may be missing; `numbers` are those of the own versions by part, the newest first. The names of the method's
-    own prompt and of the method itself mean what is in use: the newest own version, or neither for the newest shipped
-    file. ConfigInvalid lists the valid names.
+    own prompt and of the method itself mean what is in use: {part: number or shipped text} of `in_use`, or neither for
+    the newest shipped file. ConfigInvalid lists the valid names.
     """
     usual = {"prompt": reviewer.prompt_name, "knowledge": reviewer.name}
     shipped = {"prompt": _by_name(shipped_prompts(reviewer)), "knowledge": _by_name(shipped_knowledge(reviewer))}
@@ -36,7 +37,7 @@ def chosen(reviewer, names, numbers):
     for key, part in PART_OF.items():
         name, own = names.get(key, usual[part]), numbers.get(part, [])
         versions = {f"v{number}": number for number in own}
-        found = {**shipped[part], **versions, usual[part]: max(own, default=0)}.get(name)
+        found = {**shipped[part], **versions, usual[part]: (in_use or {}).get(part, 0)}.get(name)
         if found is None:
             valid = (usual[part], *list(versions)[:MOST_NAMED], *shipped[part])
             raise _unknown(f"methods.{reviewer.name}.{key}", name, valid)
@@ -88,14 +89,14 @@ def _unknown(place, met, valid):
 
 
 def put_together(reviewer, documents, *, prompt=None, knowledge=None):
-    """The MethodInUse of {part: MethodDocument}; parts that are not among them have the given text that was shipped
-    with some method, or else this method's newest."""
+    """The MethodInUse of {part: Prompt}; parts that are not among them have the given text that was shipped with some
+    method, or else this method's newest."""
     own_prompt, own_knowledge = documents.get("prompt"), documents.get("knowledge")
     read = reviewer.parsed(own_prompt.content) if own_prompt else _shipped(reviewer, prompt)
     shipped_text = reviewer.knowledge() if knowledge is None else knowledge
     text = own_knowledge.content if own_knowledge else shipped_text
-    prompt_ref = f"v{own_prompt.number}" if own_prompt else f"s{read.sha256[:8]}"
-    knowledge_ref = f"kv{own_knowledge.number}" if own_knowledge else f"k{hash_of(text)[:12]}"
+    prompt_ref = f"v{own_prompt.version}" if own_prompt else f"s{read.sha256[:8]}"
+    knowledge_ref = f"kv{own_knowledge.version}" if own_knowledge else f"k{hash_of(text)[:12]}"
     ref = f"{reviewer.name} p{read.version} {prompt_ref} {knowledge_ref}"
     return MethodInUse(prompt=read, knowledge=text, ref=ref, is_shipped=not documents)
 

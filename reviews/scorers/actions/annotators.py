@@ -12,8 +12,9 @@ from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.endpoints import is_simulated
 from reviews.scorers.model_checks import check_model, check_parameters
-from reviews.scorers.prompts.prompt import Prompt, judge_prompt, load_prompt
+from reviews.scorers.prompts.prompt import PromptTemplate
 from reviews.scorers.registry import default_form_scorer, form_scorers
+from reviews.scorers.stages import prompt_versions
 
 STATUSES = ["active", "paused"]
 
@@ -24,18 +25,26 @@ class FormScorer:
 
     method: str
     scorer: object
-    prompt: Prompt
+    prompt: PromptTemplate
 
 
-def form_scorer(*, method=None, prompt_version=None):
-    """The FormScorer of what was chosen: without a method the prompt's own or the default one, without a prompt the
-    scorer's own. InvalidInput lists the valid methods, or the prompts of the method."""
+def form_scorer(*, organization_id, method=None, prompt_version=None):
+    """The FormScorer of what was chosen. InvalidInput lists the valid methods, or the prompts of the method.
+
+    Without a method it is the prompt's own or the default one, without a prompt what the organization has in use.
+    """
     if not method:
-        method = judge_prompt(prompt_version).judge if prompt_version else default_form_scorer()
+        chosen = prompt_version and prompt_versions.judge(prompt_version, organization_id=organization_id)
+        method = chosen.judge if chosen else default_form_scorer()
     scorer = form_scorers[method]
-    if not prompt_version or prompt_version == scorer.default_prompt:
-        return FormScorer(method, scorer, load_prompt(scorer.default_prompt))
-    return FormScorer(method, scorer, judge_prompt(prompt_version, method))
+    if prompt_version and prompt_version != scorer.default_prompt:
+        prompt = prompt_versions.judge(prompt_version, organization_id=organization_id, method=method)
+    else:
+        version = prompt_version or prompt_versions.version_in_use(
+            organization_id=organization_id, default=scorer.default_prompt
+        )
+        prompt = prompt_versions.load(version, organization_id=organization_id)
+    return FormScorer(method, scorer, prompt)
 
 
 @transaction.atomic
@@ -46,7 +55,7 @@ def create(*, organization, model, method=None, name=None, prompt_version=None, 
     """
     model, parameters = check_model(model), parameters or {}
     check_parameters(parameters)
-    chosen = form_scorer(method=method, prompt_version=prompt_version)
+    chosen = form_scorer(organization_id=organization.pk, method=method, prompt_version=prompt_version)
     return with_settings(
         organization=organization,
         method=chosen.method,

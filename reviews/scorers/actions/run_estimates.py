@@ -15,8 +15,7 @@ from reviews.engine.models import LLMAttempt
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.scorers.actions import annotators, configured_models
-from reviews.scorers.prompts.prompt import load_prompt
-from reviews.scorers.stages import task_stages
+from reviews.scorers.stages import prompt_versions, task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
 SAMPLE = 20  # items whose prompts are measured
@@ -74,7 +73,7 @@ class RunEstimate:
 def estimate(*, task, model, method=None, prompt_version=None, parameters=None, critic_model=None, policy=None):
     """The RunEstimate of this model over the items that the task has now; InvalidInput as for a run that is started.
 
-    About fifteen statements, however many items.
+    About twenty statements, however many items.
     """
     model = annotators.check_model(model)
     annotators.check_parameters(parameters or {})
@@ -84,8 +83,12 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
         chosen=annotators.check_model(critic_model, field="critic_model") if critic_model else "",
     )
     rules = policies.read(policy or {}, organization=task.organization, models=(model, critic))
-    chosen = annotators.form_scorer(method=method, prompt_version=prompt_version)
+    asked_by = {"organization_id": task.organization_id}
+    chosen = annotators.form_scorer(method=method, prompt_version=prompt_version, **asked_by)
     judge, prompt = chosen.scorer.made(), chosen.prompt
+    critic_default = prompt_versions.version_in_use(
+        default=registry[task_stages.CRITIC_KINDS[1]].default_prompt, **asked_by
+    )
     ids = list(task.items.order_by("pk").values_list("pk", flat=True))
     views, form = item_views(ids[:: max(len(ids) // SAMPLE, 1)][:SAMPLE]), task_view(task)
     calls = [judge.prepare(form, view, prompt, model=model, parameters=parameters or {}) for view in views.values()]
@@ -96,7 +99,7 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
     answers = [of_task.step(kind, model, tokens_in, tokens_out) for kind in kinds]
     said = answers[-1].output_tokens / max(len(ids), 1)
     own, judged = task_stages.CRITIC_KINDS
-    room = load_prompt(registry[judged].default_prompt).tokens * USED_SHARE_OF_MAX_TOKENS
+    room = prompt_versions.load(critic_default, **asked_by).tokens * USED_SHARE_OF_MAX_TOKENS
     return RunEstimate(
         (
             *answers,

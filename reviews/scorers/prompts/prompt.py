@@ -18,13 +18,12 @@ from reviews.scorers.judges.answer_schema import ORDER
 from reviews.scorers.prompts.rendering import names_in, render_each
 
 PROMPTS = Path(__file__).resolve().parent.parent / "prompts"
-LARGEST_FILE = 64_000
 # Of prompts that name no order: the first version of `questions` had this one.
 REASON_FIRST = ("justification", "quotes", "value", "confidence", "abstained")
 
 
 @dataclass(frozen=True)
-class Prompt:
+class PromptTemplate:
     """One prompt file; `version` is its stem, such as `questions.v1`, and is stored with what was asked by it.
 
     Either `judge` or `stage` is set. `tokens` is the room for the answer, `tokens_per_question` comes on top of it;
@@ -33,6 +32,7 @@ class Prompt:
     """
 
     version: str
+    kind: str
     title: str
     judge: str
     stage: str
@@ -73,30 +73,38 @@ def prompt_versions(judge=None):
     return [version for version, own in found.items() if own and judge in (None, own)]
 
 
+def shipped_names(kind):
+    """The names of the shipped prompts of a kind, in order."""
+    return list(dict.fromkeys(name_of(version) for version in _stems() if load_prompt(version).kind == kind))
+
+
+def shipped_versions(name):
+    """{number: version} of the shipped prompts of a name, the newest first: {2: "questions.v2", 1: "questions.v1"}."""
+    numbers = {int(version.rpartition(".v")[2]): version for version in _stems() if name_of(version) == name}
+    return dict(sorted(numbers.items(), reverse=True))
+
+
+def name_of(version):
+    """questions of questions.v2, and of questions@3, a version that an organization has written."""
+    return version.partition("@")[0] if "@" in version else version.rpartition(".v")[0]
+
+
 def stage_prompt_versions(stage):
     """The versions of the prompts of one stage, such as score_critic, in order."""
     return [version for version in _stems() if load_prompt(version).stage == stage]
 
 
-def judge_prompt(version, judge=None):
-    """The Prompt of that version, if annotators of this judge may be made with it; UnknownKey lists the valid ones."""
-    return _known(version, prompt_versions(judge))
-
-
-def stage_prompt(version, stage):
-    """The Prompt of that version, if it is one of this stage; UnknownKey lists the valid ones."""
-    return _known(version, stage_prompt_versions(stage))
-
-
 @functools.cache
 def load_prompt(version):
-    """The Prompt of that version, of a judge or of a stage; UnknownKey lists the valid ones."""
+    """The PromptTemplate of that version, of a judge or of a stage; UnknownKey lists the valid ones."""
+    return template_of(version, yaml.safe_load(shipped_text(version)))
+
+
+def shipped_text(version):
+    """The file of that version as it is; UnknownKey lists the valid ones."""
     if version not in _stems():
         raise _unknown(version, _stems())
-    text = (PROMPTS / f"{version}.yaml").read_text(encoding="utf-8")
-    if len(text) > LARGEST_FILE:
-        raise InvalidInput(f"Prompt {version} has {len(text)} characters. Valid: at most {LARGEST_FILE}.")
-    return _prompt(version, yaml.safe_load(text))
+    return (PROMPTS / f"{version}.yaml").read_text(encoding="utf-8")
 
 
 def render_prompt(prompt, values, *, own=None):
@@ -116,7 +124,7 @@ def fill(prompt, values, *, identity):
     comes from the values it shows and from nothing else: so it stays word for word the same, and is stored and
     cached once, for all cases that show the same there.
     """
-    shown = _names(prompt.system, prompt.is_shipped)
+    shown = names_shown(prompt.system, prompt.is_shipped)
     fixed = marks_of({name: value for name, value in values.items() if name in shown})
     marks = marks_of([identity, values])
     known = {"marker": marks.marker, "case_ref": marks.case_ref, "canary": marks.canary}
@@ -146,7 +154,7 @@ def field_name(path):
 
 
 @functools.lru_cache(maxsize=256)
-def _names(template, is_shipped):
+def names_shown(template, is_shipped):
     """The names of the values that a template shows."""
     return frozenset(names_in({"system": template}, is_shipped=is_shipped)["system"])
 
@@ -155,23 +163,19 @@ def _stems():
     return sorted(path.stem for path in PROMPTS.glob("*.yaml"))
 
 
-def _known(version, valid):
-    if version not in valid:
-        raise _unknown(version, valid)
-    return load_prompt(version)
-
-
 def _unknown(version, valid):
     return UnknownKey(f"Unknown prompt {version!r}. Valid: {', '.join(valid)}.", details={"valid": valid})
 
 
-def _prompt(version, data):
+def template_of(version, data):
+    """The PromptTemplate of what a file says; InvalidInput for one that lacks something."""
     judge, stage = data.get("judge", ""), data.get("stage", "")
     if bool(judge) == bool(stage):
         raise InvalidInput(f"Prompt {version} has judge {judge!r} and stage {stage!r}. Valid: one of them.")
     try:
-        return Prompt(
+        return PromptTemplate(
             version=version,
+            kind=data["kind"],
             title=data["title"],
             judge=judge,
             stage=stage,

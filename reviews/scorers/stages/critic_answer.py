@@ -7,8 +7,8 @@ from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared, Stage
 from reviews.scorers.judges.material import TaskView
-from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry import registry as scorers
+from reviews.scorers.stages import prompt_versions
 from reviews.scorers.stages.judged_material import judged
 from reviews.scorers.stages.material import question_view
 from reviews.scorers.stages.score_gen import TIMEOUT_SECONDS, read_form
@@ -33,7 +33,7 @@ class CriticAnswer(Stage):
 
     def prepare(self, requests):
         stage = requests[0].stage
-        prompt, found = load_prompt(stage.prompt_version), judged([request.target for request in requests])
+        prompt, found = prompt_versions.of_requests(requests), judged([request.target for request in requests])
         return {request.pk: _prepared(found.get(request.target), prompt, stage) for request in requests}
 
     def store(self, request, finding, outcome):

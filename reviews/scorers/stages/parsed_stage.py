@@ -9,7 +9,8 @@ from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.scorers.parsers import case_echo, parser_of
 from reviews.scorers.parsers.base import Context
-from reviews.scorers.prompts.prompt import fill, stage_prompt
+from reviews.scorers.prompts.prompt import fill
+from reviews.scorers.stages import prompt_versions
 
 TIMEOUT_SECONDS = 120.0
 
@@ -38,7 +39,7 @@ class ParsedStage(Stage):
     def prepare(self, requests):
         stage = requests[0].stage
         try:
-            prompt, parser = stage_prompt(stage.prompt_version, self.name), parser_of(self.parser)
+            prompt, parser = prompt_versions.of_stage(self.name, requests=requests), parser_of(self.parser)
         except EvalHubError as error:
             return {request.pk: error for request in requests}
         subjects = self.load(requests)

@@ -14,9 +14,8 @@ from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding, Prepared, Stage
 from reviews.scorers.judges.answer_schema import answer_fields
-from reviews.scorers.prompts.prompt import load_prompt
 from reviews.scorers.registry import registry as scorers
-from reviews.scorers.stages import task_stages
+from reviews.scorers.stages import prompt_versions, task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
 TIMEOUT_SECONDS = 120.0
@@ -43,7 +42,7 @@ class Scores(Stage):
 
     def prepare(self, requests):
         stage = requests[0].stage
-        prompt = load_prompt(stage.prompt_version)
+        prompt = prompt_versions.of_requests(requests)
         judge, task = scorers[stage.annotator.method].made(), task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
         shown = {pk: self.shown(item) for pk, item in items.items()}

@@ -4,6 +4,7 @@ from annotations.labels.types import registry as label_types
 from annotations.tasks.actions import form
 from reviews.engine.models import RunStage
 from reviews.engine.stages import registry
+from reviews.scorers.stages import prompt_versions
 
 ONE_ORDER, SWAPPED, BOTH = "score_gen", "score_gen_swapped", "score_gen_both"
 CRITIC_KINDS = ("critic_answer", "score_critic")
@@ -33,6 +34,10 @@ def score_stages(*, run, annotator, is_positional):
 
 def critic_stages(model, *, run, position, lane=0):
     """The RunStages of a critic from this position on: it answers by itself, then it is shown the judgement."""
+    plug_ins = [registry[kind] for kind in CRITIC_KINDS]
+    versions = prompt_versions.versions_in_use(
+        organization_id=run.organization_id, defaults=[plug_in.default_prompt for plug_in in plug_ins]
+    )
     return [
         RunStage(
             run=run,
@@ -41,9 +46,9 @@ def critic_stages(model, *, run, position, lane=0):
             position=position + place,
             lane=lane,
             model=model,
-            prompt_version=plug_in.default_prompt,
+            prompt_version=versions[plug_in.default_prompt],
         )
-        for place, plug_in in enumerate(registry[kind] for kind in CRITIC_KINDS)
+        for place, plug_in in enumerate(plug_ins)
     ]
 
 

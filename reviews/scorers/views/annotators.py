@@ -89,7 +89,7 @@ class RunRow:
 @require_safe
 def task_machines(request, task_id):
     task = _task(request, task_id)
-    context = _context(request, task) | {"form": AnnotatorForm()}
+    context = _context(request, task) | {"form": AnnotatorForm(organization=request.organization)}
     part = "#runs" if request.htmx else ""
     return render(request, f"reviews/scorers/annotators.html{part}", context)
 
@@ -100,7 +100,7 @@ def machine_add(request, task_id):
     task = _task(request, task_id)
     if request.method == "GET":
         return redirect("reviews:task_machines", task.pk)
-    form = AnnotatorForm(request.POST)
+    form = AnnotatorForm(request.POST, organization=request.organization)
     if form.is_valid():
         try:
             annotator = annotators.create(organization=request.organization, by=request.user, **form.cleaned_data)
@@ -121,7 +121,7 @@ def machine_add(request, task_id):
 def machine_estimate(request, task_id):
     """The same page with what the model in the form would cost and take; nothing is started."""
     task = _task(request, task_id)
-    form, found = AnnotatorForm(request.GET), None
+    form, found = AnnotatorForm(request.GET, organization=request.organization), None
     if form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if name != "name"}
         try:

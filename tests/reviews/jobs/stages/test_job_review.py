@@ -7,9 +7,10 @@ import pytest
 from annotations.models import Annotator, Evidence, Judgement
 from reviews.engine.stages import registry
 from reviews.jobs.actions import intake, review_runs
-from reviews.jobs.documents.actions import documents
+from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.stages import method_texts
 from reviews.models import LLMAttempt
+from reviews.scorers.library.actions import prompts
 from tests.reviews.jobs_directories import make_directory, review_of, reviewing
 from tests.reviews.machine import outcome_of, play, work_once, work_until_quiet
 
@@ -106,16 +107,16 @@ def test_other_answers_are_unreadable_and_kept(register, monkeypatch, changes):
 def test_published_prompt_is_used_from_then_on_and_earlier_reviews_keep_theirs(register, bob, monkeypatch):
     play(monkeypatch, reviewing())
     before = register()
-    shipped = documents.shipped(model_type="experiment", part="prompt")
-    draft = documents.save_draft(
+    shipped = MethodReviewerRegistry.create("experiment").prompt_text()
+    draft = prompts.save_draft(
         organization=bob.organization,
-        model_type="experiment",
-        part="prompt",
+        kind="method_prompt",
+        name="experiment",
         note="",
         content=shipped.replace('version: "2.0"', 'version: "2.1"'),
         by=bob.user,
     )
-    documents.publish(document=draft, by=bob.user)
+    prompts.publish(prompt=draft, by=bob.user)
 
     after = register(name="job-impact-engine-2", files={"balance.md": "Other figures."})
 

@@ -10,10 +10,10 @@ from reviews.scorers.prompts.prompt import (
     case_marks,
     field_name,
     fill,
-    judge_prompt,
     load_prompt,
     prompt_versions,
-    stage_prompt,
+    shipped_names,
+    shipped_versions,
     stage_prompt_versions,
 )
 from tests.reviews.scorers.judges.cases import make_item
@@ -43,21 +43,8 @@ def test_a_file_with_an_unknown_order_is_refused(monkeypatch, tmp_path):
 def test_judges_and_stages_have_prompts_of_their_own():
     assert prompt_versions() == ["questions.v1", "questions.v2"]
     assert stage_prompt_versions("score_critic") == ["score_critic.v1", "score_critic.v2"]
-    assert judge_prompt("questions.v1").judge == "questions"
-    assert stage_prompt("rubric_gen.v1", "rubric_gen").stage == "rubric_gen"
-
-
-@pytest.mark.parametrize(
-    ("ask", "valid"),
-    [
-        (lambda: judge_prompt("score_critic.v1"), r"Valid: questions\.v1, questions\.v2\."),
-        (lambda: stage_prompt("questions.v1", "score_critic"), r"Valid: score_critic\.v1, score_critic\.v2\."),
-        (lambda: stage_prompt("rubric_gen.v1", "score_critic"), r"Valid: score_critic\.v1, score_critic\.v2\."),
-    ],
-)
-def test_a_prompt_for_something_else_is_unknown(ask, valid):
-    with pytest.raises(UnknownKey, match=valid):
-        ask()
+    assert shipped_names("judge") == ["questions"] and shipped_names("critic") == ["rubric_critic", "score_critic"]
+    assert list(shipped_versions("questions").items()) == [(2, "questions.v2"), (1, "questions.v1")]
 
 
 def test_an_unknown_prompt_names_the_valid_ones():

@@ -1,0 +1,1 @@
+"""Kinds of prompts that rubric studies use."""

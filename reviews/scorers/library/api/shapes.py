@@ -1,0 +1,108 @@
+"""Bodies and answers of the prompt library."""
+
+from rest_framework import serializers
+
+from evalhub.api.fields import Answer, StrictSerializer, StrictText, one_of
+from reviews.scorers.library.actions import prompts
+from reviews.scorers.library.actions.prompts import LONGEST_NOTE
+from reviews.scorers.models.prompt import STATUSES
+from reviews.scorers.models.prompt_label import LABELS
+from reviews.scorers.stages.prompt_kinds import registry as kinds
+
+
+class PromptDraftIn(StrictSerializer):
+    content = StrictText(trim_whitespace=False, help_text="the whole text: YAML of a prompt, Markdown of knowledge")
+    note = StrictText(max_length=LONGEST_NOTE, required=False, allow_blank=True, help_text="what has changed, and why")
+
+
+class PromptPublishIn(StrictSerializer):
+    content_sha256 = StrictText(
+        max_length=64, required=False, help_text="of the draft as it was read; another draft is then not published"
+    )
+
+
+class PromptLabelIn(StrictSerializer):
+    version = StrictText(max_length=20, help_text="the key of a version, such as 3, shipped or shipped-1")
+
+
+class PromptProblemOut(Answer):
+    message = serializers.CharField()
+    field = serializers.CharField(allow_null=True)
+
+    def read_field(self, problem):
+        return getattr(problem, "field", "") or None
+
+
+class PromptVersionOut(Answer):
+    """Without its text."""
+
+    key = serializers.CharField(help_text="3 of an own version, shipped or shipped-1 of one of the product")
+    version = serializers.IntegerField(allow_null=True, help_text="null: it comes with the product")
+    status = serializers.ChoiceField([*STATUSES, "shipped"])
+    in_use = serializers.BooleanField(source="is_in_use")
+    labels = serializers.ListField(child=serializers.ChoiceField(LABELS))
+    note = serializers.CharField()
+    content_sha256 = serializers.CharField(allow_null=True)
+    published_at = serializers.DateTimeField(allow_null=True)
+
+    def read_version(self, version):
+        return version.prompt and version.prompt.version
+
+    def read_status(self, version):
+        return version.prompt.status if version.prompt else "shipped"
+
+    def read_note(self, version):
+        return version.prompt.note if version.prompt else ""
+
+    def read_content_sha256(self, version):
+        return version.prompt and version.prompt.content_sha256
+
+    def read_published_at(self, version):
+        return version.prompt and version.prompt.published_at
+
+
+class PromptTextOut(PromptVersionOut):
+    kind = serializers.CharField(help_text=one_of(kinds))
+    name = serializers.CharField()
+    content = serializers.CharField(source="text")
+
+
+class PromptLineOut(Answer):
+    kind = serializers.CharField(help_text=one_of(kinds))
+    name = serializers.CharField()
+    title = serializers.CharField()
+    in_use = serializers.CharField(source="in_use.key", help_text="the key of the version in use")
+    version = serializers.IntegerField(allow_null=True, help_text="of the one in use; null: it comes with the product")
+    has_draft = serializers.BooleanField()
+
+    def read_version(self, line):
+        return line.in_use.prompt and line.in_use.prompt.version
+
+
+class PromptListOut(serializers.Serializer):
+    prompts = PromptLineOut(many=True)
+
+
+class PromptOut(PromptTextOut):
+    """The version in use or with the label asked for, and which others there are."""
+
+    versions = PromptVersionOut(many=True)
+
+    def read_versions(self, version):
+        return list(self.context["shelf"].versions)
+
+
+class PromptDraftOut(Answer):
+    kind = serializers.CharField(help_text=one_of(kinds))
+    name = serializers.CharField()
+    version = serializers.IntegerField()
+    status = serializers.ChoiceField(STATUSES)
+    content = serializers.CharField()
+    content_sha256 = serializers.CharField()
+    note = serializers.CharField()
+    problem = PromptProblemOut(allow_null=True, help_text="what stands against publishing")
+    updated_at = serializers.DateTimeField()
+    published_at = serializers.DateTimeField(allow_null=True)
+
+    def read_problem(self, prompt):
+        return prompts.problem_of(kind=prompt.kind, name=prompt.name, content=prompt.content)

@@ -1,0 +1,16 @@
+"""Addresses of the prompt library in the API, below /v1/."""
+
+from django.urls import path
+
+from reviews.scorers.library.api import prompts
+
+PROMPT = "prompts/<str:kind>/<str:name>"
+
+urlpatterns = [
+    path("prompts", prompts.PromptList.as_view(), name="api_prompt_list"),
+    path(PROMPT, prompts.PromptDetail.as_view(), name="api_prompt_detail"),
+    path(f"{PROMPT}/versions/<str:version>", prompts.PromptVersion.as_view(), name="api_prompt_version"),
+    path(f"{PROMPT}/draft", prompts.PromptDraft.as_view(), name="api_prompt_draft"),
+    path(f"{PROMPT}/publish", prompts.PromptPublish.as_view(), name="api_prompt_publish"),
+    path(f"{PROMPT}/labels/<str:label>", prompts.PromptLabelView.as_view(), name="api_prompt_label"),
+]

@@ -1,0 +1,72 @@
+"""The page of differences between two versions of a part."""
+
+import pytest
+
+from tests.reviews.methods_world import OTHER, draft, published, url
+from tests.undoing import undone
+
+URL = url("diff")
+
+
+@pytest.fixture
+def client(vera, client_of):
+    return client_of(vera)
+
+
+def keys(response):
+    return response.context["left"].key, response.context["right"].key
+
+
+def test_a_single_shipped_text_has_nothing_to_differ_from(client):
+    assert "No own version yet" in client.get(url("diff", part="knowledge")).content.decode()
+
+
+def test_shipped_versions_are_compared(client):
+    assert keys(client.get(URL)) == ("shipped-1", "shipped")
+
+
+def test_draft_is_compared_with_what_is_in_use(client, bob):
+    published(bob)
+    draft(bob, OTHER)
+
+    response = client.get(URL)
+
+    assert keys(response) == ("1", "2")
+    page = response.content.decode()
+    assert "<ins>field " in page and "1 line removed" not in page and "2 lines removed" in page
+
+
+def test_version_in_use_is_compared_with_the_one_before(client, bob):
+    published(bob)
+    assert keys(client.get(URL)) == ("shipped", "1")
+
+    published(bob, OTHER)
+
+    assert keys(client.get(URL)) == ("1", "2")
+
+
+def test_any_two_can_be_compared(client, bob):
+    cases = [("2", "1"), ("shipped", "2"), ("1", "shipped"), ("1", "1")]
+    for left, right in cases:
+        with undone():
+            published(bob)
+            published(bob, OTHER)
+
+            response = client.get(f"{URL}?from={left}&to={right}")
+
+            assert keys(response) == (left, right) and response.context["diff"].is_same == (left == right)
+
+
+@pytest.mark.parametrize("query", ["from=9", "to=9", "from=x&to=1", "to=01"])
+def test_version_that_is_none_is_not_found(client, bob, query):
+    published(bob)
+
+    assert client.get(f"{URL}?{query}").status_code == 404
+
+
+def test_texts_are_shown_as_texts(client, bob):
+    published(bob, "<b>bold</b> & <script>alert(1)</script>", part="knowledge")
+
+    page = client.get(url("diff", "knowledge")).content.decode()
+
+    assert "&lt;script&gt;" in page and "<script>alert" not in page

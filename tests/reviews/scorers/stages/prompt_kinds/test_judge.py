@@ -1,0 +1,57 @@
+"""Prompts of judges in the library, tried on items of tasks."""
+
+import pytest
+
+from reviews.engine.stages import registry as stages
+from reviews.models import LLMRequest
+from reviews.scorers.stages.prompt_kinds import registry
+from tests.reviews import machine
+from tests.reviews.library_world import OURS, draft, published, shelf
+
+pytestmark = pytest.mark.django_db
+KIND = registry["judge"]
+
+
+def tried(member, run, version):
+    [item] = run.task.items.all()
+    return KIND.prepared(member.organization.pk, "questions", version, [item.pk], model="simulated-careful")[item.pk]
+
+
+def test_shipped_versions_are_the_files():
+    assert KIND.names() == ["questions"] and list(KIND.shipped("questions")) == [2, 1]
+    assert KIND.shipped("gone") == {}
+
+
+def test_preview_is_what_the_run_sends(bob):
+    run = machine.make_run(bob)
+    request = LLMRequest.objects.select_related("stage", "run").get(run=run)
+
+    question = tried(bob, run, shelf(bob).in_use)
+
+    assert question.call.messages == stages["score_gen"].prepare([request])[request.pk].call.messages
+
+
+def test_draft_is_tried_before_it_is_published(bob):
+    run = machine.make_run(bob)
+    draft(bob)
+
+    question = tried(bob, run, shelf(bob).draft)
+
+    assert question.call.messages[0]["content"].startswith(OURS)
+
+
+def test_items_of_others_are_not_tried(bob, mallory):
+    theirs = machine.make_run(mallory)
+
+    assert KIND.trial_items(bob.organization, "questions", limit=20) == []
+    targets = list(theirs.task.items.values_list("pk", flat=True))
+    version = shelf(bob).in_use
+    assert KIND.prepared(bob.organization.pk, "questions", version, targets, model="simulated-careful") == {}
+
+
+def test_stored_versions_lead_to_theirs(bob):
+    published(bob)
+
+    assert KIND.found("questions.v1") == ("questions", None, 1)
+    assert KIND.found("questions@1") == ("questions", 1, None)
+    assert KIND.found("score_critic.v1") is None and KIND.found("questions.v9") is None and KIND.found("") is None
