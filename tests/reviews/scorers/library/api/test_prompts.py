@@ -1,0 +1,89 @@
+"""The prompt library over the API: read, drafted, published, labelled and rolled back."""
+
+import pytest
+
+from tests.reviews.library_world import OURS, draft, published, text_of
+
+pytestmark = pytest.mark.django_db
+URL = "/v1/prompts"
+JUDGE = f"{URL}/judge/questions"
+
+
+@pytest.fixture
+def api(bob, api_of):
+    return api_of(bob)
+
+
+def test_list_has_every_kind_and_can_be_narrowed(api, bob):
+    published(bob)
+    draft(bob, "score_critic")
+
+    lines = {(each["kind"], each["name"]): each for each in api.get(URL).json()["prompts"]}
+
+    kinds = {kind for kind, _name in lines}
+    assert kinds == {"judge", "critic", "rubric", "evidence", "method_prompt", "method_knowledge", "grading"}
+    assert (lines["judge", "questions"]["in_use"], lines["judge", "questions"]["version"]) == ("1", 1)
+    assert lines["critic", "score_critic"]["has_draft"] and lines["critic", "score_critic"]["in_use"] == "shipped"
+    assert [each["name"] for each in api.get(f"{URL}?kind=critic&q=expert").json()["prompts"]] == ["score_critic"]
+    assert api.get(f"{URL}?kind=none").status_code == 400
+
+
+def test_prompt_is_changed_published_and_rolled_back(api):
+    shipped = api.get(JUDGE).json()
+    assert shipped["key"] == "shipped" and shipped["version"] is None
+
+    saved = api.put(f"{JUDGE}/draft", {"content": text_of(), "note": "Ours"}).json()
+    assert saved["status"] == "draft" and saved["problem"] is None
+    assert api.get(JUDGE).json() == shipped | {"versions": api.get(JUDGE).json()["versions"]}
+    done = api.post(f"{JUDGE}/publish", {"content_sha256": saved["content_sha256"]}).json()
+    assert done["status"] == "published" and OURS in api.get(JUDGE).json()["content"]
+
+    back = api.put(f"{JUDGE}/labels/production", {"version": "shipped"}).json()
+
+    assert back["labels"] == ["production"] and back["in_use"]
+    assert api.get(JUDGE).json()["content"] == shipped["content"]
+    assert OURS in api.get(f"{JUDGE}/versions/1").json()["content"]
+    assert api.delete(f"{JUDGE}/labels/production").status_code == 204
+    assert api.get(JUDGE).json()["key"] == "1"
+
+
+def test_version_with_a_label_is_fetched(api, bob):
+    published(bob)
+    assert api.get(f"{JUDGE}?label=staging").status_code == 404
+
+    api.put(f"{JUDGE}/labels/staging", {"version": "shipped-1"})
+
+    assert api.get(f"{JUDGE}?label=staging").json()["key"] == "shipped-1"
+    assert api.get(JUDGE).json()["key"] == "1"
+
+
+def test_broken_draft_is_kept_with_its_problem_and_not_published(api):
+    saved = api.put(f"{JUDGE}/draft", {"content": text_of().replace("{{ canary }}", "none")}).json()
+
+    assert saved["problem"]["field"] == "user"
+    assert api.post(f"{JUDGE}/publish", {}).status_code == 400
+    assert api.delete(f"{JUDGE}/draft").status_code == 204 and api.get(f"{JUDGE}/draft").status_code == 404
+
+
+def test_draft_has_no_label_and_unknown_ones_are_refused(api, bob):
+    draft(bob)
+
+    assert api.put(f"{JUDGE}/labels/production", {"version": "1"}).status_code == 409
+    assert api.put(f"{JUDGE}/labels/newest", {"version": "shipped"}).status_code == 400
+    assert api.put(f"{JUDGE}/labels/production", {"version": "7"}).status_code == 404
+    assert api.delete(f"{JUDGE}/labels/production").status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"{URL}/judge/gone", f"{URL}/gone/questions", f"{JUDGE}/versions/1"])
+def test_what_there_is_not_is_not_found(api, mallory, path):
+    published(mallory)
+
+    assert api.get(path).status_code == 404
+
+
+def test_viewers_read_and_do_not_write(vera, api_of):
+    api = api_of(vera)
+
+    assert api.get(JUDGE).status_code == 200
+    assert api.put(f"{JUDGE}/draft", {"content": text_of()}).status_code == 403
+    assert api.put(f"{JUDGE}/labels/production", {"version": "shipped"}).status_code == 403
