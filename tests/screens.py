@@ -84,6 +84,7 @@ def fixed():
         "prompt-draft": Screen(ADMIN, "/prompts/judge/questions/draft/"),
         "prompt-diff": Screen(ADMIN, "/prompts/judge/questions/diff/"),
         "prompt-preview": Screen(ADMIN, "/prompts/judge/questions/preview/"),
+        "prompt-trial": Screen(ADMIN, "/prompts/judge/questions/trial/"),
         "prompt-dry-run": Screen(ADMIN, "/prompts/judge/questions/dry-run/"),
         "quality": Screen(ADMIN, "/quality/"),
         "gradings": Screen(ADMIN, "/quality/gradings/"),

@@ -10,9 +10,9 @@ from reviews.jobs.methods.base import MethodReviewer
 from reviews.jobs.methods.texts import KIND_OF
 from reviews.jobs.models import Job
 from reviews.scorers.library.actions import versions
-from reviews.scorers.library.actions.versions import Version
 from reviews.scorers.models import Prompt
 from reviews.scorers.stages import prompt_versions
+from reviews.scorers.stages.prompt_kinds.base import Version
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from evalhub.accounts.access import requires
 from reviews.jobs.actions import methods
 from reviews.jobs.actions.methods import MethodLine
 from reviews.jobs.methods.texts import KIND_OF
-from reviews.scorers.library.actions.versions import Version
 from reviews.scorers.library.views.page import label_of
+from reviews.scorers.stages.prompt_kinds.base import Version
 
 PART_TITLES = {"prompt": gettext_lazy("Prompt"), "knowledge": gettext_lazy("Knowledge")}
 

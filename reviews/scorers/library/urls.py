@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from reviews.scorers.library.views import detail, diff, draft, trial
+from reviews.scorers.library.views import detail, diff, draft, sent_trial, trial
 from reviews.scorers.library.views import list as prompt_list
 
 PROMPT = "prompts/<str:kind>/<str:name>/"
@@ -18,4 +18,5 @@ urlpatterns = [
     path(f"{PROMPT}diff/", diff.prompt_diff, name="prompt_diff"),
     path(f"{PROMPT}preview/", trial.prompt_preview, name="prompt_preview"),
     path(f"{PROMPT}dry-run/", trial.prompt_dry_run, name="prompt_dry_run"),
+    path(f"{PROMPT}trial/", sent_trial.prompt_trial, name="prompt_trial"),
 ]

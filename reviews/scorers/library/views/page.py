@@ -18,10 +18,11 @@ PAGES = {
     "diff": gettext_lazy("Differences"),
     "preview": gettext_lazy("Preview"),
     "dry_run": gettext_lazy("Dry run"),
+    "trial": gettext_lazy("Trial"),
 }
 BELOW = {"publish": "draft"}
-_BY_MANAGERS = {"draft"}
-_OF_EDITABLE = {"draft", "diff", "preview", "dry_run"}
+_BY_MANAGERS = {"draft", "trial"}
+_OF_EDITABLE = {"draft", "diff", "preview", "dry_run", "trial"}
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,40 @@ from django.db.models import Q
 
 from evalhub.lib.errors import EvalHubError
 from reviews.engine.stages.base import Prepared
+from reviews.scorers.models import Prompt
+from reviews.scorers.stages.prompt_kinds import registry
 
+SHIPPED = "shipped"
 _SHOWN_VALUE = re.compile(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Version:
+    """One text of a prompt; without a `prompt` it is version `shipped` of those that come with the product."""
+
+    kind: str
+    name: str
+    prompt: Prompt | None = None
+    shipped: int | None = None
+    is_newest_shipped: bool = False
+    is_in_use: bool = False
+    labels: tuple = ()
+
+    @property
+    def key(self):
+        """As addresses name it: 3, shipped, or shipped-1 for an older one."""
+        if self.prompt is not None:
+            return str(self.prompt.version)
+        return SHIPPED if self.is_newest_shipped else f"{SHIPPED}-{self.shipped}"
+
+    @property
+    def is_draft(self):
+        return self.prompt is not None and self.prompt.status == "draft"
+
+    @property
+    def text(self):
+        """One statement where the row came without its text, none for a shipped one."""
+        return registry[self.kind].shipped(self.name)[self.shipped] if self.prompt is None else self.prompt.content
 
 
 @dataclass(frozen=True)
