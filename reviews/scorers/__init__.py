@@ -6,5 +6,6 @@ score_critic. A judge, a prompt or a parser is one file that registers itself an
 `actions.annotators.create` makes a machine annotator, `actions.run_estimates.estimate` tells what its run will
 take, `actions.task_runs.start` starts it.
 Pages: the Models tab of a task. API: /v1/annotators, /v1/annotations/tasks/{id}/annotators.
-Tables: Critique; scores are Judgement rows of annotations.
+`library` keeps every prompt that models are asked by, with an organization's own versions.
+Tables: Critique, Prompt, PromptLabel; scores are Judgement rows of annotations.
 """

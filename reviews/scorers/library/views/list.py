@@ -36,13 +36,14 @@ def prompt_list(request):
     chosen, words = request.GET.get("kind", ""), request.GET.get("q", "").strip()
     chosen = chosen if chosen in kinds else ""
     lines = versions.library(organization=request.organization, kind=chosen, words=words)
+    by_place = sorted(kinds.items(), key=lambda pair: pair[1].place)
     groups = [
         KindGroup(key, _(kind.title), _(kind.description), [_row(each) for each in lines if each.kind == key])
-        for key, kind in kinds.items()
+        for key, kind in by_place
     ]
     context = {
         "groups": [group for group in groups if group.rows],
-        "kinds": [(key, _(kind.title)) for key, kind in kinds.items()],
+        "kinds": [(key, _(kind.title)) for key, kind in by_place],
         "chosen": chosen,
         "words": words,
     }

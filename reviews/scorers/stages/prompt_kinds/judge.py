@@ -19,6 +19,7 @@ from reviews.scorers.stages.score_gen import TIMEOUT_SECONDS, read_form
 @registry.register("judge")
 class JudgePrompts(ScorerPrompts):
     key = "judge"
+    place = 10
     title = gettext_noop("Judges")
     description = gettext_noop("Model annotators answer the questions of a task with these.")
 

@@ -26,6 +26,12 @@ def test_every_kind_has_its_prompts(client, bob):
     assert "Version 1" in page and "Experiment: knowledge" in page
 
 
+def test_judges_come_first(client):
+    groups = [group.key for group in client.get(URL).context["groups"]]
+
+    assert groups[:2] == ["judge", "critic"] and len(groups) == 7
+
+
 def test_words_and_kind_narrow_it(client):
     found = client.get(f"{URL}?q=expert&kind=critic").context["groups"]
 
