@@ -27,6 +27,7 @@ class ReviewsConfig(AppConfig):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
+        scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()
         metrics.method_sources.append(scorers.keys)

@@ -1,8 +1,9 @@
 """How machines score items of a task: annotators, prompts, judges, critics and parsers.
 
-`judges` write a prompt for a form and read the answer; `parsers` read a stage's answer exactly or refuse it with a
-reason; `prompts` holds the YAML files. `stages` puts them to work: score_gen (also in both orders), critic_answer,
-score_critic. A judge, a prompt or a parser is one file that registers itself and never sees the database.
+`registry` has all scorers, one file each, which never see the database: `judges` answer a form, `critics` say what
+speaks against an answer; `parsers` read a text exactly or refuse it with a reason; `prompts` holds the YAML files.
+`stages` fetch rows, put them to a scorer and store what it reads: score_gen (also in both orders), critic_answer,
+score_critic.
 `actions.annotators.create` makes a machine annotator, `actions.run_estimates.estimate` tells what its run will
 take, `actions.task_runs.start` starts it.
 Pages: the Models tab of a task. API: /v1/annotators, /v1/annotations/tasks/{id}/annotators.

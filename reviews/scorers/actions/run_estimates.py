@@ -15,6 +15,7 @@ from reviews.engine.models import LLMAttempt
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.scorers.actions import annotators, configured_models
+from reviews.scorers.registry.scorer import Asking
 from reviews.scorers.stages import prompt_versions, task_stages
 from reviews.scorers.stages.material import item_views, task_view
 
@@ -85,13 +86,13 @@ def estimate(*, task, model, method=None, prompt_version=None, parameters=None, 
     rules = policies.read(policy or {}, organization=task.organization, models=(model, critic))
     asked_by = {"organization_id": task.organization_id}
     chosen = annotators.form_scorer(method=method, prompt_version=prompt_version, **asked_by)
-    judge, prompt = chosen.scorer.made(), chosen.prompt
+    scorer = chosen.scorer.made(Asking(model, chosen.prompt, parameters or {}))
     critic_default = prompt_versions.version_in_use(
         default=registry[task_stages.CRITIC_KINDS[1]].default_prompt, **asked_by
     )
     ids = list(task.items.order_by("pk").values_list("pk", flat=True))
     views, form = item_views(ids[:: max(len(ids) // SAMPLE, 1)][:SAMPLE]), task_view(task)
-    calls = [judge.prepare(form, view, prompt, model=model, parameters=parameters or {}) for view in views.values()]
+    calls = [scorer.prepare(view, form) for view in views.values()]
     tokens_in = sum(rate_limiter.estimate(call)[0] for call in calls) / max(len(calls), 1)
     tokens_out = sum(rate_limiter.estimate(call)[1] for call in calls) / max(len(calls), 1)
     of_task = _Measure(task, rules, len(ids))

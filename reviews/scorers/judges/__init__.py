@@ -1,6 +1,9 @@
-"""Judges: each prepares a prompt and reads an answer, and never sees the database.
+"""Judges: scorers that answer a task's form about an item, as a person does.
 
-A judge is a scorer with the name of its `default_prompt`, and two methods:
-`prepare(task, item, prompt, *, model, parameters, timeout_seconds) -> LLMCall` and
-`read(outcome, task, item) -> Reading`. Shapes are in `material`, `reading` and `exchange`.
+`item` is an ItemView, `question` the TaskView of the form, and what is read {question key: AnswerReading}. Shapes are
+in `material` and `reading`.
 """
+
+from reviews.scorers.registry import registry
+
+__all__ = ["registry"]

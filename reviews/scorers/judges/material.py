@@ -28,6 +28,17 @@ class TaskView:
 
 
 @dataclass(frozen=True)
+class AnswerView:
+    """Somebody's answer to one question as it is stored; `quotes` are (text, whether it stands in the material)."""
+
+    value: object
+    justification: str = ""
+    confidence: float | None = None
+    abstained: bool = False
+    quotes: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True)
 class ItemView:
     """One item: `input` and `context` are any JSON, `outputs` maps an output's name to its text.
 

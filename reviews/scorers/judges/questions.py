@@ -3,10 +3,12 @@
 from annotations.labels.types import registry as label_types
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
+from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding
 from reviews.scorers.judges.answer_schema import answer_fields, problem_with, response_format, value_rule
 from reviews.scorers.judges.reading import AnswerReading, Reading, ReadingError
 from reviews.scorers.prompts.prompt import case_marks, field_name, render_prompt
 from reviews.scorers.registry import FORM, MODEL, registry
+from reviews.scorers.registry.scorer import Scorer
 
 PARSER_VERSION = "questions-1"
 MAX_TOKENS = 16_000
@@ -14,8 +16,8 @@ MOST_QUOTES = 20  # per question; each is looked up in all texts of the item
 
 
 @registry.register("questions")
-class QuestionsJudge:
-    """Asks all questions about one item in one call."""
+class QuestionsJudge(Scorer):
+    """Asks all questions about one item in one call; `item` is an ItemView, `question` the TaskView of the form."""
 
     title = gettext_noop("Answers the questions")
     needs = frozenset({FORM, MODEL})
@@ -23,36 +25,41 @@ class QuestionsJudge:
     default_prompt = "questions.v2"
     is_default = True
 
-    @classmethod
-    def made(cls, tool=None):
-        return cls()
-
-    def prepare(self, task, item, prompt, *, model, parameters=None, timeout_seconds=120.0):
-        """The LLMCall for one item; `parameters` go over the prompt's own, and None takes one of those away."""
-        marks = case_marks(item)
+    def prepare(self, item, question):
+        prompt, marks = self.asking.prompt, case_marks(item)
         values = {
-            "instructions": task.instructions.strip() or "None.",
-            "questions": [_for_prompt(field, prompt.order) for field in answer_fields(task.questions)],
+            "instructions": question.instructions.strip() or "None.",
+            "questions": [_for_prompt(field, prompt.order) for field in answer_fields(question.questions)],
             "fields": _fields(item, prompt),
             "marker": marks.marker,
             "case_ref": marks.case_ref,
             "canary": marks.canary,
         }
         system, user = render_prompt(prompt, values)
-        chosen = {**prompt.parameters, **(parameters or {})}
         return LLMCall(
-            model=model,
+            model=self.asking.model,
             messages=(
                 {"role": "system", "content": system},
                 {"role": "user", "content": user},
             ),
-            response_format=response_format(task.questions, prompt.order),
-            parameters={name: value for name, value in chosen.items() if value is not None},
-            timeout_seconds=timeout_seconds,
-            max_tokens=min(prompt.tokens + prompt.tokens_per_question * len(task.questions), MAX_TOKENS),
+            response_format=response_format(question.questions, prompt.order),
+            parameters=self.asking.chosen,
+            timeout_seconds=self.timeout_seconds,
+            max_tokens=min(prompt.tokens + prompt.tokens_per_question * len(question.questions), MAX_TOKENS),
         )
 
-    def read(self, outcome, task, item):
+    def read(self, answer, item, question):
+        """As every scorer; a form that cannot be handed in has the answers that can be used."""
+        if answer.status != OK:
+            status = UNREADABLE if answer.error_class in UNREADABLE_CLASSES else answer.status
+            return Finding(status, {}, answer.error_class or "provider_error", answer.error_message)
+        reading = self.reading(answer, item, question)
+        if not reading.is_complete:
+            first = next(error for error in reading.errors if error.blocking)
+            return Finding(UNREADABLE, dict(reading.answers), first.code, reading.reason(), reading.problems)
+        return Finding(OK, dict(reading.answers), problems=reading.problems)
+
+    def reading(self, outcome, item, task):
         """The Reading of an Outcome: every question has an answer or an error, never a stand-in value.
 
         An optional question with an empty value has neither: the model has no answer to it.

@@ -126,10 +126,15 @@ def fill(prompt, values, *, identity):
     """
     shown = names_shown(prompt.system, prompt.is_shipped)
     fixed = marks_of({name: value for name, value in values.items() if name in shown})
-    marks = marks_of([identity, values])
+    marks = case_marks_of(values, identity=identity)
     known = {"marker": marks.marker, "case_ref": marks.case_ref, "canary": marks.canary}
     system, user = render_prompt(prompt, values, own={"system": {"marker": fixed.marker}, "user": known})
     return Messages(system=system, user=user, marks=marks)
+
+
+def case_marks_of(values, *, identity):
+    """The marks that `fill` puts into the prompt of a case."""
+    return marks_of([identity, values])
 
 
 def case_marks(item):

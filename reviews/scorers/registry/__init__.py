@@ -1,15 +1,17 @@
-"""The one registry of scorers: judges, judges of pairs, programmatic metrics and method reviewers, each under one key.
+"""The one registry of scorers: judges, critics, judges of pairs, programmatic metrics and method reviewers, by key.
 
 A scorer is a class under `@registry.register(key)` with a `title`, the `version` of how it asks and reads, and `needs`:
-what it must be given. `made(tool)` makes one that can be used. A scorer never sees the database. Features add the
-package of theirs; a place that offers some of them lists `registry.where(…)`.
+what it must be given. `made(tool)` makes one that can be used; `scorer.Scorer` has the two methods of those that ask a
+model, `prepare` and `read`. A scorer never sees the database. The key is the `method` of the annotator whose scores it
+makes. Features add the package of theirs; a place that offers some of them lists `registry.where(…)`.
 """
 
 from evalhub.lib.registry import Registry
 
 registry = Registry("scorer", package="reviews.scorers.judges")
 
-FORM, REFERENCE, PAIR, DIRECTORY = "form", "reference", "pair", "directory"
+FORM, ANSWER, RUBRIC, TEXT = "form", "answer", "rubric", "text"
+REFERENCE, PAIR, DIRECTORY = "reference", "pair", "directory"
 EMBEDDER, MODEL, NOTHING = "embedder", "model", "nothing"
 form_scorers = registry.where(lambda scorer: FORM in scorer.needs)
 

@@ -1,22 +1,20 @@
 """What machines judged, as plain data for critics, read for many annotations at once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from annotations.labels.types import registry as label_types
 from annotations.models import Annotation, Judgement, Question
-from reviews.scorers.judges.answer_schema import value_rule
-from reviews.scorers.judges.material import ItemView
-from reviews.scorers.stages.material import item_views
+from reviews.scorers.judges.material import AnswerView, ItemView, TaskView
+from reviews.scorers.stages.material import item_views, question_view
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One machine annotation: the Questions of its form in order, its Judgements by question id, its item."""
+    """One machine annotation: its item, the form that was put to the machine, and its answers by question key."""
 
-    annotation: Annotation
-    questions: tuple
-    judgements: dict
     item: ItemView
+    form: TaskView
+    answers: Mapping[str, AnswerView]
 
 
 def judged(annotation_ids):
@@ -31,40 +29,24 @@ def judged(annotation_ids):
         forms[question.schema_version_id].append(question)
     items = item_views([annotation.item_id for annotation in annotations])
     return {
-        annotation.pk: Judged(
-            annotation=annotation,
-            questions=tuple(forms[annotation.schema_version_id]),
-            judgements=said[annotation.pk],
-            item=items[annotation.item_id],
-        )
+        annotation.pk: _judged(annotation, forms[annotation.schema_version_id], said[annotation.pk], items)
         for annotation in annotations
     }
 
 
-def question_values(question, judgement):
-    """A question as a critic reads it: what was asked, what could be answered, and the `answer` of `judgement`."""
-    schema = label_types[question.label_type].json_schema(question.config)
-    return {
-        "title": question.title,
-        "help": question.help,
-        "value_rule": value_rule(schema),
-        "meanings": schema.get("description") or schema.get("items", {}).get("description", ""),
-        "answer": _answer(question, judgement),
-    }
+def _judged(annotation, questions, rows, items):
+    return Judged(
+        item=items[annotation.item_id],
+        form=TaskView(tuple(map(question_view, questions)), annotation.task.instructions),
+        answers={question.key: _answer(rows[question.pk]) for question in questions if question.pk in rows},
+    )
 
 
-def _answer(question, judgement):
-    """The answer in words; `state` is answered, abstained, or missing where there is no judgement.
-
-    Quotes are told apart by whether they stand in the material.
-    """
-    if judgement is None:
-        return {"state": "missing", "value": "", "justification": "", "confidence": None, "quotes": []}
-    display = label_types[question.label_type].display
-    return {
-        "state": "abstained" if judgement.abstained else "answered",
-        "value": "" if judgement.abstained else display(question.config, judgement.value),
-        "justification": judgement.justification,
-        "confidence": judgement.confidence,
-        "quotes": [{"text": row.quote, "found": row.match != "missing"} for row in judgement.evidence.all()],
-    }
+def _answer(judgement):
+    return AnswerView(
+        value=judgement.value,
+        justification=judgement.justification,
+        confidence=judgement.confidence,
+        abstained=judgement.abstained,
+        quotes=tuple((row.quote, row.match != "missing") for row in judgement.evidence.all()),
+    )

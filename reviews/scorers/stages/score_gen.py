@@ -1,32 +1,28 @@
 """The scores of a run over a task: a machine annotator answers the task's form about every item."""
 
 import contextlib
-import functools
-import uuid
 from dataclasses import replace
 
 from django.db import transaction
 
-from annotations.models import Annotation, Annotator, TaskItem
+from annotations.models import Annotation, TaskItem
 from annotations.queue.actions import machine_answers, submissions
-from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.errors import InvalidInput
 from reviews.engine.client.exchange import OK
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding, Prepared, Stage
+from reviews.engine.stages.base import Finding
 from reviews.scorers.judges.answer_schema import answer_fields
-from reviews.scorers.registry import registry as scorers
-from reviews.scorers.stages import prompt_versions, task_stages
+from reviews.scorers.stages import task_stages
+from reviews.scorers.stages.machine_submissions import label_simulated, submission_of
 from reviews.scorers.stages.material import item_views, task_view
-
-TIMEOUT_SECONDS = 120.0
-# The provider answered, but not in JSON: another try may do.
+from reviews.scorers.stages.scorer_stage import FormStage
 
 
 @registry.register("score_gen")
-class Scores(Stage):
+class Scores(FormStage):
     kind = name = "score_gen"
     title = "Answers the form"
-    default_prompt = "questions.v2"
+    default_prompt = ""  # that of the annotator
     has_targets = True
 
     def targets(self, stage, *, limit):
@@ -40,13 +36,10 @@ class Scores(Stage):
     def fit(self, run, stages):
         return task_stages.fit(run, stages)
 
-    def prepare(self, requests):
-        stage = requests[0].stage
-        prompt = prompt_versions.of_requests(requests)
-        judge, task = scorers[stage.annotator.method].made(), task_view(requests[0].run.task)
-        items = item_views([request.item_id for request in requests])
+    def load(self, requests):
+        task, items = task_view(requests[0].run.task), item_views([request.item_id for request in requests])
         shown = {pk: self.shown(item) for pk, item in items.items()}
-        return {request.pk: _prepared(judge, task, shown[request.item_id], prompt, stage) for request in requests}
+        return {request.pk: (shown[request.item_id], task) for request in requests}
 
     def shown(self, item):
         """The ItemView as the model is shown it."""
@@ -85,9 +78,9 @@ class Scores(Stage):
         return None
 
     def _stored(self, request, finding, outcome, *, is_part=False):
-        submission = _submission(request, finding.values)
+        submission = submission_of(request, finding.values)
         if outcome.simulated:
-            _label_simulated(request.stage)
+            label_simulated(request.stage)
         with _naming_properties(request):
             stored = submissions.submit(
                 item_id=request.item_id,
@@ -104,7 +97,7 @@ class Scores(Stage):
                 item_id=request.item_id,
                 task=request.run.task,
                 annotator=request.stage.annotator,
-                submission=_submission(request, finding.values),
+                submission=submission_of(request, finding.values),
             )
             for request, finding, _ in answers
         ]
@@ -112,7 +105,7 @@ class Scores(Stage):
             return super().store_many(answers)
         simulated = next((request for request, _, outcome in answers if outcome.simulated), None)
         if simulated is not None:
-            _label_simulated(simulated.stage)
+            label_simulated(simulated.stage)
         return [
             {"annotation": stored.annotation, "question_failures": dict(finding.problems)}
             for stored, (_, finding, _) in zip(machine_answers.submit_many(asked), answers, strict=True)
@@ -130,60 +123,3 @@ def _naming_properties(request):
         named = {key: f"{stems.get(key, key)}_value: {text}" for key, text in fields.items()}
         message = " ".join(named.values()) or error.message
         raise InvalidInput(message, code=error.code, details=error.details | {"fields": named}) from error
-
-
-def _label_simulated(stage):
-    Annotator.objects.filter(pk=stage.annotator_id, simulated=False).update(simulated=True)
-
-
-def _prepared(judge, task, item, prompt, stage):
-    try:
-        call = judge.prepare(
-            task, item, prompt, model=stage.model, parameters=stage.parameters, timeout_seconds=TIMEOUT_SECONDS
-        )
-    except EvalHubError as error:
-        return error
-    return Prepared(call=call, read=functools.partial(read_form, judge, task, item), parser_version=judge.version)
-
-
-def read_form(judge, task, item, outcome):
-    """The Finding of an Outcome: {question key: AnswerReading}, or why the form cannot be handed in."""
-    if outcome.status != OK:
-        status = UNREADABLE if outcome.error_class in UNREADABLE_CLASSES else outcome.status
-        return Finding(status, {}, outcome.error_class or "provider_error", outcome.error_message)
-    reading = judge.read(outcome, task, item)
-    if not reading.is_complete:
-        first = next(error for error in reading.errors if error.blocking)
-        return Finding(UNREADABLE, dict(reading.answers), first.code, reading.reason(), reading.problems)
-    return Finding(OK, dict(reading.answers), problems=reading.problems)
-
-
-def _submission(request, answers):
-    """The same id for the same request, however often it is worked on: a machine answers an item once."""
-    notes = {
-        key: submissions.AnswerNote(
-            justification=answer.justification,
-            confidence=answer.confidence,
-            quotes=answer.quotes,
-            abstained=answer.abstained,
-        )
-        for key, answer in answers.items()
-    }
-    values = {key: answer.value for key, answer in answers.items() if not answer.abstained}
-    return submissions.Submission(
-        answers=values,
-        origin="llm",
-        notes=notes,
-        partial=len(values) < len(answers),
-        submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
-        revises=_revised(request),
-        round=request.run.round,
-    )
-
-
-def _revised(request):
-    """The revision that an answer to a raised request version takes the place of, or None."""
-    if request.request_version == 1:
-        return None
-    standing = Annotation.objects.standing().filter(item=request.item_id, annotator=request.stage.annotator_id)
-    return standing.filter(round=request.run.round).values_list("revision", flat=True).first()

@@ -16,10 +16,9 @@ from reviews.engine.models import LLMRequest
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding, Prepared
 from reviews.engine.stages.previous_answers import answers_before
-from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import position_consistency, score_gen_swapped
 from reviews.scorers.stages.material import item_views, task_view
-from reviews.scorers.stages.score_gen import Scores, read_form
+from reviews.scorers.stages.score_gen import Scores
 from reviews.scorers.stages.task_stages import BOTH, SWAPPED
 
 MOST_QUOTES = 20  # as many as one answer may have
@@ -52,14 +51,15 @@ class BothOrdersScores(Scores):
 
     def prepare(self, requests):
         questions, others = super().prepare(requests), answers_before(requests, SWAPPED)
-        stage, task = requests[0].stage, task_view(requests[0].run.task)
-        judge = scorers[stage.annotator.method].made()
+        if not any(isinstance(question, Prepared) for question in questions.values()):
+            return questions
+        scorer, task = self.scorer(requests), task_view(requests[0].run.task)
         items = item_views([request.item_id for request in requests])
         return {
             request.pk: _beside(
                 questions[request.pk],
                 others.get(request.target),
-                functools.partial(read_form, judge, task, score_gen_swapped.swapped(items[request.item_id])),
+                functools.partial(scorer.read, item=score_gen_swapped.swapped(items[request.item_id]), question=task),
                 task,
             )
             for request in requests

@@ -7,8 +7,8 @@ from evalhub.demo.provider.wires.chat import Request, reply_to
 from reviews.engine.client.exchange import Outcome
 from reviews.scorers.parsers import parser_of
 from reviews.scorers.parsers.base import Context
+from reviews.scorers.parsers.parsed_scorer import answer_class, read_outcome
 from reviews.scorers.prompts.prompt import Messages, fill, load_prompt
-from reviews.scorers.stages.parsed_stage import answer_class, read_outcome
 
 STAGES = [
     {"token": "A", "label": "Hardly any", "criteria": ["no act is reported", "nothing changes", "nobody complains"]},

@@ -6,13 +6,15 @@ from annotations.content.quotes import verify
 from reviews.engine.client.completion import complete
 from reviews.scorers.judges.questions import QuestionsJudge
 from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.registry.scorer import Asking
 from tests.demo.provider.provider import running
 from tests.reviews.scorers.judges.cases import ISSUES, RATING, make_item, make_question, make_task
 
 
 @pytest.mark.parametrize("model", ["simulated-careful", "anthropic/simulated-careful", "gemini/simulated-careful"])
 def test_a_task_is_answered_over_every_wire(monkeypatch, model):
-    judge, item = QuestionsJudge.made(), make_item()
+    judge = QuestionsJudge.made(Asking(model, load_prompt(QuestionsJudge.default_prompt)))
+    item = make_item()
     task = make_task(
         make_question("verdict", title="Is the answer correct?"),
         make_question("helpful", RATING),
@@ -21,12 +23,12 @@ def test_a_task_is_answered_over_every_wire(monkeypatch, model):
     )
     with running() as provider:
         monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
-        outcome = complete(judge.prepare(task, item, load_prompt(judge.default_prompt), model=model))
+        outcome = complete(judge.prepare(item, task))
 
-    reading = judge.read(outcome, task, item)
+    finding = judge.read(outcome, item, task)
 
-    assert reading.is_complete, reading.reason()
-    assert reading.answers["verdict"].value == "correct"
-    assert reading.answers["verdict"].justification
-    matches = [verify(quote, item.texts()).match for quote in reading.answers["verdict"].quotes]
+    assert finding.status == "ok", finding.message
+    verdict = finding.values["verdict"]
+    assert verdict.value == "correct" and verdict.justification
+    matches = [verify(quote, item.texts()).match for quote in verdict.quotes]
     assert matches and set(matches) <= {"exact", "whitespace", "fuzzy", "missing"}

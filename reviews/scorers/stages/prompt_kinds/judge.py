@@ -1,19 +1,16 @@
 """Prompts of judges: they answer a task's form, and are tried on items of tasks."""
 
-import functools
-
 from annotations.models import TaskItem
-from evalhub.lib.errors import EvalHubError
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
-from reviews.engine.stages.base import Prepared
 from reviews.scorers.registry import registry as scorers
+from reviews.scorers.registry.scorer import Asking
 from reviews.scorers.stages import prompt_versions
 from reviews.scorers.stages.material import item_views, task_view
 from reviews.scorers.stages.prompt_kinds import registry
 from reviews.scorers.stages.prompt_kinds.base import TrialItem
 from reviews.scorers.stages.prompt_kinds.scorer_prompts import ScorerPrompts, trial_version
-from reviews.scorers.stages.score_gen import TIMEOUT_SECONDS, read_form
+from reviews.scorers.stages.scorer_stage import prepared
 
 
 @registry.register("judge")
@@ -32,17 +29,10 @@ class JudgePrompts(ScorerPrompts):
         items = list(_items(organization_id).filter(pk__in=targets))
         views = item_views([item.pk for item in items])
         prompt = prompt_versions.load(trial_version(name, version), organization_id=organization_id)
-        judge, forms = scorers[prompt.judge].made(), {item.task_id: task_view(item.task) for item in items}
-        return {item.pk: _question(judge, forms[item.task_id], views[item.pk], prompt, model) for item in items}
+        scorer = scorers[prompt.judge].made(Asking(model, prompt))
+        forms = {item.task_id: task_view(item.task) for item in items}
+        return {item.pk: prepared(scorer, views[item.pk], forms[item.task_id]) for item in items}
 
 
 def _items(organization_id):
     return TaskItem.objects.filter(task__organization=organization_id).select_related("task")
-
-
-def _question(judge, form, item, prompt, model):
-    try:
-        call = judge.prepare(form, item, prompt, model=model, timeout_seconds=TIMEOUT_SECONDS)
-    except EvalHubError as error:
-        return error
-    return Prepared(call=call, read=functools.partial(read_form, judge, form, item), parser_version=judge.version)

@@ -9,20 +9,19 @@ from reviews.scorers.judges.questions import PARSER_VERSION, QuestionsJudge
 from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.prompts.prompt import case_marks, load_prompt
 from reviews.scorers.registry import registry
+from reviews.scorers.registry.scorer import Asking
 from tests.reviews.scorers.judges.cases import ISSUES, RATING, answer_to, make_item, make_question, make_task
 
 JUDGE = QuestionsJudge.made()
 
 
-def prepared(task=None, item=None, version=JUDGE.default_prompt, **overrides):
-    prompt = load_prompt(version)
-    return JUDGE.prepare(
-        task or make_task(), item or make_item(), prompt, **{"model": "simulated-careful", **overrides}
-    )
+def prepared(task=None, item=None, version=JUDGE.default_prompt, *, model="simulated-careful", parameters=None):
+    asking = Asking(model, load_prompt(version), parameters or {})
+    return QuestionsJudge.made(asking).prepare(item or make_item(), task or make_task())
 
 
 def read(outcome, task=None, item=None):
-    return JUDGE.read(outcome, task or make_task(), item or make_item())
+    return JUDGE.reading(outcome, item or make_item(), task or make_task())
 
 
 def test_the_judge_names_its_versions():
@@ -69,7 +68,7 @@ def test_neither_the_expected_output_nor_the_name_of_the_model_is_shown():
 def test_a_prompt_may_show_the_expected_output():
     prompt = replace(load_prompt("questions.v2"), shows_expected_output=True)
 
-    call = JUDGE.prepare(make_task(), make_item(), prompt, model="x")
+    call = QuestionsJudge.made(Asking("x", prompt)).prepare(make_item(), make_task())
 
     assert "says the policy" in call.messages[1]["content"]
 

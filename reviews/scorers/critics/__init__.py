@@ -1,0 +1,1 @@
+"""Critics: scorers of what another scorer has answered."""
