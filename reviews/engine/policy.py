@@ -22,7 +22,8 @@ class RunPolicy:
     end it after three at the latest. Being refused as one too many uses up none.
     `repair_after_failures`: from so many unreadable answers on the model is shown its answer and what was wrong with
     it; None: never. `rate_limit_profile`: a profile's name, "" for the standard one. `budget_usd`: the run pauses
-    before it would spend more; None: no limit.
+    before it would spend more; None: no limit. `reuse`: a question that was answered before in the
+    organization, word for word by the same model, takes that answer and costs nothing.
     """
 
     completion_mode: str = THROUGHPUT
@@ -31,6 +32,7 @@ class RunPolicy:
     repair_after_failures: int | None = 2
     rate_limit_profile: str = ""
     budget_usd: Decimal | None = None
+    reuse: bool = False
 
     @classmethod
     def read(cls, found):
@@ -48,6 +50,8 @@ class RunPolicy:
         _check_count("repair_after_failures", policy.repair_after_failures, MOST_ATTEMPTS, or_none=True)
         if not isinstance(policy.rate_limit_profile, str):
             raise _invalid("rate_limit_profile", policy.rate_limit_profile, _("the name of a profile"))
+        if not isinstance(policy.reuse, bool):
+            raise _invalid("reuse", policy.reuse, _("true or false"))
         return policy
 
     @property

@@ -14,9 +14,10 @@ BATCHED = "batched"
 FINISH = """
     UPDATE reviews_llmrequest q
     SET state = 'done', last_error = '', lease_until = NULL, finished_at = now(), annotation_id = v.annotation,
-        result = v.result, question_failures = v.failures
+        result = v.result, question_failures = v.failures, content_hash = v.content_hash
     FROM jsonb_to_recordset(%s::jsonb)
-        AS v(id bigint, state text, owner text, annotation bigint, result bigint, failures jsonb)
+        AS v(id bigint, state text, owner text, annotation bigint, result bigint, failures jsonb,
+             content_hash text)
     WHERE q.id = v.id AND q.state = v.state AND (v.state = 'batched' OR q.lease_owner = v.owner)
 """
 
@@ -45,6 +46,7 @@ class LLMRequestQuerySet(LeasedWorkQuerySet):
                     "owner": request.lease_owner,
                     "result": result,
                     "failures": fields.get("question_failures", {}),
+                    "content_hash": request.content_hash,
                     "annotation": None if annotation is None else annotation.pk,
                 }
             )
@@ -81,6 +83,22 @@ class LLMRequest(LeasedWork):
         Annotation, on_delete=models.PROTECT, null=True, blank=True, related_name="llm_request"
     )
     result = models.BigIntegerField(null=True, blank=True)
+    content_hash = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="SHA-256 of model, prompt, parser, case with its outputs, and repetition; once its question was made",
+    )
+    reused_from = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="the request whose answer it took; it made no call and cost nothing",
+    )
     question_failures = models.JSONField(default=dict, blank=True, db_default=Value({}, models.JSONField()))
     crashes = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="workers that ended in the middle")
     error_class = models.CharField(max_length=60, blank=True, default="")
@@ -105,6 +123,12 @@ class LLMRequest(LeasedWork):
                 name="llm_request_due",
                 condition=Q(state__in=["waiting", "running"]),
             ),
+            models.Index(
+                fields=["content_hash"],
+                name="llm_request_same_content",
+                condition=Q(state="done", reused_from__isnull=True) & ~Q(content_hash=""),
+            ),
+            models.Index(fields=["reused_from"], name="llm_request_reused", condition=Q(reused_from__isnull=False)),
             models.Index(fields=["run", "state"], name="llm_request_by_state"),
             models.Index(fields=["stage", "state", "id"], name="llm_request_in_order"),
         ]
@@ -116,6 +140,10 @@ class LLMRequest(LeasedWork):
     def lost_workers(self):
         """Tries that failed are no crashes, however many a policy allows."""
         return self.crashes + 1
+
+    def finish(self, *, state="done", error="", **fields):
+        """`LeasedWork.finish`, which keeps the hash of what was asked, too."""
+        return super().finish(state=state, error=error, **{"content_hash": self.content_hash} | fields)
 
     def mine(self):
         """The row as a QuerySet while its work is ours: by lease, or by its place in a batch that we hold."""

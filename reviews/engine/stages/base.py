@@ -27,11 +27,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A question ready to be sent, with the pure function that reads its answer."""
+    """A question ready to be sent, with the pure function that reads its answer.
+
+    `marks` are texts in it that only tell this case from others: without them the same question is the same elsewhere.
+    `echoed` are properties of a JSON answer that repeat them.
+    """
 
     call: LLMCall
     read: Callable[[Outcome], Finding]
     parser_version: str
+    marks: tuple[str, ...] = ()
+    echoed: Mapping[str, str] = field(default_factory=dict)
 
 
 class Stage:
@@ -40,7 +46,8 @@ class Stage:
     `name` is the step as people know it, the same for all kinds that do it. A critic's failure never counts against
     its target: `is_critic`. A stage `has_targets` of its own, or gets one from each done request of the stage before:
     the same one where it `keeps_target`.
-    Its questions `may_be_batched` when they are chats.
+    Its questions `may_be_batched` when they are chats. Its answers `may_be_reused` where what a call costs and
+    how long it takes is no part of the result, and no later stage reads the call itself.
     """
 
     kind = ""
@@ -51,6 +58,7 @@ class Stage:
     has_targets = False
     keeps_target = False
     may_be_batched = True
+    may_be_reused = False
 
     def targets(self, stage, *, limit):
         """The next (target, item id or None) of a RunStage that have no request yet, at most `limit`, in order.

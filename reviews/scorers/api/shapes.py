@@ -32,6 +32,9 @@ class RunProgressOut(serializers.Serializer):
     waiting = serializers.IntegerField()
     running = serializers.IntegerField()
     cancelled = serializers.IntegerField()
+    reused = serializers.IntegerField(
+        help_text="of the done ones: took the answer of an earlier request, without a call"
+    )
     is_finished = serializers.BooleanField()
 
 
@@ -123,7 +126,7 @@ def _amount(usd):
 
 def run_shape(run, progress, failures=None):
     """One run; needs its annotator loaded."""
-    counted = ("total", "done", "failed", "waiting", "running", "cancelled", "is_finished")
+    counted = ("total", "done", "failed", "waiting", "running", "cancelled", "reused", "is_finished")
     shape = {
         "run_id": str(run.pk),
         "task_id": str(run.task_id),

@@ -25,8 +25,11 @@ class QuestionsJudge(Scorer):
     default_prompt = "questions.v2"
     is_default = True
 
+    def marks(self, item, question):
+        return case_marks(item)
+
     def prepare(self, item, question):
-        prompt, marks = self.asking.prompt, case_marks(item)
+        prompt, marks = self.asking.prompt, self.marks(item, question)
         values = {
             "instructions": question.instructions.strip() or "None.",
             "questions": [_for_prompt(field, prompt.order) for field in answer_fields(question.questions)],

@@ -56,6 +56,10 @@ class Scorer:
         """A scorer that asks as `tool`, an Asking, says; without one it can only read."""
         return cls(tool)
 
+    def marks(self, item, question):
+        """The CaseMarks in what is asked, which differ from case to case and make no other question; None: none."""
+        return None
+
     def prepare(self, item, question) -> LLMCall:
         """What to ask about the item; EvalHubError when it cannot be asked."""
         raise NotImplementedError

@@ -24,6 +24,7 @@ class Scores(FormStage):
     title = "Answers the form"
     default_prompt = ""  # that of the annotator
     has_targets = True
+    may_be_reused = True
 
     def targets(self, stage, *, limit):
         """Items get their ids in the order they are drawn, so those without a request lie behind the last one."""

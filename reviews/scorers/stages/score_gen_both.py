@@ -42,6 +42,7 @@ class BothOrdersScores(Scores):
     title = gettext_noop("Answers the form in both orders")
     has_targets = False
     keeps_target = True
+    may_be_reused = False  # half of its answer comes from the other order
 
     def follow(self, request):
         return request.target, request.item_id

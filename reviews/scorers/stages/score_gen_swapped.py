@@ -17,6 +17,7 @@ class SwappedScores(Scores):
 
     kind = name = SWAPPED
     title = gettext_noop("Answers the form in swapped order")
+    may_be_reused = False  # the other order is read from this call
 
     def shown(self, item):
         return swapped(item)

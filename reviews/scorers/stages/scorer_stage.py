@@ -64,6 +64,11 @@ def prepared(scorer, item, question):
         call = scorer.prepare(item, question)
     except EvalHubError as error:
         return error
+    marks = scorer.marks(item, question)
     return Prepared(
-        call=call, read=functools.partial(scorer.read, item=item, question=question), parser_version=scorer.version
+        call=call,
+        read=functools.partial(scorer.read, item=item, question=question),
+        parser_version=scorer.version,
+        marks=(marks.marker, marks.case_ref, marks.canary) if marks else (),
+        echoed={"case_ref": marks.case_ref} if marks else {},
     )

@@ -14,8 +14,9 @@ from reviews.engine.client import completion
 from reviews.engine.limits.actions import cost_estimates, rate_limiter
 from reviews.engine.models import LLMBatchItem
 from reviews.engine.models.llm_request import BATCHED
-from reviews.engine.requests.actions import calls, due_requests, results
+from reviews.engine.requests.actions import calls, due_requests, results, reuse
 from reviews.engine.stages import registry
+from reviews.engine.stages.base import Prepared
 
 AT_ONCE = 200
 IN_MEMORY = 1 << 20
@@ -95,12 +96,16 @@ def _write(rows, items):
     left = _without_given(items)
     questions = calls.prepared([item.request for item in left]) if left else {}
     kept = results.kept_of(questions)
+    prepared = [(item.request, questions[item.request.pk]) for item in left]
+    earlier = reuse.earlier((request, each) for request, each in prepared if isinstance(each, Prepared))
     for item in left:
         question = questions[item.request.pk]
         try:
             if isinstance(question, EvalHubError):
                 raise question
             if item.request.pk in kept and _record_kept(item, question, kept[item.request.pk]):
+                continue
+            if item.request.pk in earlier and _record_reused(item, question, earlier[item.request.pk]):
                 continue
             if not rows.add(item, question.call):
                 return False
@@ -129,6 +134,15 @@ def _record_kept(item, question, kept):
     is_settled = results.record_kept(item.request, question, kept)
     if is_settled:
         close(item, "ok", "kept")
+    return is_settled
+
+
+@transaction.atomic
+def _record_reused(item, question, earlier):
+    """Whether an earlier answer to the same question ends the request without a row."""
+    is_settled = results.record_reused(item.request, question, earlier)
+    if is_settled:
+        close(item, "ok", "reused")
     return is_settled
 
 

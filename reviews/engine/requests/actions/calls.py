@@ -6,6 +6,7 @@ from dataclasses import replace
 from evalhub.lib.errors import EvalHubError
 from reviews.engine import retries
 from reviews.engine.models import LLMAttempt
+from reviews.engine.requests.actions import reuse
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared
 
@@ -13,15 +14,18 @@ from reviews.engine.stages.base import Prepared
 def prepared(requests):
     """{pk: Prepared, or the EvalHubError that says why not}; statements grow with the stages, not the requests.
 
-    The requests come with their stage and their run's task loaded.
+    The requests come with their stage and their run's task loaded, and get their `content_hash`.
     """
     by_stage = defaultdict(list)
     for request in requests:
         by_stage[request.stage_id].append(request)
     tries = _tries([request.pk for request in requests if request.attempts > 1])
     found = {}
+    by_pk = {request.pk: request for request in requests}
     for alike in by_stage.values():
         for pk, question in _prepared(alike).items():
+            if isinstance(question, Prepared) and (by_pk[pk].attempts <= 1 or not by_pk[pk].content_hash):
+                by_pk[pk].content_hash = reuse.content_hash(by_pk[pk], question)
             fits = isinstance(question, Prepared) and pk in tries
             found[pk] = _after(question, tries[pk], alike[0].run.rules) if fits else question
     return found

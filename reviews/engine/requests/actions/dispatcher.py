@@ -24,9 +24,9 @@ from reviews.engine.client.exchange import RETRYABLE, Outcome
 from reviews.engine.limits.actions import provider_health, rate_limiter
 from reviews.engine.models import LLMRequest
 from reviews.engine.models.llm_attempt import LATE, UNREADABLE
-from reviews.engine.requests.actions import attempts, calls, due_requests, reservations, results
+from reviews.engine.requests.actions import attempts, calls, due_requests, reservations, results, reuse
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import Finding
+from reviews.engine.stages.base import Finding, Prepared
 
 logger = logging.getLogger(__name__)
 GROUP_SECONDS = 0.05
@@ -154,10 +154,14 @@ class Dispatcher:
         claimed = [request for request in claimed if request.pk not in self._flying]
         left = {request.pk: request for request in self._without_given(claimed)}
         ready, kept = [], results.kept_of(left)
-        for pk, question in calls.prepared(left.values()).items():
+        questions = calls.prepared(left.values())
+        earlier = reuse.earlier((left[pk], each) for pk, each in questions.items() if isinstance(each, Prepared))
+        for pk, question in questions.items():
             if isinstance(question, EvalHubError):
                 results.refuse(left[pk], question)
-            elif pk not in kept or not results.record_kept(left[pk], question, kept[pk]):
+            elif pk in kept and results.record_kept(left[pk], question, kept[pk]):
+                continue
+            elif pk not in earlier or not results.record_reused(left[pk], question, earlier[pk]):
                 ready.append((left[pk], question))
         for granted in reservations.reserve(ready):
             future = event_loop.start(_in_time(completion.acomplete(granted.question.call), settings.LLM_CALL_SECONDS))

@@ -17,7 +17,7 @@ from reviews.engine.client.exchange import BLOCKED, OK, RETRYABLE, Outcome
 from reviews.engine.limits.circuit_breaker import RATE_LIMITED
 from reviews.engine.models import EvaluationRun, LLMAttempt, LLMRequest
 from reviews.engine.models.llm_attempt import UNREADABLE
-from reviews.engine.requests.actions import attempts, next_stages, stored_answers
+from reviews.engine.requests.actions import attempts, next_stages, reuse, stored_answers
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Finding
 
@@ -88,6 +88,28 @@ def record_kept(request, question, kept):
     else:
         attempts.note_refusal(kept, finding)
     return finding.status == OK
+
+
+def record_reused(request, question, earlier):
+    """End a request with what an earlier one was answered to the same question, without a call of its own.
+
+    False when that answer does not do here: the model is asked then.
+    """
+    outcome = reuse.as_asked(question, stored_answers.outcome_of(earlier))
+    finding, refused = question.read(outcome), []
+
+    def write():
+        try:
+            with transaction.atomic():
+                fields = registry[request.stage.kind].store(request, finding, outcome)
+        except EvalHubError as error:
+            refused.append(error)
+        else:
+            _done(request, fields | {"reused_from_id": earlier.request_id})
+
+    if finding.status == OK:
+        _in_steps(write)
+    return finding.status == OK and not refused
 
 
 def refuse(request, error):

@@ -19,6 +19,13 @@ class LLMRequestOut(serializers.Serializer):
     error_message = serializers.CharField(allow_null=True)
     tries = serializers.IntegerField()
     cost_usd = serializers.CharField(allow_null=True)
+    content_hash = serializers.CharField(
+        allow_null=True,
+        help_text="of model, prompt, parser, case with outputs, and repetition; null before it is asked",
+    )
+    reused_from = serializers.CharField(
+        allow_null=True, help_text="the request whose answer it took: it made no call, and its cost is 0"
+    )
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -84,7 +91,9 @@ def request_shape(line):
         "error_class": row.error_class or None,
         "error_message": row.error_message or (row.last_error and row.last_error.english),
         "tries": line.spent.tries,
-        "cost_usd": money(line.spent.cost_usd),
+        "cost_usd": "0" if row.reused_from_id else money(line.spent.cost_usd),
+        "content_hash": row.content_hash or None,
+        "reused_from": None if row.reused_from_id is None else str(row.reused_from_id),
         "created_at": moment(row.created_at),
         "finished_at": moment(row.finished_at),
     }

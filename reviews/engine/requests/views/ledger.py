@@ -56,6 +56,7 @@ COLUMNS = {
     "parser_version": "parser_version",
     "simulated": "simulated",
     "batch": "batch_item__batch__batch_ref",
+    "reused_from": "request__reused_from",
 }
 
 
@@ -104,7 +105,7 @@ def run_requests(request, run_id):
 @requires("read")
 @require_safe
 def ledger_csv(request):
-    """Every try of the requests that fit, oldest first."""
+    """Every try of the requests that fit, oldest first; then those that took an earlier answer, without a try."""
     return _csv(requests_of(request.organization), request.GET, "ledger.csv")
 
 
@@ -196,9 +197,25 @@ def _table(requests):
         tries = LLMAttempt.objects.filter(request__in=requests, pk__gt=last).order_by("pk")
         rows = list(tries.values_list("pk", *COLUMNS.values())[:ROWS_PER_READ])
         if not rows:
-            return
+            break
         yield _rows([row[1:] for row in rows])
         last = rows[-1][0]
+    yield from _reused(requests)
+
+
+def _reused(requests):
+    """A row for each request that took an earlier answer: it made no call, and cost nothing."""
+    own = {column: name.removeprefix("request__") for column, name in COLUMNS.items() if name.startswith("request")}
+    own["request_id"] = "pk"
+    known, last = {"cost_usd": 0, "cost_status": "reused"}, 0
+    while True:
+        found = requests.exclude(reused_from=None).filter(pk__gt=last).order_by("pk")
+        rows = list(found.values_list(*own.values())[:ROWS_PER_READ])
+        if not rows:
+            return
+        named = [known | dict(zip(own, row, strict=True)) for row in rows]
+        yield _rows([[each.get(column) for column in COLUMNS] for each in named])
+        last = named[-1]["request_id"]
 
 
 def _rows(rows):

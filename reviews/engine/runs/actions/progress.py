@@ -38,6 +38,7 @@ class RunProgress:
     unpriced_calls: int
     unreported_calls: int
     delayed: int
+    reused: int
     last_error: str
 
     @property
@@ -105,6 +106,7 @@ _NO_REQUESTS = {
     "cancelled": 0,
     "recent": 0,
     "delayed": 0,
+    "reused": 0,
     "last_error": "",
 }
 _NO_CALLS = {
@@ -133,6 +135,7 @@ def _requests(ids):
             running=Count("pk", filter=at_work),
             waiting=Count("pk", filter=Q(state="waiting") | Q(state="running") & ~at_work),
             recent=Count("pk", filter=lately & (~IN_TWO | Q(state="failed"))),
+            reused=Count("pk", filter=Q(reused_from__isnull=False)),
             between=Count("pk", filter=IN_TWO & Q(state="done")),
             seconds=Count("pk", filter=SECOND),
             delayed=Count("pk", filter=delayed),

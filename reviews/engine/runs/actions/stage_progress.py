@@ -19,7 +19,8 @@ PACE_SECONDS = 120
 class StageProgress:
     """One step of a run, all its lanes together: requests by how they stand, and what the calls cost.
 
-    `incomplete` ones among the done have an answer that lacks questions. `recent` ended within PACE_SECONDS.
+    `incomplete` ones among the done have an answer that lacks questions. `recent` ended within PACE_SECONDS;
+    `reused` ones took the answer of an earlier request.
     `cost_usd` is None while no call had a known price: unknown is not zero. `simulated` once the simulated provider
     answered a call.
     """
@@ -39,6 +40,7 @@ class StageProgress:
     cancelled: int = 0
     incomplete: int = 0
     recent: int = 0
+    reused: int = 0
     calls: int = 0
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -140,6 +142,7 @@ def _requests(run):
             batched=Count("pk", filter=Q(state="batched")),
             cancelled=Count("pk", filter=Q(state="cancelled")),
             recent=Count("pk", filter=lately),
+            reused=Count("pk", filter=Q(reused_from__isnull=False)),
             incomplete=Count("pk", filter=~Q(question_failures={})),
         )
     )

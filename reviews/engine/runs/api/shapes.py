@@ -11,6 +11,9 @@ class EngineRunProgressOut(serializers.Serializer):
     done = serializers.IntegerField()
     failed = serializers.IntegerField()
     cancelled = serializers.IntegerField()
+    reused = serializers.IntegerField(
+        help_text="of the done ones: took the answer of an earlier request, without a call"
+    )
 
 
 class EngineRunOut(serializers.Serializer):
@@ -125,6 +128,9 @@ class RunStageOut(serializers.Serializer):
     running = serializers.IntegerField()
     waiting = serializers.IntegerField()
     cancelled = serializers.IntegerField()
+    reused = serializers.IntegerField(
+        help_text="of the done ones: took the answer of an earlier request, without a call"
+    )
     incomplete = serializers.IntegerField(help_text="of the done ones: answers that lack questions")
     per_minute = serializers.FloatField(help_text="requests that ended, in the last two minutes")
     seconds_left = serializers.FloatField(allow_null=True, help_text="at that pace; null while there is none")
@@ -162,7 +168,7 @@ def run_shape(run, totals):
         "policy": run.rules.as_json(),
         "models": list(totals.models),
         "simulated": totals.simulated,
-        "progress": {name: getattr(totals, name) for name in ("expected", "done", "failed", "cancelled")},
+        "progress": {name: getattr(totals, name) for name in ("expected", "done", "failed", "cancelled", "reused")},
         "calls": totals.calls,
         "cost_usd": money(totals.cost_usd),
         "unpriced_calls": totals.unpriced_calls,
@@ -231,6 +237,7 @@ def stage_shape(line):
         "running",
         "waiting",
         "cancelled",
+        "reused",
         "incomplete",
         "per_minute",
         "seconds_left",

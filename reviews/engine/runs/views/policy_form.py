@@ -53,6 +53,15 @@ class RunPolicyForm(forms.Form):
         help_text=_("The run pauses before it exceeds the budget. Empty: no limit."),
     )
 
+    reuse = forms.BooleanField(
+        label=_("Reuse earlier answers"),
+        required=False,
+        help_text=_(
+            "Takes the answer of an earlier request of the organization to the same question and model, at no cost. "
+            "A new repetition and a rerun step always ask again."
+        ),
+    )
+
     def __init__(self, *args, run, **kwargs):
         super().__init__(*args, initial=run.rules.as_json(), **kwargs)
         named = RateLimitProfile.objects.for_organization(run.organization).exclude(name="")

@@ -19,14 +19,15 @@ from reviews.engine.views.labels import label_of_run
 class Totals:
     """Requests of all stages of a run. `expected` also counts what will follow from answers that are still to come.
 
-    `cost_usd` is None while no call had a known price: unknown is not zero. `models` and `titles` ({name of a stage:
-    what it does}) are in the order of the stages.
+    `reused` ones took the answer of an earlier request, without a call. `cost_usd` is None while no call had a known
+    price: unknown is not zero. `models` and `titles` ({name of a stage: what it does}) are in the order of the stages.
     """
 
     expected: int
     done: int
     failed: int
     cancelled: int
+    reused: int
     calls: int
     cost_usd: Decimal | None
     unpriced_calls: int
@@ -83,7 +84,7 @@ def expected(stages, counts):
     return found
 
 
-_NOTHING = {"total": 0, "done": 0, "failed": 0, "cancelled": 0}
+_NOTHING = {"total": 0, "done": 0, "failed": 0, "cancelled": 0, "reused": 0}
 _NO_CALLS = {"calls": 0, "cost_usd": None, "unpriced_calls": 0, "simulated": False}
 
 
@@ -116,6 +117,7 @@ def _counts(pks):
         .values("run_id", "stage__name")
         .annotate(
             total=Count("pk"),
+            reused=Count("pk", filter=Q(reused_from__isnull=False)),
             **{state: Count("pk", filter=Q(state=state)) for state in ("done", "failed", "cancelled")},
         )
     )

@@ -38,6 +38,7 @@ def test_annotator_is_added_to_a_task(bob, api_of):
         "waiting": 3,
         "running": 0,
         "cancelled": 0,
+        "reused": 0,
         "is_finished": False,
     }
     assert body["annotator"]["simulated"] is True

@@ -38,7 +38,7 @@ def test_list_has_every_run_newest_first(bob, api_of, run):
     assert [each["run_id"] for each in body["runs"]] == [str(study.pk), str(run.pk)]
     assert (body["total"], body["has_more"]) == (2, False)
     assert body["runs"][0]["task_id"] is None and body["runs"][1]["task_id"] == str(run.task_id)
-    assert body["runs"][1]["progress"] == {"expected": 9, "done": 0, "failed": 0, "cancelled": 0}
+    assert body["runs"][1]["progress"] == {"expected": 9, "done": 0, "failed": 0, "cancelled": 0, "reused": 0}
     assert body["runs"][1]["policy"]["completion_mode"] == "throughput" and body["runs"][1]["simulated"] is True
 
 
