@@ -33,7 +33,7 @@ def make_quality(bob):
     make_routed_prompt(bob, shadow="drawn")
     grading = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE)
     make_calibration(bob, grading=grading)
-    waiting = {"passed": False, "reason": "", "measures": {}, "grading": grading}
-    make_calibration(bob, state="failed", last_error=TEXT("openai/text-embedding-3-small has no key."), **waiting)
-    make_calibration(bob, state="waiting", last_error=TEXT("Slow down."), **waiting)
+    why = TEXT("openai/text-embedding-3-small has no key.")
+    make_calibration(bob, state="failed", last_error=why, grading=grading)
+    make_calibration(bob, state="waiting", last_error=TEXT("Slow down."), grading=grading)
     return grading
