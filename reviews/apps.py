@@ -16,11 +16,14 @@ class ReviewsConfig(AppConfig):
         from reviews.audits.actions import exposure  # needs the models
         from reviews.engine import sweeps
         from reviews.engine.actions import operations
+        from reviews.engine.models import evaluation_run as runs
+        from reviews.engine.runs import owners
         from reviews.engine.stages import registry as stages
         from reviews.jobs.actions import review_runs
-        from reviews.quality.actions import gradings
+        from reviews.jobs.actions import run_owners as job_owners
+        from reviews.quality.actions import gradings, run_owners
         from reviews.quality.models.judge_test import JudgeTest
-        from reviews.scorers.actions import configured_models
+        from reviews.scorers.actions import configured_models, task_runs
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
         for feature in ("scorers", "jobs", "quality"):
@@ -32,6 +35,10 @@ class ReviewsConfig(AppConfig):
         exposure.register()
         metrics.method_sources.append(scorers.keys)
         operations.register("calibrations", title=_("Judge calibrations"), model=JudgeTest)
+        owners.register(runs.SCORING, task_runs.owners_of)
+        owners.register(runs.REVIEW, job_owners.of_reviews)
+        owners.register(runs.GRADING, run_owners.of_gradings)
+        owners.register(runs.PROMPT, run_owners.of_prompts)
         configured_models.sources.append(gradings.models_of)
         sweeps.register(review_runs.sweep)
         sweeps.register(gradings.sweep, may_be_slow=True)  # an embedder may be slow

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.db.models import Max
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotations.queue.models.annotation import FIRST_ROUND
@@ -11,6 +12,7 @@ from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.models.evaluation_run import ENDED, SCORING
 from reviews.engine.policy import RunPolicy
 from reviews.engine.runs.actions import controls, policies, supervisor
+from reviews.engine.runs.owners import Owner
 from reviews.scorers.actions import configured_models
 from reviews.scorers.actions.annotators import check_model
 from reviews.scorers.registry import form_scorers
@@ -78,6 +80,14 @@ def repeat(*, run, by):
     _begin(again, critic, by)
     supervisor.advance(again)
     return again
+
+
+def owners_of(runs):
+    """{run's id: Owner}: the task of each run over one, with which they come."""
+    return {
+        run.pk: Owner(str(run.task_id), run.task.name, reverse("annotations:task_detail", args=[run.task_id]))
+        for run in runs
+    }
 
 
 def _fields(task, annotator, rules, by):

@@ -31,6 +31,7 @@ from reviews.engine.runs.api.shapes import (
     run_shape,
     stage_shape,
 )
+from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.runs.views.detail import self_agreement_of
@@ -110,7 +111,8 @@ class RunList(ApiView):
         rows = found.select_related("task", "annotator").order_by("-pk")[page.offset : page.offset + page.limit]
         rows = list(rows)
         totals = run_totals.totals_of(rows)
-        shapes = [run_shape(run, totals[run.pk]) for run in rows]
+        owners = owners_of(rows)
+        shapes = [run_shape(run, totals[run.pk], owners.get(run.pk)) for run in rows]
         return Response({"runs": shapes, "total": total, "has_more": page.offset + len(rows) < total})
 
 
@@ -134,7 +136,9 @@ class RunDetail(RunView):
 
     def answer(self, run):
         totals = run_totals.totals_of([run])[run.pk]
-        return Response(run_detail_shape(run, totals, summary.of_run(run), self_agreement_of(run)))
+        return Response(
+            run_detail_shape(run, totals, summary.of_run(run), self_agreement_of(run), owners_of([run]).get(run.pk))
+        )
 
 
 class RunStages(RunView):

@@ -23,6 +23,10 @@ class EngineRunOut(serializers.Serializer):
     task_id = serializers.UUIDField(allow_null=True, help_text="of a run of kind scoring, else null")
     annotator_id = serializers.UUIDField(allow_null=True)
     round = serializers.IntegerField(help_text="of the annotator over the task; later ones than 1 are repetitions")
+    owner_id = serializers.CharField(
+        allow_null=True, help_text="the task, study, grading, review or routed prompt it was begun for; null: a program"
+    )
+    owner_name = serializers.CharField(allow_null=True)
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     has_failures = serializers.BooleanField(help_text="the run has ended, and some of its requests failed")
     status_reason = serializers.CharField(allow_null=True, help_text="why it waits, stopped or failed, in English")
@@ -146,8 +150,8 @@ class RunStageListOut(serializers.Serializer):
     stages = RunStageOut(many=True)
 
 
-def run_shape(run, totals):
-    """One run by its `reviews.engine.runs.views.totals.Totals`."""
+def run_shape(run, totals, owner=None):
+    """One run by its `reviews.engine.runs.views.totals.Totals`, and its `reviews.engine.runs.owners.Owner`."""
     return {
         "run_id": str(run.pk),
         "kind": run.kind,
@@ -155,6 +159,8 @@ def run_shape(run, totals):
         "task_id": _id(run.task_id),
         "annotator_id": _id(run.annotator_id),
         "round": run.round,
+        "owner_id": None if owner is None else owner.pk,
+        "owner_name": None if owner is None else owner.name,
         "status": run.status,
         "has_failures": run.has_ended and totals.failed > 0,
         "status_reason": run.status_reason and run.status_reason.english,
@@ -177,10 +183,10 @@ def run_shape(run, totals):
     }
 
 
-def run_detail_shape(run, totals, board, self_agreement):
+def run_detail_shape(run, totals, board, self_agreement, owner):
     """The same with its money, failures and batches, from its `reviews.engine.runs.views.summary.Board`."""
     of_run, of_month = (_budget(meter.standing) for meter in board.meters)
-    return run_shape(run, totals) | {
+    return run_shape(run, totals, owner) | {
         "budgets": {"run": of_run, "month": of_month},
         "self_agreement": _self_agreement(self_agreement),
         "position_consistency": _position(board.position),

@@ -15,8 +15,9 @@ from evalhub import queues
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
 from reviews.engine.models import EvaluationRun
+from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
-from reviews.engine.views.labels import COMPLETION_MODES
+from reviews.engine.views.labels import COMPLETION_MODES, RUN_KINDS
 from reviews.engine.views.tabs import console_tabs
 
 TEMPLATE = "reviews/engine/runs/detail.html"
@@ -34,6 +35,8 @@ def show(request, run, *, problem=None, status=200):
     board = summary.of_run(run)
     context = {
         "run": run,
+        "owner": owners_of([run]).get(run.pk),
+        "kind": RUN_KINDS[run.kind],
         "board": board,
         "problem": problem,
         "may_manage": request.membership.may("manage"),

@@ -10,6 +10,7 @@ from evalhub.accounts.access import requires
 from evalhub.lib.paging import keyset
 from reviews.engine.models import EvaluationRun
 from reviews.engine.models.evaluation_run import ENDED
+from reviews.engine.runs.owners import Owner, owners_of
 from reviews.engine.runs.views import totals as run_totals
 from reviews.engine.views.labels import RUN_KINDS, RUN_STATUSES, StateLabel, label_of_run, stage_title
 from reviews.engine.views.tabs import console_tabs
@@ -19,12 +20,13 @@ TEMPLATE = "reviews/engine/runs/list.html"
 
 @dataclass(frozen=True)
 class RunLine:
-    """One run; `stage` is what it does at present, in words, "" before the first and after the last."""
+    """One run and whose it is; `stage` is what it does at present, in words, "" before the first and after the last."""
 
     run: EvaluationRun
     totals: run_totals.Totals
     look: StateLabel
     stage: str
+    owner: Owner | None
 
     @property
     def kind(self):
@@ -38,7 +40,7 @@ class RunLine:
 @requires("read")
 @require_safe
 def run_list(request):
-    """Newest first, by status and kind if asked; six statements, however many runs. Polled while any goes on."""
+    """Newest first, by status and kind if asked; polled while any goes on. Statements grow with kinds, not runs."""
     status, kind = request.GET.get("status", ""), request.GET.get("kind", "")
     found = EvaluationRun.objects.for_organization(request.organization)
     if status in RUN_STATUSES:
@@ -62,14 +64,15 @@ def run_list(request):
 
 
 def lines_of(runs):
-    """A RunLine for each run, which comes with its annotator; three statements."""
-    totals = run_totals.totals_of(runs)
+    """A RunLine for each run, which comes with its annotator and task; three statements, and some for each kind."""
+    totals, found = run_totals.totals_of(runs), owners_of(runs)
     return [
         RunLine(
             run,
             totals[run.pk],
             label_of_run(run, totals[run.pk].failed, totals[run.pk].expected),
             stage_title(totals[run.pk].titles.get(run.current_stage, "")),
+            found.get(run.pk),
         )
         for run in runs
     ]

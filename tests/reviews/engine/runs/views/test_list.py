@@ -4,8 +4,11 @@ from django.urls import reverse
 
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.runs.actions import supervisor
-from reviews.models import EvaluationRun
+from reviews.models import EvaluationRun, RunStage
 from tests import factories
+from tests.experiments.studies_world import make_study
+from tests.reviews.gradings_world import make_grading, make_routed_prompt
+from tests.reviews.jobs_world import make_job
 from tests.reviews.machine import Script, failing, make_run, play, saying, work_once, work_until_quiet
 from tests.statements import at_most
 from tests.undoing import undone
@@ -147,3 +150,37 @@ def test_list_by_kind_and_what_each_was_begun_for(bob, client_of):
     assert all(words in every for words in ("Of a study", "Of a grading", "Rubric study</span>"))
     assert "Of a study" in studies and "Of a grading" not in studies
     assert "Of a" not in none and "No runs of this kind" in none
+
+
+def test_each_kind_leads_to_what_it_was_begun_for(bob, client_of, api_of):
+    study_owner = make_study(bob)
+    grading, routed = make_grading(bob), make_routed_prompt(bob)
+    shadow = EvaluationRun.objects.create(kind="prompt", organization=bob.organization, name="Shadow")
+    type(routed).objects.filter(pk=routed.pk).update(shadow_run=shadow)
+    beside = EvaluationRun.objects.create(kind="grading", organization=bob.organization, name="Embeddings")
+    RunStage.objects.create(
+        run=beside, name="e", kind="grading_embedding", position=0, model="m", parameters={"grading": str(grading.pk)}
+    )
+    job, scoring = make_job(bob), make_run(bob)
+    alone = EvaluationRun.objects.create(kind="prompt", organization=bob.organization, name="By a program")
+    expected = {
+        study_owner.run_id: (str(study_owner.pk), reverse("experiments:study_detail", args=[study_owner.pk])),
+        grading.run_id: (str(grading.pk), grading.get_absolute_url()),
+        beside.pk: (str(grading.pk), grading.get_absolute_url()),
+        routed.run_id: (str(routed.pk), reverse("reviews:routed_prompt_list")),
+        shadow.pk: (str(routed.pk), reverse("reviews:routed_prompt_list")),
+        job.run_id: (str(job.pk), job.get_absolute_url()),
+        scoring.pk: (str(scoring.task_id), reverse("annotations:task_detail", args=[scoring.task_id])),
+        alone.pk: (None, None),
+    }
+    client = client_of(bob)
+
+    lines = client.get(URL).context["lines"]
+    told = api_of(bob).get("/v1/runs?limit=50").json()["runs"]
+
+    found = {line.run.pk: (line.owner and line.owner.pk, line.owner and line.owner.href) for line in lines}
+    assert {pk: found[pk] for pk in expected} == expected
+    assert {each["run_id"]: each["owner_id"] for each in told} == {str(pk): pair[0] for pk, pair in found.items()}
+    for pk, (_owner, href) in expected.items():
+        page = client.get(reverse("reviews:run_detail", args=[pk])).content.decode()
+        assert href is None or f'href="{href}"' in page, href
