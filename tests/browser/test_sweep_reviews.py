@@ -6,12 +6,13 @@ from annotations.models import AnnotationTask
 from evalhub.lib.reasons import TEXT
 from reviews.audits.actions import leases
 from reviews.models import EvaluationRun
+from reviews.scorers.actions import task_runs
 from tests import factories
 from tests.access_world import make_world
 from tests.browser.audited import make_judged_task, said_by_model
 from tests.browser.routed import make_quality
 from tests.browser.sweep import address, sweep, unvisited
-from tests.reviews import criticism
+from tests.reviews import criticism, machine
 from tests.reviews.jobs_world import make_failed_job, make_job, make_score_job
 from tests.reviews.methods_world import OTHER, draft, published, url
 
@@ -122,4 +123,29 @@ def test_quality(page_of, bob):
     sweep(
         page_of(bob),
         ["/quality/?task=support", "/quality/prompts/", "/quality/calibration/", grading.get_absolute_url()],
+    )
+
+
+def test_repetitions_and_reused_answers(page_of, bob, monkeypatch):
+    machine.play(monkeypatch, machine.saying())
+    version = factories.make_version(factories.make_dataset(bob.organization), rows=3)
+    run = machine.make_run(bob, task=factories.make_task(version))
+    machine.finish(run)
+    again = task_runs.repeat(run=run, by=bob.user)
+    again.stages.filter(kind__in=["critic_answer", "score_critic"]).delete()
+    machine.finish(again)
+    other = machine.make_run(bob, task=factories.make_task(version))
+    EvaluationRun.objects.filter(pk=other.pk).update(policy={**other.policy, "reuse": True})
+    machine.finish(other)
+    asked = other.requests.exclude(reused_from=None).first()
+
+    sweep(
+        page_of(bob),
+        [
+            *(f"/tasks/{each.task_id}/models/" for each in (run, other)),
+            *(f"/runs/{each.pk}/" for each in (again, other)),
+            f"/runs/{other.pk}/requests/",
+            f"/ledger/{asked.pk}/",
+            "/runs/",
+        ],
     )

@@ -141,7 +141,7 @@ def make_calibration(member, *, passed=True, **fields):
     kinds = {
         "calibration": figure | {"passed": passed, "reason": reason},
         "swap": figure | {"passed": True},
-        "length": figure | {"passed": True},
+        "length": {"value": 0.1, "low": -0.1, "high": 0.25, "n": 40, "passed": True},
         "family": absent | {"passed": True},
     }
     common = {

@@ -84,8 +84,8 @@ def self_agreement_of(run):
 
 
 def _why(found):
-    codes = [found.estimate.reason] if found.estimate.reason else found.estimate.notes
-    return " ".join(reasons.text(code).show for code in codes)
+    codes = [found.estimate.reason] if found.estimate.reason else set(found.estimate.notes) - reasons.EXPLAINS
+    return " ".join(reasons.text(code).show for code in sorted(codes))
 
 
 def _is_unattended():

@@ -132,6 +132,10 @@ class Board:
         return sum(stage.progress.calls for stage in self.stages)
 
     @property
+    def reused(self):
+        return sum(stage.progress.reused for stage in self.stages)
+
+    @property
     def unpriced_calls(self):
         return sum(stage.progress.unpriced_calls for stage in self.stages if not stage.simulated)
 
