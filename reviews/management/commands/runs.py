@@ -14,6 +14,7 @@ from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.views import summary, totals
 from reviews.engine.views.labels import note_of_run
 from reviews.models import EvaluationRun
+from reviews.scorers.actions import task_runs
 
 SHOWN = 20
 LOOK_AGAIN_SECONDS = 2.0
@@ -28,7 +29,8 @@ is drawn again every two seconds until no run goes on, or until Ctrl-C.
 
 With a verb and the id of a run: pause, resume or cancel it; stop-at RUN_ID STAGE begins nothing after that stage
 (without a stage the stop is lifted); retry RUN_ID [STAGE] puts failed requests back in line; ask-anew RUN_ID STAGE
-asks all of a stage again. Workers take it up with their next sweep, within 15 seconds.
+asks all of a stage again; repeat RUN_ID has the model answer every item of its task once more. Workers
+take it up with their next sweep, within 15 seconds.
 """
 
 
@@ -72,7 +74,8 @@ class Command(BaseCommand):
 def lines_of(run):
     """The lines of one run that comes with its task, its annotator and prefetched stages."""
     note = str(run.held_reason or note_of_run(run))
-    yield f"{run.pk}  {totals.label_of(run).label}  {_one_line(str(run))}"
+    repetition = f"  repetition {run.round}" if run.round > 1 else ""
+    yield f"{run.pk}  {totals.label_of(run).label}  {_one_line(str(run))}{repetition}"
     if note:
         yield f"  {_one_line(note)}"
     for line in summary.stages_of(run):
@@ -97,6 +100,8 @@ def _facts(line):
         facts.append(f"{progress.per_minute:.0f} a minute")
     if progress.seconds_left is not None:
         facts.append(f"about {duration(progress.seconds_left)} left")
+    if progress.reused:
+        facts.append(f"{counted(progress.reused)} reused")
     if line.simulated:
         facts.append("simulated")
     elif progress.calls:
@@ -127,6 +132,11 @@ def _run(found, text):
     if run is None:
         raise CommandError(f"There is no run {text!r}. Valid: an id, as this command shows it without a verb.")
     return run
+
+
+def _repeat(run, stage):
+    again = task_runs.repeat(run=run, by=None)
+    return f"Repetition {again.round} is started: {again.pk}."
 
 
 def _set_state(state, said):
@@ -163,4 +173,5 @@ VERBS = {
     "stop-at": _stop_at,
     "retry": _retry,
     "ask-anew": _ask_anew,
+    "repeat": _repeat,
 }

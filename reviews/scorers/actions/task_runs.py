@@ -60,8 +60,12 @@ def repeat(*, run, by):
     """Have the annotator of a run answer every item of the task once more, by the same policy and with the same critic.
 
     Its answers are the next round: they count nowhere, and tell how far the annotator agrees with itself. Conflict
-    unless all rounds so far have ended.
+    unless it is a run over a task of which all rounds so far have ended.
     """
+    if run.kind != SCORING:
+        raise Conflict(
+            _("Only a run over a task can be repeated. Start a new one of this kind instead."), code="no_task"
+        )
     first = EvaluationRun.objects.select_for_update(of=("self",)).select_related("task__organization", "annotator")
     first = first.get(task=run.task_id, annotator=run.annotator_id, round=FIRST_ROUND)
     rounds = EvaluationRun.objects.filter(task=first.task_id, annotator=first.annotator_id)

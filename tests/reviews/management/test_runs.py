@@ -11,7 +11,7 @@ from evalhub.lib.reasons import TEXT
 from reviews.engine.client.exchange import FATAL
 from reviews.management.commands import runs as command
 from reviews.models import EvaluationRun
-from tests.reviews.machine import failing, make_run, play, saying, work_once
+from tests.reviews.machine import failing, finish, make_run, play, saying, work_once
 
 
 def call(*words, **options):
@@ -152,3 +152,32 @@ def test_mistake_says_what_is_valid(run):
 def test_run_of_another_organization_is_not_found_by_its_slug(run, rival):
     with pytest.raises(CommandError, match="There is no run"):
         call("pause", str(run.pk), organization=rival.slug)
+
+
+def test_repeat_begins_another_round(bob, monkeypatch):
+    play(monkeypatch, saying())
+    run = make_run(bob, rows=2)
+    with pytest.raises(CommandError, match="still answering"):
+        call("repeat", str(run.pk))
+    finish(run)
+
+    said = call("repeat", str(run.pk))
+
+    again = EvaluationRun.objects.get(round=2)
+    assert f"Repetition 2 is started: {again.pk}" in said and f"{again}  repetition 2" in call()
+
+
+def test_only_runs_over_a_task_are_repeated(bob):
+    run = EvaluationRun.objects.create(organization=bob.organization, kind="prompt", status="completed")
+
+    with pytest.raises(CommandError, match="Only a run over a task"):
+        call("repeat", str(run.pk))
+
+
+def test_reused_answers_are_counted_apart(bob, monkeypatch):
+    play(monkeypatch, saying())
+    run = make_run(bob, rows=2)
+    finish(run)
+    run.requests.filter(pk=run.requests.first().pk).update(reused_from=run.requests.last().pk)
+
+    assert "1 reused" in call()
