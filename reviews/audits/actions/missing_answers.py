@@ -6,6 +6,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from annotations.models import Annotation, TaskItem
+from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.actions import history
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict
@@ -18,10 +19,10 @@ UNANSWERED = ["batched", "failed", "running", "waiting"]
 
 
 def unanswered(organization):
-    """Requests without an answer of runs that are wanted or paused, failed ones first in any listing by state."""
+    """Requests without an answer of runs that count and are wanted or paused, failed ones first in lists by state."""
     found = (
         LLMRequest.objects.current()
-        .filter(run__organization=organization, run__task__isnull=False, state__in=UNANSWERED)
+        .filter(run__organization=organization, run__task__isnull=False, run__round=FIRST_ROUND, state__in=UNANSWERED)
         .filter(OF_JUDGEMENTS)
     )
     return found.exclude(run__desired_state="cancel")

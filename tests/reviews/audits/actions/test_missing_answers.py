@@ -39,6 +39,16 @@ def test_unanswered_are_those_of_wanted_runs(acme, rival, run):
     assert not missing_answers.unanswered(acme).exists()
 
 
+def test_repetitions_lack_nothing_that_counts(acme, run):
+    again = EvaluationRun.objects.create(
+        organization=acme, kind="scoring", task=run.task, annotator=run.annotator, round=2
+    )
+    ask(run, 0, state="failed", error_class="timeout")
+    LLMRequest.objects.filter(run=run).update(run=again)
+
+    assert missing_answers.counts(acme) == {}
+
+
 def test_asking_again_replaces_the_old_answer_by_a_new_request(run, bob):
     said = factories.make_annotation(run.task.items.get(position=0), run.annotator)
     ask(run, 0, state="done", annotation=said)
