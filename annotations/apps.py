@@ -11,6 +11,9 @@ class AnnotationsConfig(AppConfig):
         from annotations.agreement.actions import label_consumers  # needs the models
         from annotations.models import GroundTruth
         from annotations.queue.actions import decisions
+        from annotations.queue.views import person
+        from evalhub.accounts.views import people
 
+        people.member_states.append(person.blocked_among)
         decisions.register(GroundTruth.objects.adjudicated)
         label_consumers.registry.add_package("annotations.consensus.actions")

@@ -9,7 +9,7 @@ from annotations.imports import urls as imports
 from annotations.items.views import bulk_operations, saved_views, table
 from annotations.progress.views import task_agreement, task_detail, task_people
 from annotations.progress.views import task_list as tasks
-from annotations.queue.views import comments, item_parts, leases, notifications
+from annotations.queue.views import comments, item_parts, leases, notifications, person
 from annotations.queue.views.desk import answers, claims, drafts, history, lease, preferences, script, task_list
 from annotations.tasks.views import builder, metrics
 
@@ -113,6 +113,8 @@ urlpatterns = [
         comments.comment_resolve,
         name="comment_resolve",
     ),
+    path("people/<int:membership_id>/annotator/", person.person, name="person"),
+    path("people/<int:membership_id>/annotator/block/", person.person_block, name="person_block"),
     path("notifications/", notifications.notification_list, name="notification_list"),
     path("notifications/read/", notifications.notification_read, name="notification_read"),
     path("notifications/bell/", notifications.bell, name="bell"),

@@ -8,7 +8,7 @@ from annotations.form_changes.api import next_form
 from annotations.imports.api import jobs as imports
 from annotations.items.api import bulk_operations
 from annotations.progress.api import task_progress
-from annotations.queue.api import annotations, work
+from annotations.queue.api import annotations, people, work
 from annotations.tasks.api import annotation_tasks, metrics
 
 urlpatterns = [
@@ -49,6 +49,8 @@ urlpatterns = [
     path("metrics", metrics.MetricList.as_view(), name="api_metric_list"),
     path("metrics/<str:metric_id>", metrics.MetricDetail.as_view(), name="api_metric_detail"),
     path("metrics/<str:metric_id>/versions", metrics.MetricVersionList.as_view(), name="api_metric_versions"),
+    path("people", people.PersonList.as_view(), name="api_people_list"),
+    path("people/<str:membership_id>", people.PersonDetail.as_view(), name="api_person"),
     path("exports/<str:export_id>", jobs.ExportDetail.as_view(), name="api_export_detail"),
     path("exports/<str:export_id>/cancel", jobs.ExportCancel.as_view(), name="api_export_cancel"),
     path("exports/<str:export_id>/rerun", jobs.ExportAgain.as_view(), name="api_export_rerun"),

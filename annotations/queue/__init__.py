@@ -4,8 +4,9 @@ People, language models and programs store answers through the same `actions.sub
 `open_slots` of an item is the quota; rows are locked in the order TaskItem, Assignment, Annotation.
 Entry points: `actions.claims` (claim, prefetch, heartbeat), `actions.leases` (skip, release, undo, assign),
 `actions.slots`, `actions.submissions`, `actions.machine_answers`, `actions.late_answers`, `actions.withdrawals`.
-What an annotator saw of others is `actions.exposure`; later apps register what they know in `exposure_sources`.
-Pages: `/annotate/` (`views.desk`), leases of a task, comments, notifications. API: `next`, `items`, `draft`, `lease`.
-Celery: expire_leases.
+`actions.people` blocks annotators. What an annotator saw of others is `actions.exposure`; later apps register in
+`exposure_sources`.
+Pages: `/annotate/` (`views.desk`), leases of a task, comments, notifications. API: `next`, `items`, `draft`, `lease`,
+`/v1/people`. Celery: expire_leases.
 Tables: Assignment, Cursor, Draft, Annotation, Judgement, Evidence, Comment, Notification.
 """

@@ -34,6 +34,7 @@ PLAIN = (
     "task_leases",
     "task_lease",
     "notification_list",
+    "person",
     "annotate_list",
     "annotate",
     "preferences_change",

@@ -152,7 +152,7 @@ def _decisive(verb):
 
 
 def _people(task):
-    people = Annotator.objects.with_account().filter(organization=task.organization_id, status="active")
+    people = Annotator.objects.available().filter(organization=task.organization_id)
     return [(str(pk), name) for pk, name in people.order_by("name", "pk").values_list("pk", "name")[:LISTED_PEOPLE]]
 
 

@@ -22,12 +22,13 @@ from evalhub.lib.errors import Conflict, NotFound
 
 sql = statements.of_feature(__file__)
 TOP = 32767  # above every priority: smallint's maximum is never given to an item
+BLOCKED = "blocked_annotator"  # the reason why a person is given nothing
 ALREADY_HOLDING = "assignment_one_lease"
 SKIPS = " SKIP LOCKED"
 PREFETCH_SECONDS = 300
 EXACT_UP_TO = 2_000
 REMEMBERED_SECONDS = 10.0
-REASONS = ("all_done", "busy", "not_active", "paused_annotator", "preparing")
+REASONS = ("all_done", "busy", "not_active", "paused_annotator", "blocked_annotator", "preparing")
 _remembered = {}
 CLAIMED = (
     "priority",
@@ -187,8 +188,9 @@ def why_nothing(*, task, annotator):
         return NothingFree(reason="not_active", **own)
     if task.preparation != "READY":
         return NothingFree(reason="preparing", **own)
-    if annotator_is_paused(annotator):
-        return NothingFree(reason="paused_annotator", **own)
+    stopped = why_stopped(annotator)
+    if stopped:
+        return NothingFree(reason=stopped, **own)
     others = Assignment.objects.holding().filter(task=task).exclude(annotator=annotator)
     busy = others.exclude(item__in=mine.values("item_id")).aggregate(
         next=Min("lease_until"), items=Count("item", distinct=True)
@@ -198,8 +200,12 @@ def why_nothing(*, task, annotator):
     return NothingFree(reason="busy", leased_items=busy["items"], next_free_at=busy["next"], **own)
 
 
-def annotator_is_paused(annotator):
-    return type(annotator).objects.filter(pk=annotator.pk, status="paused").exists()
+def why_stopped(annotator):
+    """paused_annotator or blocked_annotator when this annotator is given no new item, else ""; one statement."""
+    row = type(annotator).objects.filter(pk=annotator.pk).values_list("status", "blocked_at").first()
+    if row is None or row == ("active", None):
+        return ""
+    return "paused_annotator" if row[0] == "paused" else BLOCKED
 
 
 def item_of(task, item_id):

@@ -179,14 +179,10 @@ def assign(*, task, item_id, annotator, note="", by):
     """Put an item at the top of somebody's queue, taking a place; nothing changes when it is theirs already.
 
     Raises Conflict `slot_taken` (open another place first), `already_answered`, `late_waiting`, InvalidInput when
-    the annotator is no person of the task's organization or is paused.
+    the annotator is no person of the task's organization, paused or blocked.
     """
     item = lock_item(task, item_id)
-    is_able = (
-        type(annotator)
-        .objects.with_account()
-        .filter(pk=annotator.pk, organization=item.task.organization_id, status="active")
-    )
+    is_able = type(annotator).objects.available().filter(pk=annotator.pk, organization=item.task.organization_id)
     if not is_able.exists():
         raise InvalidInput(
             f"{annotator} cannot take work here. Valid: an active person of this organization.", code="bad_annotator"

@@ -18,7 +18,7 @@ def held(*, task):
 def takers(*, item):
     """People of the organization whom the item can be given to: active ones who never had it in this round."""
     had = Assignment.objects.filter(item=item).exclude(state__in=["released", "expired", "skipped"])
-    people = Annotator.objects.with_account().filter(organization=item.task.organization_id, status="active")
+    people = Annotator.objects.available().filter(organization=item.task.organization_id)
     return people.exclude(pk__in=had.values("annotator")).order_by("name", "pk")
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
-from annotations.queue.actions import answer_rows, drafts, suggestions, validation
+from annotations.queue.actions import answer_rows, claims, drafts, suggestions, validation
+from annotations.queue.actions.claims import BLOCKED
 from annotations.queue.actions.evidence import store_evidence
 from annotations.queue.actions.justifications import AnswerNote
 from annotations.queue.actions.validation import MAX_TIME_SECONDS, Submission
@@ -188,6 +189,8 @@ def _without_lease(found, task, annotation, submission, checked):
         raise Conflict("This item is open in another tab or program; its lease token differs.", code="lease_taken_over")
     if status != "ACTIVE":
         raise Conflict(f"The task is {status}; it takes no new answers.", code="not_active")
+    if held is None and claims.why_stopped(annotator) == BLOCKED:
+        raise Conflict("An admin has blocked your work here; you are given no new item.", code=BLOCKED)
     if item.open_slots > 0 and not item.closed_reason:
         TaskItem.objects.filter(pk=item.pk).update(open_slots=item.open_slots - 1)
         assignment, _ = Assignment.objects.update_or_create(

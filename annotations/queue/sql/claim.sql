@@ -24,7 +24,7 @@ WITH own AS MATERIALIZED (
     SELECT 1
     FROM annotations_annotationtask t, annotations_annotator n
     WHERE t.id = %(task)s AND t.status = 'ACTIVE' AND t.preparation = 'READY'
-      AND n.id = %(annotator)s AND n.status = 'active'
+      AND n.id = %(annotator)s AND n.status = 'active' AND n.blocked_at IS NULL
 ), waiting AS MATERIALIZED (
     SELECT own.id, own.state
     FROM own

@@ -22,7 +22,7 @@ def test_people_list_takes_as_many_queries_for_twenty_people_as_for_one(
         factories.make_member(acme)
     client = client_of(bob)
 
-    with django_assert_num_queries(6):  # session, person, membership, count, members, invitations
+    with django_assert_num_queries(7):  # session, person, membership, count, members, who is blocked, invitations
         client.get("/people/")
 
 

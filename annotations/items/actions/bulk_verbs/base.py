@@ -125,7 +125,7 @@ def _number(option, text):
 
 
 def _person(option, text, task):
-    people = Annotator.objects.with_account().filter(organization=task.organization_id, status="active")
+    people = Annotator.objects.available().filter(organization=task.organization_id)
     try:
         found = people.filter(pk=UUID(text)).first()
     except ValueError:

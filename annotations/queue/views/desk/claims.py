@@ -68,7 +68,7 @@ def session(request):
 def _may_take(bench):
     """Whether this annotator may ask for an item at all; one statement where the task hands items out."""
     is_at_work = bench.task.status == "ACTIVE" and bench.task.preparation == "READY"
-    return is_at_work and not claims.annotator_is_paused(bench.annotator)
+    return is_at_work and not claims.why_stopped(bench.annotator)
 
 
 def _remember_view(request, response):

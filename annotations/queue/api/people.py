@@ -1,0 +1,145 @@
+"""People of an organization as annotators, over the API: what they know, and whether they are given items."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers as s
+from rest_framework.response import Response
+
+from annotations.queue.actions import people
+from annotations.tasks.actions import annotators
+from annotations.tasks.api.metrics import refusals
+from annotations.tasks.models import Annotator
+from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.models import Membership, Role
+from evalhub.api.fields import Answer, StrictBoolean, StrictSerializer, StrictText, optional
+from evalhub.api.paging import read_page
+from evalhub.lib.errors import InvalidInput
+
+BLOCKED = OpenApiParameter("blocked", OpenApiTypes.BOOL, description="true: only people who are blocked; false: others")
+TAG = OpenApiParameter("tag", OpenApiTypes.STR, description="people with this expertise tag")
+LANGUAGE = OpenApiParameter("language", OpenApiTypes.STR, description="people with this language code")
+
+
+class PersonOut(Answer):
+    membership_id = s.IntegerField(source="pk")
+    name = s.CharField(source="user.display_name")
+    email = s.EmailField(source="user.email")
+    role = s.ChoiceField(Role.values)
+    annotator_id = optional(s.UUIDField, help_text="null until there is anything to say of the person's work")
+    expertise_tags = s.ListField(child=s.CharField())
+    languages = s.ListField(child=s.CharField(), help_text="codes such as en or pt-BR")
+    blocked_at = optional(s.DateTimeField, help_text="since when no new item goes to the person; null: items do")
+
+    def read_annotator_id(self, member):
+        return member.annotator and member.annotator.pk
+
+    def read_expertise_tags(self, member):
+        return member.annotator.expertise_tags if member.annotator else []
+
+    def read_languages(self, member):
+        return member.annotator.languages if member.annotator else []
+
+    def read_blocked_at(self, member):
+        return member.annotator and member.annotator.blocked_at
+
+
+class PersonListOut(Answer):
+    people = PersonOut(many=True)
+    total = s.IntegerField()
+    has_more = s.BooleanField()
+
+
+class PersonChangeIn(StrictSerializer):
+    expertise_tags = s.ListField(child=StrictText(max_length=people.TAG_LENGTH), required=False)
+    languages = s.ListField(child=StrictText(max_length=people.LANGUAGE_LENGTH), required=False)
+    blocked = StrictBoolean(required=False, help_text="true takes a reason")
+    reason = StrictText(max_length=people.REASON_LENGTH, required=False, help_text="kept in the audit log")
+
+
+class _PeopleView(ApiView):
+    def members(self, request):
+        return Membership.objects.for_organization(request.organization).select_related("user")
+
+
+class PersonList(_PeopleView):
+    access = {"GET": "manage"}
+
+    @extend_schema(
+        summary="List people",
+        parameters=[LIMIT, OFFSET, BLOCKED, TAG, LANGUAGE],
+        responses={200: PersonListOut, **refusals(s400="bad_page, bad_filter or unknown_parameter")},
+    )
+    def get(self, request):
+        """Members of the organization as annotators, by e-mail."""
+        page, query = read_page(request.query_params), request.query_params
+        found, narrowed = self.members(request), _narrowed(query, request.organization)
+        if narrowed is not None:
+            found = found.filter(user__in=narrowed.values("user"))
+        if query.get("blocked") == "false":
+            found = found.exclude(user__in=_blocked(request.organization).values("user"))
+        total = found.count()
+        rows = with_annotators(list(found.order_by("user__email")[page.offset : page.offset + page.limit]))
+        more = page.offset + len(rows) < total
+        return Response(PersonListOut.of({"people": rows, "total": total, "has_more": more}))
+
+
+class PersonDetail(_PeopleView):
+    access = {"GET": "manage", "PATCH": "manage"}
+
+    def person(self, request, membership_id):
+        member = self.get_or_404(self.members(request).select_related("organization"), "member", pk=membership_id)
+        return with_annotators([member])[0]
+
+    @extend_schema(summary="Get a person", responses={200: PersonOut, **refusals(s404="not_found")})
+    def get(self, request, membership_id):
+        """One member as an annotator."""
+        return Response(PersonOut.of(self.person(request, membership_id)))
+
+    @extend_schema(
+        summary="Change a person",
+        request=PersonChangeIn,
+        examples=[OpenApiExample("Block", value={"blocked": True, "reason": "Answers at random."}, request_only=True)],
+        responses={200: PersonOut, **refusals(s400="invalid_schema, bad_language or too_many", s404="not_found")},
+    )
+    def patch(self, request, membership_id):
+        """Set tags and languages, block or unblock. A blocked person is given no new item; their answers are kept."""
+        member, body = self.person(request, membership_id), PersonChangeIn.read(request.data)
+        blocked, reason = body.pop("blocked", None), body.pop("reason", "")
+        if reason and blocked is None:
+            raise InvalidInput('A reason is given for nothing. Send "blocked" with it.', code="invalid_schema")
+        annotator = annotators.of_member(member)
+        people.describe(annotator=annotator, **body, by=request.user)
+        if blocked is not None:
+            change = people.block if blocked else people.unblock
+            change(annotator=annotator, reason=reason, by=request.user)
+        return Response(PersonOut.of(with_annotators([member])[0]))
+
+
+def with_annotators(members: list[Membership]) -> list[Membership]:
+    """The members with `annotator`, None for those without one; one statement."""
+    ids = [member.user_id for member in members]
+    organization = members[0].organization_id if members else None
+    found = Annotator.objects.people().filter(organization=organization, user__in=ids)
+    by_user = {annotator.user_id: annotator for annotator in found}
+    for member in members:
+        member.annotator = by_user.get(member.user_id)
+    return members
+
+
+def _narrowed(query, organization):
+    """The annotators that the filters leave; None where they name none."""
+    blocked = query.get("blocked", "")
+    if blocked not in ("", "true", "false"):
+        raise InvalidInput(f"blocked is {blocked[:20]!r}. Valid: true, false.", code="bad_filter")
+    found = _blocked(organization) if blocked == "true" else Annotator.objects.for_organization(organization)
+    if query.get("tag"):
+        found = found.filter(expertise_tags__contains=[query["tag"]])
+    if query.get("language"):
+        found = found.filter(languages__contains=[query["language"]])
+    named = blocked == "true" or query.get("tag") or query.get("language")
+    return found.with_account() if named else None
+
+
+def _blocked(organization):
+    return Annotator.objects.for_organization(organization).with_account().filter(blocked_at__isnull=False)

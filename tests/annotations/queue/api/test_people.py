@@ -1,0 +1,51 @@
+"""People as annotators over the API."""
+
+from annotations.models import Annotator
+from tests import factories
+
+
+def test_people_are_listed_and_filtered(alice, bob, rita, api_of):
+    factories.make_annotator(alice)
+    Annotator.objects.filter(user=alice.user).update(expertise_tags=["law"], languages=["de"])
+    api = api_of(bob)
+
+    def found(query=""):
+        return [each["name"] for each in api.get(f"/v1/people{query}").json()["people"]]
+
+    assert found() == ["Alice", "Bob", "Rita"]
+    assert found("?tag=law&language=de") == ["Alice"]
+    assert found("?tag=medicine") == []
+    assert found("?blocked=true") == []
+    api.patch(f"/v1/people/{alice.pk}", {"blocked": True, "reason": "Away."})
+    assert (found("?blocked=true"), found("?blocked=false")) == (["Alice"], ["Bob", "Rita"])
+    assert api.get("/v1/people?blocked=maybe").status_code == 400
+
+
+def test_person_is_changed_blocked_and_unblocked(alice, bob, api_of):
+    api, way = api_of(bob), f"/v1/people/{alice.pk}"
+    assert api.get(way).json()["annotator_id"] is None
+
+    changed = api.patch(way, {"languages": ["en"], "blocked": True, "reason": "Away."}).json()
+
+    assert changed["languages"] == ["en"] and changed["blocked_at"]
+    assert api.get(way).json() == changed
+    assert api.patch(way, {"blocked": False}).json()["blocked_at"] is None
+
+
+def test_bad_changes_are_refused(alice, bob, api_of):
+    for body in ({"blocked": True}, {"reason": "x"}, {"languages": ["?"]}, {"blocked": "yes"}, {"colour": 1}):
+        assert api_of(bob).patch(f"/v1/people/{alice.pk}", body).status_code == 400, body
+    assert not Annotator.objects.filter(blocked_at__isnull=False).exists()
+
+
+def test_only_admins_of_the_organization_see_people(alice, rita, mallory, api_of):
+    assert api_of(rita).get("/v1/people").status_code == 403
+    assert api_of(mallory).get(f"/v1/people/{alice.pk}").status_code == 404
+
+
+def test_list_takes_as_many_statements_for_many(acme, bob, api_of, django_assert_max_num_queries):
+    for _number in range(19):
+        factories.make_annotator(factories.make_member(acme))
+
+    with django_assert_max_num_queries(6):
+        assert len(api_of(bob).get("/v1/people").json()["people"]) == 20
