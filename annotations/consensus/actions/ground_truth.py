@@ -88,6 +88,7 @@ def _add_fixed(task, span, decided):
             machines=row.machines,
             n_votes=0,
             details={},
+            confidence=row.confidence,
         )
 
 

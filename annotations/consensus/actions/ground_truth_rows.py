@@ -20,7 +20,7 @@ class Decision:
     """The value of one question of one item, as the question's type writes it.
 
     share: of the votes that were counted, None where nobody voted. people, machines: those whose labels or decision it
-    rests on; simulated: one of these machines was.
+    rests on; simulated: one of these machines was. confidence: its posterior probability, by methods that have one.
     """
 
     value: object
@@ -32,6 +32,7 @@ class Decision:
     n_votes: int
     details: dict
     simulated: bool = False
+    confidence: float | None = None
 
     def content(self):
         """What makes it another version when it changes, as a key of a dict."""

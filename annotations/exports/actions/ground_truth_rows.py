@@ -82,6 +82,7 @@ def _parts(values):
         "simulated": {key: decision.simulated for key, decision in values.items()},
         "share": {key: decision.share for key, decision in values.items()},
         "votes": {key: decision.n_votes for key, decision in values.items()},
+        "confidence": {key: decision.confidence for key, decision in values.items()},
     }
 
 

@@ -34,6 +34,7 @@ WHOSE = [
     ("simulated", "boolean"),
     ("share", "number"),
     ("votes", "integer"),
+    ("confidence", "number"),
 ]
 TIMINGS = [Column("time_spent_seconds", "number"), Column("submitted_at", "time")]
 

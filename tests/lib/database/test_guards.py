@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, InternalError, ProgrammingError, connection, transaction
 
-from annotations.models import AnnotationEvent, AnnotationTask, Disagreement, Metric, Question, TaskItem
+from annotations.models import AnnotationEvent, AnnotationTask, Assignment, Disagreement, Metric, Question, TaskItem
 from annotations.tasks.actions import metrics
 from datasets.models import ModelOutput, System
 from evalhub.accounts.actions import audit
@@ -47,6 +47,18 @@ def test_metric_that_a_question_copies_never_changes(bob):
         metric.delete()
     Metric.objects.update(created_by=None)  # a person who goes takes no metric along
     assert Metric.objects.get().pass_at == 3
+
+
+def test_selection_probability_is_null_or_a_probability(acme, alice):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme)))
+    lease = factories.make_lease(task.items.first(), factories.make_annotator(alice))
+
+    for value in (0, 1.5, -0.1):
+        with pytest.raises(IntegrityError, match="assignment_probability_range"), transaction.atomic():
+            Assignment.objects.update(selection_probability=value)
+    Assignment.objects.update(selection_probability=0.25)
+    lease.refresh_from_db()
+    assert lease.selection_probability == 0.25
 
 
 def test_key_cannot_belong_to_another_organization_than_its_person(bob, rival):
