@@ -141,6 +141,14 @@ RULES = {
         SELECT c.id FROM reviews_gradingcandidate c JOIN reviews_gradingrun g ON g.id = c.grading_id
         JOIN datasets_system s ON s.id = c.system_id WHERE s.organization_id <> g.organization_id""",
     ),
+    "I14-metrics": (
+        "A question has the type and settings of the metric it names, which is of its own organization.",
+        """
+        SELECT q.id FROM annotations_question q JOIN annotations_metric m ON m.id = q.metric_id
+        JOIN annotations_schemaversion v ON v.id = q.schema_version_id
+        JOIN annotations_annotationtask t ON t.id = v.task_id
+        WHERE t.organization_id <> m.organization_id OR q.label_type <> m.label_type OR q.config <> m.config""",
+    ),
     "I14-jobs": (
         "A job is an item of its method's task, and what is written down of it is whole.",
         """

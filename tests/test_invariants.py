@@ -53,6 +53,12 @@ BREAKS = {
         UPDATE reviews_runstage SET annotator_id = NULL""",
     "I14-systems": """
         UPDATE datasets_system SET organization_id = (SELECT id FROM accounts_organization WHERE slug = 'rival')""",
+    "I14-metrics": """
+        INSERT INTO annotations_metric (id, organization_id, key, version, title, label_type, config, criteria,
+            direction, method, created_at)
+        SELECT gen_random_uuid(), organization_id, 'x', 1, 'X', 'text', '{}', '{}', 'none', '', now()
+        FROM annotations_annotationtask LIMIT 1;
+        UPDATE annotations_question SET metric_id = (SELECT id FROM annotations_metric WHERE key = 'x')""",
     "I14-jobs": """
         INSERT INTO reviews_job (id, organization_id, initiative_id, name, location, origin, model_type, strategy,
             manifest, manifest_mtime_ns, files, content_sha256, sample_size, artifact_text, artifact_metadata, event,
