@@ -5,7 +5,8 @@ import pytest
 from annotations.content.quotes import verify
 from reviews.engine.client.completion import complete
 from reviews.scorers.judges.questions import QuestionsJudge
-from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.prompts.prompt import load_prompt, shipped_text
+from reviews.scorers.prompts.written import parse_written
 from reviews.scorers.registry.scorer import Asking
 from tests.demo.provider.provider import running
 from tests.reviews.scorers.judges.cases import ISSUES, RATING, make_item, make_question, make_task
@@ -32,3 +33,14 @@ def test_a_task_is_answered_over_every_wire(monkeypatch, model):
     assert verdict.value == "correct" and verdict.justification
     matches = [verify(quote, item.texts()).match for quote in verdict.quotes]
     assert matches and set(matches) <= {"exact", "whitespace", "fuzzy", "missing"}
+
+
+def test_a_written_prompt_is_answered_too(monkeypatch):
+    item, task = make_item(), make_task(make_question())
+    text = shipped_text("questions.v2").replace("\nsystem: |\n", "\nsystem: |\n  Be brief.\n")
+    judge = QuestionsJudge.made(Asking("simulated-careful", parse_written(text, version="questions@1")))
+    with running() as provider:
+        monkeypatch.setenv("EVALHUB_SIMULATED_URL", provider.url)
+        outcome = complete(judge.prepare(item, task))
+
+    assert judge.read(outcome, item, task).status == "ok"

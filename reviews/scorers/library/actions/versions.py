@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from evalhub.lib.errors import NotFound, UnknownKey
 from reviews.scorers.models import Prompt, PromptLabel
-from reviews.scorers.models.prompt_label import PRODUCTION
+from reviews.scorers.models.prompt_label import PRODUCTION, STAGING
 from reviews.scorers.stages import prompt_versions
 from reviews.scorers.stages.prompt_kinds import registry as kinds
 from reviews.scorers.stages.prompt_kinds.base import Version
@@ -30,6 +30,11 @@ class VersionList:
     @property
     def draft(self):
         return next((version for version in self.versions if version.is_draft), None)
+
+    @property
+    def to_try(self):
+        """The draft, else the Version with the label of staging, else the one in use."""
+        return self.draft or self.labelled(STAGING) or self.in_use
 
     def labelled(self, label):
         """The Version with a label, None without."""

@@ -6,7 +6,8 @@ from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
 from evalhub.lib.errors import Conflict, NotFound
-from reviews.scorers.library.actions import prompts, versions
+from reviews.engine.tasks import request_due
+from reviews.scorers.library.actions import prompts, trials, versions
 from reviews.scorers.library.api.shapes import (
     PromptDraftIn,
     PromptDraftOut,
@@ -16,9 +17,12 @@ from reviews.scorers.library.api.shapes import (
     PromptOut,
     PromptPublishIn,
     PromptTextOut,
+    PromptTrialIn,
+    PromptTrialOut,
 )
 from reviews.scorers.models import Prompt
 from reviews.scorers.models.prompt_label import LABELS
+from reviews.scorers.stages.prompt_kinds import registry as kinds
 
 KIND = OpenApiParameter("kind", OpenApiTypes.STR, description="only prompts of this kind")
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="only prompts with these words in name or title")
@@ -114,6 +118,28 @@ class PromptPublish(PromptView):
         if seen is not None and seen != draft.content_sha256:
             raise Conflict("The draft was changed meanwhile. Read it and publish it again.", code="draft_changed")
         return Response(PromptDraftOut.of(prompts.publish(prompt=draft, by=request.user)))
+
+
+class PromptTrials(PromptView):
+    access = {"POST": "manage"}
+
+    @extend_schema(operation_id="prompts_trials_create", request=PromptTrialIn, responses={201: PromptTrialOut})
+    def post(self, request, kind, name):
+        """Ask a model about up to three real items by a version; nothing but the run is stored."""
+        body, shelf = PromptTrialIn.read(request.data), self.shelf(kind, name)
+        version = shelf.find(body["version"]) if "version" in body else shelf.to_try
+        if version is None:
+            raise NotFound("This prompt does not have this version.")
+        newest = kinds[kind].trial_items(request.organization, name, limit=trials.MOST_ITEMS)
+        run = trials.start(
+            organization=request.organization,
+            version=version,
+            model=body["model"],
+            targets=body.get("items") or [each.target for each in newest],
+            by=request.user,
+        )
+        request_due.delay_on_commit()
+        return Response(PromptTrialOut.of(run), status=201)
 
 
 class PromptLabelView(PromptView):

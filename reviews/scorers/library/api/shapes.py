@@ -2,9 +2,11 @@
 
 from rest_framework import serializers
 
-from evalhub.api.fields import Answer, StrictSerializer, StrictText, one_of
+from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText, one_of
+from reviews.engine.models.evaluation_run import STATUSES as RUN_STATUSES
 from reviews.scorers.library.actions import prompts
 from reviews.scorers.library.actions.prompts import LONGEST_NOTE
+from reviews.scorers.library.actions.trials import MOST_ITEMS
 from reviews.scorers.models.prompt import STATUSES
 from reviews.scorers.models.prompt_label import LABELS
 from reviews.scorers.stages.prompt_kinds import registry as kinds
@@ -18,6 +20,20 @@ class PromptDraftIn(StrictSerializer):
 class PromptPublishIn(StrictSerializer):
     content_sha256 = StrictText(
         max_length=64, required=False, help_text="of the draft as it was read; another draft is then not published"
+    )
+
+
+class PromptTrialIn(StrictSerializer):
+    model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
+    version = StrictText(
+        max_length=20, required=False, help_text="the key of a version; the draft, staging or the one in use without"
+    )
+    items = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=2**63 - 1),
+        required=False,
+        min_length=1,
+        max_length=MOST_ITEMS,
+        help_text="what it is tried on: task items of a judge, requests of a critic; the newest ones without",
     )
 
 
@@ -90,6 +106,14 @@ class PromptOut(PromptTextOut):
 
     def read_versions(self, version):
         return list(self.context["shelf"].versions)
+
+
+class PromptTrialOut(Answer):
+    """Read the run for its state and cost, and its requests for the answers."""
+
+    run_id = serializers.UUIDField(source="pk")
+    name = serializers.CharField()
+    status = serializers.ChoiceField(RUN_STATUSES)
 
 
 class PromptDraftOut(Answer):

@@ -12,5 +12,6 @@ urlpatterns = [
     path(f"{PROMPT}/versions/<str:version>", prompts.PromptVersion.as_view(), name="api_prompt_version"),
     path(f"{PROMPT}/draft", prompts.PromptDraft.as_view(), name="api_prompt_draft"),
     path(f"{PROMPT}/publish", prompts.PromptPublish.as_view(), name="api_prompt_publish"),
+    path(f"{PROMPT}/trials", prompts.PromptTrials.as_view(), name="api_prompt_trials"),
     path(f"{PROMPT}/labels/<str:label>", prompts.PromptLabelView.as_view(), name="api_prompt_label"),
 ]

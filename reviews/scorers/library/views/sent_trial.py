@@ -16,7 +16,7 @@ from reviews.engine.views.labels import label_of_run
 from reviews.scorers.forms import filled_in_models, offered_models
 from reviews.scorers.library.actions import trials
 from reviews.scorers.library.views.page import choices_of, frame, place_of
-from reviews.scorers.library.views.trial import MOST_ITEMS, version_to_try
+from reviews.scorers.library.views.trial import MOST_ITEMS
 
 TEMPLATE = "reviews/scorers/library/sent_trial.html"
 
@@ -39,7 +39,7 @@ class TrialForm(forms.Form):
 
     def __init__(self, *args, place, found, **kwargs):
         chosen = {
-            "version": version_to_try(place.shelf).key,
+            "version": place.shelf.to_try.key,
             "model": next(iter(filled_in_models() or place.kind.default_models() or offered_models()), ""),
             "items": [each.target for each in found[: trials.MOST_ITEMS]],
         }

@@ -98,7 +98,7 @@ def default_models(kind):
 def _tried(request, place, page):
     """The page's frame with the chosen version and item; `call` is None without an item, or with a `problem`."""
     shelf = place.shelf
-    version = place.version(request.GET.get("version"), default=version_to_try(shelf))
+    version = place.version(request.GET.get("version"), default=shelf.to_try)
     items = place.kind.trial_items(request.organization, place.name, limit=MOST_ITEMS)
     target = _target(request.GET.get("item"), items)
     context = frame(request, place, page) | {
@@ -121,11 +121,6 @@ def _tried(request, place, page):
         raise NotFound(_("Nothing of this id can be tried with this prompt."))
     question = found[target]
     return context | ({"problem": question} if isinstance(question, EvalHubError) else {"call": question.call})
-
-
-def version_to_try(shelf):
-    """The draft, else the version with the label of staging, else the one in use."""
-    return shelf.draft or shelf.labelled("staging") or shelf.in_use
 
 
 def _target(key, items):

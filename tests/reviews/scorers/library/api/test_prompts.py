@@ -2,6 +2,8 @@
 
 import pytest
 
+from reviews.models import LLMRequest, RunStage
+from tests import factories
 from tests.reviews.library_world import OURS, draft, published, text_of
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +74,30 @@ def test_draft_has_no_label_and_unknown_ones_are_refused(api, bob):
     assert api.put(f"{JUDGE}/labels/newest", {"version": "shipped"}).status_code == 400
     assert api.put(f"{JUDGE}/labels/production", {"version": "7"}).status_code == 404
     assert api.delete(f"{JUDGE}/labels/production").status_code == 404
+
+
+def test_draft_is_tried_and_its_run_is_read(api, bob, mallory):
+    task = factories.make_task(factories.make_version(factories.make_dataset(bob.organization), rows=4))
+    draft(bob)
+
+    made = api.post(f"{JUDGE}/trials", {"model": "simulated-careful"})
+
+    run = made.json()["run_id"]
+    assert made.status_code == 201 and api.get(f"/v1/runs/{run}").json()["kind"] == "prompt"
+    newest = sorted(task.items.order_by("position").values_list("pk", flat=True)[:3])
+    assert sorted(LLMRequest.objects.values_list("target", flat=True)) == newest
+    stage = RunStage.objects.get()
+    assert stage.prompt_version == "trial judge questions 1" and stage.parameters["sha256"]
+    for body, status in [
+        ({"model": "openai/gpt-4o-mini"}, 400),
+        ({"model": "simulated-careful", "items": []}, 400),
+        ({"model": "simulated-careful", "items": [1, 2, 3, 4]}, 400),
+        ({"model": "simulated-careful", "items": ["1"]}, 400),
+        ({"model": "simulated-careful", "items": [2**62]}, 404),
+        ({"model": "simulated-careful", "version": "9"}, 404),
+        ({}, 400),
+    ]:
+        assert api.post(f"{JUDGE}/trials", body).status_code == status, body
 
 
 @pytest.mark.parametrize("path", [f"{URL}/judge/gone", f"{URL}/gone/questions", f"{JUDGE}/versions/1"])
