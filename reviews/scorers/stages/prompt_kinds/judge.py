@@ -1,6 +1,6 @@
 """Prompts of judges: they answer a task's form, and are tried on items of tasks."""
 
-from annotations.models import TaskItem
+from annotations.models import AnnotationTask, TaskItem
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 from reviews.scorers.registry import registry as scorers
@@ -12,6 +12,8 @@ from reviews.scorers.stages.prompt_kinds.base import TrialItem
 from reviews.scorers.stages.prompt_kinds.scorer_prompts import ScorerPrompts, trial_version
 from reviews.scorers.stages.scorer_stage import prepared
 
+TASKS_TRIED, EACH = 10, 5  # items that are offered for a trial: the first of each of the newest tasks
+
 
 @registry.register("judge")
 class JudgePrompts(ScorerPrompts):
@@ -21,7 +23,10 @@ class JudgePrompts(ScorerPrompts):
     description = gettext_noop("Model annotators answer the questions of a task with these.")
 
     def trial_items(self, organization, name, *, limit):
-        rows = _items(organization.pk).order_by("-task__created_at", "position")[:limit]
+        """The first items of the newest tasks, read by their places: a task may have a million."""
+        newest = AnnotationTask.objects.for_organization(organization).order_by("-created_at")[:TASKS_TRIED]
+        first = _items(organization.pk).filter(task__in=list(newest.values_list("pk", flat=True)), position__lt=EACH)
+        rows = first.order_by("-task__created_at", "position")[:limit]
         words = _("Item %(n)s of %(task)s")
         return [TrialItem(row.pk, words % {"n": row.position + 1, "task": row.task.name}) for row in rows]
 

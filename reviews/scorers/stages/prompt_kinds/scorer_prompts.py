@@ -4,12 +4,14 @@ from django.db.models import Q
 
 from evalhub.lib.errors import InvalidInput
 from evalhub.lib.translation import gettext as _
-from reviews.engine.models import LLMRequest
+from reviews.engine.models import LLMRequest, RunStage
 from reviews.engine.stages import registry as stages
 from reviews.scorers.model_checks import check_parameters
 from reviews.scorers.prompts import prompt as prompts
 from reviews.scorers.prompts import written
 from reviews.scorers.stages.prompt_kinds.base import Fact, Outline, PromptKind, TrialItem, pieces_of
+
+STAGES_TRIED = 20  # whose requests are offered for a trial
 
 
 class ScorerPrompts(PromptKind):
@@ -80,10 +82,15 @@ class ScorerPrompts(PromptKind):
         return found
 
     def _asked(self, organization_id, name):
-        """The requests that were asked by any version of a name."""
-        ours = Q(stage__prompt_version__startswith=f"{name}.v") | Q(stage__prompt_version__startswith=f"{name}@")
-        rows = LLMRequest.objects.current().filter(ours, run__organization=organization_id, state="done")
-        return rows.exclude(stage__kind="prompt_trial").select_related("stage", "run", "run__task")
+        """The answered requests of the newest stages that asked by any version of a name.
+
+        Stages are few where requests are many: they are looked up first.
+        """
+        ours = Q(prompt_version__startswith=f"{name}.v") | Q(prompt_version__startswith=f"{name}@")
+        newest = RunStage.objects.filter(ours, run__organization=organization_id).order_by("-pk")
+        asked = list(newest.values_list("pk", flat=True)[:STAGES_TRIED])
+        rows = LLMRequest.objects.current().filter(stage__in=asked, state="done")
+        return rows.select_related("stage", "run", "run__task")
 
 
 def stored_version(name, version):

@@ -7,6 +7,7 @@ from reviews.models import LLMRequest
 from reviews.scorers.stages.prompt_kinds import registry
 from tests.reviews import machine
 from tests.reviews.library_world import OURS, draft, published, shelf
+from tests.statements import at_most
 
 pytestmark = pytest.mark.django_db
 KIND = registry["judge"]
@@ -38,6 +39,17 @@ def test_draft_is_tried_before_it_is_published(bob):
     question = tried(bob, run, shelf(bob).draft)
 
     assert question.call.messages[0]["content"].startswith(OURS)
+
+
+def test_first_items_of_each_of_the_newest_tasks_are_offered(bob):
+    older, newer = (machine.make_run(bob, rows=7).task for _ in range(2))
+
+    with at_most(2):
+        found = [item.target for item in KIND.trial_items(bob.organization, "questions", limit=20)]
+
+    assert found == [
+        item for task in (newer, older) for item in task.items.order_by("position").values_list("pk", flat=True)[:5]
+    ]
 
 
 def test_items_of_others_are_not_tried(bob, mallory):
