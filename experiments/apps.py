@@ -11,9 +11,11 @@ class ExperimentsConfig(AppConfig):
         from experiments.studies.actions import run_owners
         from reviews.engine.models.evaluation_run import STUDY
         from reviews.engine.runs import owners
-        from reviews.engine.stages import registry  # studies bring stages of their own
+        from reviews.engine.stages import registry as stages  # studies bring stages and scorers of their own
+        from reviews.scorers.registry import registry as scorers
         from reviews.scorers.stages.prompt_kinds import registry as prompt_kinds
 
-        registry.add_package("experiments.studies.stages")
+        stages.add_package("experiments.studies.stages")
+        scorers.add_package("experiments.studies.scorers")
         prompt_kinds.add_package("experiments.studies.stages.prompt_kinds")
         owners.register(STUDY, run_owners.of_studies)

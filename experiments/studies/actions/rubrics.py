@@ -71,12 +71,6 @@ def _form(study, stages):
     return {"fields": [metrics.field_of(metric) | {"key": QUESTION, "required": not study.design.abstain_enabled}]}
 
 
-def answer_of(design, stages):
-    """The value of the question for these stage numbers."""
-    values = [str(stage) for stage in stages]
-    return values[0] if design.method == "single" else values
-
-
 def stages_of(value):
     """The stage numbers of a stored value of either method."""
     return frozenset(int(part) for part in (value if isinstance(value, list) else [value]))

@@ -9,14 +9,15 @@ from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput, NotFound
 from experiments.models import Evidence, ScoreLane, Study, StudySample
 from experiments.studies import randomization
-from experiments.studies.actions import bundles, scorers
+from experiments.studies.actions import bundles
 from experiments.studies.settings import RAW, StudySettings
 from reviews.engine.models.evaluation_run import STUDY
 from reviews.engine.runs.actions import policies
 from reviews.engine.stages import registry
 from reviews.models import EvaluationRun, RunStage
 from reviews.scorers.actions import configured_models
-from reviews.scorers.actions.annotators import check_model, check_parameters
+from reviews.scorers.actions.annotators import check_model, check_parameters, with_settings
+from reviews.scorers.registry import registry as scorers
 from reviews.scorers.stages import prompt_versions
 from reviews.scorers.stages.task_stages import CRITIC_KINDS
 
@@ -194,12 +195,27 @@ def _stage(kind, model, *, parameters=None, annotator=None):
     )
 
 
-def _scorer(sample, model, kind, version, by):
-    return scorers.scorer(
-        sample=sample,
+def _scorer(sample, model, method, version, by):
+    """The annotator that scores with this sample's rubric as it is shown; the same one for the same settings.
+
+    It is another annotator for every seed: what chance decides is part of how it was asked.
+    """
+    scorer, design = scorers[method], sample.study.design
+    parameters = {
+        **design.scoring_parameters,
+        "sample_seed": sample.seed,
+        "anonymize_stages": design.anonymize_stages,
+        "shuffle_rubric_order": design.shuffle_rubric_order,
+        "hide_label_text": design.hide_label_text,
+        "abstain_enabled": design.abstain_enabled,
+    }
+    return with_settings(
+        organization=sample.study.organization,
+        method=method,
         model=model,
-        method=kind,
-        parser_name=registry[kind].parser,
         prompt_version=version,
+        parser_version=scorer.version,
+        parameters=parameters,
+        name=f"{model} ({sample.seed})",
         by=by,
     )

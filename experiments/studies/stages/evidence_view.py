@@ -6,17 +6,18 @@ from experiments.models import Evidence, EvidenceView
 from experiments.studies.settings import VIEWS
 from reviews.engine.client.endpoints import is_simulated
 from reviews.models import LLMAttempt
-from reviews.scorers.stages.parsed_stage import ParsedStage
+from reviews.scorers.registry.scorer import Case
+from reviews.scorers.stages.scorer_stage import ScorerStage
 
 
-class EvidenceStage(ParsedStage):
+class EvidenceStage(ScorerStage):
     """A target is the id of an Evidence, a result the id of its EvidenceView. Subclasses name their `view`.
 
     A text that has the view already is not asked about again, whichever study or file it comes from; a raised request
     version replaces it, and so does a real model one that a simulated model made.
     """
 
-    parser = "evidence_view"
+    method = "evidence_view"
     view = ""
 
     def targets(self, stage, *, limit):
@@ -42,14 +43,16 @@ class EvidenceStage(ParsedStage):
             views = EvidenceView.objects.filter(evidence__in=list(evidence), view=VIEWS[before])
             texts = dict(views.values_list("evidence_id", "text"))
         return {
-            request.pk: (evidence[request.target].title, texts[request.target])
+            request.pk: (
+                Case(
+                    (self.kind, request.target),
+                    {"title": evidence[request.target].title, "text": texts[request.target]},
+                ),
+                None,
+            )
             for request in requests
             if request.target in texts
         }
-
-    def values(self, stage, subject):
-        title, text = subject
-        return {"title": title, "text": text}
 
     def given(self, requests):
         first = {request.target: request.pk for request in requests if request.request_version == 1}

@@ -1,21 +1,21 @@
-"""The critic of rubrics: how well their stages can be observed in evidence, and told from each other."""
+"""The critic of rubrics, and where what it says is stored."""
 
 from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
 from reviews.engine.stages import registry
 from reviews.models import Critique
-from reviews.scorers.parsers import parser_of
-from reviews.scorers.stages.parsed_stage import ParsedStage
+from reviews.scorers.registry import registry as scorers
+from reviews.scorers.registry.scorer import Case
+from reviews.scorers.stages.scorer_stage import ScorerStage
 
 
 @registry.register("rubric_critic")
-class RubricCritic(ParsedStage):
+class RubricCriticStage(ScorerStage):
     """A target is the id of the SchemaVersion that a rubric became, so a new rubric is criticized anew; a result the
     id of its Critique."""
 
-    kind = name = parser = "rubric_critic"
+    kind = name = "rubric_critic"
     title = gettext_noop("Criticizes the rubrics")
-    default_prompt = "rubric_critic.v1"
     is_critic = True
 
     def follow(self, request):
@@ -25,10 +25,14 @@ class RubricCritic(ParsedStage):
     def load(self, requests):
         samples = StudySample.objects.filter(schema_version__in=[request.target for request in requests])
         by_form = {sample.schema_version_id: sample for sample in samples.select_related("study__window")}
-        return {request.pk: by_form[request.target] for request in requests if request.target in by_form}
-
-    def values(self, stage, subject):
-        return {"concept": subject.study.window.concept, "stages": subject.rubric["stages"]}
+        return {
+            request.pk: (
+                Case((self.kind, request.target), {"stages": sample.rubric["stages"]}),
+                {"concept": sample.study.window.concept},
+            )
+            for request in requests
+            if (sample := by_form.get(request.target)) is not None
+        }
 
     def given(self, requests):
         found = Critique.objects.filter(request__in=[request.pk for request in requests])
@@ -44,7 +48,7 @@ class RubricCritic(ParsedStage):
             objections=said["reasoning"],
             model=request.stage.model,
             prompt_version=request.stage.prompt_version,
-            parser_version=parser_of(self.parser).parser_version,
+            parser_version=scorers[self.kind].version,
             simulated=outcome.simulated,
         )
         return {"result": critique.pk}

@@ -4,17 +4,16 @@ from evalhub.lib.translation import gettext_noop
 from experiments.models import StudySample
 from experiments.studies.actions import bundles, rubrics
 from reviews.engine.stages import registry
-from reviews.scorers.parsers.base import Context
-from reviews.scorers.stages.parsed_stage import ParsedStage
+from reviews.scorers.registry.scorer import Case
+from reviews.scorers.stages.scorer_stage import ScorerStage
 
 
 @registry.register("rubric_gen")
-class Rubrics(ParsedStage):
+class Rubrics(ScorerStage):
     """A target and a result are the id of a StudySample."""
 
-    kind = name = parser = "rubric_gen"
+    kind = name = "rubric_gen"
     title = gettext_noop("Writes the rubrics")
-    default_prompt = "rubric_gen.v1"
     has_targets = True
 
     def targets(self, stage, *, limit):
@@ -27,21 +26,17 @@ class Rubrics(ParsedStage):
 
     def load(self, requests):
         samples = rubrics.samples_of([request.target for request in requests])
-        return {request.pk: samples[request.target] for request in requests if request.target in samples}
-
-    def values(self, stage, subject):
-        return {"concept": subject.study.window.concept, "scale_size": subject.study.design.scale_size}
-
-    def context(self, stage, subject):
-        return Context(scale_size=subject.study.design.scale_size)
+        return {
+            request.pk: (
+                Case((self.kind, request.target)),
+                {"concept": sample.study.window.concept, "scale_size": sample.study.design.scale_size},
+            )
+            for request in requests
+            if (sample := samples.get(request.target)) is not None
+        }
 
     def store(self, request, finding, outcome):
         """The rubric, and the task of a frozen form over the study's bundles."""
-        said = finding.values
-        stages = [
-            {"stage_number": number, "label": label, "criteria": list(criteria)}
-            for number, (label, criteria) in enumerate(zip(said["labels"], said["criteria"], strict=True), 1)
-        ]
         sample = rubrics.locked(sample_id=request.target)
-        rubrics.accept(sample=sample, rubric={"stages": stages, "reasoning": said["reasoning"]}, request=request)
+        rubrics.accept(sample=sample, rubric=dict(finding.values), request=request)
         return {"result": sample.pk}

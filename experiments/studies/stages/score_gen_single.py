@@ -7,4 +7,3 @@ from reviews.engine.stages import registry
 @registry.register("study_score_gen_single")
 class SingleScores(StudyScores):
     kind = "study_score_gen_single"
-    parser = "score_gen_single"

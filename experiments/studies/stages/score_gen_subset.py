@@ -7,4 +7,3 @@ from reviews.engine.stages import registry
 @registry.register("study_score_gen_subset")
 class SubsetScores(StudyScores):
     kind = "study_score_gen_subset"
-    parser = "score_gen_subset"

@@ -1,13 +1,16 @@
 """Stages over HTTP: prompt, litellm, every wire, the simulated provider, parser; with and without a schema."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
+from experiments.studies.scorers.placement import ShownRubric
 from reviews.engine.client.completion import complete
 from reviews.engine.requests import repair
-from reviews.scorers.stages.parsed_stage import ParsedStage
+from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.registry import registry
+from reviews.scorers.registry.scorer import Asking, Case
+from reviews.scorers.stages.scorer_stage import prepared
 from tests.demo.provider import staged
 from tests.demo.provider.provider import running
 
@@ -19,43 +22,24 @@ MODELS = [
     "gemini/simulated-careful",
     "gemini/gemini-2.5-flash",
 ]
-VALUES = {
-    "rubric_gen": {"concept": "press freedom", "scale_size": 3},
-    "rubric_critic": {
-        "concept": "press freedom",
-        "stages": [
-            {"stage_number": number, "label": stage["label"], "criteria": stage["criteria"]}
-            for number, stage in enumerate(staged.STAGES, start=1)
-        ],
-    },
-    "score_gen": {
-        "concept": "press freedom",
-        "evidence": [staged.FORCE, staged.CALM],
-        "stages": staged.STAGES,
-        "subset": True,
-        "abstain_enabled": True,
-    },
-    "evidence_cleaned": {"title": "", "text": staged.CALM},
+STAGES = [
+    {"stage_number": number, "label": stage["label"], "criteria": stage["criteria"]}
+    for number, stage in enumerate(staged.STAGES, start=1)
+]
+RUBRIC = ShownRubric("stage", "press freedom", staged.STAGES, staged.MAPPING, len(staged.MAPPING), True)
+# By scorer: the prompt, the values of the case, and the question.
+ASKED = {
+    "rubric_gen": ("rubric_gen.v1", {}, {"concept": "press freedom", "scale_size": 3}),
+    "rubric_critic": ("rubric_critic.v1", {"stages": STAGES}, {"concept": "press freedom"}),
+    "study_score_gen_subset": ("score_gen.v1", {"evidence": [staged.FORCE, staged.CALM]}, RUBRIC),
+    "evidence_view": ("evidence_cleaned.v1", {"title": "", "text": staged.CALM}, None),
 }
-PARSERS = {"score_gen": "score_gen_subset", "evidence_cleaned": "evidence_view"}
 
 
-def prepared(name, model):
-    """The Prepared of one request of a stage with canned values."""
-
-    class Canned(ParsedStage):
-        def load(self, requests):
-            return {1: VALUES[name]}
-
-        def values(self, stage, subject):
-            return subject
-
-        def context(self, stage, subject):
-            return staged.score_gen(staged.FORCE).context
-
-    Canned.kind, Canned.name, Canned.parser = name, name, PARSERS.get(name, name)
-    stage = SimpleNamespace(model=model, prompt_version=f"{name}.v1", parameters={})
-    return Canned().prepare([SimpleNamespace(pk=1, target=7, stage=stage)])[1]
+def asked(key, model):
+    """The Prepared of a scorer's question about one case."""
+    version, values, question = ASKED[key]
+    return prepared(registry[key].made(Asking(model, load_prompt(version))), Case((key, 7), values), question)
 
 
 @pytest.fixture(scope="module")
@@ -72,9 +56,9 @@ def provider():
 
 @pytest.mark.usefixtures("provider")
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("name", VALUES)
+@pytest.mark.parametrize("name", ASKED)
 def test_stage_is_answered_over_every_wire(name, model):
-    question = prepared(name, model)
+    question = asked(name, model)
 
     structured, text = complete(question.call), complete(replace(question.call, response_format=None))
 
@@ -87,7 +71,7 @@ def test_stage_is_answered_over_every_wire(name, model):
 def test_unreadable_answer_is_repaired(provider):
     """As a run does it: the answer and what was wrong with it follow the question."""
     provider.fail({"wrong_case": True, "times": 1})
-    question = prepared("evidence_cleaned", "simulated-careful")
+    question = asked("evidence_view", "simulated-careful")
     outcome = complete(question.call)
     finding = question.read(outcome)
     assert finding.status == "unreadable"
