@@ -34,7 +34,7 @@ def test_form_offers_it(task, bob, client_of):
 
 
 def test_schema_of_the_api_names_it():
-    assert "OUTLINE" in str(ExportIn().fields["format"].help_text)
+    assert "OUTLINE" in str(ExportIn().fields["format"].schema())
 
 
 def test_api_gives_the_file(task, bob, api_of, monkeypatch):

@@ -182,6 +182,7 @@ def _stage(run, model, lane):
     annotator = factories.make_llm_annotator(
         run.organization,
         name=f"{model} (experiment)",
+        method="experiment",
         model=model,
         prompt_version=ref,
         simulated=is_simulated(model),

@@ -20,8 +20,9 @@ from reviews.engine.limits.circuit_breaker import RATE_LIMITED
 from reviews.engine.policy import RunPolicy
 from reviews.engine.stages.base import UNREADABLE
 from reviews.jobs import results, review_checks
-from reviews.jobs.methods import findings, texts
-from reviews.jobs.methods.review_versions import NEWEST
+from reviews.jobs.methods import texts
+from reviews.jobs.methods.prompt import OVERALL
+from reviews.scorers.registry.scorer import Asking
 
 
 @dataclass(frozen=True)
@@ -42,32 +43,27 @@ def review(found, *, models, config):
     chosen = texts.shipped_in_use(found.reviewer, config.methods.get(found.reviewer.name, {}))
     review_checks.check_callable([("models", model) for model in models])
     _configure()
-    engine = NEWEST(chosen.prompt, chosen.knowledge, is_shipped=chosen.is_shipped)
     with ThreadPoolExecutor(len(models)) as pool:
-        reviews = list(pool.map(lambda model: _review_by(engine, found, model, config), models))
+        reviews = list(pool.map(lambda model: _review_by(model, found, chosen, config), models))
     members = [_result(*each, found, chosen) for each in reviews if each[1].status == OK]
     if not members:
         raise review_checks.failed(
-            [(model, finding.message, finding.status == UNREADABLE) for model, finding, *_ in reviews]
+            [(model, finding.message, finding.status == UNREADABLE) for model, finding, _ in reviews]
         )
     result = results.of_panel(members)
     found.directory.write(results.review_files(result, confidence_range=found.reviewer.confidence_range))
     return Reviewed(results.output(found.event, result.overall_score), result.simulated)
 
 
-def _review_by(engine, found, model, config):
-    """(model, the last Finding, its Outcome, the ReviewReading or None)."""
+def _review_by(model, found, chosen, config):
+    """(model, the last Finding, its Outcome)."""
     rules, tries, refused = RunPolicy(), [], 0
-    call = engine.prepare(
-        found.payload,
-        model=model,
-        max_tokens=config.max_tokens,
-        parameters={**config.parameters, "temperature": config.temperature},
-        timeout_seconds=findings.TIMEOUT_SECONDS,
-    )
+    parameters = {**config.parameters, "temperature": config.temperature}
+    scorer = found.reviewer.made(Asking(model, parameters=parameters, max_tokens=config.max_tokens))
+    call = scorer.prepare(found.payload, chosen)
     while True:
         outcome = complete(retries.next_call(call, tries, rules))
-        finding, reading = findings.read(engine, found.payload, outcome)
+        finding = scorer.read(outcome, found.payload, chosen)
         refused = refused + 1 if finding.error_class == RATE_LIMITED else 0
         if refused:
             delay = retries.seconds_after_refusal(refused, outcome.retry_after_seconds)
@@ -81,19 +77,23 @@ def _review_by(engine, found, model, config):
                 most=rules.max_attempts,
             )
         if delay is None:
-            return model, finding, outcome, reading
+            return model, finding, outcome
         time.sleep(delay)
 
 
-def _result(model, finding, outcome, reading, found, chosen):
+def _result(model, finding, outcome, found, chosen):
+    scores = finding.values
     return results.ReviewResult(
         initiative_id=found.manifest.initiative_id,
         prompt_name=chosen.prompt.name,
         prompt_version=chosen.prompt.version,
         backend_name=results.BACKEND,
         model=model,
-        dimensions=reading.dimensions,
-        overall_score=reading.overall,
+        dimensions=tuple(
+            results.ReviewDimension(name, scores[name].value, scores[name].justification, scores[name].quotes)
+            for name in chosen.prompt.dimensions
+        ),
+        overall_score=scores[OVERALL].value,
         raw_response=outcome.text,
         timestamp=datetime.now(UTC).isoformat(),
         simulated=outcome.simulated or is_simulated(model),

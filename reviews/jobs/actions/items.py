@@ -15,9 +15,9 @@ from annotations.tasks.actions.metrics import MetricContent
 from datasets.columns import Column, schema_hash
 from datasets.models import Dataset, DatasetVersion, TestCase
 from evalhub.lib import strict_json
+from reviews.jobs.methods.prompt import OVERALL
 from reviews.jobs.models import MethodTask
 
-OVERALL = "overall"
 LONGEST_NAME = 180
 METADATA = ("initiative_id", "model_type", "sample_size", "content_sha256", "directory")
 INSTRUCTIONS = """You review one job of the method **{title}**: what a pipeline estimated, with its intervals and \

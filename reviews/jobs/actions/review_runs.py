@@ -19,7 +19,6 @@ from reviews.jobs.actions import items, panels
 from reviews.jobs.directory import JobDirectory
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods import MethodReviewerRegistry
-from reviews.jobs.methods.review_versions import NEWEST
 from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
 from reviews.jobs.stages.job_review import MAX_TOKENS
@@ -158,7 +157,7 @@ def _add_stages(job, ref, models, config, critic_model, by):
             method=job.model_type,
             model=model,
             prompt_version=ref,
-            parser_version=NEWEST.parser_version,
+            parser_version=MethodReviewerRegistry.create(job.model_type).version,
             parameters=parameters,
             name=f"{model} ({job.model_type})",
             by=by,

@@ -5,18 +5,28 @@ import re
 import sys
 from pathlib import Path
 
+from reviews.engine.client.exchange import OK
+from reviews.engine.stages.base import UNREADABLE, UNREADABLE_CLASSES, Finding
 from reviews.jobs.artifact import load_artifact
 from reviews.jobs.errors import ConfigInvalid
 from reviews.jobs.methods.knowledge import load_knowledge
-from reviews.jobs.methods.prompt import parse_prompt
-from reviews.jobs.methods.review_versions import NEWEST
+from reviews.jobs.methods.prompt import OVERALL, parse_prompt
+from reviews.jobs.methods.review_3 import as_text
+from reviews.jobs.methods.review_versions import NEWEST, engine_of
+from reviews.scorers.judges.reading import AnswerReading
 from reviews.scorers.registry import DIRECTORY, MODEL
+from reviews.scorers.registry.scorer import Scorer
+
+MAX_TOKENS = 4096  # of an answer, where nobody says how many
 
 _VERSIONED = re.compile(r"(.+?)(?:\.v(\d+))?")
 
 
-class MethodReviewer:
-    """One method. Subclasses are registered under their `name` and need no code: files beside their module do.
+class MethodReviewer(Scorer):
+    """One method: `item` is an ArtifactPayload, `question` the MethodInUse that it is asked with, and what is read has
+    an AnswerReading for each dimension and the overall score.
+
+    Subclasses are registered under their `name` and need no code: files beside their module do.
 
     `title` and `description` are marked by gettext_noop; whoever shows them calls gettext.
     `confidence_range` is what the score strategy draws from. `prompt_name` is that of a file in `prompt_dir`:
@@ -33,10 +43,34 @@ class MethodReviewer:
     description = ""
     confidence_range = (0.0, 1.0)
     metadata_names = ()
+    timeout_seconds = 300.0
 
-    @classmethod
-    def made(cls, tool=None):
-        return cls()
+    def __init__(self, asking=None):
+        super().__init__(asking)
+        if asking is not None and asking.version:
+            self.version = engine_of(asking.version).parser_version
+
+    def prepare(self, item, question):
+        return self._engine(question).prepare(
+            item,
+            model=self.asking.model,
+            parameters=self.asking.parameters,
+            max_tokens=self.asking.max_tokens or MAX_TOKENS,
+            timeout_seconds=self.timeout_seconds,
+        )
+
+    def read(self, answer, item, question):
+        if answer.status != OK:
+            status = UNREADABLE if answer.error_class in UNREADABLE_CLASSES else answer.status
+            return Finding(status, {}, answer.error_class or "provider_error", answer.error_message)
+        review = self._engine(question).read(answer, item)
+        if not review.is_complete:
+            return Finding(UNREADABLE, {}, review.error_class, review.message)
+        scores = {each.name: AnswerReading(each.score, each.justification, each.quotes) for each in review.dimensions}
+        return Finding(OK, scores | {OVERALL: AnswerReading(review.overall, as_text(review.checks))})
+
+    def _engine(self, texts):
+        return engine_of(self.version)(texts.prompt, texts.knowledge, is_shipped=texts.is_shipped)
 
     @property
     def prompt_dir(self):

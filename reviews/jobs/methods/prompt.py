@@ -20,7 +20,8 @@ SYSTEM_VALUES = ("knowledge_context", "model_type", "sample_size", "dimensions")
 USER_VALUES = ("artifact", *SYSTEM_VALUES)
 _DIMENSION = re.compile(r"[a-z][a-z0-9_]{0,59}")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,19}")
-_TAKEN = {"overall"}
+OVERALL = "overall"
+_TAKEN = {OVERALL}
 
 
 @dataclass(frozen=True)

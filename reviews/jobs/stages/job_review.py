@@ -1,54 +1,58 @@
 """The machine review of a job directory: a model scores each dimension of the job's method, with quotes."""
 
-import functools
-import uuid
+from dataclasses import replace
 
 from django.db.models import Exists, OuterRef
 
-from annotations.models import Annotation, Annotator
+from annotations.models import Annotation
 from annotations.queue.actions import submissions
-from evalhub.lib.errors import EvalHubError, NotFound
+from evalhub.lib.errors import EvalHubError
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.endpoints import is_simulated
-from reviews.engine.client.exchange import OK
 from reviews.engine.models import LLMAttempt, LLMRequest, llm_attempt
 from reviews.engine.models.llm_attempt import SENT
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import Finding, Prepared, Stage
 from reviews.jobs.artifact import ArtifactPayload
-from reviews.jobs.methods import findings
-from reviews.jobs.methods.review_3 import as_text
-from reviews.jobs.methods.review_versions import engine_of
 from reviews.jobs.models import Job
 from reviews.jobs.stages import method_texts
+from reviews.scorers.registry.scorer import Asking
+from reviews.scorers.stages.machine_submissions import label_simulated, submission_of
+from reviews.scorers.stages.scorer_stage import ScorerStage
 
-OVERALL = "overall"
 MAX_TOKENS = "max_tokens"  # in the parameters of a stage, beside what goes to the provider
 
 
 @registry.register("job_review")
-class JobReview(Stage):
+class JobReview(ScorerStage):
     """A target is the id of the job's TaskItem, a result the annotation of the stage's annotator."""
 
     kind = name = "job_review"
     title = gettext_noop("Reviews the result")
+    default_prompt = ""  # the texts of the job's method
     has_targets = True
 
     def targets(self, stage, *, limit):
         items = Job.objects.filter(run=stage.run_id, item__gt=stage.filled_to).order_by("item")
         return [(pk, pk) for pk in items.values_list("item", flat=True)[:limit]]
 
-    def prepare(self, requests):
+    def asking(self, requests):
+        stage = requests[0].stage
+        parameters = dict(stage.parameters)
+        most = parameters.pop(MAX_TOKENS)
+        return Asking(stage.model, parameters=parameters, version=stage.annotator.parser_version, max_tokens=most)
+
+    def load(self, requests):
         stage = requests[0].stage
         job = Job.objects.filter(run=stage.run_id).first()
         if job is None:
-            error = NotFound("The job under review is gone.", code="target_missing")
-            return {request.pk: error for request in requests}
+            return {}
         try:
-            found = _prepared(job, stage)
+            texts = method_texts.resolve(
+                organization_id=job.organization_id, model_type=job.model_type, ref=stage.prompt_version
+            )
         except EvalHubError as error:
-            found = error
-        return {request.pk: found for request in requests}
+            return {request.pk: error for request in requests}
+        return {request.pk: (payload_of(job), texts) for request in requests}
 
     def awaited(self, requests):
         """Those behind another job's request to the same annotator about the same content.
@@ -95,19 +99,14 @@ class JobReview(Stage):
         """The annotation; it takes the place of what the same annotator said about the job before."""
         annotator = request.stage.annotator
         if outcome.simulated:
-            Annotator.objects.filter(pk=annotator.pk, simulated=False).update(simulated=True)
+            label_simulated(request.stage)
         current = Annotation.objects.current().filter(item=request.target, annotator=annotator)
+        submission = submission_of(request, finding.values)
         stored = submissions.submit(
             item_id=request.target,
             task=request.item.task,
             annotator=annotator,
-            submission=submissions.Submission(
-                answers=finding.values["answers"],
-                origin="llm",
-                notes=finding.values["remarks"],
-                submission_id=uuid.uuid5(request.run_id, f"{request.pk}:{request.request_version}"),
-                revises=current.values_list("revision", flat=True).first(),
-            ),
+            submission=replace(submission, revises=current.values_list("revision", flat=True).first()),
         )
         return {"annotation": stored.annotation}
 
@@ -123,33 +122,3 @@ def payload_of(job):
         files=(),
         content_sha256=job.content_sha256,
     )
-
-
-def _prepared(job, stage):
-    texts = method_texts.resolve(
-        organization_id=job.organization_id, model_type=job.model_type, ref=stage.prompt_version
-    )
-    engine = engine_of(stage.annotator.parser_version)(texts.prompt, texts.knowledge, is_shipped=texts.is_shipped)
-    payload, parameters = payload_of(job), dict(stage.parameters)
-    call = engine.prepare(
-        payload,
-        model=stage.model,
-        max_tokens=parameters.pop(MAX_TOKENS),
-        parameters=parameters,
-        timeout_seconds=findings.TIMEOUT_SECONDS,
-    )
-    return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=engine.parser_version)
-
-
-def _read(engine, payload, outcome):
-    finding, reading = findings.read(engine, payload, outcome)
-    if reading is None:
-        return finding
-    notes = {
-        dimension.name: submissions.AnswerNote(justification=dimension.justification, quotes=tuple(dimension.quotes))
-        for dimension in reading.dimensions
-    }
-    if reading.checks:
-        notes[OVERALL] = submissions.AnswerNote(justification=as_text(reading.checks))
-    answers = {dimension.name: dimension.score for dimension in reading.dimensions} | {OVERALL: reading.overall}
-    return Finding(OK, {"answers": answers, "remarks": notes})

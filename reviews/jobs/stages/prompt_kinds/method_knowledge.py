@@ -1,12 +1,11 @@
 """Knowledge of methods: what reviewers are told about a way of measuring, in Markdown."""
 
 import re
+from dataclasses import replace
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 from reviews.jobs.methods import MethodReviewerRegistry, knowledge, texts
-from reviews.jobs.methods.review_versions import NEWEST
-from reviews.jobs.stages import method_texts
 from reviews.jobs.stages.prompt_kinds.method_text import MethodText
 from reviews.scorers.stages.prompt_kinds import registry
 from reviews.scorers.stages.prompt_kinds.base import Outline
@@ -36,6 +35,5 @@ class MethodKnowledge(MethodText):
         text = f"kv{version.prompt.version}" if version.prompt else f"k{texts.hash_of(version.text)[:12]}"
         return rf"^{re.escape(name)} p.+ {text}$"
 
-    def engine(self, organization_id, name, text, is_shipped):
-        in_use = method_texts.in_use(organization_id=organization_id, model_type=name)
-        return NEWEST(in_use.prompt, knowledge.checked(text), is_shipped=in_use.is_shipped)
+    def tried(self, name, in_use, text, is_shipped):
+        return replace(in_use, knowledge=knowledge.checked(text))

@@ -1,13 +1,13 @@
 """Prompts of method reviewers: the dimensions of a result review, and the two templates that ask for them."""
 
 import re
+from dataclasses import replace
 
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
 from reviews.jobs.errors import JobError
 from reviews.jobs.methods import MethodReviewerRegistry, texts
 from reviews.jobs.methods.prompt import LARGEST_FILE, SYSTEM_VALUES, USER_VALUES
-from reviews.jobs.methods.review_versions import NEWEST
 from reviews.jobs.stages import method_texts
 from reviews.jobs.stages.prompt_kinds.method_text import MethodText
 from reviews.scorers.stages.prompt_kinds import registry
@@ -73,7 +73,6 @@ class MethodPrompts(MethodText):
         text = f"v{version.prompt.version}" if version.prompt else f"s{texts.hash_of(version.text)[:8]}"
         return rf"^{re.escape(name)} p[^ ]+ {text} k"
 
-    def engine(self, organization_id, name, text, is_shipped):
-        in_use = method_texts.in_use(organization_id=organization_id, model_type=name)
+    def tried(self, name, in_use, text, is_shipped):
         prompt = MethodReviewerRegistry.create(name).parsed(text, is_shipped=is_shipped)
-        return NEWEST(prompt, in_use.knowledge, is_shipped=is_shipped)
+        return replace(in_use, prompt=prompt, is_shipped=is_shipped)

@@ -1,18 +1,17 @@
 """What the two kinds of texts of a method have in common: one of each for a method, tried on its result reviews."""
 
-import functools
-
 from django.conf import settings
 from django.db.models import Q
 
-from evalhub.lib.errors import EvalHubError
-from reviews.engine.stages.base import OK, Finding, Prepared
 from reviews.jobs.config import ReviewConfig
 from reviews.jobs.errors import ConfigInvalid, JobError
-from reviews.jobs.methods import MethodReviewerRegistry, findings
+from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.models import Job
+from reviews.jobs.stages import method_texts
 from reviews.jobs.stages.job_review import payload_of
+from reviews.scorers.registry.scorer import Asking
 from reviews.scorers.stages.prompt_kinds.base import PromptKind, TrialItem
+from reviews.scorers.stages.scorer_stage import prepared
 
 
 class MethodText(PromptKind):
@@ -23,8 +22,8 @@ class MethodText(PromptKind):
     def names(self):
         return MethodReviewerRegistry.available()
 
-    def engine(self, organization_id, name, text, is_shipped):
-        """The review engine with this text."""
+    def tried(self, name, in_use, text, is_shipped):
+        """The MethodInUse with this text in the place of what is in use."""
         raise NotImplementedError
 
     def used_by(self, name, version) -> str:
@@ -50,9 +49,12 @@ class MethodText(PromptKind):
         return [TrialItem(row.item_id, str(row)) for row in rows]
 
     def prepared(self, organization_id, name, version, targets, *, model):
-        engine = self.engine(organization_id, name, version.text, version.prompt is None)
+        in_use = method_texts.in_use(organization_id=organization_id, model_type=name)
+        tried = self.tried(name, in_use, version.text, version.prompt is None)
+        asking = Asking(model, max_tokens=_config().max_tokens)
+        scorer = MethodReviewerRegistry.create(name).made(asking)
         newest = {job.item_id: job for job in _jobs(organization_id, name).filter(item__in=targets).order_by("pk")}
-        return {target: _question(engine, job, model) for target, job in newest.items()}
+        return {target: prepared(scorer, payload_of(job), tried) for target, job in newest.items()}
 
 
 def _jobs(organization_id, name):
@@ -65,17 +67,3 @@ def _config():
         return ReviewConfig.load()
     except ConfigInvalid:
         return ReviewConfig.load(environ={})
-
-
-def _question(engine, job, model):
-    payload, most = payload_of(job), _config().max_tokens
-    try:
-        call = engine.prepare(payload, model=model, max_tokens=most, timeout_seconds=findings.TIMEOUT_SECONDS)
-    except EvalHubError as error:
-        return error
-    return Prepared(call=call, read=functools.partial(_read, engine, payload), parser_version=engine.parser_version)
-
-
-def _read(engine, payload, outcome):
-    finding, reading = findings.read(engine, payload, outcome)
-    return finding if reading is None else Finding(OK, {})

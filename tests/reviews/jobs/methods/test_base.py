@@ -7,7 +7,11 @@ import pytest
 from reviews.jobs.errors import JobError
 from reviews.jobs.manifest import load_manifest
 from reviews.jobs.methods.base import MethodReviewer
-from tests.reviews.jobs.methods.cases import YAML
+from reviews.jobs.methods.prompt import parse_prompt
+from reviews.jobs.methods.texts import MethodInUse
+from reviews.scorers.judges.reading import AnswerReading
+from reviews.scorers.registry.scorer import Asking
+from tests.reviews.jobs.methods.cases import YAML, answered, make_engine, make_payload
 
 
 class Elsewhere(MethodReviewer):
@@ -70,3 +74,35 @@ def test_artifact_is_what_the_manifest_names(tmp_path):
 
     assert payload.artifact_text == '=== results (json) ===\n{"sample_size": 812}'
     assert payload.sample_size == 812
+
+
+TEXTS = MethodInUse(parse_prompt(YAML, is_shipped=True), "Look at the counts.", ref="", is_shipped=True)
+
+
+def test_it_is_a_scorer_that_answers_its_dimensions():
+    reviewer = Elsewhere.made(Asking("m", version="method-review-2", max_tokens=900))
+
+    call = reviewer.prepare(make_payload(), TEXTS)
+    found = reviewer.read(answered(make_engine(), make_payload()), make_payload(), TEXTS)
+
+    assert (call.model, call.max_tokens, call.timeout_seconds) == ("m", 900, 300.0)
+    assert call.messages == make_engine().prepare(make_payload(), model="m").messages
+    assert found.values == {
+        "balance": AnswerReading(0.7, "About balance.", ("10.0",)),
+        "precision": AnswerReading(0.5, "About precision.", ("10.0",)),
+        "overall": AnswerReading(0.6, ""),
+    }
+
+
+def test_what_was_asked_with_an_older_version_is_read_with_it():
+    versions = [Elsewhere.made(Asking("m", version=version)).version for version in ("", "method-review-2")]
+
+    assert versions == ["method-review-3", "method-review-2"]
+
+
+def test_answer_about_another_job_has_no_values():
+    reviewer = Elsewhere.made(Asking("m", version="method-review-2"))
+
+    found = reviewer.read(answered(make_engine(), make_payload()), make_payload("other"), TEXTS)
+
+    assert (found.status, found.error_class, found.values) == ("unreadable", "wrong_case", {})
