@@ -10,7 +10,7 @@ from evalhub.api.paging import read_page
 from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, task_runs
 from reviews.scorers.api.bodies import AnnotatorChangeIn, AnnotatorIn
-from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut, annotator_shape
+from reviews.scorers.api.shapes import AnnotatorListOut, AnnotatorOut
 
 
 class AnnotatorList(ApiView):
@@ -24,7 +24,7 @@ class AnnotatorList(ApiView):
         total = found.count()
         rows = list(found.order_by("-created_at", "-pk")[page.offset : page.offset + page.limit])
         more = page.offset + len(rows) < total
-        return Response({"annotators": [annotator_shape(row) for row in rows], "total": total, "has_more": more})
+        return Response(AnnotatorListOut.of({"annotators": rows, "total": total, "has_more": more}))
 
     @extend_schema(request=AnnotatorIn, responses={201: AnnotatorOut})
     def post(self, request):
@@ -41,7 +41,7 @@ class AnnotatorList(ApiView):
         if task is not None:
             task_runs.start(task=task, annotator=annotator, by=request.user, **chosen)
             request_due.delay_on_commit()
-        return Response(annotator_shape(annotator), status=201)
+        return Response(AnnotatorOut.of(annotator), status=201)
 
 
 class AnnotatorDetail(ApiView):
@@ -53,7 +53,7 @@ class AnnotatorDetail(ApiView):
 
     @extend_schema(responses=AnnotatorOut)
     def get(self, request, annotator_id):
-        return Response(annotator_shape(self.annotator(request, annotator_id)))
+        return Response(AnnotatorOut.of(self.annotator(request, annotator_id)))
 
     @extend_schema(request=AnnotatorChangeIn, responses=AnnotatorOut)
     def patch(self, request, annotator_id):
@@ -62,4 +62,4 @@ class AnnotatorDetail(ApiView):
         status = AnnotatorChangeIn.read(request.data)["status"]
         annotator = annotators.set_status(annotator=annotator, status=status, by=request.user)
         request_due.delay_on_commit()
-        return Response(annotator_shape(annotator))
+        return Response(AnnotatorOut.of(annotator))

@@ -1,12 +1,13 @@
-"""JSON shapes that the API of machine annotators answers with, and their descriptions."""
+"""What the API of machine annotators answers with."""
 
 from rest_framework import serializers
 
+from evalhub.api.fields import Answer
 from reviews.engine.models.evaluation_run import STATUSES
 
 
-class AnnotatorOut(serializers.Serializer):
-    annotator_id = serializers.UUIDField()
+class AnnotatorOut(Answer):
+    annotator_id = serializers.UUIDField(source="pk")
     kind = serializers.CharField()
     name = serializers.CharField()
     method = serializers.CharField(allow_null=True, help_text="key of the scorer that asks and reads")
@@ -18,14 +19,26 @@ class AnnotatorOut(serializers.Serializer):
     status = serializers.CharField()
     created_at = serializers.DateTimeField()
 
+    def read_method(self, row):
+        return row.method or None
 
-class AnnotatorListOut(serializers.Serializer):
+    def read_model(self, row):
+        return row.model or None
+
+    def read_prompt_version(self, row):
+        return row.prompt_version or None
+
+    def read_parser_version(self, row):
+        return row.parser_version or None
+
+
+class AnnotatorListOut(Answer):
     annotators = AnnotatorOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
 
 
-class RunProgressOut(serializers.Serializer):
+class RunProgressOut(Answer):
     total = serializers.IntegerField()
     done = serializers.IntegerField()
     failed = serializers.IntegerField()
@@ -38,20 +51,22 @@ class RunProgressOut(serializers.Serializer):
     is_finished = serializers.BooleanField()
 
 
-class FailureOut(serializers.Serializer):
+class FailureOut(Answer):
     error_class = serializers.CharField()
     count = serializers.IntegerField()
     message = serializers.CharField()
 
 
-class RunOut(serializers.Serializer):
-    run_id = serializers.UUIDField()
+class RunOut(Answer):
+    """A run with its annotator loaded; `progress` in the context is {run id: RunProgress}."""
+
+    run_id = serializers.UUIDField(source="pk")
     task_id = serializers.UUIDField()
     round = serializers.IntegerField(help_text="1 counts; later ones are repetitions, which count nowhere")
     annotator = AnnotatorOut()
     status = serializers.ChoiceField(STATUSES, help_text="what the run does; completed, failed and cancelled are final")
     desired_state = serializers.CharField()
-    policy = serializers.DictField()
+    policy = serializers.DictField(source="rules.as_json")
     critic_model = serializers.CharField(allow_null=True)
     held_reason = serializers.CharField(allow_null=True, help_text="why the provider cannot be used now")
     held_until = serializers.DateTimeField(allow_null=True)
@@ -63,14 +78,52 @@ class RunOut(serializers.Serializer):
     unpriced_calls = serializers.IntegerField()
     unreported_calls = serializers.IntegerField()
     created_at = serializers.DateTimeField()
-    failures = FailureOut(many=True, required=False, help_text="of one run only")
+
+    def progress_of(self, row):
+        return self.context["progress"][row.pk]
+
+    def read_critic_model(self, row):
+        return next((stage.model for stage in row.stages.all() if stage.kind == "score_critic"), None)
+
+    def read_held_reason(self, row):
+        return row.held_reason and row.held_reason.english
+
+    def read_progress(self, row):
+        return self.progress_of(row)
+
+    def read_calls(self, row):
+        return self.progress_of(row).calls
+
+    def read_prompt_tokens(self, row):
+        return self.progress_of(row).prompt_tokens
+
+    def read_completion_tokens(self, row):
+        return self.progress_of(row).completion_tokens
+
+    def read_cost_usd(self, row):
+        return self.progress_of(row).cost_usd
+
+    def read_unpriced_calls(self, row):
+        return self.progress_of(row).unpriced_calls
+
+    def read_unreported_calls(self, row):
+        return self.progress_of(row).unreported_calls
 
 
-class RunListOut(serializers.Serializer):
+class RunDetailOut(RunOut):
+    """One run, with why requests failed; `failures` in the context are those of `run_progress.failures_of`."""
+
+    failures = FailureOut(many=True)
+
+    def read_failures(self, row):
+        return self.context["failures"]
+
+
+class RunListOut(Answer):
     runs = RunOut(many=True)
 
 
-class StepEstimateOut(serializers.Serializer):
+class StepEstimateOut(Answer):
     name = serializers.CharField()
     model = serializers.CharField()
     requests = serializers.IntegerField()
@@ -83,72 +136,10 @@ class StepEstimateOut(serializers.Serializer):
     simulated = serializers.BooleanField()
 
 
-class RunEstimateOut(serializers.Serializer):
+class RunEstimateOut(Answer):
     requests = serializers.IntegerField()
     cost_usd = serializers.CharField(allow_null=True)
     seconds = serializers.FloatField(allow_null=True)
     is_batched = serializers.BooleanField()
     simulated = serializers.BooleanField()
     steps = StepEstimateOut(many=True)
-
-
-def annotator_shape(annotator):
-    return {
-        "annotator_id": str(annotator.pk),
-        "kind": annotator.kind,
-        "name": annotator.name,
-        "method": annotator.method or None,
-        "model": annotator.model or None,
-        "prompt_version": annotator.prompt_version or None,
-        "parser_version": annotator.parser_version or None,
-        "parameters": annotator.parameters,
-        "simulated": annotator.simulated,
-        "status": annotator.status,
-        "created_at": annotator.created_at.isoformat(),
-    }
-
-
-def run_estimate_shape(found):
-    """A `reviews.scorers.actions.run_estimates.RunEstimate`."""
-    shared = ("requests", "seconds", "is_batched", "simulated")
-    named = ("name", "model", "input_tokens", "output_tokens", "is_measured", *shared)
-    return {name: getattr(found, name) for name in shared} | {
-        "cost_usd": _amount(found.cost_usd),
-        "steps": [
-            {name: getattr(step, name) for name in named} | {"cost_usd": _amount(step.cost_usd)} for step in found.steps
-        ],
-    }
-
-
-def _amount(usd):
-    return None if usd is None else str(usd)
-
-
-def run_shape(run, progress, failures=None):
-    """One run; needs its annotator loaded."""
-    counted = ("total", "done", "failed", "waiting", "running", "cancelled", "reused", "is_finished")
-    shape = {
-        "run_id": str(run.pk),
-        "task_id": str(run.task_id),
-        "round": run.round,
-        "annotator": annotator_shape(run.annotator),
-        "status": run.status,
-        "desired_state": run.desired_state,
-        "policy": run.rules.as_json(),
-        "critic_model": next((stage.model for stage in run.stages.all() if stage.kind == "score_critic"), None),
-        "held_reason": run.held_reason and run.held_reason.english,
-        "held_until": run.held_until.isoformat() if run.held_until else None,
-        "progress": {name: getattr(progress, name) for name in counted},
-        "calls": progress.calls,
-        "prompt_tokens": progress.prompt_tokens,
-        "completion_tokens": progress.completion_tokens,
-        "cost_usd": str(progress.cost_usd) if progress.cost_usd is not None else None,
-        "unpriced_calls": progress.unpriced_calls,
-        "unreported_calls": progress.unreported_calls,
-        "created_at": run.created_at.isoformat(),
-    }
-    if failures is not None:
-        shape["failures"] = [
-            {"error_class": kind.error_class, "count": kind.count, "message": kind.message} for kind in failures
-        ]
-    return shape

@@ -13,7 +13,7 @@ from reviews.engine.runs.actions import progress as run_progress
 from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, run_estimates, task_runs
 from reviews.scorers.api.bodies import RunChangeIn, RunEstimateIn, RunIn
-from reviews.scorers.api.shapes import RunEstimateOut, RunListOut, RunOut, run_estimate_shape, run_shape
+from reviews.scorers.api.shapes import RunDetailOut, RunEstimateOut, RunListOut, RunOut
 
 MOST_ROUNDS = 32_767
 ROUND = OpenApiParameter(
@@ -30,7 +30,7 @@ class TaskRuns(TaskView):
         found = EvaluationRun.objects.filter(task=self.task(request, task_id))
         found = list(found.select_related("annotator").prefetch_related("stages"))
         progress = run_progress.progress_of_all(found)
-        return Response({"runs": [run_shape(run, progress[run.pk]) for run in found]})
+        return Response({"runs": RunOut.of_all(found, progress=progress)})
 
     @extend_schema(request=RunIn, responses={201: RunOut})
     def post(self, request, task_id):
@@ -49,7 +49,7 @@ class TaskRuns(TaskView):
         else:
             run = task_runs.start(task=task, annotator=annotator, by=request.user, **body)
         request_due.delay_on_commit()
-        return Response(run_shape(run, run_progress.progress_of(run)), status=201)
+        return Response(RunOut.of(run, progress={run.pk: run_progress.progress_of(run)}), status=201)
 
 
 class TaskRunEstimate(TaskView):
@@ -62,7 +62,7 @@ class TaskRunEstimate(TaskView):
         """What a model's run over the task is likely to cost and to take; nothing is started and nothing is sent."""
         task = self.task(request, task_id)
         found = run_estimates.estimate(task=task, **RunEstimateIn.read(request.data))
-        return Response(run_estimate_shape(found))
+        return Response(RunEstimateOut.of(found))
 
 
 class TaskRun(TaskView):
@@ -74,12 +74,12 @@ class TaskRun(TaskView):
         asked = read_number(request.query_params, "round", FIRST_ROUND, FIRST_ROUND, MOST_ROUNDS)
         return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id, round=asked)
 
-    @extend_schema(parameters=[ROUND], responses=RunOut)
+    @extend_schema(parameters=[ROUND], responses=RunDetailOut)
     def get(self, request, task_id, annotator_id):
         """One machine annotator of the task, with the reasons of what failed."""
         return self.answer(self.run(request, task_id, annotator_id))
 
-    @extend_schema(request=RunChangeIn, parameters=[ROUND], responses=RunOut)
+    @extend_schema(request=RunChangeIn, parameters=[ROUND], responses=RunDetailOut)
     def patch(self, request, task_id, annotator_id):
         """Run, pause or cancel, and put failed requests back in line."""
         run = self.run(request, task_id, annotator_id)
@@ -92,4 +92,5 @@ class TaskRun(TaskView):
         return self.answer(run)
 
     def answer(self, run):
-        return Response(run_shape(run, run_progress.progress_of(run), run_progress.failures_of(run)))
+        progress, failures = {run.pk: run_progress.progress_of(run)}, run_progress.failures_of(run)
+        return Response(RunDetailOut.of(run, progress=progress, failures=failures))
