@@ -19,7 +19,7 @@ from hypothesis.internal.conjecture import providers
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from tests import database, factories
+from tests import api_contract, database, factories
 from tests.api_caller import ApiCaller
 from tests.undoing import undone
 
@@ -182,6 +182,14 @@ def django_db_setup(request, django_test_environment, django_db_blocker):
     yield
     with django_db_blocker.unblock():
         database.drop(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def documented_answers():
+    """What the API answers to any test is what the OpenAPI document says."""
+    with pytest.MonkeyPatch.context() as patch:
+        api_contract.check_client(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -38,6 +38,7 @@ class DatasetDetail(DatasetView):
 
     @extend_schema(responses=DatasetOut)
     def get(self, request, dataset_id):
+        """Read a dataset."""
         return Response(DatasetOut.of(self.dataset(request, dataset_id)))
 
     @extend_schema(request=DatasetChangeIn, responses=DatasetOut)
