@@ -1,0 +1,69 @@
+"""Who calls: the person behind the key or the session, their organization, and what they may do."""
+
+from django.conf import settings
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as s
+from rest_framework.response import Response
+
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.models.api_key import SCOPES
+from evalhub.accounts.models.membership import Role
+from evalhub.api.fields import Answer
+
+
+class PersonOut(Answer):
+    user_id = s.UUIDField(source="pk")
+    email = s.EmailField()
+    name = s.CharField()
+
+
+class OrganizationOut(Answer):
+    organization_id = s.UUIDField(source="pk")
+    slug = s.CharField()
+    name = s.CharField()
+
+
+class KeyOut(Answer):
+    key_id = s.UUIDField(source="pk")
+    name = s.CharField()
+    prefix = s.CharField(help_text="the first characters of the key, by which people know it")
+    created_at = s.DateTimeField()
+    expires_at = s.DateTimeField(allow_null=True, help_text="null: it does not expire")
+
+
+class LimitsOut(Answer):
+    """What one request may send; read from the settings of the server."""
+
+    body_bytes = s.IntegerField(source="DATA_UPLOAD_MAX_MEMORY_SIZE", help_text="of JSON in one request")
+    file_megabytes = s.IntegerField(source="UPLOAD_MEGABYTES", help_text="of an uploaded file")
+    file_rows = s.IntegerField(source="UPLOAD_ROWS", help_text="of an uploaded file")
+
+
+class MeOut(Answer):
+    user = PersonOut()
+    organization = OrganizationOut()
+    role = s.ChoiceField(choices=Role.values)
+    scopes = s.ListField(
+        child=s.ChoiceField(choices=SCOPES), help_text="what the role allows, and the key where one was sent"
+    )
+    key = KeyOut(allow_null=True, help_text="null for a session of the browser")
+    limits = LimitsOut()
+
+    def read_scopes(self, membership):
+        return [scope for scope in SCOPES if (self.context["key"] or membership).may(scope)]
+
+    def read_key(self, membership):
+        return self.context["key"]
+
+    def read_limits(self, membership):
+        return settings
+
+
+class Me(ApiView):
+    access = {"GET": MEMBER}
+
+    @extend_schema(responses=MeOut)
+    def get(self, request):
+        """Who calls: the person, their organization and role, what the key allows, and what a request may send."""
+        return Response(MeOut.of(request.membership, key=self.key))
