@@ -52,7 +52,7 @@ class CaseList(VersionView):
         """Add up to 1,000 cases to an open version; each is created, existing or refused with a reason.
 
         A case with a known external_id and the same content is existing, with other content refused. A body that cannot
-        be read as a whole adds nothing. Tasks keep the items they have: new cases do not enter a running task.
+        be read as a whole adds nothing. Annotation tasks need a published version, so none of them gets new cases.
         """
         version = self.version(request, dataset_id, version_number)
         rows = appending.append_cases(version=version, rows=CasesIn.read(request.data)["cases"])
