@@ -26,7 +26,17 @@ ANNOTATION = (
     "flagged",
     "flag_reason",
 )
-MACHINE = ("item_id", "round", "body_hash", "exposure", "time_spent_seconds", "flagged", "flag_reason")
+MANY = (
+    "item_id",
+    "assignment_id",
+    "round",
+    "body_hash",
+    "origin",
+    "exposure",
+    "time_spent_seconds",
+    "flagged",
+    "flag_reason",
+)
 JUDGEMENT = ("question_id", "value", "number", "justification", "confidence", "abstained")
 
 
@@ -67,14 +77,14 @@ def insert(*, annotation, judgements, verb, token=None, placed=False):
     return Found(item=item, status=status, is_stored=annotation_id is not None, next_item_id=next_item_id)
 
 
-def insert_machine(*, task_id, schema_version_id, answers):
-    """Store unsaved Annotations of machines to items of one task, none of which takes a place; one statement for all.
+def insert_many(*, task_id, schema_version_id, answers):
+    """Store unsaved first Annotations to items of one task, whose slots are taken if they need any; one statement.
 
     `answers` are (annotation, judgements) pairs. Returns what was Found for each, in order, None where the task has
     no such item. When one of them is not stored the caller's transaction has to be rolled back.
     """
     given = [
-        {name: getattr(annotation, name) for name in MACHINE}
+        {name: getattr(annotation, name) for name in MANY}
         | {
             "annotator_id": str(annotation.annotator_id),
             "submission_id": str(annotation.submission_id),
@@ -83,7 +93,7 @@ def insert_machine(*, task_id, schema_version_id, answers):
         for annotation, judgements in answers
     ]
     rows = _rows(
-        sql("machine_answers"),
+        sql("many_answers"),
         {
             "task_id": task_id,
             "schema_version_id": schema_version_id,

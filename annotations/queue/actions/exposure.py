@@ -35,6 +35,15 @@ def before_answering(*, task, item_id, annotator):
     return seen
 
 
+def before_each(*, task, item_ids, annotator):
+    """{item id: what `before_answering` finds}; one statement."""
+    found = found_sql().replace("%(item)s", "given.item_id")
+    values = names(task.pk, None, annotator) | {"items": list(item_ids)}
+    with prepared.cursor() as cursor:
+        cursor.execute(f"SELECT given.item_id, {found} FROM unnest(%(items)s::bigint[]) AS given (item_id)", values)
+        return dict(cursor.fetchall())
+
+
 @cache
 def found_sql():
     """SQL for what `before_answering` finds, of the parameters that `names` gives."""

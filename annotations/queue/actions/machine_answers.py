@@ -1,13 +1,11 @@
 """Store the answers of machines to a group of items in as many statements as one answer takes."""
 
-import uuid
 from dataclasses import dataclass
 
 from django.db import transaction
 
 from annotations.queue.actions import answer_rows, submissions, validation
 from annotations.queue.actions.evidence import store_evidence_of
-from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
 from annotations.tasks.models import AnnotationTask, Annotator
 from evalhub.lib.errors import NotFound
@@ -48,9 +46,14 @@ def submit_many(answers):
     """
     task = answers[0].task
     checked = validation.check_many(task=task, submissions=[(each.item_id, each.submission) for each in answers])
-    annotations = [_annotation(each, found.form) for each, found in zip(answers, checked, strict=True)]
+    annotations = [
+        submissions.unsaved(
+            each.item_id, each.task, each.annotator, each.submission, found.form, exposure=each.submission.exposure
+        )
+        for each, found in zip(answers, checked, strict=True)
+    ]
     judgements = [found.judgements() for found in checked]
-    stored = answer_rows.insert_machine(
+    stored = answer_rows.insert_many(
         task_id=task.pk,
         schema_version_id=task.schema_version_id,
         answers=[(each, list(rows.values())) for each, rows in zip(annotations, judgements, strict=True)],
@@ -64,21 +67,3 @@ def submit_many(answers):
     return [
         submissions.Stored(annotation=annotation, item=annotation.item, replayed=False) for annotation in annotations
     ]
-
-
-def _annotation(answer, form):
-    submission = answer.submission
-    return Annotation(
-        task_id=answer.task.pk,
-        item_id=answer.item_id,
-        annotator=answer.annotator,
-        schema_version_id=form.schema_version_id,
-        round=submission.round,
-        submission_id=submission.submission_id or uuid.uuid4(),
-        body_hash=submission.body_hash(),
-        origin=submission.origin,
-        exposure=submission.exposure,
-        time_spent_seconds=submission.time_spent_seconds,
-        flagged=submission.flagged,
-        flag_reason=submission.flag_reason,
-    )

@@ -18,7 +18,18 @@ from annotations.tasks.models import AnnotationTask, SchemaVersion, TaskItem
 from evalhub.lib.database.joined import Joined
 from evalhub.lib.errors import Conflict, Gone, NotFound
 
-__all__ = ["AnswerNote", "MAX_TIME_SECONDS", "Stored", "Submission", "check_open", "lock_item", "submit"]
+__all__ = [
+    "AnswerNote",
+    "MAX_TIME_SECONDS",
+    "Stored",
+    "Submission",
+    "check_open",
+    "item_number",
+    "lock_item",
+    "replay",
+    "submit",
+    "unsaved",
+]
 
 LOCKED = Joined(
     """
@@ -52,9 +63,11 @@ def submit(*, item_id, task, annotator, submission):
     Conflict: `not_active`, `already_answered`, `idempotency_conflict`, `lease_taken_over`, `slot_taken` (the answers
     are then kept as a late draft), `stale_revision`. The same submission id with the same body answers the same again.
     """
-    item_id = _item_number(item_id)
+    item_id = item_number(item_id)
     checked = validation.check(item_id=item_id, task=task, submission=submission)
-    annotation = _annotation(item_id, task, annotator, submission, checked.form)
+    annotation = unsaved(
+        item_id, task, annotator, submission, checked.form, exposure=_exposure(task, item_id, submission)
+    )
     judgements = checked.judgements()
     try:
         found = _store_on_lease(annotation, judgements, submission, checked)
@@ -75,10 +88,15 @@ def submit(*, item_id, task, annotator, submission):
     return Stored(annotation=annotation, item=annotation.item, replayed=False, next_item_id=next_item_id)
 
 
-def _annotation(item_id, task, annotator, submission, form):
-    seen = submission.exposure
-    if submission.is_by_person and seen == "blind":  # None is found out by the statement that stores it
-        seen = "saw_machine" if suggestions.are_shown(task=task, item_id=item_id) else None
+def _exposure(task, item_id, submission):
+    """None is found out by the statement that stores it."""
+    if submission.is_by_person and submission.exposure == "blind":
+        return "saw_machine" if suggestions.are_shown(task=task, item_id=item_id) else None
+    return submission.exposure
+
+
+def unsaved(item_id, task, annotator, submission, form, *, exposure):
+    """The Annotation that a submission becomes."""
     return Annotation(
         task_id=task.pk,
         item_id=item_id,
@@ -88,7 +106,7 @@ def _annotation(item_id, task, annotator, submission, form):
         submission_id=submission.submission_id or uuid.uuid4(),
         body_hash=submission.body_hash(),
         origin=submission.origin,
-        exposure=seen,
+        exposure=exposure,
         time_spent_seconds=submission.time_spent_seconds,
         flagged=submission.flagged,
         flag_reason=submission.flag_reason,
@@ -142,7 +160,7 @@ def lock_item(task, item_id, *, is_audit=False):
 
     An audit may come when the task is completed: it takes no place.
     """
-    found = LOCKED.first(_item_number(item_id), task.pk)
+    found = LOCKED.first(item_number(item_id), task.pk)
     if found is None:
         raise NotFound("There is no such item in this task.")
     item, item.task = found
@@ -151,7 +169,7 @@ def lock_item(task, item_id, *, is_audit=False):
     return item
 
 
-def _item_number(item_id):
+def item_number(item_id):
     try:
         number = int(item_id)
     except (TypeError, ValueError):
@@ -231,19 +249,7 @@ def _answered_before(item_id, task, annotator, submission):
         same = Annotation.objects.select_related("item").filter(submission_id=submission.submission_id)
         found = same.first()
     if found is not None:
-        repeated = (
-            found.task_id == task.pk
-            and str(found.item_id) == str(item_id)
-            and found.annotator_id == annotator.pk
-            and found.body_hash == submission.body_hash()
-        )
-        if repeated and found.withdrawn_at is None:
-            return Stored(annotation=found, item=found.item, replayed=True)
-        if repeated:
-            raise Gone(
-                "This answer was stored and then withdrawn. Send it under a new submission id.", code="withdrawn"
-            )
-        raise Conflict("This submission id was used for another answer. Send a new one.", code="idempotency_conflict")
+        return replay(found=found, item_id=item_id, task=task, annotator=annotator, submission=submission)
     standing = Annotation.objects.standing().filter(item_id=item_id, annotator=annotator)
     current = standing.filter(round=submission.round).first()
     raise Conflict(
@@ -251,3 +257,18 @@ def _answered_before(item_id, task, annotator, submission):
         code="already_answered",
         details={"revision": current.revision if current else 1},
     )
+
+
+def replay(*, found, item_id, task, annotator, submission):
+    """What a submission gets whose id is that of a stored annotation: the same again, or Gone or Conflict."""
+    repeated = (
+        found.task_id == task.pk
+        and str(found.item_id) == str(item_id)
+        and found.annotator_id == annotator.pk
+        and found.body_hash == submission.body_hash()
+    )
+    if repeated and found.withdrawn_at is None:
+        return Stored(annotation=found, item=found.item, replayed=True)
+    if repeated:
+        raise Gone("This answer was stored and then withdrawn. Send it under a new submission id.", code="withdrawn")
+    raise Conflict("This submission id was used for another answer. Send a new one.", code="idempotency_conflict")

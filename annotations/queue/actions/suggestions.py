@@ -27,5 +27,13 @@ def are_shown(*, task, item_id):
     return not task.blind_mode and _machines(item_id).exists()
 
 
+def are_shown_on(*, task, item_ids):
+    """Those of the items on which `are_shown`; one statement, none while the task is blind."""
+    if task.blind_mode:
+        return set()
+    found = Annotation.objects.current().filter(item_id__in=item_ids).exclude(annotator__kind="human")
+    return set(found.values_list("item_id", flat=True))
+
+
 def _machines(item_id):
     return Annotation.objects.current().filter(item_id=item_id).exclude(annotator__kind="human")

@@ -14,7 +14,7 @@ from annotations.tasks.actions import form as forms
 from annotations.tasks.actions.item_content import content, contents
 from annotations.tasks.models import SchemaVersion, TaskItem
 from evalhub.lib import strict_json
-from evalhub.lib.errors import InvalidInput, NotFound
+from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 
 BY_PEOPLE = ("ui", "api")
 MAX_TIME_SECONDS = 86_400 * 7
@@ -109,12 +109,33 @@ def check(*, item_id, task, submission):
 
 def check_many(*, task, submissions):
     """`check` of [(item id, submission)] to the task's own form, in order; three statements at most."""
+    found = check_each(task=task, submissions=submissions)
+    for each in found:
+        if isinstance(each, EvalHubError):
+            raise each
+    return found
+
+
+def check_each(*, task, submissions):
+    """`check_many` with the error of an item or a submission in its place, so that the others may be stored."""
     form = forms.load(task.schema_version_id)
     needed = {item_id for item_id, submission in submissions if _needs_item(form, submission)}
-    if needed and TaskItem.objects.filter(pk__in=needed, task=task).count() < len(needed):
-        raise NotFound("There is no such item in this task.")
-    shown = contents(needed) if needed else {}
-    return [_checked(form, submission, shown.get(item_id)) for item_id, submission in submissions]
+    known = set(TaskItem.objects.filter(pk__in=needed, task=task).values_list("pk", flat=True)) if needed else set()
+    shown = contents(known) if known else {}
+    missing = needed - known
+    return [
+        NotFound("There is no such item in this task.")
+        if item_id in missing
+        else _checked_or_error(form, submission, shown.get(item_id))
+        for item_id, submission in submissions
+    ]
+
+
+def _checked_or_error(form, submission, shown):
+    try:
+        return _checked(form, submission, shown)
+    except EvalHubError as error:
+        return error
 
 
 def _needs_item(form, submission):

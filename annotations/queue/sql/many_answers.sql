@@ -1,12 +1,13 @@
--- One statement for the answers of machines to several items of a task: lock the items, in the order of their ids as
--- everywhere, and store for each answer (a JSON list of rows) what answer.sql stores for one that takes no place.
--- The lock holds nobody up: these answers take no place, and whoever asks for the next item must not be told that there
--- is none because a group of answers is being written.
+-- One statement for answers to several items of a task: lock the items, in the order of their ids as everywhere, and
+-- store for each answer (a JSON list of rows) what answer.sql stores for one that is `placed`. Answers of machines have
+-- no assignment; those of people have one that was made for them before, under a lock that keeps others out.
+-- The lock here holds nobody up: it takes no slot, and whoever asks for the next item must not be told that there is
+-- none because a group of answers is being written.
 -- A row per answer: item.id null means that the task has no such item. Nothing is stored while the task takes no answers.
 WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset(%(answers)s::jsonb) AS g(
-        item_id bigint, annotator_id uuid, round smallint, submission_id uuid, body_hash text, exposure text,
-        time_spent_seconds float8, flagged boolean, flag_reason text, judgements jsonb
+        item_id bigint, annotator_id uuid, assignment_id bigint, round smallint, submission_id uuid, body_hash text,
+        origin text, exposure text, time_spent_seconds float8, flagged boolean, flag_reason text, judgements jsonb
     )
 ), item AS MATERIALIZED (
     SELECT i.id, i.position, i.priority, i.open_slots, i.closed_reason, i.test_case_id, i.outputs
@@ -23,12 +24,12 @@ WITH given AS MATERIALIZED (
     JOIN datasets_testcase c ON c.id = item.test_case_id
 ), stored AS (
     INSERT INTO annotations_annotation (
-        task_id, item_id, annotator_id, schema_version_id, round, revision, submission_id, body_hash, origin, exposure,
-        time_spent_seconds, flagged, flag_reason, submitted_at, content_sha256, guideline_version
+        task_id, item_id, annotator_id, assignment_id, schema_version_id, round, revision, submission_id, body_hash,
+        origin, exposure, time_spent_seconds, flagged, flag_reason, submitted_at, content_sha256, guideline_version
     )
-    SELECT t.id, g.item_id, g.annotator_id, %(schema_version_id)s, g.round, 1, g.submission_id, g.body_hash, 'llm',
-           g.exposure, g.time_spent_seconds, g.flagged, g.flag_reason, clock_timestamp(), content.sha256,
-           t.guideline_version
+    SELECT t.id, g.item_id, g.annotator_id, g.assignment_id, %(schema_version_id)s, g.round, 1, g.submission_id,
+           g.body_hash, g.origin, g.exposure, g.time_spent_seconds, g.flagged, g.flag_reason, clock_timestamp(),
+           content.sha256, t.guideline_version
     FROM given g
     JOIN content ON content.id = g.item_id
     JOIN annotations_annotationtask t ON t.id = %(task_id)s AND t.status IN ('ACTIVE', 'PAUSED')
