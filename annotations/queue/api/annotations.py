@@ -1,11 +1,16 @@
-"""The annotations of a task over the API."""
+"""The annotations of a task over the API: read them, and submit many at once."""
+
+from collections import Counter
 
 from django.db.models import Exists, OuterRef, Prefetch
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
+from annotations.queue.actions import bulk_submissions, submissions
+from annotations.queue.api.bulk_bodies import BulkRowIn, BulkSubmissionDocument, BulkSubmissionIn, BulkSubmittedOut
+from annotations.queue.api.work import submission_of
 from annotations.queue.models import Annotation, Judgement
 from annotations.queue.models.annotation import EXPOSURES, ORIGINS
 from annotations.tasks.api.base import TaskView
@@ -15,7 +20,7 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
 from evalhub.api.paging import CURSOR, ListOut, list_page
-from evalhub.lib.errors import InvalidInput
+from evalhub.lib.errors import EvalHubError, InvalidInput
 
 
 class AnnotationOut(Answer):
@@ -71,8 +76,36 @@ FILTERS = [
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of a question that they answer")
 
 
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="not needed: each annotation is stored once by its submission_id",
+)
+ROWS = OpenApiExample(
+    "Two annotations",
+    request_only=True,
+    value={
+        "annotations": [
+            {
+                "item_id": "17",
+                "submission_id": "0192f0c1-7f3a-7c11-9d2e-3b6a5e8f1c22",
+                "labels": {"verdict": "wrong"},
+                "justifications": {"verdict": "The sum is 4."},
+            },
+            {
+                "item_id": "18",
+                "submission_id": "0192f0c1-7f3a-7c11-9d2e-3b6a5e8f1c23",
+                "labels": {"verdict": "correct"},
+            },
+        ]
+    },
+)
+
+
 class TaskAnnotations(TaskView):
-    access = {"GET": "read"}
+    access = {"GET": "read", "POST": "annotate"}
+    keeps_idempotency_keys = True  # each row has a submission id, for good
 
     @extend_schema(
         parameters=[LIMIT, OFFSET, CURSOR, QUESTION, *filters.parameters(FILTERS)],
@@ -93,6 +126,52 @@ class TaskAnnotations(TaskView):
             found = found.filter(Exists(_answers_to(task, query["question"])))
         found = filters.narrowed(found, FILTERS, query)
         return Response(AnnotationListOut.of(list_page(found, query, keys=("pk",), default=100, maximum=1000)))
+
+    @extend_schema(
+        request=BulkSubmissionDocument,
+        responses=BulkSubmittedOut,
+        parameters=[KEY],
+        extensions=errors(),
+        examples=[ROWS],
+    )
+    def post(self, request, task_id):
+        """Submit up to 1,000 annotations of the caller at once.
+
+        Each is checked and stored by itself, as a submission of one would be: it takes a free slot of its item, and
+        the same submission id and content again is stored once. The answer says what became of each; sent again after
+        a failure, the request does what is left.
+        """
+        task, annotator = self.task(request, task_id), self.annotator(request)
+        given = BulkSubmissionIn.read(request.data)["annotations"]
+        read = [_read_row(task, row) for row in given]
+        valid = {place: row for place, row in enumerate(read) if isinstance(row, bulk_submissions.Row)}
+        stored = bulk_submissions.submit_many(task=task, annotator=annotator, rows=list(valid.values()))
+        found = dict(enumerate(read)) | dict(zip(valid, stored, strict=True))
+        results = [_result(place, row, found[place]) for place, row in enumerate(given)]
+        counted = Counter(result["status"] for result in results)
+        counts = {status: counted[status] for status in ("created", "existing", "refused")}
+        return Response(BulkSubmittedOut.of(counts | {"results": results}))
+
+
+def _read_row(task, row):
+    """A bulk_submissions.Row, or the error that refuses it."""
+    try:
+        if not isinstance(row, dict):
+            raise InvalidInput(f"An annotation is a JSON {type(row).__name__}. Valid: an object.")
+        body = BulkRowIn.read(row)
+        submission = submission_of(task, body, submission_id=body["submission_id"], revises=body.get("revision"))
+        return bulk_submissions.Row(submissions.item_number(body["item_id"]), submission)
+    except EvalHubError as error:
+        return error
+
+
+def _result(place, row, found):
+    """What BulkResultOut is written from."""
+    sent = row.get("submission_id") if isinstance(row, dict) else None
+    result = {"index": place, "submission_id": sent if isinstance(sent, str) else None}
+    if isinstance(found, EvalHubError):
+        return result | {"status": "refused", "error": found}
+    return result | {"status": "existing" if found.replayed else "created", "stored": found}
 
 
 def _answers_to(task, key):

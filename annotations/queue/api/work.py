@@ -118,17 +118,7 @@ class Item(TaskView):
             return self._skip(task, item_id, annotator, body)
         if "labels" not in body:
             raise InvalidInput("labels is missing. Send the answers by question key.", code="labels_missing")
-        submission = submissions.Submission(
-            answers=body["labels"],
-            submission_id=_submission_id(request, body),
-            lease_token=body.get("lease_token"),
-            time_spent_seconds=body.get("time_spent_seconds"),
-            flagged=body.get("flagged", False),
-            flag_reason=body.get("flag_reason") or "",
-            revises=_revision(request),
-            notes=justifications.read(body),
-            schema_version_id=_form_id(task, body.get("schema_version")),
-        )
+        submission = submission_of(task, body, submission_id=_submission_id(request, body), revises=_revision(request))
         stored = submissions.submit(item_id=item_id, task=task, annotator=annotator, submission=submission)
         next_id = stored.next_item_id or claims.peek(annotator=annotator, after=stored.item)
         return Response(SubmittedOut.of({"annotation": stored.annotation, "next_item_id": next_id}))
@@ -236,6 +226,21 @@ class Undo(TaskView):
         """Take back the caller's last answer or skip; it becomes a draft again."""
         item_id = leases.undo(task=self.task(request, task_id), annotator=self.annotator(request))
         return Response(ItemOut.of({"item_id": item_id}))
+
+
+def submission_of(task, body, *, submission_id, revises):
+    """The Submission that a body with labels means."""
+    return submissions.Submission(
+        answers=body["labels"],
+        submission_id=submission_id,
+        lease_token=body.get("lease_token"),
+        time_spent_seconds=body.get("time_spent_seconds"),
+        flagged=body.get("flagged", False),
+        flag_reason=body.get("flag_reason") or "",
+        revises=revises,
+        notes=justifications.read(body),
+        schema_version_id=_form_id(task, body.get("schema_version")),
+    )
 
 
 def _submission_id(request, body):
