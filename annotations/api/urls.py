@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from annotations.consensus.api import adjudication
+from annotations.consensus.api import adjudication, ground_truth
 from annotations.exports.api import jobs
 from annotations.form_changes.api import next_form
 from annotations.imports.api import jobs as imports
 from annotations.items.api import bulk_operations
-from annotations.progress.api import task_progress
+from annotations.progress.api import pair_matrix, task_progress
 from annotations.queue.api import annotations, people, work
 from annotations.tasks.api import annotation_tasks, metrics
 
@@ -28,6 +28,10 @@ urlpatterns = [
         adjudication.DueItem.as_view(),
         name="api_adjudicate",
     ),
+    path(
+        "annotations/tasks/<str:task_id>/ground-truth", ground_truth.TaskGroundTruth.as_view(), name="api_ground_truth"
+    ),
+    path("annotations/tasks/<str:task_id>/pairs", pair_matrix.TaskPairs.as_view(), name="api_pairs"),
     path("annotations/bulk-verbs", bulk_operations.BulkVerbs.as_view(), name="api_bulk_verbs"),
     path("annotations/tasks/<str:task_id>/bulk", bulk_operations.BulkList.as_view(), name="api_bulk_list"),
     path(

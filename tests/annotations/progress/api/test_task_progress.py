@@ -93,3 +93,15 @@ def test_others_tasks_do_not_exist(acme, mallory, api_of):
     assert api_of(mallory).get(path(task)).status_code == 404
     assert api_of(mallory).get(f"/v1/annotations/tasks/{uuid.uuid4()}/progress").status_code == 404
     assert ApiCaller().get(path(task)).status_code == 401
+
+
+def test_pairs_of_annotators_are_read(task, bob, alice, mallory, api_of):
+    address = f"/v1/annotations/tasks/{task.pk}/pairs"
+    body = api_of(bob).get(address).json()
+
+    verdict = next(each for each in body["questions"] if each["question"] == "verdict")
+    assert len(verdict["annotators"]) == 5 and len(verdict["pairs"]) == 10
+    assert {pair["first"] for pair in verdict["pairs"]} < {row["annotator_id"] for row in verdict["annotators"]}
+    assert all(0 <= pair["percent"] <= 1 for pair in verdict["pairs"] if pair["n_items"])
+    assert (body["stale"], verdict["omitted"]) == (False, 0)
+    assert [api_of(each).get(address).status_code for each in (alice, mallory)] == [403, 404]
