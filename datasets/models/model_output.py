@@ -9,8 +9,19 @@ from .system import System
 from .test_case import TestCase
 
 
+class ModelOutputQuerySet(models.QuerySet):
+    def of_data(self):
+        """Those that came with the data, without what runs here have produced."""
+        return self.filter(produced=False)
+
+
 class ModelOutput(models.Model):
-    """`name` is its system's, which has to be loaded: `ModelOutput.of_cases()` does. Unknown cost or usage is null."""
+    """`name` is its system's, which has to be loaded: `ModelOutput.of_cases()` does. Unknown cost or usage is null.
+
+    A published version is frozen, yet its cases are asked of systems here: such an output is `produced`, the system's
+    next repetition. It is no part of the data: lists, exports and tasks over a version take those `of_data`, and what
+    wants the others names their ids, as items do. The done request that made one has its id as `result`.
+    """
 
     id = models.BigAutoField(primary_key=True)
     test_case = models.ForeignKey(TestCase, on_delete=models.CASCADE, related_name="outputs", db_index=False)
@@ -28,6 +39,11 @@ class ModelOutput(models.Model):
     cost_usd = models.DecimalField(max_digits=18, decimal_places=10, null=True, blank=True)
     text_sha256 = models.CharField(max_length=64)
     simulated = models.BooleanField(default=False, db_default=False)
+    produced = models.BooleanField(
+        default=False, db_default=False, help_text="by a run here; no part of the frozen data"
+    )
+
+    objects = ModelOutputQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
@@ -57,8 +73,8 @@ class ModelOutput(models.Model):
 
     @classmethod
     def of_cases(cls):
-        """A prefetch of cases' outputs with their systems, in one statement."""
-        return models.Prefetch("outputs", queryset=cls.objects.select_related("system"))
+        """A prefetch of cases' outputs with their systems, as they came with the data, in one statement."""
+        return models.Prefetch("outputs", queryset=cls.objects.of_data().select_related("system"))
 
 
 def sha256_of(text):

@@ -18,7 +18,7 @@ from reviews.engine.models.run_stage import RunStage
 from reviews.engine.models.spending import Budget, Spending
 from reviews.jobs.models.job import Job
 from reviews.jobs.models.method_task import MethodTask
-from reviews.quality.models.grading_run import GradingCandidate, GradingRun, ModelAnswer
+from reviews.quality.models.grading_run import GradingCandidate, GradingRun
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
@@ -50,7 +50,6 @@ __all__ = [
     "LLMPrompt",
     "LLMRequest",
     "MethodTask",
-    "ModelAnswer",
     "Prompt",
     "PromptLabel",
     "ProviderState",

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connections
-from django.db.models import F
+from django.db.models import F, Max
 from django.test import Client
 
 from annotations.agreement.tasks import agree
@@ -26,7 +26,16 @@ from datasets.models.model_output import sha256_of
 from evalhub.accounts.models import Membership
 from evalhub.invariants import broken
 from reviews.audits.actions import error_rates
-from reviews.models import EvaluationRun, GradingRun, JudgeTest, QualityObservation, RoutedPrompt, RunStage
+from reviews.models import (
+    EvaluationRun,
+    GradingRun,
+    JudgeTest,
+    LLMAttempt,
+    LLMRequest,
+    QualityObservation,
+    RoutedPrompt,
+    RunStage,
+)
 from tests import database, factories
 from tests.conftest import sign_in
 from tests.migrations import figures
@@ -98,7 +107,7 @@ def test_machines_have_the_method_of_their_scorer(migrated):
 
 
 def test_outputs_belong_to_systems_of_their_names(migrated):
-    found = System.objects.exclude(outputs=None).values_list("name", "organization__slug").distinct()
+    found = System.objects.filter(outputs__produced=False).values_list("name", "organization__slug").distinct()
 
     assert sorted(found) == [(name, "demo") for name in ("oak-large", "oak-small", "output")]
     assert not ModelOutput.objects.filter(text_sha256="").exists()
@@ -124,10 +133,28 @@ def test_what_gradings_and_prompts_asked_are_systems_with_their_settings(migrate
     for grading in gradings:
         stages = lanes.filter(run=grading.run)
         assert [stage.model for stage in stages] == [system.model for system in grading.systems]
-    graded = QualityObservation.objects.exclude(answer=None).with_systems()
-    assert graded and all(row.system in row.answer.grading.systems for row in graded)
-    assert all(row.baseline == row.answer.grading.baseline for row in graded)
+    graded = QualityObservation.objects.exclude(grading=None).with_systems()
+    assert graded and all(row.system in row.grading.systems for row in graded)
+    assert all((row.baseline, row.system) == (row.grading.baseline, row.output.system) for row in graded)
     assert RoutedPrompt.objects.exists() and not RoutedPrompt.objects.exclude(system__model=F("system__name")).exists()
+
+
+def test_answers_of_gradings_are_outputs_that_their_requests_name(migrated):
+    for grading in GradingRun.objects.with_systems():
+        requests = LLMRequest.objects.filter(run=grading.run, stage__kind="grading_answer", state="done")
+        outputs = grading.outputs().in_bulk()
+        accepted = LLMAttempt.objects.filter(request__in=requests, status="ok")
+        said = dict(accepted.values_list("request", "message__assistant"))
+        assert requests and len(outputs) == requests.count()
+        for request in requests.select_related("stage"):
+            output = outputs[request.result]
+            assert (output.test_case_id, output.text) == (request.target, said[request.pk])
+            assert output.system == grading.systems[request.stage.lane] and output.produced
+    judged = LLMRequest.objects.filter(stage__kind__startswith="grading_").exclude(stage__kind="grading_answer")
+    scores = dict(QualityObservation.objects.values_list("pk", "output"))
+    assert judged and all(scores[each.result] == each.target for each in judged.filter(state="done"))
+    for stage in RunStage.objects.filter(kind="grading_judge", status="done"):
+        assert stage.filled_to == stage.requests.aggregate(last=Max("target"))["last"]
 
 
 def _compute_again():

@@ -6,7 +6,9 @@ from itertools import count
 
 from django.utils import timezone
 
+from datasets.actions import produced_outputs
 from datasets.actions.systems import SystemIds
+from datasets.models import ModelOutput
 from evalhub.lib.ids import uuid7
 from reviews.models import (
     EvaluationRun,
@@ -14,7 +16,6 @@ from reviews.models import (
     GradingRun,
     JudgeTest,
     LLMRequest,
-    ModelAnswer,
     QualityObservation,
     RoutedPrompt,
     RunStage,
@@ -77,12 +78,19 @@ def make_grading(
             model=model,
             status="done" if status == "completed" else "open",
         )
-        answers = [_answer(grading, stage, case, model) for case in version.cases.order_by("pk")]
+        outputs = [_output(stage, case, systems[lane]) for case in version.cases.order_by("pk")]
         score = scores[lane - 1] if lane else None
         if score is not None:
             QualityObservation.objects.bulk_create(
-                observed(answer, grader_id=grader or judge, quality=score, notes=f"Notes on {model}.", simulated=True)
-                for answer in answers
+                observed(
+                    output,
+                    grading=grading,
+                    grader_id=grader or judge,
+                    quality=score,
+                    notes=f"Notes on {model}.",
+                    simulated=True,
+                )
+                for output in outputs
             )
     return grading
 
@@ -168,17 +176,17 @@ def make_measurement(kinds, **common):
     return first
 
 
-def _answer(grading, stage, case, model):
-    request = LLMRequest.objects.create(run=grading.run, stage=stage, target=case.pk, state="done", result=case.pk)
-    return ModelAnswer.objects.create(
-        grading=grading,
-        test_case=case,
-        model=model,
-        text=f"{model} on {case.row_index}",
-        cost_usd=COSTS.get(model),
+def _output(stage, case, system):
+    """What a model answered, as the request of a stage has brought it."""
+    pk = produced_outputs.store(
+        test_case_id=case.pk,
+        system_id=system,
+        text=f"{stage.model} on {case.row_index}",
+        cost_usd=COSTS.get(stage.model),
         latency_ms=40,
         tokens_in=30,
         tokens_out=10,
         simulated=True,
-        request=request,
     )
+    LLMRequest.objects.create(run=stage.run, stage=stage, target=case.pk, state="done", result=pk)
+    return ModelOutput.objects.get(pk=pk)

@@ -16,13 +16,13 @@ NOW = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
 JUDGE = "llm_judge:v1:openai/judge"
 
 
-def record(member, *observations, answers=None):
+def record(member, *observations):
     """Observations, or what `make_observation` takes; graded by exact match unless they say otherwise."""
     made = [
         found if not isinstance(found, dict) else make_observation(**{"grader_id": "exact_match"} | found)
         for found in observations
     ]
-    return ledger.record(organization=member.organization, observations=made, answers=answers, by=member.user)
+    return ledger.record(organization=member.organization, observations=made, by=member.user)
 
 
 def set_up(member, *models):

@@ -98,12 +98,12 @@ def compared_outputs(version, chosen, judged):
 def named_outputs(version):
     """The names of outputs that the first cases of a version have, in the order of the file."""
     first_cases = list(version.cases.order_by("row_index").values_list("pk", flat=True)[:NAMED_BY_CASES])
-    outputs = ModelOutput.objects.filter(test_case__in=first_cases).order_by("id")
+    outputs = ModelOutput.objects.of_data().filter(test_case__in=first_cases).order_by("id")
     return list(dict.fromkeys(outputs.values_list("system__name", flat=True)))
 
 
 def _is_output(version, name):
-    return ModelOutput.objects.filter(test_case__version=version, system__name=name).exists()
+    return ModelOutput.objects.of_data().filter(test_case__version=version, system__name=name).exists()
 
 
 def check_modes(values):

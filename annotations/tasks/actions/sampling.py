@@ -120,7 +120,7 @@ def _statement(task):
     names = [task.output_name, *task.compared_outputs]
     for name in names if task.compared_outputs else ():
         chosen = chosen.filter(
-            Exists(ModelOutput.objects.filter(test_case=OuterRef("pk"), system__name=name, repetition=1))
+            Exists(ModelOutput.objects.of_data().filter(test_case=OuterRef("pk"), system__name=name, repetition=1))
         )
     inner, values = chosen.values("id", "row_index", "metadata").order_by().query.sql_with_params()
     order, priority, keep, extra = _strategy(config, chosen)
@@ -129,7 +129,7 @@ def _statement(task):
             (task_id, test_case_id, outputs, position, priority, open_slots, closed_reason)
         SELECT %s, drawn.id, coalesce((SELECT array_agg(o.id ORDER BY array_position(%s::varchar[], s.name))
                                        FROM datasets_modeloutput o JOIN datasets_system s ON s.id = o.system_id
-                                       WHERE o.test_case_id = drawn.id AND o.repetition = 1
+                                       WHERE o.test_case_id = drawn.id AND o.repetition = 1 AND NOT o.produced
                                          AND s.name = ANY (%s)), '{{}}'),
                row_number() OVER (ORDER BY drawn.place) - 1, drawn.priority, %s, ''
         FROM (SELECT c.id, {order} AS place, {priority} AS priority, {keep} AS kept FROM ({inner}) c) drawn

@@ -95,7 +95,7 @@ def _sample(version, outputs, number):
     case = version.cases.order_by("row_index")[number - 1 : number].first()
     if case is None:
         return None, 0, 0
-    outputs_of_case = ModelOutput.objects.filter(test_case=case, repetition=1)
+    outputs_of_case = ModelOutput.objects.of_data().filter(test_case=case, repetition=1)
     found = dict(outputs_of_case.values_list("system__name", "pk"))
     named = [found[name] for name in outputs if name in found] or list(found.values())[:1]
     item = TaskItem(pk=None, test_case=case, position=number - 1, outputs=named)

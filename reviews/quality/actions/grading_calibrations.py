@@ -17,7 +17,7 @@ from reviews.quality.embedders import LEXICAL
 from reviews.quality.judged_cases import Case
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.models import JudgeTest, ModelAnswer, QualityObservation
+from reviews.quality.models import JudgeTest, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
 from reviews.scorers.actions import annotators
@@ -72,8 +72,7 @@ def is_quick(*, grading, judge, tool=""):
     """Whether somebody may wait for this judge over the grading's pairs: it asks nobody, and they are few."""
     if EMBEDDER in pair_judges[judge].needs and (tool or LEXICAL) != LEXICAL:
         return False
-    pairs = ModelAnswer.objects.filter(grading=grading, model__in=grading.candidate_models)
-    return pairs.count() <= MOST_AT_ONCE
+    return grading.outputs(range(1, len(grading.systems))).count() <= MOST_AT_ONCE
 
 
 def work_next():
@@ -149,19 +148,20 @@ def _cases(grading, reference):
     """([Case of each pair that judge and reference have scored], whether any of it is simulated)."""
     own = grader_id_of(grading.judge_model)
     scores, simulated = {}, False
-    found = QualityObservation.objects.filter(answer__grading=grading, grader_id__in=[own, swapped(own), reference])
-    for answer, grader_id, quality, is_simulated in found.values_list(
-        "answer", "grader_id", "quality_score", "simulated"
+    found = QualityObservation.objects.filter(grading=grading, grader_id__in=[own, swapped(own), reference])
+    for output, grader_id, quality, is_simulated in found.values_list(
+        "output", "grader_id", "quality_score", "simulated"
     ):
-        scores.setdefault(answer, {})[grader_id] = quality
+        scores.setdefault(output, {})[grader_id] = quality
         simulated |= is_simulated
-    pairs = pairs_of([answer for answer, known in scores.items() if own in known and reference in known])
+    pairs = pairs_of(grading, [output for output, known in scores.items() if own in known and reference in known])
+    names = {system.pk: system.name for system in grading.systems}
     return [
         Case(
             score=scores[pk][own],
             reference_score=scores[pk][reference],
             swapped_score=scores[pk].get(swapped(own)),
-            is_own_family=family_of(grading.judge_model) == family_of(pair.candidate.model),
+            is_own_family=family_of(grading.judge_model) == family_of(names[pair.candidate.system_id]),
             length_difference=len(pair.candidate.text) - len(pair.baseline.text),
         )
         for pk, pair in sorted(pairs.items())

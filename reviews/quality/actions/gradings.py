@@ -18,10 +18,11 @@ from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.models import GradingCandidate, GradingRun, ModelAnswer, QualityObservation
+from reviews.quality.models import GradingCandidate, GradingRun, QualityObservation
+from reviews.quality.models.grading_run import ANSWERING
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
-from reviews.quality.stages.grading_judge import pairs_of
+from reviews.quality.stages.grading_judge import paired, pairs_of
 from reviews.scorers.actions import annotators
 from reviews.scorers.registry import EMBEDDER, MODEL
 
@@ -127,7 +128,8 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
     if grading_embeddings.is_hosted(judge, tool):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
-    rows = [_compared(made, pair) for pair in pairs_of(_ungraded(grading, made.grader_id, limit)).values()]
+    pairs = pairs_of(grading, _ungraded(grading, made.grader_id, limit))
+    rows = [_compared(made, grading, pair) for pair in pairs.values()]
     QualityObservation.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
@@ -167,15 +169,13 @@ def made_judge(*, judge, tool="", organization=None):
 
 
 def _ungraded(grading, grader_id, limit):
-    """Ids of candidates' answers that have a pair and no score of this grader, at most `limit`."""
-    said = ModelAnswer.objects.filter(grading=grading)
-    answered = said.filter(model=grading.baseline_model).values("test_case")
-    graded = QualityObservation.objects.filter(answer=OuterRef("pk"), grader_id=grader_id)
-    left = said.filter(~Exists(graded), model__in=grading.candidate_models, test_case__in=answered)
+    """Ids of candidates' outputs that have a pair and no score of this grader, at most `limit`."""
+    graded = QualityObservation.objects.filter(output=OuterRef("pk"), grader_id=grader_id)
+    left = paired(grading, lanes=range(1, len(grading.systems))).filter(~Exists(graded))
     return list(left.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
-def _compared(judge, pair):
+def _compared(judge, grading, pair):
     result = judge.judge(
         LLMResponse(pair.baseline.text),
         LLMResponse(pair.candidate.text),
@@ -184,6 +184,7 @@ def _compared(judge, pair):
     )
     return observation_rows.observed(
         pair.candidate,
+        grading=grading,
         grader_id=result.grader_id,
         quality=result.quality_score,
         notes=result.notes,
@@ -195,8 +196,8 @@ def _add_stages(grading, models):
     stages = [
         RunStage(
             run=grading.run,
-            name="grading_answer",
-            kind="grading_answer",
+            name=ANSWERING,
+            kind=ANSWERING,
             position=0,
             lane=lane,
             model=model,

@@ -29,21 +29,11 @@ FILTERS = ("task_type", "adapter_id", "model_id", "grader_id", "since", "until",
 
 
 @transaction.atomic
-def record(*, organization, observations, answers=None, by):
-    """Write `reviews.grading.QualityObservation`s; returns how many are new.
-
-    `answers` has the ModelAnswer that each of them is about, in the same order: an answer is written once per grader,
-    and again is no error. `by` is None when a run records what it found.
-    """
-    observations = list(observations)
-    answers = [None] * len(observations) if answers is None else list(answers)
-    if len(answers) != len(observations):
-        raise InvalidInput(
-            _("%(answers)s answers for %(observations)s observations. Valid: one for each.")
-            % {"answers": len(answers), "observations": len(observations)}
-        )
-    new = [row for row in _rows(organization, observations, answers) if row is not None]
-    QualityObservation.objects.bulk_create(new, batch_size=AT_ONCE, ignore_conflicts=True)
+def record(*, organization, observations, by):
+    """Write `reviews.grading.QualityObservation`s; returns how many. `by` is None when a program records them."""
+    systems = SystemIds(organization.pk)
+    new = [_row(organization, observation, systems) for observation in observations]
+    QualityObservation.objects.bulk_create(new, batch_size=AT_ONCE)
     if by is not None and new:
         audit.record(organization=organization, verb="quality.recorded", details={"observations": len(new)}, by=by)
     return len(new)
@@ -151,24 +141,10 @@ def _observations(file):
             ) from None
 
 
-def _rows(organization, observations, answers):
-    """The row of each, None where the answer has one of that grader already; one statement, none without answers."""
-    known, systems = set(), SystemIds(organization.pk)
-    if any(answers):
-        pks = [answer.pk for answer in answers if answer]
-        known.update(QualityObservation.objects.filter(answer__in=pks).values_list("answer", "grader_id"))
-    for observation, answer in zip(observations, answers, strict=True):
-        place = (answer.pk, observation.grader_id) if answer else None
-        yield None if place in known else _row(organization, observation, systems, answer)
-        if place:
-            known.add(place)
-
-
-def _row(organization, observation, systems, answer=None, *, imported=False):
+def _row(organization, observation, systems, *, imported=False):
     cost, baseline = observation.cost_usd, observation.baseline_adapter_id
     return QualityObservation(
         organization=organization,
-        answer=answer,
         task_type=observation.task_type,
         system_id=systems.of(observation.adapter_id, (("model", observation.model_id),)),
         cost_usd=None if cost is None else Decimal(repr(cost)).quantize(COST_STEP),

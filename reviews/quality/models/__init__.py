@@ -1,6 +1,6 @@
 """Tables of the quality of models."""
 
-from reviews.quality.models.grading_run import GradingCandidate, GradingRun, ModelAnswer
+from reviews.quality.models.grading_run import GradingCandidate, GradingRun
 from reviews.quality.models.judge_test import JudgeTest
 from reviews.quality.models.quality_observation import QualityObservation
 from reviews.quality.models.routed_prompt import RoutedPrompt
@@ -10,7 +10,6 @@ __all__ = [
     "GradingCandidate",
     "GradingRun",
     "JudgeTest",
-    "ModelAnswer",
     "QualityObservation",
     "RoutedPrompt",
     "RoutingPolicy",

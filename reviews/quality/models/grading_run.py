@@ -4,12 +4,14 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
-from datasets.models import DatasetVersion, System, TestCase
+from datasets.models import DatasetVersion, ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.engine.models.llm_attempt import LLMAttempt
 from reviews.engine.models.llm_request import LLMRequest
+
+ANSWERING = "grading_answer"  # the kind of the stages that ask its systems
 
 
 class GradingRunQuerySet(OrganizationQuerySet):
@@ -62,6 +64,13 @@ class GradingRun(OrganizationOwned):
         """The baseline, then the candidates: the lane of a stage that asks them is their place here."""
         return [self.baseline, *(candidate.system for candidate in self.candidates.all())]
 
+    def outputs(self, lanes=None, *, cases=None):
+        """ModelOutputs that its systems answered with: all, or those of some lanes, or to some cases (ids)."""
+        made = LLMRequest.objects.filter(run=self.run_id, stage__kind=ANSWERING, result__isnull=False)
+        made = made if lanes is None else made.filter(stage__lane__in=lanes)
+        made = made if cases is None else made.filter(target__in=cases)
+        return ModelOutput.objects.filter(pk__in=made.values("result"))
+
     @property
     def baseline_model(self):
         return self.baseline.name
@@ -95,29 +104,3 @@ class GradingCandidate(models.Model):
 
     def __str__(self):
         return self.system.name
-
-
-class ModelAnswer(models.Model):
-    """What one model answered to one prompt of a grading run; the target of the question whether it is good."""
-
-    id = models.BigAutoField(primary_key=True)
-    grading = models.ForeignKey(GradingRun, on_delete=models.CASCADE, related_name="answers", db_index=False)
-    test_case = models.ForeignKey(TestCase, on_delete=models.PROTECT, related_name="+", db_index=False)
-    model = models.CharField(max_length=200)
-    text = models.TextField()
-    cost_usd = models.DecimalField(max_digits=20, decimal_places=10, null=True, blank=True, help_text="null: unknown")
-    latency_ms = models.PositiveIntegerField()
-    tokens_in = models.PositiveIntegerField(null=True, blank=True)
-    tokens_out = models.PositiveIntegerField(null=True, blank=True)
-    simulated = models.BooleanField(default=False)
-    request = models.OneToOneField(LLMRequest, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(fields=["grading", "test_case", "model"], name="model_answer_unique"),
-            models.CheckConstraint(condition=Q(cost_usd__isnull=True) | Q(cost_usd__gte=0), name="model_answer_cost"),
-        ]
-
-    def __str__(self):
-        return f"{self.model} on {self.test_case_id}"

@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from datasets.models import System
+from datasets.models import ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
-from reviews.quality.models.grading_run import ModelAnswer
+from reviews.quality.models.grading_run import GradingRun
 
 
 class QualityObservationQuerySet(OrganizationQuerySet):
@@ -38,7 +38,10 @@ class QualityObservation(OrganizationOwned):
     tags = models.JSONField(default=dict)
     simulated = models.BooleanField(default=False)
     imported = models.BooleanField(default=False, db_default=False, help_text="it came in a file, whoever wrote that")
-    answer = models.ForeignKey(ModelAnswer, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    output = models.ForeignKey(
+        ModelOutput, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", db_index=False
+    )
+    grading = models.ForeignKey(GradingRun, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     recorded_at = models.DateTimeField(db_default=Now())
 
     objects = QualityObservationQuerySet.as_manager()
@@ -46,7 +49,7 @@ class QualityObservation(OrganizationOwned):
     class Meta:
         ordering = ["-recorded_at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["answer", "grader_id"], name="observation_once_per_grader"),
+            models.UniqueConstraint(fields=["output", "grader_id"], name="observation_once_per_grader"),
             models.CheckConstraint(
                 condition=Q(quality_score__gte=0, quality_score__lte=1), name="observation_quality_range"
             ),

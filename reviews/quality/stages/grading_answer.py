@@ -1,21 +1,24 @@
 """A graded model answers a prompt of the grading run, as it would answer anybody."""
 
 from annotations.content.quotes import source_texts
+from datasets.actions import produced_outputs
 from datasets.models import TestCase
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import LLMCall
+from reviews.engine.models import LLMRequest
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import Prepared, Stage
-from reviews.quality.models import GradingRun, ModelAnswer
+from reviews.quality.models import GradingCandidate, GradingRun
+from reviews.quality.models.grading_run import ANSWERING
 from reviews.quality.stages import plain_text
 
 
-@registry.register("grading_answer")
+@registry.register(ANSWERING)
 class GradingAnswer(Stage):
-    """A target is the id of a TestCase, a result the id of a ModelAnswer of the stage's model."""
+    """A target is the id of a TestCase, a result the id of a ModelOutput of the system in the stage's lane."""
 
-    kind = name = "grading_answer"
+    kind = name = ANSWERING
     title = gettext_noop("Answers the prompts")
     has_targets = True
 
@@ -32,23 +35,21 @@ class GradingAnswer(Stage):
         return {request.pk: _prepared(stage, cases.get(request.target)) for request in requests}
 
     def store(self, request, finding, outcome):
-        """The ModelAnswer; what is asked anew takes the place of what was said before."""
-        grading = GradingRun.objects.only("pk").get(run=request.run_id)
-        answer, _ = ModelAnswer.objects.update_or_create(
-            grading=grading,
+        """A new repetition of the system's; what is asked again in a grading takes the place of its answer before."""
+        before = LLMRequest.objects.filter(stage=request.stage_id, target=request.target, result__isnull=False)
+        output = produced_outputs.store(
             test_case_id=request.target,
-            model=request.stage.model,
-            defaults={
-                "text": finding.values["text"],
-                "cost_usd": outcome.cost_usd,
-                "latency_ms": outcome.latency_ms,
-                "tokens_in": outcome.usage.prompt_tokens,
-                "tokens_out": outcome.usage.completion_tokens,
-                "simulated": outcome.simulated,
-                "request": request,
-            },
+            system_id=_system_of(request.stage),
+            replaces=before.values_list("result", flat=True).first(),
+            text=finding.values["text"],
+            finish_reason=outcome.finish_reason[:40],
+            cost_usd=outcome.cost_usd,
+            latency_ms=outcome.latency_ms,
+            tokens_in=outcome.usage.prompt_tokens,
+            tokens_out=outcome.usage.completion_tokens,
+            simulated=outcome.simulated,
         )
-        return {"result": answer.pk}
+        return {"result": output}
 
 
 def prompt_of(case):
@@ -57,6 +58,14 @@ def prompt_of(case):
     if len(texts) == 1:
         return next(iter(texts.values()))
     return "\n\n".join(f"{field.partition('.')[2] or field}:\n{text}" for field, text in texts.items())
+
+
+def _system_of(stage):
+    """The id of the system that a stage asks: lane 0 the baseline, then the candidates."""
+    if not stage.lane:
+        return GradingRun.objects.values_list("baseline", flat=True).get(run=stage.run_id)
+    candidates = GradingCandidate.objects.values_list("system", flat=True)
+    return candidates.get(grading__run=stage.run_id, position=stage.lane - 1)
 
 
 def _prepared(stage, case):

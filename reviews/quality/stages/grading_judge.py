@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from datasets.models import ModelOutput
 from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.client.exchange import OK, LLMCall
@@ -9,7 +10,7 @@ from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.quality.errors import InvalidGrading
 from reviews.quality.judges.llm_judge import RUBRIC_VERSION, grader_id_of, judge_prompt, read_answer
-from reviews.quality.models import GradingRun, ModelAnswer
+from reviews.quality.models import GradingRun
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.grading_answer import prompt_of
 
@@ -20,14 +21,14 @@ PARSER_VERSION = f"grading-judge-{RUBRIC_VERSION}"
 
 @dataclass(frozen=True)
 class Pair:
-    """A candidate's ModelAnswer beside the baseline's to the same prompt."""
+    """A candidate's output beside the baseline's to the same prompt."""
 
-    candidate: ModelAnswer
-    baseline: ModelAnswer
+    candidate: ModelOutput
+    baseline: ModelOutput
 
 
 class PairJudge(Stage):
-    """A target is the id of a candidate's ModelAnswer, a result the id of a QualityObservation.
+    """A target is the id of a candidate's ModelOutput, a result the id of a QualityObservation.
 
     The lane's number is the candidate's place in the grading run. A pair whose baseline has failed is not judged.
     """
@@ -37,20 +38,18 @@ class PairJudge(Stage):
 
     def targets(self, stage, *, limit):
         grading = self.grading_of(stage)
-        said = ModelAnswer.objects.filter(grading=grading)
-        answered = said.filter(model=grading.baseline_model).values("test_case")
-        found = said.filter(model=grading.candidate_models[stage.lane], test_case__in=answered, pk__gt=stage.filled_to)
+        found = paired(grading, lanes=[stage.lane + 1]).filter(pk__gt=stage.filled_to)
         return [(pk, None) for pk in found.order_by("pk").values_list("pk", flat=True)[:limit]]
 
     def prepare(self, requests):
-        pairs = pairs_of([request.target for request in requests])
         stage = requests[0].stage
+        pairs = pairs_of(self.grading_of(stage), [request.target for request in requests])
         return {request.pk: self._prepared(stage, pairs.get(request.target)) for request in requests}
 
     def store(self, request, finding, outcome):
-        pair = pairs_of([request.target])[request.target]
         observation = observation_rows.observe(
-            pair.candidate,
+            ModelOutput.objects.get(pk=request.target),
+            grading=self.grading_of(request.stage),
             grader_id=self.grader_id(request.stage.model),
             quality=finding.values["quality"],
             notes=finding.values["notes"],
@@ -97,23 +96,20 @@ def prepared(stage, ask):
     return Prepared(call=call, read=_read, parser_version=PARSER_VERSION)
 
 
-def pairs_of(answers):
-    """{candidate's answer id: Pair}; two statements."""
-    candidates = ModelAnswer.objects.select_related("test_case", "grading").in_bulk(answers)
-    gradings = {answer.grading_id: answer.grading for answer in candidates.values()}
-    baselines = {
-        (answer.grading_id, answer.test_case_id): answer
-        for answer in ModelAnswer.objects.filter(
-            grading__in=gradings,
-            model__in={grading.baseline_model for grading in gradings.values()},
-            test_case__in={answer.test_case_id for answer in candidates.values()},
-        )
-        if answer.model == gradings[answer.grading_id].baseline_model
-    }
+def paired(grading, *, lanes):
+    """The outputs of candidates in these lanes of a grading to prompts that the baseline has answered too."""
+    return grading.outputs(lanes).filter(test_case__in=grading.outputs([0]).values("test_case"))
+
+
+def pairs_of(grading, outputs):
+    """{candidate's output id: Pair}; two statements."""
+    candidates = ModelOutput.objects.select_related("test_case").in_bulk(outputs)
+    cases = {output.test_case_id for output in candidates.values()}
+    baselines = {output.test_case_id: output for output in grading.outputs([0], cases=cases)}
     return {
-        pk: Pair(answer, baselines[answer.grading_id, answer.test_case_id])
-        for pk, answer in candidates.items()
-        if (answer.grading_id, answer.test_case_id) in baselines
+        pk: Pair(output, baselines[output.test_case_id])
+        for pk, output in candidates.items()
+        if output.test_case_id in baselines
     }
 
 

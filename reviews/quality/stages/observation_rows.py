@@ -7,39 +7,39 @@ from reviews.quality.models.routed_prompt import GRADED
 from reviews.quality.stages.prompt import answer_to
 
 
-def observed(answer, *, grader_id, quality, notes, simulated):
-    """The unsaved QualityObservation of a ModelAnswer, which comes with its grading."""
-    grading = answer.grading
+def observed(output, *, grading, grader_id, quality, notes, simulated):
+    """The unsaved QualityObservation of a candidate's output in a grading."""
     return QualityObservation(
         organization_id=grading.organization_id,
         task_type=grading.task_type,
-        system_id=next(system.pk for system in grading.systems if system.name == answer.model),
-        cost_usd=answer.cost_usd,
-        latency_ms=answer.latency_ms,
-        tokens_in=answer.tokens_in,
-        tokens_out=answer.tokens_out,
+        system_id=output.system_id,
+        cost_usd=output.cost_usd,
+        latency_ms=output.latency_ms or 0,
+        tokens_in=output.tokens_in,
+        tokens_out=output.tokens_out,
         quality_score=quality,
         baseline_id=grading.baseline_id,
         grader_id=grader_id,
         notes=notes,
-        simulated=simulated or answer.simulated,
-        answer=answer,
+        simulated=simulated or output.simulated,
+        output=output,
+        grading=grading,
         tags={"grading": str(grading.pk)},
     )
 
 
-def observe(answer, **found):
-    """Store it; what the same grader found about the same answer before is replaced."""
-    row = observed(answer, **found)
+def observe(output, **found):
+    """Store it; what the same grader found about the same output before is replaced."""
+    row = observed(output, **found)
     fields = ("quality_score", "notes", "cost_usd", "latency_ms", "tokens_in", "tokens_out", "simulated")
     stored, _ = QualityObservation.objects.update_or_create(
-        answer=answer,
+        output=output,
         grader_id=row.grader_id,
         defaults={name: getattr(row, name) for name in fields},
         create_defaults={
             field.attname: getattr(row, field.attname)
             for field in row._meta.concrete_fields
-            if field.attname not in ("id", "recorded_at", "answer_id", "grader_id")
+            if field.attname not in ("id", "recorded_at", "output_id", "grader_id")
         },
     )
     return stored

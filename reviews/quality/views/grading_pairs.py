@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from datasets.models import ModelOutput
 from evalhub.lib.paging import page_of
 from reviews.quality.graders import SWAPPED
-from reviews.quality.models import ModelAnswer, QualityObservation
+from reviews.quality.models import QualityObservation
 from reviews.quality.stages.grading_answer import prompt_of
 
 SIZE = 20
@@ -19,8 +20,8 @@ class PairLine:
 
     key: str
     observation: QualityObservation
-    candidate: ModelAnswer
-    baseline: ModelAnswer | None
+    candidate: ModelOutput
+    baseline: ModelOutput | None
     prompt: str
     other_order: float | None
 
@@ -33,10 +34,10 @@ class _Row:
 
 def pairs_page(request, grading, grader, candidate):
     """A Page of PairLines, the lowest score first; `candidate` narrows it to one model. Three statements."""
-    found = QualityObservation.objects.filter(answer__grading=grading, grader_id=grader)
+    found = QualityObservation.objects.filter(grading=grading, grader_id=grader)
     if candidate:
         found = found.filter(system__name=candidate)
-    found = found.select_related("answer__test_case")
+    found = found.select_related("output__test_case")
     page = page_of(request, field="key", kind=_read, rows=lambda key, backward: _rows(found, key, backward), size=SIZE)
     return page, _lines(grading, grader, page.rows)
 
@@ -60,26 +61,22 @@ def _read(text):
 
 
 def _lines(grading, grader, rows):
-    answers = [row.observation.answer for row in rows]
-    baselines = {
-        answer.test_case_id: answer
-        for answer in ModelAnswer.objects.filter(
-            grading=grading, model=grading.baseline_model, test_case__in={answer.test_case_id for answer in answers}
-        )
-    }
+    outputs = [row.observation.output for row in rows]
+    cases = {output.test_case_id for output in outputs}
+    baselines = {output.test_case_id: output for output in grading.outputs([0], cases=cases)}
     others = dict(
-        QualityObservation.objects.filter(answer__in=answers, grader_id=f"{grader}{SWAPPED}").values_list(
-            "answer", "quality_score"
+        QualityObservation.objects.filter(output__in=outputs, grader_id=f"{grader}{SWAPPED}").values_list(
+            "output", "quality_score"
         )
     )
     return [
         PairLine(
             row.key,
             row.observation,
-            answer,
-            baselines.get(answer.test_case_id),
-            prompt_of(answer.test_case),
-            others.get(answer.pk),
+            output,
+            baselines.get(output.test_case_id),
+            prompt_of(output.test_case),
+            others.get(output.pk),
         )
-        for row, answer in zip(rows, answers, strict=True)
+        for row, output in zip(rows, outputs, strict=True)
     ]

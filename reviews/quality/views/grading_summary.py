@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from evalhub.lib.charts import Chart, Estimate, bar_intervals, numbers
 from evalhub.lib.charts.svg import Svg, drawing, element
 from reviews.quality.graders import SWAPPED, title_of
-from reviews.quality.models import ModelAnswer, QualityObservation
+from reviews.quality.models import QualityObservation
 from reviews.quality.views.model_summaries import Mean, mean_of
 
 BINS = 10
@@ -50,7 +50,7 @@ class Results:
 
 def results_of(grading, asked=""):
     """The Results by the grader asked for, else by the one that compared most; four statements."""
-    graded = QualityObservation.objects.filter(answer__grading=grading).order_by()
+    graded = QualityObservation.objects.filter(grading=grading).order_by()
     counts = graded.values_list("grader_id").annotate(n=Count("pk")).order_by("-n", "grader_id")
     graders = [(grader_id, title_of(grader_id), n) for grader_id, n in counts if not grader_id.endswith(SWAPPED)]
     known = [grader_id for grader_id, _title, _n in graders]
@@ -75,9 +75,9 @@ def results_of(grading, asked=""):
 
 def _answers(grading):
     rows = (
-        ModelAnswer.objects.filter(grading=grading)
+        grading.outputs()
         .order_by()
-        .values("model")
+        .values("system__name")
         .annotate(
             n=Count("pk"),
             cost=Avg("cost_usd"),
@@ -87,7 +87,7 @@ def _answers(grading):
             got=Avg("tokens_out"),
         )
     )
-    return {row["model"]: row for row in rows}
+    return {row["system__name"]: row for row in rows}
 
 
 def _result(grading, model, quality, bins, row):

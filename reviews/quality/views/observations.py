@@ -92,7 +92,7 @@ def observations_prune(request):
 def _show(request, *, brought=None, pruning=None, doomed=None, status=200):
     chosen, given = _filters(request.GET)
     found = ledger.filtered(organization=request.organization, filters=chosen)
-    page = keyset(found.with_systems().select_related("answer"), request, field="pk", kind=int, descending=True)
+    page = keyset(found.with_systems(), request, field="pk", kind=int, descending=True)
     context = {
         "page": page,
         "lines": [Line(row, title_of(row.grader_id)) for row in page.rows],

@@ -7,7 +7,7 @@ from evalhub import invariants
 from reviews.engine import tasks
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
-from reviews.models import GradingRun, ModelAnswer, QualityObservation
+from reviews.models import GradingRun, QualityObservation
 from reviews.quality.tasks import compare_pairs
 from tests import factories
 from tests.reviews.batch_world import serving
@@ -88,7 +88,7 @@ def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of
     compare_pairs(str(grading.pk), "exact_match", "")  # again: nothing is left to compare
     client.post(reverse("reviews:grading_compare", args=[grading.pk]), {"reference": "embedding_similarity|lexical"})
 
-    assert ModelAnswer.objects.count() == 3 * PROMPTS
+    assert grading.outputs().count() == 3 * PROMPTS
     assert {name: count_of(grader_id=name) for name in ("exact_match", EMBEDDED)} == {
         "exact_match": 2 * PROMPTS,
         EMBEDDED: 2 * PROMPTS,

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from annotations.tasks.actions import annotation_tasks
+from datasets.models import ModelOutput
 from evalhub import invariants
 from evalhub.lib.errors import Conflict, InvalidInput
-from reviews.engine.runs.actions import supervisor
-from reviews.models import GradingRun, ModelAnswer, QualityObservation
+from reviews.engine.runs.actions import controls, supervisor
+from reviews.models import GradingRun, QualityObservation
 from reviews.quality.actions import grading_calibrations, gradings, routing
 from tests import factories
 from tests.reviews.machine import failing, outcome_of, play, work_until_quiet
@@ -52,7 +54,7 @@ def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
     grading = grade(bob, version)
 
     assert grading.run.status == "completed" and grading.graded_at is not None
-    assert ModelAnswer.objects.count() == 6
+    assert grading.outputs().count() == 6
     found = QualityObservation.objects.values_list("system__name", "quality_score", "grader_id", "baseline__name")
     assert set(found) == {
         ("simulated-hasty", 1.0, "exact_match", "simulated-careful"),
@@ -61,6 +63,37 @@ def test_pairs_are_compared_once_all_have_answered(bob, version, monkeypatch):
     assert QualityObservation.objects.count() == 4
     assert QualityObservation.objects.first().tokens_in == 100
     assert gradings.sweep() == 0 and invariants.broken() == []
+
+
+def test_outputs_are_repetitions_that_are_no_part_of_the_frozen_data(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+    first = grade(bob, version)
+    second = grade(bob, version, name="Still cheaper?")
+
+    for number, grading in enumerate([first, second], start=1):
+        found = grading.outputs().select_related("system")
+        assert {(output.system.name, output.repetition, output.produced) for output in found} == {
+            (system.name, number, True) for system in grading.systems
+        }
+    case = version.cases.prefetch_related(ModelOutput.of_cases()).first()
+    assert [output.name for output in case.outputs.all()] == ["model-a"]
+    assert ModelOutput.objects.filter(test_case=case).count() == 7
+    assert annotation_tasks.named_outputs(version) == ["model-a"]
+
+
+def test_what_is_asked_again_replaces_its_output(bob, version, monkeypatch):
+    play(monkeypatch, answering)
+    grading = grade(bob, version)
+    before = set(grading.outputs().values_list("pk", "text"))
+    play(monkeypatch, lambda call: replace(outcome_of({}), text="other words", parsed=None, parsed_from=""))
+
+    controls.ask_anew(run=grading.run, stage="grading_answer", by=bob.user)
+    supervisor.advance(grading.run)
+    while work_until_quiet(grading.run, tries=60):
+        supervisor.advance(grading.run)
+
+    assert {pk for pk, _text in before} == set(grading.outputs().values_list("pk", flat=True))
+    assert set(grading.outputs().values_list("text", flat=True)) == {"other words"}
 
 
 def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
@@ -102,7 +135,7 @@ def test_pair_without_a_baseline_is_not_compared(bob, version, monkeypatch):
 
     grading = grade(bob, version)
 
-    assert QualityObservation.objects.count() == 0 and ModelAnswer.objects.count() == 4
+    assert QualityObservation.objects.count() == 0 and grading.outputs().count() == 4
     assert grading.graded_at is not None
 
 

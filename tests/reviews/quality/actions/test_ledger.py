@@ -56,11 +56,6 @@ def test_what_is_unknown_stays_unknown(bob):
     assert quality_ledger.observed(row).tags == ("a", "b")
 
 
-def test_answers_and_observations_come_in_pairs(bob):
-    with pytest.raises(InvalidInput, match="0 answers for 1 observations"):
-        record(bob, {}, answers=[])
-
-
 def test_export_is_what_an_import_takes(bob, mallory):
     record(bob, {"cost_usd": None, "notes": "Grüße\n"}, {"adapter_id": "large", "tags": ["x"]})
     written = export(bob)
@@ -175,43 +170,3 @@ def test_prunes_its_own_before_a_moment(bob, mallory):
     assert list(QualityObservation.objects.for_organization(bob.organization).values_list("recorded_at")) == [(NOW,)]
     assert QualityObservation.objects.for_organization(mallory.organization).count() == 2
     assert AuditEvent.objects.get(verb="quality.pruned").details["observations"] == 1
-
-
-def test_run_that_records_again_changes_nothing(bob, answer):
-    given = {"grader_id": "exact_match"}
-
-    assert [record(bob, given, answers=[answer]) for _ in range(2)] == [1, 0]
-    assert record(bob, given, given, answers=[answer, None]) == 1
-    assert record(bob, {"grader_id": "people"}, answers=[answer]) == 1
-
-    assert QualityObservation.objects.filter(answer=answer).count() == 2
-
-
-@pytest.fixture
-def answer(bob):
-    """What a model answered in a grading run."""
-    from datasets.actions.systems import SystemIds
-    from reviews.models import GradingRun, ModelAnswer
-    from tests import factories
-
-    version = factories.make_version(factories.make_dataset(bob.organization), rows=1)
-    task = factories.make_task(version)
-    run = factories.make_run(task, factories.make_llm_annotator(bob.organization))
-    grading = GradingRun.objects.create(
-        organization=bob.organization,
-        name="First",
-        dataset_version=version,
-        task_type="summary",
-        baseline_id=SystemIds(bob.organization.pk).of_model("large", {}),
-        judge="exact_match",
-        most_cases=1,
-        run=run,
-    )
-    return ModelAnswer.objects.create(
-        grading=grading,
-        test_case=version.cases.get(),
-        model="small",
-        text="Four.",
-        latency_ms=3,
-        request=factories.make_request(run, task.items.get()),
-    )

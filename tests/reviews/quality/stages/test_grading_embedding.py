@@ -14,7 +14,7 @@ from reviews.engine.requests.actions import retention
 from reviews.engine.runs.actions import supervisor
 from reviews.engine.stages import registry
 from reviews.engine.stages.base import UNREADABLE
-from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, ModelAnswer, QualityObservation, RunStage, Spending
+from reviews.models import EvaluationRun, LLMAttempt, LLMRequest, QualityObservation, RunStage, Spending
 from reviews.quality.actions import gradings
 from reviews.quality.adapters import LLMConfigurationError
 from reviews.quality.judges.embedding_similarity import clamped_cosine
@@ -64,17 +64,17 @@ def embedded(grading):
 
 
 def asked_about(grading):
-    return LLMRequest.objects.filter(stage__kind="grading_embedding", target__in=grading.answers.values("pk"))
+    return LLMRequest.objects.filter(stage__kind="grading_embedding", target__in=grading.outputs().values("pk"))
 
 
 def test_pair_is_as_near_as_its_vectors_and_each_call_is_in_the_ledger(grading, settings):
     assert embedded(grading) == 4
 
-    found = {row.answer_id: row for row in QualityObservation.objects.filter(grader_id=GRADER)}
-    for answer in ModelAnswer.objects.filter(grading=grading).exclude(model=grading.baseline_model):
-        baseline = ModelAnswer.objects.get(test_case=answer.test_case, model=grading.baseline_model)
-        wanted = clamped_cosine(vector(baseline.text), vector(answer.text))
-        assert found[answer.pk].quality_score == pytest.approx(wanted, abs=1e-6) and found[answer.pk].simulated
+    found = {row.output_id: row for row in QualityObservation.objects.filter(grader_id=GRADER)}
+    for output in grading.outputs([1, 2]):
+        baseline = grading.outputs([0]).get(test_case=output.test_case)
+        wanted = clamped_cosine(vector(baseline.text), vector(output.text))
+        assert found[output.pk].quality_score == pytest.approx(wanted, abs=1e-6) and found[output.pk].simulated
     assert embedded(grading) == 0
 
     attempts = LLMAttempt.objects.filter(request__in=asked_about(grading)).select_related("message").order_by("request")

@@ -4,7 +4,7 @@ import pytest
 
 from reviews.engine.client.exchange import OK, Outcome
 from reviews.engine.stages import registry
-from reviews.models import GradingRun, ModelAnswer
+from reviews.models import GradingRun
 from tests.reviews.engine.stages.requests import standing
 from tests.reviews.gradings_world import make_grading
 
@@ -17,17 +17,19 @@ READ = {'{"quality_score": 0.5, "notes": "Half."}': "ok", '{"quality_score": 2}'
 
 @pytest.fixture
 def candidate(bob):
-    """A candidate's answer beside the baseline's."""
-    make_grading(bob, rows=1, scores=(None, None))
-    return ModelAnswer.objects.get(model="simulated-terse")
+    """A candidate's output beside the baseline's."""
+    grading = make_grading(bob, rows=1, scores=(None, None))
+    return grading.outputs([2]).get()
 
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_pair_is_shown_in_order_and_only_scores_from_0_to_1_are_read(candidate, stage):
-    prepared = registry[stage].prepare([standing(target=candidate.pk)])[1]
+    grading = GradingRun.objects.get()
+
+    prepared = registry[stage].prepare([standing(target=candidate.pk, run_id=grading.run_id)])[1]
 
     shown = prepared.call.messages[1]["content"]
-    baseline = ModelAnswer.objects.get(model="simulated-careful")
+    baseline = grading.outputs([0]).get()
     assert (shown.index(baseline.text) < shown.index(candidate.text)) is (stage == "grading_judge")
     assert {text: prepared.read(Outcome(OK, text=text)).status for text in READ} == READ
 

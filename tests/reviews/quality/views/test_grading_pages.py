@@ -190,7 +190,7 @@ def test_pairs_of_one_candidate(bob, client_of):
         with undone():
             page = client.get(f"{grading.get_absolute_url()}?{query}")
 
-            assert {pair.candidate.model for pair in page.context["pairs"]} == models
+            assert {pair.candidate.name for pair in page.context["pairs"]} == models
 
 
 def test_same_answers_are_compared_by_another_judge(bob, client_of):
