@@ -21,13 +21,9 @@ from reviews.quality.api.shapes import (
     GradingOut,
     ObservationListOut,
     RouteOut,
-    grading_detail_shape,
-    grading_shape,
-    observation_shape,
 )
 from reviews.quality.models import GradingRun, JudgeTest
 from reviews.quality.tasks import quality_due
-from reviews.quality.views.grading_list import is_simulated
 from reviews.quality.views.grading_summary import results_of
 from reviews.quality.views.model_summaries import total_of
 
@@ -45,8 +41,7 @@ class GradingList(ApiView):
         found = GradingRun.objects.for_organization(request.organization).with_simulated()
         found = found.with_systems().select_related("run").order_by("-pk")
         rows, page = page_of(request, found)
-        shapes = [grading_shape(grading, simulated=is_simulated(grading)) for grading in rows]
-        return Response({"gradings": shapes, **page})
+        return Response(GradingListOut.of({"gradings": rows, **page}))
 
     @extend_schema(operation_id="quality_gradings_create", request=GradingIn, responses={201: GradingOut})
     def post(self, request):
@@ -57,7 +52,7 @@ class GradingList(ApiView):
         version = self.get_or_404(versions, "dataset version", pk=str(body.pop("dataset_version_id")))
         grading = gradings.create(organization=request.organization, dataset_version=version, by=request.user, **body)
         request_due.delay_on_commit()
-        return Response(grading_shape(grading, simulated=is_simulated(grading)), status=201)
+        return Response(GradingOut.of(grading), status=201)
 
 
 class GradingDetail(ApiView):
@@ -78,7 +73,7 @@ class GradingDetail(ApiView):
         found = found.select_related("run")
         grading = self.get_or_404(found, "grading", pk=grading_id)
         results = results_of(grading, request.query_params.get("grader_id", ""))
-        return Response(grading_detail_shape(grading, results, simulated=is_simulated(grading)))
+        return Response(GradingDetailOut.of(grading, results=results))
 
 
 class ObservationList(ApiView):
@@ -93,7 +88,7 @@ class ObservationList(ApiView):
         found = ledger.filtered(organization=request.organization, filters=filters)
         rows, page = page_of(request, found.with_systems().order_by("-recorded_at", "-pk"))
         mean = total_of(found).quality.value
-        return Response({"observations": [observation_shape(row) for row in rows], "mean_quality": mean, **page})
+        return Response(ObservationListOut.of({"observations": rows, "mean_quality": mean, **page}))
 
 
 class Route(ApiView):
@@ -108,17 +103,7 @@ class Route(ApiView):
                 "task_type is missing. Valid: the kind of task that is to be routed.", code="missing_task_type"
             )
         choice = routing.choose(organization=request.organization, task_type=task_type)
-        considered = [vars(found) for found in choice.considered]
-        return Response(
-            {
-                "task_type": task_type,
-                "adapter_id": choice.adapter_id,
-                "how": choice.how,
-                "why": choice.why,
-                "grader_id": choice.grader_id or None,
-                "considered": considered,
-            }
-        )
+        return Response(RouteOut.of(choice, task_type=task_type))
 
 
 class CalibrationList(ApiView):

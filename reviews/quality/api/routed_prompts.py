@@ -6,13 +6,12 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.fields import StrictInteger, StrictSerializer, StrictText
+from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import routed_prompts
 from reviews.quality.actions.routed_prompts import LONGEST_PROMPT
 from reviews.quality.adapters import RunConfig
 from reviews.quality.api.quality import TASK_TYPE, page_of, text_of
-from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import SHADOWS
 from reviews.quality.stages.prompt import answer_to
 from reviews.quality.views.routed_prompts import lines_of, of_organization
@@ -25,37 +24,65 @@ class PromptIn(StrictSerializer):
     max_tokens = StrictInteger(min_value=1, max_value=100_000, required=False)
 
 
-class ShadowOut(serializers.Serializer):
-    state = serializers.ChoiceField(choices=SHADOWS)
+class ShadowOut(Answer):
+    """Of the Line of a routed prompt."""
+
+    state = serializers.ChoiceField(source="routed.shadow", choices=SHADOWS)
     note = serializers.CharField(allow_null=True, help_text="why there is none, or why it failed")
-    rate = serializers.FloatField(help_text="the share of prompts that had a shadow when this one was sent")
-    model = serializers.CharField(help_text="the policy's preferred model: the baseline")
-    run_id = serializers.UUIDField(allow_null=True)
-    cost_usd = serializers.FloatField(allow_null=True, help_text="of its calls, those of a judge among them")
+    rate = serializers.FloatField(
+        source="routed.shadow_rate", help_text="the share of prompts that had a shadow when this one was sent"
+    )
+    model = serializers.CharField(
+        source="routed.baseline_model", help_text="the policy's preferred model: the baseline"
+    )
+    run_id = serializers.UUIDField(source="routed.shadow_run_id", allow_null=True)
+    cost_usd = serializers.FloatField(
+        source="shadow_cost.usd", allow_null=True, help_text="of its calls, those of a judge among them"
+    )
     quality_score = serializers.FloatField(allow_null=True, help_text="of the answer, measured by the baseline's")
 
+    def read_note(self, line):
+        return line.routed.shadow_note or None
 
-class RoutedPromptOut(serializers.Serializer):
-    prompt_id = serializers.UUIDField()
-    task_type = serializers.CharField()
-    state = serializers.CharField(help_text="waiting, running, batched, done, failed or cancelled")
-    model = serializers.CharField(help_text="the one that the router took")
-    how = serializers.CharField(help_text="preferred, fallback, default or cheapest")
-    why = serializers.CharField()
+    def read_quality_score(self, line):
+        return line.routed.observation and line.routed.observation.quality_score
+
+
+class RoutedPromptOut(Answer):
+    """Of a Line."""
+
+    prompt_id = serializers.UUIDField(source="routed.pk")
+    task_type = serializers.CharField(source="routed.task_type")
+    state = serializers.CharField(
+        source="routed.request.state", help_text="waiting, running, batched, done, failed or cancelled"
+    )
+    model = serializers.CharField(source="routed.model", help_text="the one that the router took")
+    how = serializers.CharField(source="routed.how", help_text="preferred, fallback, default or cheapest")
+    why = serializers.CharField(source="routed.why")
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores the router compared")
-    run_id = serializers.UUIDField()
+    run_id = serializers.UUIDField(source="routed.run_id")
     error = serializers.CharField(allow_null=True)
-    cost_usd = serializers.FloatField(allow_null=True, help_text="of all tries; null: unknown")
+    cost_usd = serializers.FloatField(source="cost.usd", allow_null=True, help_text="of all tries; null: unknown")
     simulated = serializers.BooleanField()
-    shadow = ShadowOut()
-    created_at = serializers.DateTimeField()
+    shadow = ShadowOut(source="*")
+    created_at = serializers.DateTimeField(source="routed.created_at")
+
+    def read_grader_id(self, line):
+        return line.routed.grader_id or None
+
+    def read_error(self, line):
+        return line.routed.request.error_message or None
 
 
 class RoutedPromptDetailOut(RoutedPromptOut):
     answer = serializers.CharField(allow_null=True, help_text="null: there is none yet")
 
+    def read_answer(self, line):
+        request = line.routed.request
+        return answer_to(request).message.assistant if request.state == "done" else None
 
-class RoutedPromptListOut(serializers.Serializer):
+
+class RoutedPromptListOut(Answer):
     prompts = RoutedPromptOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
@@ -71,7 +98,7 @@ class PromptList(ApiView):
         """Prompts that the router has sent, newest first, without their answers."""
         found, task_type = of_organization(request.organization).order_by("-pk"), text_of(request, "task_type")
         rows, page = page_of(request, found.filter(task_type=task_type) if task_type else found)
-        return Response({"prompts": [shape(line) for line in lines_of(rows)], **page})
+        return Response(RoutedPromptListOut.of({"prompts": lines_of(rows), **page}))
 
     @extend_schema(operation_id="quality_prompts_create", request=PromptIn, responses={202: RoutedPromptDetailOut})
     def post(self, request):
@@ -87,7 +114,8 @@ class PromptList(ApiView):
             by=request.user,
         )
         request_due.delay_on_commit()
-        return Response(detail_shape(routed), status=202)
+        (line,) = lines_of([routed])
+        return Response(RoutedPromptDetailOut.of(line), status=202)
 
 
 class PromptDetail(ApiView):
@@ -97,42 +125,5 @@ class PromptDetail(ApiView):
     def get(self, request, prompt_id):
         """A routed prompt: the model taken and why, the answer once it is there, and what became of the shadow."""
         found = of_organization(request.organization)
-        return Response(detail_shape(self.get_or_404(found, "routed prompt", pk=prompt_id)))
-
-
-def shape(line):
-    routed: RoutedPrompt = line.routed
-    request, observation = routed.request, routed.observation
-    return {
-        "prompt_id": str(routed.pk),
-        "task_type": routed.task_type,
-        "state": request.state,
-        "model": routed.model,
-        "how": routed.how,
-        "why": routed.why,
-        "grader_id": routed.grader_id or None,
-        "run_id": str(routed.run_id),
-        "error": request.error_message or None,
-        "cost_usd": _number(line.cost.usd),
-        "simulated": line.simulated,
-        "shadow": {
-            "state": routed.shadow,
-            "note": routed.shadow_note or None,
-            "rate": routed.shadow_rate,
-            "model": routed.baseline_model,
-            "run_id": str(routed.shadow_run_id) if routed.shadow_run_id else None,
-            "cost_usd": _number(line.shadow_cost.usd),
-            "quality_score": observation.quality_score if observation else None,
-        },
-        "created_at": routed.created_at,
-    }
-
-
-def detail_shape(routed):
-    (line,) = lines_of([routed])
-    answer = answer_to(routed.request).message.assistant if routed.request.state == "done" else None
-    return shape(line) | {"answer": answer}
-
-
-def _number(value):
-    return None if value is None else float(value)
+        (line,) = lines_of([self.get_or_404(found, "routed prompt", pk=prompt_id)])
+        return Response(RoutedPromptDetailOut.of(line))

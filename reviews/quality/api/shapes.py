@@ -1,4 +1,4 @@
-"""JSON shapes of gradings, observations, routes and calibrations, and the body that asks for a grading."""
+"""Answers about gradings, observations, routes and calibrations, and the body that asks for a grading."""
 
 from rest_framework import serializers
 
@@ -7,6 +7,7 @@ from reviews.quality.actions.gradings import MOST_CANDIDATES, MOST_CASES
 from reviews.quality.judge_tests import LICENCES
 from reviews.quality.judges import pair_judges
 from reviews.quality.models import JudgeTest
+from reviews.quality.views.grading_list import is_simulated
 from reviews.quality.views.labels import measure_lines
 from reviews.scorers.registry import MODEL
 
@@ -31,11 +32,13 @@ class GradingIn(StrictSerializer):
     asks_twice = StrictBoolean(required=False, help_text="a language model judges each pair in both orders")
 
 
-class GradingOut(serializers.Serializer):
-    grading_id = serializers.UUIDField()
+class GradingOut(Answer):
+    """Of a grading with its systems, its run, and whether it is simulated."""
+
+    grading_id = serializers.UUIDField(source="pk")
     name = serializers.CharField()
     run_id = serializers.UUIDField()
-    status = serializers.CharField(help_text="of its run: waiting, running, completed, …")
+    status = serializers.CharField(source="run.status", help_text="of its run: waiting, running, completed, …")
     dataset_version_id = serializers.UUIDField()
     task_type = serializers.CharField()
     baseline_model = serializers.CharField()
@@ -48,14 +51,22 @@ class GradingOut(serializers.Serializer):
     graded_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()
 
+    def read_judge_model(self, grading):
+        return grading.judge_model or None
 
-class GradingListOut(serializers.Serializer):
+    def read_simulated(self, grading):
+        return is_simulated(grading)
+
+
+class GradingListOut(Answer):
     gradings = GradingOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
 
 
-class GradedModelOut(serializers.Serializer):
+class GradedModelOut(Answer):
+    """Of a ModelResult."""
+
     model = serializers.CharField()
     is_baseline = serializers.BooleanField()
     mean_quality = serializers.FloatField(allow_null=True)
@@ -63,20 +74,45 @@ class GradedModelOut(serializers.Serializer):
     high = serializers.FloatField(allow_null=True)
     n = serializers.IntegerField()
     answers = serializers.IntegerField()
-    mean_cost_usd = serializers.FloatField(allow_null=True, help_text="over those with a known cost")
-    mean_latency_ms = serializers.FloatField(allow_null=True)
-    mean_tokens_in = serializers.FloatField(allow_null=True)
-    mean_tokens_out = serializers.FloatField(allow_null=True)
+    mean_cost_usd = serializers.FloatField(source="cost_usd", allow_null=True, help_text="over those with a known cost")
+    mean_latency_ms = serializers.FloatField(source="latency_ms", allow_null=True)
+    mean_tokens_in = serializers.FloatField(source="tokens_in", allow_null=True)
+    mean_tokens_out = serializers.FloatField(source="tokens_out", allow_null=True)
+
+    def read_mean_quality(self, result):
+        return result.quality and result.quality.value
+
+    def read_low(self, result):
+        return result.quality and result.quality.low
+
+    def read_high(self, result):
+        return result.quality and result.quality.high
+
+    def read_n(self, result):
+        return result.quality.n if result.quality else 0
 
 
 class GradingDetailOut(GradingOut):
+    """Its context has the `results`."""
+
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores these are")
     graders = serializers.ListField(child=serializers.CharField())
     models = GradedModelOut(many=True)
 
+    def read_grader_id(self, grading):
+        return self.context["results"].grader or None
 
-class ObservationOut(serializers.Serializer):
-    observation_id = serializers.IntegerField()
+    def read_graders(self, grading):
+        return [grader_id for grader_id, _title, _n in self.context["results"].graders]
+
+    def read_models(self, grading):
+        return self.context["results"].models
+
+
+class ObservationOut(Answer):
+    """Of a QualityObservation with its systems."""
+
+    observation_id = serializers.IntegerField(source="pk")
     task_type = serializers.CharField()
     adapter_id = serializers.CharField()
     model_id = serializers.CharField()
@@ -91,15 +127,20 @@ class ObservationOut(serializers.Serializer):
     simulated = serializers.BooleanField()
     recorded_at = serializers.DateTimeField()
 
+    def read_baseline_adapter_id(self, row):
+        return row.baseline_adapter_id or None
 
-class ObservationListOut(serializers.Serializer):
+
+class ObservationListOut(Answer):
     observations = ObservationOut(many=True)
     total = serializers.IntegerField()
     mean_quality = serializers.FloatField(allow_null=True, help_text="null: none, or real and simulated ones mixed")
     has_more = serializers.BooleanField()
 
 
-class ConsideredOut(serializers.Serializer):
+class ConsideredOut(Answer):
+    """Of a Considered."""
+
     low_quality = serializers.FloatField(
         allow_null=True, help_text="lower bound of the 95 % interval of the mean: what is held against the floor"
     )
@@ -111,13 +152,21 @@ class ConsideredOut(serializers.Serializer):
     why = serializers.CharField()
 
 
-class RouteOut(serializers.Serializer):
+class RouteOut(Answer):
+    """Of a Choice; its context has the `task_type`."""
+
     task_type = serializers.CharField()
     adapter_id = serializers.CharField()
     how = serializers.CharField(help_text="preferred, fallback, default or cheapest")
     why = serializers.CharField()
     grader_id = serializers.CharField(allow_null=True, help_text="whose scores were compared; null: nobody's counted")
     considered = ConsideredOut(many=True)
+
+    def read_task_type(self, choice):
+        return self.context["task_type"]
+
+    def read_grader_id(self, choice):
+        return choice.grader_id or None
 
 
 class MeasureOut(Answer):
@@ -180,71 +229,3 @@ class CalibrationListOut(serializers.Serializer):
     calibrations = CalibrationOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
-
-
-def grading_shape(grading, *, simulated):
-    return {
-        "grading_id": str(grading.pk),
-        "name": grading.name,
-        "run_id": str(grading.run_id),
-        "status": grading.run.status,
-        "dataset_version_id": str(grading.dataset_version_id),
-        "task_type": grading.task_type,
-        "baseline_model": grading.baseline_model,
-        "candidate_models": grading.candidate_models,
-        "judge": grading.judge,
-        "judge_model": grading.judge_model or None,
-        "most_cases": grading.most_cases,
-        "asks_twice": grading.asks_twice,
-        "simulated": simulated,
-        "graded_at": grading.graded_at,
-        "created_at": grading.created_at,
-    }
-
-
-def grading_detail_shape(grading, results, *, simulated):
-    return grading_shape(grading, simulated=simulated) | {
-        "grader_id": results.grader or None,
-        "graders": [grader_id for grader_id, _title, _n in results.graders],
-        "models": [_model_shape(model) for model in results.models],
-    }
-
-
-def _model_shape(model):
-    quality = model.quality
-    return {
-        "model": model.model,
-        "is_baseline": model.is_baseline,
-        "mean_quality": quality.value if quality else None,
-        "low": quality.low if quality else None,
-        "high": quality.high if quality else None,
-        "n": quality.n if quality else 0,
-        "answers": model.answers,
-        "mean_cost_usd": model.cost_usd,
-        "mean_latency_ms": _number(model.latency_ms),
-        "mean_tokens_in": _number(model.tokens_in),
-        "mean_tokens_out": _number(model.tokens_out),
-    }
-
-
-def observation_shape(row):
-    return {
-        "observation_id": row.pk,
-        "task_type": row.task_type,
-        "adapter_id": row.adapter_id,
-        "model_id": row.model_id,
-        "cost_usd": _number(row.cost_usd),
-        "latency_ms": row.latency_ms,
-        "tokens_in": row.tokens_in,
-        "tokens_out": row.tokens_out,
-        "quality_score": row.quality_score,
-        "baseline_adapter_id": row.baseline_adapter_id or None,
-        "grader_id": row.grader_id,
-        "notes": row.notes,
-        "simulated": row.simulated,
-        "recorded_at": row.recorded_at,
-    }
-
-
-def _number(value):
-    return None if value is None else float(value)
