@@ -37,7 +37,7 @@ def pairs_page(request, grading, grader, candidate):
     found = QualityObservation.objects.filter(grading=grading, grader_id=grader)
     if candidate:
         found = found.filter(system__name=candidate)
-    found = found.select_related("output__test_case")
+    found = found.select_related("output__test_case", "system")
     page = page_of(request, field="key", kind=_read, rows=lambda key, backward: _rows(found, key, backward), size=SIZE)
     return page, _lines(grading, grader, page.rows)
 

@@ -190,7 +190,9 @@ def test_pairs_of_one_candidate(bob, client_of):
         with undone():
             page = client.get(f"{grading.get_absolute_url()}?{query}")
 
-            assert {pair.candidate.name for pair in page.context["pairs"]} == models
+            assert {pair.observation.adapter_id for pair in page.context["pairs"]} == models
+            shown = page.content.decode().partition('id="pairs"')[2]
+            assert all(f'<span translate="no">{model}</span>' in shown for model in models), query
 
 
 def test_same_answers_are_compared_by_another_judge(bob, client_of):
