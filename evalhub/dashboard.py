@@ -43,7 +43,7 @@ class OwnTask:
 @require_safe
 def dashboard(request):
     context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None}
-    active = AnnotationTask.objects.for_organization(request.organization).filter(status="ACTIVE")
+    active = AnnotationTask.objects.for_organization(request.organization).listed().filter(status="ACTIVE")
     if request.membership.may("annotate"):
         context["own_tasks"] = _own_tasks(request.membership, active)
     if request.membership.may("read"):

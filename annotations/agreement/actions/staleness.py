@@ -49,7 +49,7 @@ def is_older(task, computed):
 
 def stale_tasks():
     """Tasks whose figures are stale; three narrow index probes per task."""
-    return [task for task in AnnotationTask.objects.exclude(status="DRAFT").order_by("pk") if is_stale(task)]
+    return [task for task in AnnotationTask.objects.listed().exclude(status="DRAFT").order_by("pk") if is_stale(task)]
 
 
 def one_at_a_time(task, what):

@@ -160,7 +160,7 @@ def _count(task, chosen):
 def _context(request, chosen):
     """What the page shows; `chosen` holds the values of the form."""
     jobs = ExportJob.objects.for_organization(request.organization).select_related("task", "created_by")[:SHOWN]
-    tasks = AnnotationTask.objects.for_organization(request.organization).exclude(status="DRAFT")
+    tasks = AnnotationTask.objects.for_organization(request.organization).listed().exclude(status="DRAFT")
     rows = [_row(job) for job in jobs]
     return {
         "rows": rows,

@@ -109,7 +109,8 @@ def _may_start(job):
 
 
 def _list_context(request, chosen):
-    tasks = AnnotationTask.objects.for_organization(request.organization).filter(status__in=("ACTIVE", "PAUSED"))
+    tasks = AnnotationTask.objects.for_organization(request.organization).listed()
+    tasks = tasks.filter(status__in=("ACTIVE", "PAUSED"))
     jobs = ImportJob.objects.for_organization(request.organization).select_related("task", "created_by")
     return {
         "tasks": tasks[:LISTED_TASKS],

@@ -35,7 +35,7 @@ NOTICES = {
 def task_list(request):
     """Newest first, by state if asked; seven statements whatever the number of tasks."""
     status = request.GET.get("status", "")
-    found = AnnotationTask.objects.for_organization(request.organization)
+    found = AnnotationTask.objects.for_organization(request.organization).listed()
     if status in STATUSES:
         found = found.filter(status=status)
     total = found.count()

@@ -259,6 +259,7 @@ def _claim_once(task, annotator, state, seconds, below, *, wrapped, shows):
             "seconds": seconds,
             "start": _start(task, annotator),
             "shows": shows,
+            "keeps_order": task.keeps_order,
         }
     )
     row, item = rows[0][:2]

@@ -72,10 +72,12 @@ WITH own AS MATERIALIZED (
     FOR NO KEY UPDATE OF i SKIP LOCKED
 ), lease AS (
     INSERT INTO annotations_assignment AS a
-        (task_id, item_id, annotator_id, round, state, token, lease_until, opened_at, reason)
+        (task_id, item_id, annotator_id, round, state, token, lease_until, opened_at, reason,
+         display_seed)
     SELECT %(task)s, picked.id, %(annotator)s, 1, %(state)s::text, gen_random_uuid(),
            clock_timestamp() + make_interval(secs => %(seconds)s),
-           CASE WHEN %(state)s::text = 'leased' THEN clock_timestamp() END, ''
+           CASE WHEN %(state)s::text = 'leased' THEN clock_timestamp() END, '',
+           CASE WHEN %(keeps_order)s THEN 0 ELSE (random() * 2147483647)::integer END
     FROM picked
     ON CONFLICT (item_id, annotator_id, round) DO UPDATE
         SET state = EXCLUDED.state, token = gen_random_uuid(), lease_until = EXCLUDED.lease_until,

@@ -60,7 +60,7 @@ class TaskList(ApiView):
     def get(self, request):
         """List the annotation tasks of the organization, newest first; annotators see active ones."""
         found = filters.narrowed(
-            AnnotationTask.objects.for_organization(request.organization), FILTERS, request.query_params
+            AnnotationTask.objects.for_organization(request.organization).listed(), FILTERS, request.query_params
         )
         if "dataset_version_id" in request.query_params:
             versions = DatasetVersion.objects.for_organization(request.organization)

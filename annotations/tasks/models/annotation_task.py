@@ -18,6 +18,10 @@ class AnnotationTaskQuerySet(OrganizationQuerySet):
         """Tasks that hand out work."""
         return self.filter(status="ACTIVE", preparation="READY")
 
+    def listed(self):
+        """Without those that only machines answer so far."""
+        return self.filter(is_listed=True)
+
 
 class AnnotationTask(OrganizationOwned):
     TRANSITIONS = {
@@ -61,6 +65,12 @@ class AnnotationTask(OrganizationOwned):
     sampling_config = models.JSONField(default=dict)
     status = models.CharField(max_length=10, default="DRAFT")
     preparation = models.CharField(max_length=8, default="PENDING", help_text="READY once its items exist")
+    is_listed = models.BooleanField(
+        default=True, db_default=True, help_text="false: made for scores of machines, no person is asked yet"
+    )
+    keeps_order = models.BooleanField(
+        default=False, db_default=False, help_text="compared outputs stand as stored, for everybody"
+    )
     total_items = models.PositiveIntegerField(default=0, help_text="fixed when the items are drawn")
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)

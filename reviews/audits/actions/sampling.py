@@ -60,7 +60,7 @@ def due():
     low = AuditDraw.objects.aggregate(low=Min("last_annotation"))["low"] or 0
     fresh = _by_machines().filter(~Exists(marks), pk__gt=low)
     known = AuditDraw.objects.filter(task=OuterRef("pk"))
-    tasks = AnnotationTask.objects.exclude(status="DRAFT")
+    tasks = AnnotationTask.objects.listed().exclude(status="DRAFT")
     found = set(tasks.filter(pk__in=fresh.values("task")).values_list("pk", flat=True))
     found |= set(tasks.filter(~Exists(known)).values_list("pk", flat=True))
     # The others have nothing new up to here: their marks move along, so that the range stays short.
