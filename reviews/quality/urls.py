@@ -22,6 +22,7 @@ urlpatterns = [
     path("quality/gradings/", grading_list.grading_list, name="grading_list"),
     path("quality/gradings/new/", grading_new.grading_new, name="grading_new"),
     path("quality/gradings/<uuid:grading_id>/", grading_detail.grading_detail, name="grading_detail"),
+    path("quality/gradings/<uuid:grading_id>/label/", grading_detail.grading_label, name="grading_label"),
     path("quality/gradings/<uuid:grading_id>/compare/", grading_detail.grading_compare, name="grading_compare"),
     path("quality/gradings/<uuid:grading_id>/calibrate/", grading_detail.grading_calibrate, name="grading_calibrate"),
     path("quality/prompts/", routed_prompts.routed_prompt_list, name="routed_prompt_list"),

@@ -5,6 +5,8 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from annotations.models import AnnotationTask
+from annotations.tasks.actions import annotation_tasks
 from datasets.actions.systems import SystemIds
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
@@ -20,7 +22,7 @@ from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import GradingCandidate, GradingRun, QualityObservation
 from reviews.quality.models.grading_run import ANSWERING
-from reviews.quality.stages import observation_rows
+from reviews.quality.stages import observation_rows, pair_judgements
 from reviews.quality.stages.grading_answer import prompt_of
 from reviews.quality.stages.grading_judge import paired, pairs_of
 from reviews.scorers.actions import annotators
@@ -29,6 +31,7 @@ from reviews.scorers.registry import EMBEDDER, MODEL
 MOST_CANDIDATES = 10
 MOST_CASES = 10_000
 PAIRS_AT_ONCE = 200
+ITEMS_AT_ONCE = 1000
 RUNS_PER_SWEEP = 20
 ANSWER_PROMPT = "plain"
 
@@ -129,9 +132,10 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
     pairs = pairs_of(grading, _ungraded(grading, made.grader_id, limit))
-    rows = [_compared(made, grading, pair) for pair in pairs.values()]
-    QualityObservation.objects.bulk_create(rows, ignore_conflicts=True)
-    return len(rows)
+    found = [(pair, _compared(made, pair)) for pair in pairs.values()]
+    if found:
+        _store(grading, made.grader_id, found)
+    return len(found)
 
 
 def compare(*, grading, judge, tool=""):
@@ -157,6 +161,18 @@ def sweep():
     return len(found)
 
 
+def label_pairs(*, grading, by):
+    """The grading's annotation task, which people see from now on: each pair is an item. Conflict without a pair."""
+    lanes = range(1, len(grading.systems))
+    left = list(paired(grading, lanes=lanes).order_by("pk").values_list("pk", flat=True))
+    for first in range(0, len(left), ITEMS_AT_ONCE):
+        pairs = pairs_of(grading, left[first : first + ITEMS_AT_ONCE])
+        pair_judgements.items_of(list(pairs.values()), grading=grading)
+    task = annotation_tasks.set_status(task=pair_judgements.task_of(grading), status="ACTIVE", by=by)
+    AnnotationTask.objects.filter(pk=task.pk).update(is_listed=True)
+    return task
+
+
 def made_judge(*, judge, tool="", organization=None):
     """A judge that is no language model, with the embedder that it needs.
 
@@ -175,21 +191,32 @@ def _ungraded(grading, grader_id, limit):
     return list(left.order_by("pk").values_list("pk", flat=True)[:limit])
 
 
-def _compared(judge, grading, pair):
-    result = judge.judge(
+def _compared(judge, pair):
+    return judge.judge(
         LLMResponse(pair.baseline.text),
         LLMResponse(pair.candidate.text),
         prompt=prompt_of(pair.candidate.test_case),
         run_config=RunConfig(),
     )
-    return observation_rows.observed(
-        pair.candidate,
-        grading=grading,
-        grader_id=result.grader_id,
-        quality=result.quality_score,
-        notes=result.notes,
-        simulated=pair.baseline.simulated,
-    )
+
+
+@transaction.atomic
+def _store(grading, grader_id, found):
+    """The judgement and the observation of each (Pair, GradingResult)."""
+    judged = [(pair, result.quality_score, result.notes) for pair, result in found]
+    pair_judgements.store_many(judged, grading=grading, grader_id=grader_id)
+    rows = [
+        observation_rows.observed(
+            pair.candidate,
+            grading=grading,
+            grader_id=grader_id,
+            quality=quality,
+            notes=notes,
+            simulated=pair.baseline.simulated,
+        )
+        for pair, quality, notes in judged
+    ]
+    QualityObservation.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _add_stages(grading, models):

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
+from annotations.models import AnnotationTask
 from datasets.models import DatasetVersion, ModelOutput, System
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
 from evalhub.lib.ids import uuid7
@@ -41,6 +42,14 @@ class GradingRun(OrganizationOwned):
     problem = models.TextField(blank=True, default="", help_text="why pairs were left that a judge was to compare")
     graded_at = models.DateTimeField(null=True, blank=True, help_text="when a judge that is no model had graded all")
     run = models.OneToOneField(EvaluationRun, on_delete=models.PROTECT, related_name="grading")
+    task = models.OneToOneField(
+        AnnotationTask,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="grading",
+        help_text="whose items are the pairs; what judges found are its judgements",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
 

@@ -11,7 +11,7 @@ from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
 from reviews.quality.errors import InvalidGrading
 from reviews.quality.judges.llm_judge import RUBRIC_VERSION, grader_id_of, judge_prompt, read_answer
 from reviews.quality.models import GradingRun
-from reviews.quality.stages import observation_rows
+from reviews.quality.stages import observation_rows, pair_judgements
 from reviews.quality.stages.grading_answer import prompt_of
 
 TIMEOUT_SECONDS = 120.0
@@ -28,7 +28,8 @@ class Pair:
 
 
 class PairJudge(Stage):
-    """A target is the id of a candidate's ModelOutput, a result the id of a QualityObservation.
+    """A target is the id of a candidate's ModelOutput, a result the id of a QualityObservation. What is found in the
+    usual order is a judgement too; scores in the other order only measure the judge.
 
     The lane's number is the candidate's place in the grading run. A pair whose baseline has failed is not judged.
     """
@@ -39,7 +40,9 @@ class PairJudge(Stage):
     def targets(self, stage, *, limit):
         grading = self.grading_of(stage)
         found = paired(grading, lanes=[stage.lane + 1]).filter(pk__gt=stage.filled_to)
-        return [(pk, None) for pk in found.order_by("pk").values_list("pk", flat=True)[:limit]]
+        targets = list(found.order_by("pk").values_list("pk", flat=True)[:limit])
+        pair_judgements.items_of(list(pairs_of(grading, targets).values()), grading=grading)
+        return [(pk, None) for pk in targets]
 
     def prepare(self, requests):
         stage = requests[0].stage
@@ -47,15 +50,14 @@ class PairJudge(Stage):
         return {request.pk: self._prepared(stage, pairs.get(request.target)) for request in requests}
 
     def store(self, request, finding, outcome):
-        observation = observation_rows.observe(
-            ModelOutput.objects.get(pk=request.target),
-            grading=self.grading_of(request.stage),
-            grader_id=self.grader_id(request.stage.model),
-            quality=finding.values["quality"],
-            notes=finding.values["notes"],
-            simulated=outcome.simulated,
-        )
-        return {"result": observation.pk}
+        grading, grader_id = self.grading_of(request.stage), self.grader_id(request.stage.model)
+        pair = pairs_of(grading, [request.target])[request.target]
+        quality, notes = finding.values["quality"], finding.values["notes"]
+        found = {"grading": grading, "grader_id": grader_id, "quality": quality, "notes": notes}
+        observation = observation_rows.observe(pair.candidate, simulated=outcome.simulated, **found)
+        if self.is_candidate_first:
+            return {"result": observation.pk}
+        return {"result": observation.pk, "annotation": pair_judgements.store(pair, key=request.pk, **found)}
 
     def grading_of(self, stage):
         return GradingRun.objects.get(run=stage.run_id)

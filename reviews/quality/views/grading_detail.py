@@ -67,6 +67,20 @@ def grading_compare(request, grading_id):
 
 @requires("manage")
 @require_http_methods(["GET", "POST"])
+def grading_label(request, grading_id):
+    """Have people label the pairs: the grading's annotation task is handed out and listed from now on."""
+    grading = grading_of(request, grading_id)
+    if request.method == "GET":
+        return redirect(grading)
+    try:
+        task = gradings.label_pairs(grading=grading, by=request.user)
+    except EvalHubError as error:
+        return show(request, grading, problem=error, status=error.status)
+    return redirect("annotations:task_detail", task.pk)
+
+
+@requires("manage")
+@require_http_methods(["GET", "POST"])
 def grading_calibrate(request, grading_id):
     """Measure the model that judges against a judge that is none: at once, or by the worker where that takes long."""
     grading = grading_of(request, grading_id)

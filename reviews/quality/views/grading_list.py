@@ -57,7 +57,7 @@ def grading_list(request):
 def grading_of(request, grading_id):
     """A grading of the organization with its run and prompts; 404 for any other."""
     found = GradingRun.objects.for_organization(request.organization).with_simulated().with_systems()
-    found = found.select_related(*RELATED, "organization")
+    found = found.select_related(*RELATED, "organization", "task")
     return get_object_or_404(found.prefetch_related("run__stages__annotator"), pk=grading_id)
 
 

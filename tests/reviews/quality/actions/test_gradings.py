@@ -105,6 +105,9 @@ def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
     graders = set(QualityObservation.objects.values_list("grader_id", flat=True))
     assert graders == {"llm_judge:v1:simulated-careful", "llm_judge:v1:simulated-careful~swapped"}
     assert QualityObservation.objects.filter(system__name="simulated-terse", quality_score=0.25).count() == 4
+    judged = grading.run.requests.filter(stage__kind="grading_judge").values_list("annotation__judgements__number")
+    assert sorted(number for (number,) in judged) == [0.25, 0.25, 1.0, 1.0]
+    assert not grading.run.requests.filter(stage__kind="grading_judge_swapped").exclude(annotation=None).exists()
 
 
 def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):

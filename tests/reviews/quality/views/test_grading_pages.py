@@ -321,3 +321,26 @@ def test_other_organizations_get_404(bob, mallory, client_of):
     assert client.get(grading.get_absolute_url()).status_code == 404
     assert act(client, grading, "compare").status_code == act(client, grading, "calibrate").status_code == 404
     assert "No calibrations yet" in client.get(reverse("reviews:calibration_list")).content.decode()
+
+
+def test_people_label_the_pairs_that_judges_scored(bob, client_of):
+    grading, client = make_grading(bob), client_of(bob)
+    assert "Have people label the pairs" in client.get(grading.get_absolute_url()).content.decode()
+
+    answer = act(client, grading, "label")
+
+    grading.refresh_from_db()
+    assert answer.url == reverse("annotations:task_detail", args=[grading.task_id])
+    assert (grading.task.status, grading.task.is_listed, grading.task.total_items) == ("ACTIVE", True, 6)
+    page = client.get(grading.get_absolute_url()).content.decode()
+    assert "Open task" in page and "Have people label" not in page
+    assert grading.task.name in client.get(reverse("annotations:task_list")).content.decode()
+    assert act(client, grading, "label").status_code == 302 and grading.task.items.count() == 6
+
+
+def test_grading_without_a_pair_has_nothing_to_label(bob, client_of):
+    grading = make_grading(bob, rows=0)
+
+    answer = act(client_of(bob), grading, "label")
+
+    assert answer.status_code == 409 and "no items" in answer.content.decode()

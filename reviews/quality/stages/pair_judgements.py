@@ -1,0 +1,174 @@
+"""What a judge of pairs finds is its judgement of an item: the candidate's output beside the baseline's."""
+
+import hashlib
+import uuid
+from dataclasses import replace
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from annotations.labels import schema
+from annotations.models import Annotation, AnnotationTask, Annotator, SchemaVersion, TaskItem
+from annotations.queue.actions import machine_answers, submissions
+from annotations.queue.actions.justifications import LONGEST_REASON
+from annotations.tasks.actions import annotation_tasks, form, sampling
+from evalhub.lib import strict_json
+from reviews.engine.client.endpoints import is_simulated
+from reviews.quality.judges import pair_judges
+from reviews.quality.judges.llm_judge import RUBRIC_VERSION
+from reviews.quality.models import GradingRun
+from reviews.scorers.registry import MODEL
+
+QUALITY = "quality"
+FORM = {
+    "fields": [
+        {
+            "key": QUALITY,
+            "type": "number",
+            "min": 0,
+            "max": 1,
+            "title": "How well does the first answer do the task, measured by the second?",
+            "reason": "optional",
+        }
+    ]
+}
+INSTRUCTIONS = """Two answers to one task. The second is the reference: the baseline's answer. Say how well the first \
+does the task when the reference is the measure.
+
+- **1** as well as the reference or better; other words and another order are no fault
+- **0.75** a detail that matters little is missing, vague or wrong
+- **0.5** something that the reference gives and the task needs is missing or wrong
+- **0.25** little of it is of use for the task
+- **0** it misses the task, contradicts the reference in what matters, or refuses where the reference answers
+"""
+
+
+def task_of(grading):
+    """The grading's annotation task, made when it is first needed; it is in no list and hands nothing out."""
+    if grading.task is None:
+        with transaction.atomic():
+            found = GradingRun.objects.select_for_update(of=("self",), no_key=True).select_related("task")
+            locked = found.get(pk=grading.pk)
+            grading.task = locked.task or _made_task(locked)
+    return grading.task
+
+
+def items_of(pairs, *, grading):
+    """{candidate's output id: TaskItem id} of Pairs of one grading; new ones are made, under the task's lock."""
+    task = task_of(grading)
+    known = _known(task, pairs)
+    if len(known) == len(pairs):
+        return known
+    with transaction.atomic():
+        task = AnnotationTask.objects.select_for_update(no_key=True).get(pk=task.pk)
+        known = _known(task, pairs)
+        new = [pair for pair in pairs if pair.candidate.pk not in known]
+        TaskItem.objects.bulk_create(
+            TaskItem(
+                task=task,
+                test_case_id=pair.candidate.test_case_id,
+                outputs=[pair.candidate.pk, pair.baseline.pk],
+                position=position,
+                open_slots=task.required_annotations_per_item,
+            )
+            for position, pair in enumerate(new, start=task.total_items)
+        )
+        AnnotationTask.objects.filter(pk=task.pk).update(total_items=task.total_items + len(new))
+    return _known(task, pairs)
+
+
+def annotator_of(grading, grader_id):
+    """The Annotator that is this judge, by its grader_id; a language model is one, and so is an embedding model."""
+    key, _colon, rest = grader_id.partition(":")
+    is_model = MODEL in pair_judges[key].needs
+    model = rest.removeprefix(f"{RUBRIC_VERSION}:") if is_model else ""
+    fingerprint = hashlib.sha256(strict_json.dumps(["pair_judge", grader_id]).encode()).hexdigest()
+    annotator, _is_new = Annotator.objects.get_or_create(
+        organization_id=grading.organization_id,
+        fingerprint=fingerprint,
+        kind="llm" if is_model else "program",
+        defaults={
+            "name": grader_id[:200],
+            "model": model,
+            "prompt_version": grader_id[:100] if is_model else "",
+            "parser_version": pair_judges[key].version,
+            "parameters": {"grader_id": grader_id} | ({"temperature": 0.0} if is_model else {}),
+            "simulated": bool(model) and is_simulated(model),
+        },
+    )
+    return annotator
+
+
+def store(pair, *, grading, grader_id, quality, notes, key):
+    """The Annotation of one judge about one Pair; the same `key` is stored once, another one revises what was said."""
+    (answer,) = answers([(pair, quality, notes, key)], grading=grading, grader_id=grader_id)
+    stored = Annotation.objects.filter(submission_id=answer.submission.submission_id).first()
+    if stored is not None:
+        return stored
+    current = Annotation.objects.current().filter(item=answer.item_id, annotator=answer.annotator)
+    return submissions.submit(
+        item_id=answer.item_id,
+        task=answer.task,
+        annotator=answer.annotator,
+        submission=replace(answer.submission, revises=current.values_list("revision", flat=True).first()),
+    ).annotation
+
+
+def store_many(found, *, grading, grader_id):
+    """`store` for many (Pair, quality, notes) that the judge has not scored yet; what another worker stored stays."""
+    new = answers([(*each, "") for each in found], grading=grading, grader_id=grader_id)
+    try:
+        machine_answers.submit_many(new)
+    except IntegrityError:
+        for each in new:
+            submissions.submit(
+                item_id=each.item_id, task=each.task, annotator=each.annotator, submission=each.submission
+            )
+
+
+def answers(found, *, grading, grader_id):
+    """The machine_answers.Answer of each (Pair, quality, notes, key)."""
+    task, annotator = task_of(grading), annotator_of(grading, grader_id)
+    items = items_of([pair for pair, *_found in found], grading=grading)
+    return [
+        machine_answers.Answer(
+            item_id=items[pair.candidate.pk],
+            task=task,
+            annotator=annotator,
+            submission=submissions.Submission(
+                answers={QUALITY: quality},
+                origin="llm",
+                notes={QUALITY: submissions.AnswerNote(justification=notes[:LONGEST_REASON])},
+                submission_id=uuid.uuid5(grading.pk, f"{grader_id}:{pair.candidate.pk}:{key}"),
+            ),
+        )
+        for pair, quality, notes, key in found
+    ]
+
+
+def _made_task(grading):
+    task = AnnotationTask.objects.create(
+        organization_id=grading.organization_id,
+        dataset_version_id=grading.dataset_version_id,
+        name=f"Grading: {grading.name}"[:255],
+        instructions=INSTRUCTIONS,
+        required_annotations_per_item=1,
+        sampling_config=sampling.clean_config({}, grading.dataset_version),
+        status="PAUSED",
+        preparation="READY",
+        is_listed=False,
+        keeps_order=True,
+        created_by_id=grading.created_by_id,
+    )
+    annotation_tasks.set_form(task=task, specs=schema.parse(FORM))
+    SchemaVersion.objects.filter(pk=task.schema_version_id).update(frozen_at=Now())
+    form.forget()
+    GradingRun.objects.filter(pk=grading.pk).update(task=task)
+    return task
+
+
+def _known(task, pairs):
+    cases = {pair.candidate.test_case_id for pair in pairs}
+    found = TaskItem.objects.filter(task=task, test_case__in=cases).values_list("pk", "outputs")
+    wanted = {pair.candidate.pk for pair in pairs}
+    return {outputs[0]: pk for pk, outputs in found if outputs[0] in wanted}
