@@ -334,6 +334,7 @@ def test_people_label_the_pairs_that_judges_scored(bob, client_of):
     assert (grading.task.status, grading.task.is_listed, grading.task.total_items) == ("ACTIVE", True, 6)
     page = client.get(grading.get_absolute_url()).content.decode()
     assert "Open task" in page and "Have people label" not in page
+    assert "the first answer of each item" in client.get(answer.url).content.decode()
     assert grading.task.name in client.get(reverse("annotations:task_list")).content.decode()
     assert act(client, grading, "label").status_code == 302 and grading.task.items.count() == 6
 
