@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 
 from annotations.agreement import reasons
 from annotations.progress.actions import workload
-from annotations.progress.views import charts
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib.charts import numbers
+from evalhub.lib.charts.small import day_bars
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def _row(worker):
     near = worker.closeness
     return Row(
         worker=worker,
-        picture=charts.small_days(worker.days, worker.annotator.kind),
+        picture=day_bars(worker.days, worker.annotator.kind),
         week=sum(worker.days),
         alpha="" if near.alpha is None else numbers.point(near.alpha),
         note=_note(near),

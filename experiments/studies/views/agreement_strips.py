@@ -1,15 +1,17 @@
 """How likely critics think that experts agree with a lane's scores: a small histogram with its median."""
 
 import statistics
+from collections import Counter
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from evalhub.lib.charts import numbers
-from evalhub.lib.charts.svg import Svg, drawing, element, percent
+from evalhub.lib.charts.small import histogram, tenth_of
+from evalhub.lib.charts.svg import Svg
 from experiments.studies.views.verdict_grid import LaneShown, lane_shown
 
-BINS, HEIGHT, GAP = 10, 36, 0.008
+HEIGHT = 36
 
 
 @dataclass(frozen=True)
@@ -44,28 +46,5 @@ def _strip(lane, values, given):
 
 
 def _drawn(lane, values, median):
-    counts = [0] * BINS
-    for value in values:
-        counts[min(BINS - 1, int(value * BINS))] += 1
-    bars = [
-        element(
-            "rect",
-            x=percent(place / BINS + GAP),
-            width=percent(1 / BINS - 2 * GAP),
-            y=HEIGHT - height,
-            height=height,
-            class_="bar",
-        )
-        for place, count in enumerate(counts)
-        if (height := HEIGHT * 0.9 * count / max(counts))
-    ]
-    ground = element("line", x1="0%", x2="100%", y1=HEIGHT, y2=HEIGHT, class_="axis")
-    middle = element("line", x1=percent(median), x2=percent(median), y1=0, y2=HEIGHT, class_="whisker")
-    said = ", ".join(
-        _("%(low)s to %(high)s: %(n)s")
-        % {"low": numbers.point(place / BINS, 1), "high": numbers.point((place + 1) / BINS, 1), "n": count}
-        for place, count in enumerate(counts)
-        if count
-    )
     title = _("Expert agreement of %(name)s, rubric %(n)s") % {"name": lane.name, "n": lane.ordinal}
-    return drawing(title, said, HEIGHT, *bars, ground, middle)
+    return histogram(Counter(map(tenth_of, values)), title=title, height=HEIGHT, median=median)

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from evalhub.lib.charts import Chart, Estimate, bar_intervals, numbers
-from evalhub.lib.charts.svg import Svg, drawing, element
+from evalhub.lib.charts.small import TENTHS, histogram
+from evalhub.lib.charts.svg import Svg
 from reviews.quality.graders import SWAPPED, title_of
 from reviews.quality.models import QualityObservation
 from reviews.quality.views.model_summaries import Mean, mean_of
 
-BINS = 10
 HISTOGRAM = (120, 28)
 
 
@@ -64,9 +64,9 @@ def results_of(grading, asked=""):
     }
     bins = defaultdict(Counter)
     for model, at, count in (
-        own.annotate(at=Floor(F("quality_score") * BINS)).values_list("system__name", "at").annotate(n=Count("pk"))
+        own.annotate(at=Floor(F("quality_score") * TENTHS)).values_list("system__name", "at").annotate(n=Count("pk"))
     ):
-        bins[model][min(int(at), BINS - 1)] += count
+        bins[model][min(int(at), TENTHS - 1)] += count
     answers = _answers(grading)
     order = [grading.baseline_model, *grading.candidate_models]
     models = [_result(grading, model, scores.get(model), bins.get(model), answers.get(model, {})) for model in order]
@@ -96,7 +96,7 @@ def _result(grading, model, quality, bins, row):
         model=model,
         is_baseline=model == grading.baseline_model,
         quality=quality,
-        histogram=histogram(bins) if bins else None,
+        histogram=_histogram(bins) if bins else None,
         answers=row.get("n", 0),
         cost_usd=None if cost is None else float(cost),
         priced=row.get("priced", 0),
@@ -125,20 +125,7 @@ def _chart(models):
     return bar_intervals(said, title=_("Mean quality"), finding=finding % words, unit=_("pairs"), least_n=10)
 
 
-def histogram(bins):
-    """How many scores lie in each tenth, drawn small. Says itself in words."""
-    most, total = max(bins.values()), sum(bins.values())
+def _histogram(bins):
     width, height = HISTOGRAM
-    step = width / BINS
-    parts = [element("line", x1=0, x2=width, y1=height - 0.5, y2=height - 0.5, class_="axis")]
-    for at, count in sorted(bins.items()):
-        tall = max(2.0, (height - 2) * count / most)
-        place = {"x": at * step + 1, "y": height - 1 - tall, "width": step - 2, "height": tall}
-        parts.append(element("rect", class_="bar llm", **place))
-    told = "; ".join(
-        _("%(low)s to %(high)s: %(n)s")
-        % {"low": numbers.point(at / BINS, 1), "high": numbers.point((at + 1) / BINS, 1), "n": count}
-        for at, count in sorted(bins.items())
-    )
-    title = _("Scores of %(n)s pairs") % {"n": numbers.count(total)}
-    return drawing(title, told, height, *parts, width=str(width))
+    title = _("Scores of %(n)s pairs") % {"n": numbers.count(sum(bins.values()))}
+    return histogram(bins, title=title, height=height, width=str(width), kind="llm")

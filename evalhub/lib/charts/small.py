@@ -1,0 +1,78 @@
+"""Drawings for a cell of a table: they keep their own size and say themselves in words."""
+
+from evalhub.lib.charts import numbers
+from evalhub.lib.charts.svg import Svg, drawing, element, percent
+from evalhub.lib.translation import gettext as _
+
+TENTHS = 10
+DAY_WIDTH, DAY_HEIGHT, DAY_GAP = 84, 24, 2
+GAP = 0.008
+STRIP = (104, 16)
+
+
+def day_bars(counts: list[int], kind: str = "human") -> Svg:
+    """Counts per day; the tallest bar fills the height, a day without answers is a base line."""
+    top, width = max([*counts, 1]), (DAY_WIDTH + DAY_GAP) / len(counts) - DAY_GAP
+    bars = []
+    for day, count in enumerate(counts):
+        height = max(1.0, DAY_HEIGHT * count / top)
+        box = {"x": day * (width + DAY_GAP), "y": DAY_HEIGHT - height, "width": width, "height": height}
+        bars.append(element("rect", **box, class_=f"bar {kind if count else 'rest'}"))
+    words = ", ".join(numbers.count(count) for count in counts)
+    title = _("Answers per day, the last %(days)s days") % {"days": len(counts)}
+    return drawing(title, words, DAY_HEIGHT, *bars, width=str(DAY_WIDTH))
+
+
+def tenth_of(value: float) -> int:
+    """The tenth of 0 to 1 in which a value lies; 1 is in the last."""
+    return min(TENTHS - 1, int(value * TENTHS))
+
+
+def histogram(
+    counts: dict[int, int], *, title: str, height: int, width: str = "100%", kind: str = "", median: float | None = None
+) -> Svg:
+    """How many values lie in each tenth of 0 to 1, the median as a line where it is given."""
+    most = max(counts.values())
+    bars = [
+        element(
+            "rect",
+            x=percent(tenth / TENTHS + GAP),
+            width=percent(1 / TENTHS - 2 * GAP),
+            y=height - tall,
+            height=tall,
+            class_=f"bar {kind}".strip(),
+        )
+        for tenth, count in sorted(counts.items())
+        if count and (tall := max(2.0, height * 0.9 * count / most))
+    ]
+    lines = [element("line", x1="0%", x2="100%", y1=height, y2=height, class_="axis")]
+    if median is not None:
+        lines.append(element("line", x1=percent(median), x2=percent(median), y1=0, y2=height, class_="whisker"))
+    words = "; ".join(
+        _("%(low)s to %(high)s: %(n)s")
+        % {"low": numbers.point(tenth / TENTHS, 1), "high": numbers.point((tenth + 1) / TENTHS, 1), "n": count}
+        for tenth, count in sorted(counts.items())
+        if count
+    )
+    return drawing(title, words, height, *bars, *lines, width=width)
+
+
+def strip(value: float, marks: list[float | None], words: str) -> Svg:
+    """A value on a line from 0 to 1, a fainter mark for each of those that it comes from."""
+    width, height = STRIP
+    middle = height / 2
+    parts = [element("line", x1="0%", x2="100%", y1=middle, y2=middle, class_="strip-track")]
+    known = [mark for mark in marks if isinstance(mark, int | float)]
+    if len(known) > 1:
+        ends = {"x1": percent(min(known)), "x2": percent(max(known))}
+        parts.append(element("line", **ends, y1=middle, y2=middle, class_="strip-spread"))
+        parts += [_small_mark(percent(mark), middle) for mark in known]
+    at = percent(value)
+    parts.append(element("line", x1=at, x2=at, y1=1, y2=height - 1, class_="strip-value"))
+    return drawing(words, words, height, *parts, width=str(width))
+
+
+def _small_mark(x, y):
+    """The square of a machine, half as large as in a chart of its own."""
+    square = element("rect", x=-2.5, y=-2.5, width=5, height=5, class_="strip-mark")
+    return element("svg", square, x=x, y=y, overflow="visible")
