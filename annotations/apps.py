@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from evalhub.lib import charts
+
 
 class AnnotationsConfig(AppConfig):
     name = "annotations"
@@ -15,5 +17,7 @@ class AnnotationsConfig(AppConfig):
         from evalhub.accounts.views import people
 
         people.member_states.append(person.blocked_among)
+        for feature in ("agreement", "progress"):
+            charts.registry.add_package(f"annotations.{feature}.charts")
         decisions.register(GroundTruth.objects.adjudicated)
         label_consumers.registry.add_package("annotations.consensus.actions")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotations.agreement import charts
+from annotations.agreement import figures
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from annotations.progress.actions import completion
 from annotations.queue.actions import own_history
@@ -94,7 +94,7 @@ def _rows(tasks):
             task=task,
             counts=counts[task.pk],
             question=first[task.pk].question.title if task.pk in first else "",
-            figure=charts.figure_text(first.get(task.pk)),
+            figure=figures.figure_text(first.get(task.pk)),
         )
         for task in tasks
     ]

@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from annotations.agreement import charts as pictures
+from annotations.agreement import figures as agreement
 from annotations.agreement.actions import summary
+from annotations.agreement.charts import QuestionSubject
 from annotations.agreement.tasks import agree
-from annotations.agreement.views import answer_statistics, csv_rows
-from annotations.agreement.views import confusion_charts as confusions
+from annotations.agreement.views import answer_statistics, csv_rows, label_lines
 from annotations.labels.measures import measured
 from annotations.labels.types import registry as label_types
 from annotations.progress.actions import completion
@@ -24,6 +24,7 @@ from annotations.tasks.models import Question
 from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import task_tabs
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import panels
 from evalhub.lib.spreadsheet import safe_row
 
 
@@ -50,8 +51,8 @@ def task_agreement(request, task_id):
         "tabs": task_tabs(task, "agreement", request.membership),
         "figures": figures,
         "questions": questions,
-        "column_heads": [head for _key, head in pictures.columns()],
-        "has_machines": any(question.pictures.between for question in questions),
+        "column_heads": [head for _key, head in agreement.columns()],
+        "has_machines": any(question.figures.between for question in questions),
         "annotators": summary.annotator_counts(task, figures),
         "counts": completion.counts_of([task])[task.pk],
         "basis": _basis(figures),
@@ -86,10 +87,11 @@ def agreement_recompute(request, task_id):
 
 @dataclass(frozen=True)
 class QuestionShown:
-    """One measured question: its pictures and its confusions (None where values cannot be listed)."""
+    """One measured question: its figures, its charts, and a line per label where values can be listed."""
 
-    pictures: pictures.QuestionPictures
-    confusions: confusions.ConfusionPictures | None
+    figures: agreement.QuestionFigures
+    panels: list
+    lines: list
 
 
 def _questions(task, figures, *, is_linked):
@@ -104,7 +106,6 @@ def _questions(task, figures, *, is_linked):
 
 
 def _shown(task, question, spread, figures, is_linked):
-    matrix = figures.pair_matrices.get(question.key)
     address = reverse("annotations:adjudication_list", args=[task.pk]) + f"?state=all&question={question.key}"
 
     def of_pair(first, second):
@@ -113,22 +114,19 @@ def _shown(task, question, spread, figures, is_linked):
     def of_labels(label, other, between):
         return f"{address}&label={label:g}&other={other:g}&between={between}"
 
+    subject = QuestionSubject(
+        title=question.title,
+        scopes=figures.questions[question.key],
+        matrix=figures.pair_matrices.get(question.key),
+        spread=spread.chart,
+        labels=list(_value_labels(question).values()),
+        **{"href_of_pair": of_pair, "href_of_labels": of_labels} if is_linked else {},
+    )
+    level = measured(question).level  # pyright: ignore[reportOptionalMemberAccess]
     return QuestionShown(
-        pictures=pictures.question_pictures(
-            question.key,
-            question.title,
-            figures.questions[question.key],
-            matrix,
-            level=measured(question).level,  # pyright: ignore[reportOptionalMemberAccess]
-            spread=spread.chart,
-            href=of_pair if is_linked else None,
-        ),
-        confusions=confusions.confusion_pictures(
-            question.title,
-            (matrix or {}).get("confusions"),
-            list(_value_labels(question).values()),
-            href=of_labels if is_linked else None,
-        ),
+        agreement.question_figures(question.key, subject, level=level),
+        panels("task_agreement", subject),
+        label_lines.lines_of(subject),
     )
 
 

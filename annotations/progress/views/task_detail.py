@@ -4,13 +4,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotations import content
-from annotations.agreement import charts
+from annotations.agreement import figures
 from annotations.agreement.models import AgreementSnapshot
 from annotations.agreement.views import answer_statistics
 from annotations.labels.types import registry as label_types
 from annotations.labels.widgets import widget
 from annotations.progress.actions import item_states
-from annotations.progress.views import charts as work_pictures
+from annotations.progress.charts import TaskSubject
 from annotations.queue.actions import comments, exposure
 from annotations.queue.models import Annotation
 from annotations.tasks.actions import form as forms
@@ -20,6 +20,7 @@ from annotations.tasks.views.lookup import task_of
 from annotations.tasks.views.tabs import page_context
 from evalhub.accounts.access import requires
 from evalhub.lib import markdown
+from evalhub.lib.charts import panels
 
 
 @requires("read")
@@ -30,8 +31,7 @@ def task_detail(request, task_id):
     states, days = item_states.of_task(task=task), item_states.answers_by_day(task=task)
     context = page_context(request, task, "overview") | {
         "states": states,
-        "items_by_state": work_pictures.item_chart(states) if states.total else None,
-        "answers_by_day": work_pictures.day_chart(days) if any(count for _day, count in days) else None,
+        "panels": panels("task_overview", TaskSubject(states, days)),
         "pace": answer_statistics.pace(task, states),
         "left_out": answer_statistics.skip_counts(task),
         "spreads": answer_statistics.spreads(task),
@@ -101,7 +101,7 @@ def _headlines(task):
         .select_related("question")
         .order_by("question__position")
     )
-    return [{"title": row.question.title, "row": row, "words": charts.figure_text(row)} for row in rows]
+    return [{"title": row.question.title, "row": row, "words": figures.figure_text(row)} for row in rows]
 
 
 def _rows(annotation):

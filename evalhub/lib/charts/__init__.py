@@ -4,6 +4,7 @@ from evalhub.lib.charts.chart import Chart, Estimate, Key, Table
 from evalhub.lib.charts.estimates import bar_intervals, dot_intervals
 from evalhub.lib.charts.heat_grid import Cell, Head, heat_grid
 from evalhub.lib.charts.line import line
+from evalhub.lib.charts.page import PageChart, Panel, panels, registry
 from evalhub.lib.charts.scatter import Dot, scatter
 from evalhub.lib.charts.shares import Shares, State, progress_by_state, stacked_shares
 
@@ -14,6 +15,8 @@ __all__ = [
     "Estimate",
     "Head",
     "Key",
+    "PageChart",
+    "Panel",
     "Shares",
     "State",
     "Table",
@@ -21,7 +24,9 @@ __all__ = [
     "dot_intervals",
     "heat_grid",
     "line",
+    "panels",
     "progress_by_state",
+    "registry",
     "scatter",
     "stacked_shares",
 ]

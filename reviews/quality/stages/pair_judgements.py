@@ -89,6 +89,7 @@ def annotator_of(grading, grader_id):
         kind="llm" if is_model else "program",
         defaults={
             "name": grader_id[:200],
+            "method": key,
             "model": model,
             "prompt_version": grader_id[:100] if is_model else "",
             "parser_version": pair_judges[key].version,
