@@ -1,6 +1,8 @@
 """Check the file of a version and import its cases: all of them, or none and the reasons."""
 
+import contextlib
 import datetime
+import time
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -10,8 +12,8 @@ from django.db.models.functions import Now
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
 from datasets import mapping as mappings
+from datasets.actions import import_progress
 from datasets.actions.copying import copy_cases, remove_cases
-from datasets.actions.import_lease import ImportLease, LeaseLost, Stopping, forget_progress
 from datasets.actions.stored_files import file_limits, path_of
 from datasets.cases import CaseMaker, SeenIds
 from datasets.columns import schema_hash
@@ -20,7 +22,8 @@ from datasets.readers import open_reader, preview
 from datasets.row_errors import ErrorLog, RowError
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper, LeaseLost
+from evalhub.lib.processes import stopping
 from evalhub.lib.reasons import WORKER_CRASH as WORKER_CRASHED
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -28,6 +31,7 @@ from evalhub.lib.translation import gettext_noop
 MAPPED_BY_ROWS = 1_000
 READ_ON_ROWS = 5_000
 BUSY_SECONDS = 5
+SHOWN_EVERY_SECONDS = 0.5
 WORKER_CRASH = gettext_noop(
     "Validation stopped %(n)s times without a result, each time with its worker. Validate again, or "
     "upload the file in smaller parts."
@@ -76,10 +80,12 @@ def run(*, version):
         version = next(iter(DatasetVersion.objects.claim(seconds=settings.LEASE_SECONDS, pk=version.pk)), None)
         if version is None:
             raise Conflict(_("This version is being validated or has already been validated."), code="not_waiting")
+    # Inside a transaction of the caller's own nobody else sees the version yet: there is no lease to keep.
+    keeping = contextlib.nullcontext() if is_private else LeaseKeeper(version, longest_seconds=None)
     try:
-        with ImportLease(version, is_private=is_private) as lease:
-            _check(version, lease)
-    except Stopping:
+        with keeping as lease:
+            _check(version, _Watch(version, lease))
+    except _Stopping:
         _give_back(version, seconds=0)
     except _Busy:
         _give_back(version, seconds=BUSY_SECONDS)
@@ -106,7 +112,7 @@ def restart(*, version, mapping, by):
         mapping = mappings.parse(mapping, None).as_json()
     version.mapping, version.state, version.attempts, version.next_attempt_at = mapping or {}, "waiting", 0, None
     version.save(update_fields=["mapping", "state", "attempts", "next_attempt_at"])
-    forget_progress(version)
+    import_progress.forget(version)
     audit.record(organization=version.organization, verb="version.rechecked", target=version, by=by)
     return version
 
@@ -122,16 +128,38 @@ class _Busy(Exception):
     """A worker that lost its lease still writes, or another import holds a row that this one needs."""
 
 
-def _check(version, lease):
+class _Stopping(Exception):
+    """This process has been asked to stop; the import goes back as it was."""
+
+
+class _Watch:
+    """Looks every few thousand rows whether the work may go on, and shows how far it is."""
+
+    def __init__(self, version, lease):
+        self._version, self._lease, self._show_at = version, lease, 0.0
+
+    def look(self, reader):
+        """LeaseLost or _Stopping when the work must end; `lease` is None in a transaction of the caller's own."""
+        if self._lease is None:
+            return
+        self._lease.check()
+        if stopping.requested():
+            raise _Stopping
+        if time.monotonic() >= self._show_at:
+            self._show_at = time.monotonic() + SHOWN_EVERY_SECONDS
+            import_progress.note(self._version, reader)
+
+
+def _check(version, watch):
     work = _open(version)
     if isinstance(work, ErrorLog):
         _refuse(version, work)
         return
     try:
         with transaction.atomic():
-            _import(version, work, lease)
+            _import(version, work, watch)
     except _Refused:
-        _read_on(work, lease)
+        _read_on(work, watch)
         _refuse(version, work.reader.errors)
     except OperationalError as error:
         # Another import, which has written down the same new system, goes on.
@@ -163,14 +191,14 @@ def _open(version):
     return _Work(reader=reader, rows=iter(reader), maker=maker, mapping=mapping)
 
 
-def _import(version, work, lease):
+def _import(version, work, watch):
     """Copy the cases and end the work; any exception leaves the transaction with nothing."""
     _prepare(version)
     count = 0
     try:
         for written in copy_cases(work.cases(), version=version):
             count = written
-            lease.keep(work.reader)
+            watch.look(work.reader)
     except IntegrityError as error:
         if "case_external_id_unique" not in str(error):
             raise
@@ -208,7 +236,7 @@ def _prepare(version):
         remove_cases(version=version)
 
 
-def _read_on(work, lease):
+def _read_on(work, watch):
     """Read the rest for its errors alone."""
     make, add_id = work.maker.make, work.ids.add
     for done, row in enumerate(work.rows, start=1):
@@ -216,7 +244,7 @@ def _read_on(work, lease):
         if case is not None and case.external_id is not None:
             add_id(case.external_id, case.number)
         if done % READ_ON_ROWS == 0:
-            lease.keep(work.reader)
+            watch.look(work.reader)
     work.ids.report(work.reader.errors, column=work.mapping.external_id)
 
 

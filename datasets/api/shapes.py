@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from datasets import row_errors
-from datasets.actions.import_lease import progress_of
+from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import uri_of
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers

@@ -11,7 +11,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from datasets import mapping as mappings
 from datasets.actions import datasets, imports
 from datasets.actions.cases import keyset_page
-from datasets.actions.import_lease import progress_of
+from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows
 from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
 from datasets.models import DatasetVersion

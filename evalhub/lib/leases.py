@@ -1,4 +1,7 @@
-"""Work as rows: a state, a lease and a count of attempts, so that any process may die at any line."""
+"""Work as rows: a state, a lease and a count of attempts, so that any process may die at any line.
+
+Leases are short, so that a killed worker is missed soon; `LeaseKeeper` extends them while the work goes on.
+"""
 
 import contextlib
 import datetime
@@ -8,15 +11,18 @@ import threading
 import time
 from typing import Any, Self
 
+from django.conf import settings
 from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from evalhub.lib.database.errors import LOST
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.reasons import WORKER_CRASH, Reason
 
 MAX_ATTEMPTS = 5
 WATCH_SECONDS = 1.0
+LONGEST_SECONDS = 300  # work that hangs for longer is left to others
 
 
 class LeaseLost(Exception):
@@ -140,3 +146,49 @@ class LeaseWatch:
             )
             if cursor.fetchone() is None:
                 raise LeaseLost
+
+
+class LeaseKeeper:
+    """Extend the lease of a LeasedWork row every few seconds from a thread of its own, until the block ends.
+
+    The thread holds a database connection only for the moment of the update: the work's own transaction shows nothing
+    before it ends. A killed process extends no longer, and the sweep finds its row at most settings.LEASE_SECONDS
+    later. `longest_seconds` None: for work that shows by itself that it goes on.
+    """
+
+    def __init__(self, row: Any, *, longest_seconds: float | None = LONGEST_SECONDS):
+        self._row = row
+        self._end = None if longest_seconds is None else time.monotonic() + longest_seconds
+        self._lost = False
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._extend_on, name=f"lease of {row.pk}", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def check(self) -> None:
+        """LeaseLost once the thread has found that another worker has the row."""
+        if self._lost:
+            raise LeaseLost
+
+    def _extend_on(self):
+        while not self._ended.wait(settings.BEAT_SECONDS):
+            if self._end is not None and time.monotonic() >= self._end:
+                return
+            if not self._extend():
+                self._lost = True
+                return
+
+    def _extend(self):
+        """False once another worker has the lease; a database that is away for a moment costs one turn of several."""
+        try:
+            return self._row.extend_lease(seconds=settings.LEASE_SECONDS)
+        except LOST:
+            return True
+        finally:
+            connection.close()

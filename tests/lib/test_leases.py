@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from annotations.models import ExportJob
-from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper, LeaseLost
 from evalhub.lib.reasons import TEXT, WORKER_CRASH
 from tests import factories
+from tests.live import until
 
 
 @pytest.fixture
@@ -159,3 +160,31 @@ def test_attempts_wait_longer_each_time_and_the_last_one_fails(make_job):
         )
         waits.append(after.next_attempt_at)
     assert waits[1] - waits[0] > datetime.timedelta(seconds=30)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_lease_is_extended_beside_the_work_until_another_has_it(make_job, settings):
+    settings.BEAT_SECONDS = 0.05
+    make_job()
+    (job,) = ExportJob.objects.claim(seconds=60)
+    ExportJob.objects.update(lease_until=minutes(-1))
+
+    with LeaseKeeper(job) as lease:
+        until(lambda: ExportJob.objects.get().lease_until > minutes(0), "longer lease")
+        lease.check()
+        ExportJob.objects.update(lease_owner="another")
+
+        with pytest.raises(LeaseLost):
+            until(lease.check, "lost lease")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_that_hangs_is_left_to_others(make_job, settings):
+    settings.BEAT_SECONDS = 0.01
+    make_job()
+    (job,) = ExportJob.objects.claim(seconds=60)
+
+    with LeaseKeeper(job, longest_seconds=0) as lease:
+        lease._thread.join(timeout=10)
+
+        assert not lease._thread.is_alive() and ExportJob.objects.get().lease_until == job.lease_until

@@ -17,9 +17,9 @@ from annotations.exports.formats import registry as formats
 from annotations.exports.models import ExportJob
 from annotations.exports.models.export_job import KINDS
 from evalhub.accounts.actions import audit
-from evalhub.lib import file_store, heartbeat, progress
+from evalhub.lib import file_store, progress
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import LeaseLost, LeaseWatch
+from evalhub.lib.leases import LeaseKeeper, LeaseLost, LeaseWatch
 from evalhub.lib.reasons import TEXT, define
 from evalhub.lib.translation import gettext_noop
 
@@ -97,7 +97,7 @@ def run_next():
     if not claimed:
         return None
     job = ExportJob.objects.select_related("task").get(pk=claimed[0].pk)
-    with heartbeat.kept(job):
+    with LeaseKeeper(job):
         run(job=job)
     return job
 

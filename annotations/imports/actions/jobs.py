@@ -13,9 +13,9 @@ from annotations.imports.models import ImportJob
 from annotations.imports.models.import_job import IMPORT_KINDS
 from datasets.row_errors import RowError
 from evalhub.accounts.actions import audit
-from evalhub.lib import heartbeat, progress
+from evalhub.lib import progress
 from evalhub.lib.errors import Conflict, InvalidInput
-from evalhub.lib.leases import LeaseLost, LeaseWatch
+from evalhub.lib.leases import LeaseKeeper, LeaseLost, LeaseWatch
 from evalhub.lib.reasons import define
 from evalhub.lib.translation import gettext as _
 from evalhub.lib.translation import gettext_noop
@@ -132,7 +132,7 @@ def run_next():
     if not claimed:
         return None
     job = ImportJob.objects.select_related("task").get(pk=claimed[0].pk)
-    with heartbeat.kept(job):
+    with LeaseKeeper(job):
         run(job=job)
     return job
 

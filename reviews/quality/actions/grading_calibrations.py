@@ -5,9 +5,8 @@ import time
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from evalhub.lib import heartbeat
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
-from evalhub.lib.leases import MAX_ATTEMPTS
+from evalhub.lib.leases import MAX_ATTEMPTS, LeaseKeeper
 from evalhub.lib.reasons import TEXT, define
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.models.evaluation_run import ENDED
@@ -82,7 +81,7 @@ def work_next():
         return False
     known = JudgeTest.objects.select_related("grading__organization", "organization", "created_by")
     calibration = known.get(pk=claimed[0].pk)
-    with heartbeat.kept(calibration):
+    with LeaseKeeper(calibration):
         _work(calibration)
     return True
 

@@ -3,12 +3,12 @@
 import pytest
 from django.db import connection, transaction
 
-from datasets.actions import imports
-from datasets.actions.import_lease import ImportLease, LeaseLost
+from datasets.actions import import_progress, imports
 from datasets.actions.stored_files import path_of
 from datasets.models import DatasetVersion, TestCase
 from datasets.readers import open_reader
 from datasets.tasks import import_due
+from evalhub.lib.leases import LeaseKeeper, LeaseLost
 from tests import factories
 from tests.datasets.files import ROWS, received
 from tests.live import until
@@ -55,27 +55,20 @@ def test_a_file_that_is_refused_by_a_worker_without_lease_says_nothing():
     assert (after.validation_status, after.error_count) == ("PENDING", 0)
 
 
-def test_the_lease_is_extended_beside_the_work(settings):
-    settings.BEAT_SECONDS = 0.05
-    received(ROWS)
-    claimed = imports.claim_one()
-
-    with ImportLease(claimed, is_private=False):
-        until(lambda: DatasetVersion.objects.get(pk=claimed.pk).lease_until > claimed.lease_until, "longer lease")
-
-
 def test_work_under_a_lost_lease_ends_at_the_next_look(settings):
     settings.BEAT_SECONDS = 0.05
     received(ROWS)
     claimed = imports.claim_one()
     reader = open_reader(path_of(claimed), file_format="JSONL")
 
-    with ImportLease(claimed, is_private=False) as lease:
-        lease.keep(reader)
+    with LeaseKeeper(claimed, longest_seconds=None) as lease:
+        watch = imports._Watch(claimed, lease)
+        watch.look(reader)
+        assert import_progress.progress_of(claimed).total == reader.total
         DatasetVersion.objects.filter(pk=claimed.pk).update(lease_owner="another worker")
 
         with pytest.raises(LeaseLost):
-            until(lambda: lease.keep(reader), "look that ends the work")
+            until(lambda: watch.look(reader), "look that ends the work")
 
 
 def test_a_writer_that_has_not_noticed_yet_is_waited_for(together):

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from datasets.actions import imports
-from datasets.actions.import_lease import Progress, progress_of
+from datasets.actions.import_progress import Progress, progress_of
 from datasets.models import DatasetVersion
 from datasets.tasks import import_due
 from datasets.views import versions

@@ -6,7 +6,7 @@ import datetime
 from django.conf import settings
 from django.db.models.functions import Now
 
-from evalhub.lib import heartbeat
+from evalhub.lib.leases import LeaseKeeper
 
 
 class Lost(Exception):
@@ -43,11 +43,11 @@ def release(batch):
 
 def kept(batch):
     """A context in which a thread renews the lease every few seconds: for one long call to a provider."""
-    return heartbeat.kept(_Beating(batch))
+    return LeaseKeeper(_LongLease(batch))
 
 
-class _Beating:
-    """A batch as `heartbeat` takes it; it asks for short leases, a batch's are long."""
+class _LongLease:
+    """A batch as `LeaseKeeper` takes it; that asks for short leases, a batch's are long."""
 
     def __init__(self, batch):
         self.pk = batch.pk
