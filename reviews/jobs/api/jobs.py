@@ -19,8 +19,6 @@ from reviews.jobs.api.shapes import (
     JobOut,
     JobUploadIn,
     SignOffIn,
-    job_detail_shape,
-    job_shape,
 )
 from reviews.jobs.errors import JobError
 from reviews.jobs.models import Job
@@ -46,7 +44,7 @@ class JobList(ApiView):
         total = found.count()
         rows = list(found.select_related("method_task")[page.offset : page.offset + page.limit])
         more = page.offset + len(rows) < total
-        return Response({"jobs": [job_shape(job) for job in rows], "total": total, "has_more": more})
+        return Response({"jobs": JobOut.of_all(rows), "total": total, "has_more": more})
 
     @extend_schema(
         operation_id="review_jobs_create",
@@ -64,7 +62,7 @@ class JobList(ApiView):
                 organization=request.organization, location=body.pop("job_dir"), by=request.user, **body
             )
         request_due.delay_on_commit()
-        return Response(job_shape(job), status=201)
+        return Response(JobOut.of(job), status=201)
 
     def upload(self, request):
         body = JobUploadIn.read(uploaded_form(request))
@@ -90,7 +88,7 @@ class JobView(ApiView):
 
     def answer(self, job):
         panel = panels.panel_of(job) if job.run_id else panels.Panel(())
-        return Response(job_detail_shape(job, panel))
+        return Response(JobDetailOut.of(job, panel=panel))
 
 
 class JobDetail(JobView):

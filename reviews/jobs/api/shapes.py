@@ -1,8 +1,8 @@
-"""JSON shapes of jobs, the panel's reviews and the files they lead to, and the bodies that ask for them."""
+"""What the API answers about jobs, the panel's reviews and the files they lead to, and the bodies that ask for them."""
 
 from rest_framework import serializers
 
-from evalhub.api.fields import StrictSerializer, StrictText
+from evalhub.api.fields import Answer, StrictSerializer, StrictText, TextOrNull
 from reviews.jobs.actions.sign_off import VERDICTS
 from reviews.jobs.review_checks import LARGEST_PANEL
 
@@ -45,19 +45,19 @@ class SignOffIn(StrictSerializer):
     note = StrictText(max_length=10_000, required=False, allow_blank=True, help_text="required below trust")
 
 
-class JobErrorOut(serializers.Serializer):
-    category = serializers.CharField()
-    field = serializers.CharField(allow_null=True)
-    message = serializers.CharField()
+class JobErrorOut(Answer):
+    category = serializers.CharField(source="error_category")
+    field = TextOrNull(source="error_field")
+    message = serializers.CharField(source="error_message")
 
 
-class JobOut(serializers.Serializer):
-    job_id = serializers.UUIDField()
+class JobOut(Answer):
+    job_id = serializers.UUIDField(source="pk")
     initiative_id = serializers.CharField()
-    directory = serializers.CharField(help_text="its name")
+    directory = serializers.CharField(source="name", help_text="its name")
     origin = serializers.CharField(help_text="registered, uploaded, inbox or command")
     model_type = serializers.CharField()
-    evaluate_strategy = serializers.CharField(help_text="score or review")
+    evaluate_strategy = serializers.CharField(source="strategy", help_text="score or review")
     state = serializers.CharField(help_text="reviewing, reviewed, signed_off or failed")
     error = JobErrorOut(allow_null=True)
     confidence = serializers.FloatField(allow_null=True)
@@ -66,44 +66,64 @@ class JobOut(serializers.Serializer):
     simulated = serializers.BooleanField(help_text="an answer comes from the simulated provider")
     result = serializers.DictField(allow_null=True, help_text="the eight keys that downstream stages read")
     warnings = serializers.ListField(child=serializers.CharField())
-    content_sha256 = serializers.CharField(allow_null=True)
+    content_sha256 = TextOrNull()
     task_id = serializers.UUIDField(allow_null=True, help_text="the annotation task in which people review it too")
     item_id = serializers.IntegerField(allow_null=True)
     run_id = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
     finished_at = serializers.DateTimeField(allow_null=True)
     signed_off_at = serializers.DateTimeField(allow_null=True)
-    sign_off_verdict = serializers.CharField(allow_null=True)
+    sign_off_verdict = TextOrNull()
+
+    def read_error(self, job):
+        return job if job.error_category else None
+
+    def read_task_id(self, job):
+        return job.method_task and job.method_task.task_id
 
 
-class JobListOut(serializers.Serializer):
+class JobListOut(Answer):
     jobs = JobOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
 
 
-class JobDimensionOut(serializers.Serializer):
+class JobDimensionOut(Answer):
     name = serializers.CharField()
     score = serializers.FloatField()
     justification = serializers.CharField()
     quotes = serializers.ListField(child=serializers.CharField())
-    audited = serializers.CharField(allow_null=True, help_text="the newest verdict of an auditor")
+    audited = TextOrNull(help_text="the newest verdict of an auditor")
     effective_score = serializers.FloatField(help_text="the auditor's where they have overridden it")
 
+    def read_quotes(self, dimension):
+        return [quote.quote for quote in dimension.quotes]
 
-class JobMemberOut(serializers.Serializer):
-    annotator_id = serializers.UUIDField()
-    model = serializers.CharField()
+
+class JobMemberOut(Answer):
+    annotator_id = serializers.UUIDField(source="annotator.pk")
+    model = serializers.CharField(source="annotator.model")
     simulated = serializers.BooleanField()
-    prompt_version = serializers.CharField()
+    prompt_version = serializers.CharField(source="annotator.prompt_version")
     state = serializers.CharField(help_text="of its request: waiting, running, done, failed, …")
-    error = serializers.CharField(allow_null=True)
+    error = TextOrNull()
     annotation_id = serializers.IntegerField(allow_null=True)
     overall_reported = serializers.FloatField(allow_null=True)
     overall_mean = serializers.FloatField(allow_null=True)
-    overall_differs = serializers.BooleanField(help_text="reported and mean differ by more than 0.05")
+    overall_differs = serializers.BooleanField(
+        source="is_flagged", help_text="reported and mean differ by more than 0.05"
+    )
     expert_agreement = serializers.FloatField(allow_null=True, help_text="the critic's; null: critic missing")
     dimensions = JobDimensionOut(many=True)
+
+    def read_annotation_id(self, member):
+        return member.annotation and member.annotation.pk
+
+    def read_overall_reported(self, member):
+        return member.overall and member.overall.score
+
+    def read_expert_agreement(self, member):
+        return member.critique and member.critique.expert_agreement
 
 
 class JobDetailOut(JobOut):
@@ -112,66 +132,5 @@ class JobDetailOut(JobOut):
     review_result = serializers.DictField(allow_null=True)
     panel = JobMemberOut(many=True)
 
-
-def job_shape(job):
-    error = {"category": job.error_category, "field": job.error_field or None, "message": job.error_message}
-    return {
-        "job_id": str(job.pk),
-        "initiative_id": job.initiative_id,
-        "directory": job.name,
-        "origin": job.origin,
-        "model_type": job.model_type,
-        "evaluate_strategy": job.strategy,
-        "state": job.state,
-        "error": error if job.error_category else None,
-        "confidence": job.confidence,
-        "overall_mean": job.overall_mean,
-        "spread": job.spread,
-        "simulated": job.simulated,
-        "result": job.result,
-        "warnings": job.warnings,
-        "content_sha256": job.content_sha256 or None,
-        "item_id": job.item_id,
-        "task_id": str(job.method_task.task_id) if job.method_task_id else None,
-        "run_id": str(job.run_id) if job.run_id else None,
-        "created_at": job.created_at,
-        "finished_at": job.finished_at,
-        "signed_off_at": job.signed_off_at,
-        "sign_off_verdict": job.sign_off_verdict or None,
-    }
-
-
-def job_detail_shape(job, panel):
-    return job_shape(job) | {
-        "files": job.files,
-        "evaluate_result": job.evaluate_result,
-        "review_result": job.review_result,
-        "panel": [_member_shape(member) for member in panel.members],
-    }
-
-
-def _member_shape(member):
-    return {
-        "annotator_id": str(member.annotator.pk),
-        "model": member.annotator.model,
-        "simulated": member.simulated,
-        "prompt_version": member.annotator.prompt_version,
-        "state": member.state,
-        "error": member.error or None,
-        "annotation_id": member.annotation.pk if member.annotation else None,
-        "overall_reported": member.overall.score if member.overall else None,
-        "overall_mean": member.overall_mean,
-        "overall_differs": member.is_flagged,
-        "expert_agreement": member.critique.expert_agreement if member.critique else None,
-        "dimensions": [
-            {
-                "name": each.name,
-                "score": each.score,
-                "justification": each.justification,
-                "quotes": [quote.quote for quote in each.quotes],
-                "audited": each.audited or None,
-                "effective_score": each.effective_score,
-            }
-            for each in member.dimensions
-        ],
-    }
+    def read_panel(self, job):
+        return self.context["panel"].members

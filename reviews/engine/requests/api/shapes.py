@@ -1,53 +1,67 @@
-"""JSON shapes of requests to language models and their tries, and what their descriptions say."""
+"""What the API answers about requests to language models and their tries."""
 
 from rest_framework import serializers
 
-from reviews.engine.runs.api.shapes import moment, money
+from evalhub.api.fields import Answer, TextOrNull
 
 
-class LLMRequestOut(serializers.Serializer):
-    request_id = serializers.CharField()
-    run_id = serializers.UUIDField()
-    stage = serializers.CharField()
-    model = serializers.CharField()
-    item_id = serializers.CharField(allow_null=True)
-    target = serializers.CharField(help_text="what is asked about, as the stage numbers it")
-    request_version = serializers.IntegerField()
-    replaced = serializers.BooleanField(help_text="a newer version was asked in its place")
-    state = serializers.CharField()
-    error_class = serializers.CharField(allow_null=True)
+class LLMRequestOut(Answer):
+    """A LedgerLine."""
+
+    request_id = serializers.CharField(source="request.pk")
+    run_id = serializers.UUIDField(source="request.run_id")
+    stage = serializers.CharField(source="request.stage.name")
+    model = serializers.CharField(source="request.stage.model")
+    item_id = serializers.CharField(source="request.item_id", allow_null=True)
+    target = serializers.CharField(source="request.target", help_text="what is asked about, as the stage numbers it")
+    request_version = serializers.IntegerField(source="request.request_version")
+    replaced = serializers.BooleanField(source="request.replaced", help_text="a newer version was asked in its place")
+    state = serializers.CharField(source="request.state")
+    error_class = TextOrNull(source="request.error_class")
     error_message = serializers.CharField(allow_null=True)
-    tries = serializers.IntegerField()
+    tries = serializers.IntegerField(source="spent.tries")
     cost_usd = serializers.CharField(allow_null=True)
-    content_hash = serializers.CharField(
-        allow_null=True,
+    content_hash = TextOrNull(
+        source="request.content_hash",
         help_text="of model, prompt, parser, case with outputs, and repetition; null before it is asked",
     )
     reused_from = serializers.CharField(
-        allow_null=True, help_text="the request whose answer it took: it made no call, and its cost is 0"
+        source="request.reused_from_id",
+        allow_null=True,
+        help_text="the request whose answer it took: it made no call, and its cost is 0",
     )
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField(source="request.created_at")
+    finished_at = serializers.DateTimeField(source="request.finished_at", allow_null=True)
+
+    def read_error_message(self, line):
+        row = line.request
+        return row.error_message or (row.last_error and row.last_error.english)
+
+    def read_cost_usd(self, line):
+        return 0 if line.request.reused_from_id else line.spent.cost_usd
 
 
-class LLMRequestListOut(serializers.Serializer):
+class LLMRequestListOut(Answer):
     requests = LLMRequestOut(many=True)
     total = serializers.IntegerField()
     has_more = serializers.BooleanField()
 
 
-class LLMMessagesOut(serializers.Serializer):
+class LLMMessagesOut(Answer):
     system = serializers.CharField(allow_null=True)
     user = serializers.CharField()
     assistant = serializers.CharField()
-    reasoning = serializers.CharField(allow_null=True)
+    reasoning = TextOrNull()
+
+    def read_system(self, message):
+        return message.system and message.system.text
 
 
-class LLMAttemptOut(serializers.Serializer):
+class LLMAttemptOut(Answer):
     number = serializers.IntegerField()
     status = serializers.CharField(help_text="sent, ok, retryable, fatal, blocked, unreadable, lost or late")
-    error_class = serializers.CharField(allow_null=True)
-    error_message = serializers.CharField(allow_null=True)
+    error_class = TextOrNull()
+    error_message = TextOrNull()
     started_at = serializers.DateTimeField()
     latency_ms = serializers.IntegerField(allow_null=True)
     prompt_tokens = serializers.IntegerField(allow_null=True)
@@ -58,92 +72,35 @@ class LLMAttemptOut(serializers.Serializer):
     cost_status = serializers.CharField(help_text="priced, unpriced (no known price) or unknown (no tokens reported)")
     price_source = serializers.CharField(allow_null=True)
     parameters = serializers.DictField(help_text="what was sent in effect")
-    finish_reason = serializers.CharField(allow_null=True)
-    parser_version = serializers.CharField(allow_null=True)
-    model_returned = serializers.CharField(allow_null=True)
+    finish_reason = TextOrNull()
+    parser_version = TextOrNull()
+    model_returned = TextOrNull()
     simulated = serializers.BooleanField()
-    batch_ref = serializers.CharField(allow_null=True)
+    batch_ref = TextOrNull()
     messages = LLMMessagesOut(allow_null=True)
     raw_response = serializers.JSONField(allow_null=True, help_text="null once it is not kept any more")
 
+    def read_price_source(self, attempt):
+        return attempt.price and attempt.price.source
+
+    def read_batch_ref(self, attempt):
+        return attempt.batch_item and attempt.batch_item.batch.batch_ref
+
+    def read_messages(self, attempt):
+        return getattr(attempt, "message", None)
+
 
 class LLMRequestDetailOut(LLMRequestOut):
-    annotation_id = serializers.CharField(allow_null=True)
+    """The same with its tries, `attempts` of the context."""
+
+    annotation_id = serializers.CharField(source="request.annotation_id", allow_null=True)
     question_failures = serializers.DictField(
-        child=serializers.CharField(), help_text="why questions have no answer, by their key"
+        source="request.question_failures",
+        child=serializers.CharField(),
+        help_text="why questions have no answer, by their key",
     )
     attempts = LLMAttemptOut(many=True)
 
-
-def request_shape(line):
-    """A `reviews.engine.requests.views.ledger.LedgerLine`."""
-    row = line.request
-    return {
-        "request_id": str(row.pk),
-        "run_id": str(row.run_id),
-        "stage": row.stage.name,
-        "model": row.stage.model,
-        "item_id": None if row.item_id is None else str(row.item_id),
-        "target": str(row.target),
-        "request_version": row.request_version,
-        "replaced": row.replaced,
-        "state": row.state,
-        "error_class": row.error_class or None,
-        "error_message": row.error_message or (row.last_error and row.last_error.english),
-        "tries": line.spent.tries,
-        "cost_usd": "0" if row.reused_from_id else money(line.spent.cost_usd),
-        "content_hash": row.content_hash or None,
-        "reused_from": None if row.reused_from_id is None else str(row.reused_from_id),
-        "created_at": moment(row.created_at),
-        "finished_at": moment(row.finished_at),
-    }
-
-
-def request_detail_shape(line, attempts):
-    """The same with its attempts, which come with their messages."""
-    row = line.request
-    return request_shape(line) | {
-        "annotation_id": None if row.annotation_id is None else str(row.annotation_id),
-        "question_failures": row.question_failures,
-        "attempts": [attempt_shape(attempt) for attempt in attempts],
-    }
-
-
-def attempt_shape(attempt):
-    plain = (
-        "number",
-        "status",
-        "latency_ms",
-        "prompt_tokens",
-        "completion_tokens",
-        "cached_tokens",
-        "reasoning_tokens",
-        "cost_status",
-        "parameters",
-        "simulated",
-        "raw_response",
-    )
-    texts = ("error_class", "error_message", "finish_reason", "parser_version", "model_returned")
-    batch = attempt.batch_item.batch if attempt.batch_item is not None else None
-    return (
-        {name: getattr(attempt, name) for name in plain}
-        | {name: getattr(attempt, name) or None for name in texts}
-        | {
-            "started_at": moment(attempt.started_at),
-            "cost_usd": money(attempt.cost_usd),
-            "price_source": attempt.price.source if attempt.price is not None else None,
-            "batch_ref": batch.batch_ref or None if batch is not None else None,
-            "messages": _messages(getattr(attempt, "message", None)),
-        }
-    )
-
-
-def _messages(said):
-    if said is None:
-        return None
-    return {
-        "system": said.system.text if said.system is not None else None,
-        "user": said.user,
-        "assistant": said.assistant,
-        "reasoning": said.reasoning or None,
-    }
+    def read_attempts(self, line):
+        """They come with their messages."""
+        return self.context["attempts"]

@@ -17,8 +17,7 @@ from reviews.engine.models.evaluation_run import DESIRED_STATES, KINDS, STATUSES
 from reviews.engine.requests.api.shapes import (
     LLMRequestDetailOut,
     LLMRequestListOut,
-    request_detail_shape,
-    request_shape,
+    LLMRequestOut,
 )
 from reviews.engine.requests.views import detail, ledger
 from reviews.engine.requests.views.filters import Search
@@ -26,10 +25,9 @@ from reviews.engine.runs.actions import controls, supervisor
 from reviews.engine.runs.api.shapes import (
     EngineRunDetailOut,
     EngineRunListOut,
+    EngineRunOut,
     RunStageListOut,
-    run_detail_shape,
-    run_shape,
-    stage_shape,
+    RunStageOut,
 )
 from reviews.engine.runs.owners import owners_of
 from reviews.engine.runs.views import summary
@@ -110,10 +108,8 @@ class RunList(ApiView):
         total = found.count()
         rows = found.select_related("task", "annotator").order_by("-pk")[page.offset : page.offset + page.limit]
         rows = list(rows)
-        totals = run_totals.totals_of(rows)
-        owners = owners_of(rows)
-        shapes = [run_shape(run, totals[run.pk], owners.get(run.pk)) for run in rows]
-        return Response({"runs": shapes, "total": total, "has_more": page.offset + len(rows) < total})
+        answers = EngineRunOut.of_all(rows, totals=run_totals.totals_of(rows), owners=owners_of(rows))
+        return Response({"runs": answers, "total": total, "has_more": page.offset + len(rows) < total})
 
 
 class RunDetail(RunView):
@@ -135,10 +131,14 @@ class RunDetail(RunView):
         return self.answer(self.run(request, run_id))
 
     def answer(self, run):
-        totals = run_totals.totals_of([run])[run.pk]
-        return Response(
-            run_detail_shape(run, totals, summary.of_run(run), self_agreement_of(run), owners_of([run]).get(run.pk))
+        answer = EngineRunDetailOut.of(
+            run,
+            totals=run_totals.totals_of([run]),
+            owners=owners_of([run]),
+            board=summary.of_run(run),
+            self_agreement=self_agreement_of(run),
         )
+        return Response(answer)
 
 
 class RunStages(RunView):
@@ -148,7 +148,7 @@ class RunStages(RunView):
     def get(self, request, run_id):
         """The stages of a run in order: requests by how they stand, pace, tokens and cost."""
         board = summary.of_run(self.run(request, run_id))
-        return Response({"stages": [stage_shape(line) for line in board.stages]})
+        return Response({"stages": RunStageOut.of_all(board.stages)})
 
 
 class RunRequests(RunView):
@@ -161,8 +161,8 @@ class RunRequests(RunView):
         found = Search.read(request.query_params).narrow(LLMRequest.objects.filter(run=self.run(request, run_id)))
         total = found.count()
         rows = list(found.select_related(*ledger.RELATED).order_by("-pk")[page.offset : page.offset + page.limit])
-        shapes = [request_shape(line) for line in ledger.lines_of(rows)]
-        return Response({"requests": shapes, "total": total, "has_more": page.offset + len(rows) < total})
+        answers = LLMRequestOut.of_all(ledger.lines_of(rows))
+        return Response({"requests": answers, "total": total, "has_more": page.offset + len(rows) < total})
 
 
 class RequestDetail(ApiView):
@@ -178,7 +178,7 @@ class RequestDetail(ApiView):
         row = self.get_or_404(found, "request", pk=request_id)
         detail.note_seen(row, by=request.membership)
         (line,) = ledger.lines_of([row])
-        return Response(request_detail_shape(line, detail.tries_of(row)))
+        return Response(LLMRequestDetailOut.of(line, attempts=detail.tries_of(row)))
 
 
 def _change(run, body, *, by):
