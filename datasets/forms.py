@@ -70,7 +70,7 @@ class UploadForm(forms.Form):
             kept.label = gettext("Use the column mapping of version %(number)s") % number
             kept.help_text = gettext("Otherwise the mapping is suggested from the column names. You can change it.")
 
-    def file_words(self):
+    def file_label(self):
         """What the area that takes a file says."""
         *some, last = [reader.title for reader in readers.values()]
         words = {"formats": ", ".join(some), "last": last}

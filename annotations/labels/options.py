@@ -72,7 +72,7 @@ def option_values(config):
     return [option["value"] for option in config["options"]]
 
 
-def option_words(config):
+def option_labels(config):
     """{value: label} of the options."""
     return {option["value"]: option["label"] for option in config["options"]}
 

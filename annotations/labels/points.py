@@ -28,7 +28,7 @@ def point_values(config):
     return [point["value"] for point in config["points"]]
 
 
-def point_words(config):
+def point_labels(config):
     """{value as text: label} of the points."""
     return {str(point["value"]): point["label"] for point in config["points"]}
 

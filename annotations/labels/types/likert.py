@@ -2,7 +2,7 @@
 
 from annotations.labels.base import LabelType, bad_value, number_of
 from annotations.labels.options import no_answer, point_key, row
-from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
+from annotations.labels.points import is_point, point_labels, point_schema, point_text, point_values, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, tidy, typed_number
 from annotations.labels.settings import points_table
 from annotations.labels.types import registry
@@ -50,7 +50,7 @@ class Likert(LabelType):
         return point_text(config, value)
 
     def listed_values(self, config):
-        return point_words(config)
+        return point_labels(config)
 
     def from_listed(self, config, texts):
         return number_of(texts[0]) if len(texts) == 1 else None

@@ -5,10 +5,10 @@ import re
 from annotations.labels.base import LabelType, bad_value, wrong_size
 from annotations.labels.options import (
     option_label,
+    option_labels,
     option_rows,
     option_schema,
     option_values,
-    option_words,
     read_options,
     valid_options,
 )
@@ -83,7 +83,7 @@ class MultipleChoice(LabelType):
         return ", ".join(option_label(config, entry) for entry in value) or _("None")
 
     def listed_values(self, config):
-        return option_words(config)
+        return option_labels(config)
 
     def from_listed(self, config, texts):
         return list(dict.fromkeys(texts))

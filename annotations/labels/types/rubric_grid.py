@@ -2,7 +2,7 @@
 
 from annotations.labels.base import LabelType, bad_value, number_of, number_text, posted, wrong_size
 from annotations.labels.options import point_key, read_criteria
-from annotations.labels.points import is_point, point_schema, point_text, point_values, point_words, read_points
+from annotations.labels.points import is_point, point_labels, point_schema, point_text, point_values, read_points
 from annotations.labels.reading import ObjectReader, is_number, listed, shown, tidy, typed_number
 from annotations.labels.settings import criteria_table, points_table
 from annotations.labels.types import registry
@@ -67,7 +67,7 @@ class RubricGrid(LabelType):
 
     def listed_values(self, config):
         """The points: what each criterion is scored with."""
-        return point_words(config)
+        return point_labels(config)
 
     def moved(self, config, value, paired):
         scores = {name: paired.get(number_text(score)) for name, score in value.items()}

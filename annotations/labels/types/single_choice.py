@@ -4,10 +4,10 @@ from annotations.labels.base import LabelType, bad_value
 from annotations.labels.options import (
     no_answer,
     option_label,
+    option_labels,
     option_rows,
     option_schema,
     option_values,
-    option_words,
     read_options,
     valid_options,
 )
@@ -63,7 +63,7 @@ class SingleChoice(LabelType):
         return option_label(config, value)
 
     def listed_values(self, config):
-        return option_words(config)
+        return option_labels(config)
 
     def from_condition(self, test, text):
         return text

@@ -7,10 +7,10 @@ from annotations.content import quotes
 from annotations.labels.base import LabelType, bad_value, posted, wrong_size
 from annotations.labels.options import (
     option_label,
+    option_labels,
     option_rows,
     option_schema,
     option_values,
-    option_words,
     read_options,
     valid_options,
 )
@@ -118,7 +118,7 @@ class Spans(LabelType):
 
     def listed_values(self, config):
         """The labels of passages."""
-        return option_words(config)
+        return option_labels(config)
 
     def moved(self, config, value, paired):
         labels = [paired.get(span["label"]) for span in value]
