@@ -40,7 +40,7 @@ SETTLED_OF_LIVE = """
 
 
 @dataclass(frozen=True)
-class Look:
+class Measurement:
     """Median seconds and statements of the supervisor's tick, and of all that a sweep does beside it."""
 
     tick: float
@@ -121,7 +121,7 @@ def settle_all(runs, task):
 
 
 def look():
-    """The Look at the ledger as it is."""
+    """The Measurement of the ledger as it is."""
     from reviews.engine.batches.actions import steps
     from reviews.engine.requests.actions import due_requests
     from reviews.engine.runs.actions import controls as runs
@@ -132,7 +132,7 @@ def look():
         due_requests.stages_due()
         steps.tick()
 
-    return Look(*measured(supervisor.tick), *measured(rest))
+    return Measurement(*measured(supervisor.tick), *measured(rest))
 
 
 def measured(work):

@@ -15,7 +15,7 @@ class _Speaker:
     translations = NullTranslations()
 
 
-class Words(str):
+class TranslatedText(str):
     """A text in the language of whom it is made for; `source` is its English, with `values` for what is in it by name.
 
     What is cut from it, joined with it or put in without names is a plain text.
@@ -34,12 +34,12 @@ def speak(translations: Any) -> None:
     _Speaker.translations = translations
 
 
-def gettext(message: str) -> Words:
+def gettext(message: str) -> TranslatedText:
     """The message in the reader's language; parameters go in afterwards: `gettext("At least %(n)s") % {"n": 2}`."""
     return _remembering(_Speaker.translations.gettext(message), (message,))
 
 
-def ngettext(singular: str, plural: str, number: int) -> Words:
+def ngettext(singular: str, plural: str, number: int) -> TranslatedText:
     return _remembering(_Speaker.translations.ngettext(singular, plural, number), (singular, plural, number))
 
 
@@ -50,7 +50,7 @@ def gettext_noop(message: str) -> str:
 
 def kept(text: str) -> dict[str, Any]:
     """A text as plain JSON from which `told` makes it again: {"source", "values"}; of a plain one the text is all."""
-    if not isinstance(text, Words):
+    if not isinstance(text, TranslatedText):
         return {"source": [str(text)]}
     values = {name: _kept_value(value) for name, value in (text.values or {}).items()}
     return {"source": list(text.source)} | ({"values": values} if values else {})
@@ -66,23 +66,25 @@ def told(kept: Mapping[str, Any]) -> str:
 
 def english(text: str) -> str:
     """The text as it is written in the code."""
-    if not isinstance(text, Words) or (len(text.source) == 1 and not text.source[0]):
+    if not isinstance(text, TranslatedText) or (len(text.source) == 1 and not text.source[0]):
         return str(text)
     singular, plural, number = text.source if len(text.source) > 1 else (text.source[0], "", 1)
     message = singular if number == 1 else plural
     if not text.values:
         return message
-    return message % {key: english(value) if isinstance(value, Words) else value for key, value in text.values.items()}
+    return message % {
+        key: english(value) if isinstance(value, TranslatedText) else value for key, value in text.values.items()
+    }
 
 
-def _remembering(text: str, source: tuple[Any, ...], values: dict[str, Any] | None = None) -> Words:
-    words = Words(text)
+def _remembering(text: str, source: tuple[Any, ...], values: dict[str, Any] | None = None) -> TranslatedText:
+    words = TranslatedText(text)
     words.source, words.values = source, values
     return words
 
 
 def _kept_value(value):
-    if isinstance(value, Words):
+    if isinstance(value, TranslatedText):
         return kept(value)
     is_number = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
     return value if is_number else str(value)

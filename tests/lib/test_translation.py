@@ -1,4 +1,4 @@
-"""Words of modules that know no Django: English by itself, the reader's language once the project has started."""
+"""Texts of modules that know no Django: English by itself, the reader's language once the project has started."""
 
 import copy
 import gettext
@@ -35,9 +35,9 @@ def test_english_without_a_project():
 def test_words_come_from_what_was_handed_over(spoken):
     spoken(pseudo_language.PseudoTranslations())
 
-    assert words.gettext("Words") == f"{pseudo_language.OPEN}Words{pseudo_language.CLOSE}"
+    assert words.gettext("TranslatedText") == f"{pseudo_language.OPEN}TranslatedText{pseudo_language.CLOSE}"
     assert words.ngettext("%(n)s word", "%(n)s words", 2) % {"n": 2} == words.gettext("2 words")
-    assert words.gettext_noop("Words") == "Words"
+    assert words.gettext_noop("TranslatedText") == "TranslatedText"
 
 
 def test_every_request_has_its_language():
@@ -63,7 +63,7 @@ def several(n):
 @pytest.mark.parametrize(
     ("say", "text"),
     [
-        (lambda: words.gettext("Words"), "Words"),
+        (lambda: words.gettext("TranslatedText"), "TranslatedText"),
         (lambda: words.gettext("100 % sure"), "100 % sure"),
         (lambda: words.gettext("%(name)s has %(n)s") % {"name": "'50%s'", "n": 2}, "'50%s' has 2"),
         (lambda: words.gettext("It is %(what)s.") % {"what": words.gettext("a list")}, "It is a list."),

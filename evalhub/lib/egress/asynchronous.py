@@ -51,7 +51,7 @@ class AsyncHttp:
 
     def __init__(self):
         self._idle = defaultdict(list)
-        self._place = functools.lru_cache(maxsize=1000)(_Place.of)
+        self._place = functools.lru_cache(maxsize=1000)(_Destination.of)
         self._proxies = {}
 
     async def send(
@@ -118,7 +118,7 @@ class AsyncHttp:
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Destination:
     """Where a call goes: its URL without the path is what connections are kept by."""
 
     scheme: str
