@@ -50,6 +50,10 @@ def _of_module(tree):
             yield Message(values[0])
         elif name in PLURAL and len(values) == 2:
             yield Message(*values)
+        elif name == "define":  # of evalhub.lib.reasons, whose two sentences are marked one by one
+            sentences = [each.args[0].value for each in node.args if isinstance(each, ast.Call)]
+            if len(sentences) == 2:
+                yield Message(*sentences)
         elif name in CONTEXT and len(values) == 2:
             yield Message(values[1], context=values[0])
 

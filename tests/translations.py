@@ -29,10 +29,9 @@ def update(language):
     catalogue.metadata = METADATA | {"Language": language, "Plural-Forms": PLURALS[language]}
     for message in sorted({message for _, message in page_texts.messages()}, key=_order):
         key = (message.context, message.singular)
-        if catalogue and key_of(catalogue[-1]) == key:
-            catalogue[-1] = _with_plural(catalogue[-1], message)
-        else:
-            catalogue.append(_with_plural(_entry(message, known.get(key)), message))
+        if not catalogue or key_of(catalogue[-1]) != key:
+            catalogue.append(polib.POEntry(msgid=message.singular, msgctxt=message.context or None))
+        _translate(catalogue[-1], message, known.get(key) or polib.POEntry())
     return catalogue
 
 
@@ -80,19 +79,13 @@ def _order(message):
     return message.singular.lower(), message.singular, message.context, message.plural
 
 
-def _entry(message, known):
-    entry = polib.POEntry(msgid=message.singular, msgctxt=message.context or None)
-    if known is not None:
-        entry.msgstr, entry.msgstr_plural = known.msgstr, dict(known.msgstr_plural)
-    return entry
-
-
-def _with_plural(entry, message):
-    """The entry, made one of two texts where a module or a template asks for it with a plural."""
-    if message.plural and not entry.msgid_plural:
-        entry.msgid_plural, entry.msgstr = message.plural, ""
-        entry.msgstr_plural = entry.msgstr_plural or {0: "", 1: ""}
-    return entry
+def _translate(entry, message, known):
+    """Take over what is known; where a module or a template asks with a plural, the entry has one."""
+    entry.msgid_plural = entry.msgid_plural or message.plural
+    if entry.msgid_plural:
+        entry.msgstr, entry.msgstr_plural = "", dict(known.msgstr_plural) or {0: "", 1: ""}
+    else:
+        entry.msgstr = known.msgstr
 
 
 if __name__ == "__main__":

@@ -8,6 +8,6 @@ from reviews.scorers.registry import MODEL, RUBRIC, registry
 
 @registry.register("study_score_gen_single")
 class SinglePlacement(Placement):
-    title = gettext_noop("Scores the evidence with one stage")
+    title = gettext_noop("Scores the evidence with one level")
     needs = frozenset({RUBRIC, MODEL})
     parser = TolerantSingleVerdict()

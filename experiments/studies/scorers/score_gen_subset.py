@@ -8,7 +8,7 @@ from reviews.scorers.registry import MODEL, RUBRIC, registry
 
 @registry.register("study_score_gen_subset")
 class SubsetPlacement(Placement):
-    title = gettext_noop("Scores the evidence with every stage that fits")
+    title = gettext_noop("Scores the evidence with every level that fits")
     needs = frozenset({RUBRIC, MODEL})
     parser = TolerantSubsetVerdict()
     subset = True

@@ -40,16 +40,14 @@ ANSWER_AWAITED = define(
     "answer_awaited", gettext_noop("The same is being asked elsewhere, and its answer will do here too.")
 )
 RATE_LIMIT = define("rate_limit", gettext_noop("Waits for room in the rate limits."))
-PROBING = define("probing", gettext_noop("Waits for another request that tries whether the model can be asked again."))
+PROBING = define("probing", gettext_noop("Waits for another request that checks whether the model is available again."))
 BATCH_TOKENS = define(
     "batch_tokens", gettext_noop("Waits for room in the tokens that batches may hold at the provider.")
 )
-RUN_NOT_RUNNING = define("run_not_running", gettext_noop("The run does not go on."))
+RUN_NOT_RUNNING = define("run_not_running", gettext_noop("The run does not continue."))
 BATCH_FULL = define("batch_full", gettext_noop("The batch was full."))
 BATCH_EMPTY = define("batch_empty", gettext_noop("No row was left to be sent."))
-BATCH_AMBIGUOUS = define(
-    "batch_ambiguous", gettext_noop("%(problem)s The rows wait until it can be told which is theirs.")
-)
+BATCH_AMBIGUOUS = define("batch_ambiguous", gettext_noop("%(problem)s The rows wait until the batch is identified."))
 BATCH_UNKNOWN_NAMES = define(
     "batch_unknown_names",
     gettext_noop("%(n)s result carries a name that is not of this batch."),

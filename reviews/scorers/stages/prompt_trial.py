@@ -20,7 +20,7 @@ class PromptTrial(Stage):
     """
 
     kind = name = KIND
-    title = gettext_noop("Tries a prompt")
+    title = gettext_noop("Prompt trial")
     has_targets = True
     may_be_batched = False
 
