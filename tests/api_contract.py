@@ -137,6 +137,12 @@ def _component(name):
     return _closed(document()["components"]["schemas"][name])
 
 
+def forget():
+    """Read the document anew: what a test has registered is in it."""
+    for known in (document, _contents, _component):
+        known.cache_clear()
+
+
 def check_client(patch):
     """Have every Django test client compare; `patch` is a pytest.MonkeyPatch."""
     patch.setattr(Client, "request", checked(Client.request))

@@ -34,6 +34,7 @@ GROUPS = {
     "quality": _("Quality observations"),
     "grading": _("Gradings"),
     "job": _("Result reviews"),
+    "prompt": _("Prompts"),
     "method": _("Methods"),
     "study": _("Studies"),
     "evidence": _("Evidence"),

@@ -4,7 +4,7 @@ import pytest
 
 from annotations.exports.actions import jobs
 from annotations.exports.api.job_bodies import ExportIn
-from tests import factories
+from tests import api_contract, factories
 from tests.extensions.documents import followed
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def outline(tmp_path):
     with followed("adding-a-figure.md", "outline_file", tmp_path) as files:
+        api_contract.forget()
         yield files
+    api_contract.forget()
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def _page(request, metric, form, *, status=200):
     context = {
         "metric": metric,
         "kind": _(label_types[metric.label_type].title),
-        "direction": DIRECTIONS[metric.direction],
+        "better": DIRECTIONS[metric.direction],
         "versions": versions,
         "is_newest": metric == versions[0],
         "questions": questions[:MOST_TASKS],

@@ -12,7 +12,7 @@ from evalhub.accounts.models.membership import Role
 from evalhub.api.fields import Answer
 
 
-class PersonOut(Answer):
+class CallerPersonOut(Answer):
     user_id = s.UUIDField(source="pk")
     email = s.EmailField()
     name = s.CharField()
@@ -41,7 +41,7 @@ class LimitsOut(Answer):
 
 
 class MeOut(Answer):
-    user = PersonOut()
+    user = CallerPersonOut()
     organization = OrganizationOut()
     role = s.ChoiceField(choices=Role.values)
     scopes = s.ListField(

@@ -14,8 +14,10 @@ MIDDLE, FOOT = 34, 52
 def single_interval(
     estimate: Estimate, *, finding: str, write: Callable[[float], str], note: str = "", columns: tuple[str, ...]
 ) -> Chart:
-    """`estimate` has all of its numbers; `columns` head the table: the row, value, low, high, count."""
+    """`columns` head the table: the row, value, low, high, count. ValueError for an estimate without its interval."""
     low, value, high = estimate.low, estimate.value, estimate.high
+    if low is None or value is None or high is None:
+        raise ValueError(f"{estimate.label} has no interval. Valid: a value with both of its bounds.")
     axis = axis_over([low, value, high])
     words = {"value": write(value), "low": write(low), "high": write(high), "n": numbers.count(estimate.n)}
     whiskers = [(low, high, MIDDLE, MIDDLE), (low, low, MIDDLE - 5, MIDDLE + 5), (high, high, MIDDLE - 5, MIDDLE + 5)]
