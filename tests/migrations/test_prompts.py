@@ -8,7 +8,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tests import database
 
-BEFORE, AFTER = [("reviews", "0005_systems_under_test")], [("reviews", "0006_prompts")]
+BEFORE, AFTER = [("reviews", "0007_systems_under_test")], [("reviews", "0008_prompts")]
 
 
 @pytest.fixture(scope="module")

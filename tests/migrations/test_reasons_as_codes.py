@@ -11,7 +11,7 @@ from evalhub.lib.reasons import TEXT, Reason
 from reviews.models import EvaluationRun
 from tests.reviews.machine import make_run
 
-migration = importlib.import_module("reviews.migrations.0007_reasons_as_codes")
+migration = importlib.import_module("reviews.migrations.0009_reasons_as_codes")
 BUDGET = (
     "The budget of this run is used up: $1.50, of which $1.40 spent and $0.20 reserved for running requests. "
     "Raise the budget and resume the run."
@@ -55,5 +55,5 @@ def _write(run, text):
 
 
 def _rewrite(change):
-    state = MigrationExecutor(connection).loader.project_state(("reviews", "0007_reasons_as_codes"))
+    state = MigrationExecutor(connection).loader.project_state(("reviews", "0009_reasons_as_codes"))
     migration._rewrite(state.apps.get_model("reviews", "EvaluationRun"), "status_reason", change, connection)

@@ -30,7 +30,7 @@ USED = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0008_outputs_of_gradings")]
+    dependencies = [("reviews", "0010_outputs_of_gradings")]
 
     operations = [
         migrations.RunSQL(NAMED),

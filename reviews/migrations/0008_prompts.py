@@ -26,7 +26,7 @@ PUBLISHED_AT = Q(status="published", published_at__isnull=False) | Q(status="dra
 
 
 class Migration(migrations.Migration):
-    dependencies = [("reviews", "0005_systems_under_test")]
+    dependencies = [("reviews", "0007_systems_under_test")]
 
     operations = [
         migrations.RunSQL("DROP TRIGGER method_document_published ON reviews_methoddocument", GUARDED_BEFORE),

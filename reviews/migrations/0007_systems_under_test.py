@@ -103,7 +103,7 @@ def system(**more):
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("reviews", "0004_reused_answers"), ("datasets", "0002_systems")]
+    dependencies = [("reviews", "0006_reused_answers"), ("datasets", "0002_systems")]
 
     operations = [
         migrations.CreateModel(

@@ -49,7 +49,7 @@ def fill(apps, schema_editor):
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("reviews", "0007_reasons_as_codes"), ("datasets", "0005_produced_outputs")]
+    dependencies = [("reviews", "0009_reasons_as_codes"), ("datasets", "0005_produced_outputs")]
 
     operations = [
         migrations.AddField("modelanswer", "output_id", models.BigIntegerField(null=True)),

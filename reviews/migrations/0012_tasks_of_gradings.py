@@ -9,7 +9,7 @@ from evalhub.lib.database.guards import same_parent_in_use
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("reviews", "0009_requests_name_outputs"), ("annotations", "0006_unlisted_tasks")]
+    dependencies = [("reviews", "0011_requests_name_outputs"), ("annotations", "0007_unlisted_tasks")]
 
     operations = [
         migrations.AddField("gradingrun", "task", models.OneToOneField(

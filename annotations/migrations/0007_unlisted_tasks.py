@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("annotations", "0004_first_round_counts")]
+    dependencies = [("annotations", "0006_first_round_counts")]
 
     operations = [
         migrations.AddField("annotationtask", "is_listed", models.BooleanField(

@@ -9,7 +9,7 @@ from django.db.models import Q
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("reviews", "0004_run_rounds")]
+    dependencies = [("reviews", "0005_run_rounds")]
 
     operations = [
         migrations.AddField("llmrequest", "content_hash", models.CharField(

@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
         ("accounts", "0001_squashed"),
         ("annotations", "0003_formats_of_the_registries"),
         ("datasets", "0003_formats_of_the_registry"),
-        ("reviews", "0006_prompts"),
+        ("reviews", "0008_prompts"),
     ]
 
     operations = [migrations.RunPython(_rewritten(as_code), _rewritten(as_english))]
