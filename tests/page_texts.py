@@ -13,6 +13,7 @@ SINGLE = {"_", "gettext", "gettext_lazy", "gettext_noop"}
 PLURAL = {"ngettext", "ngettext_lazy"}
 CONTEXT = {"pgettext", "pgettext_lazy"}
 CONSTANT = re.compile(r"""\b_\(("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\)""")
+TITLE = re.compile(r"^title: (.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -25,10 +26,12 @@ class Message:
 
 
 def messages():
-    """(file name, Message) of every template and every module of the product."""
+    """(file name, Message) of every template, every module and every shipped prompt of a scorer."""
     for file in files():
         if file.name.startswith("templates/") and file.name.endswith((".html", ".txt")):
             yield from ((file.name, message) for message in _of_template(file.text))
+        elif file.name.startswith("reviews/scorers/prompts/") and file.name.endswith(".yaml"):
+            yield file.name, Message(TITLE.search(file.text)[1])
     for file in python_files(tests=False):
         if "gettext" in file.text:
             yield from ((file.name, message) for message in _of_module(file.tree))
