@@ -127,10 +127,10 @@ def _key(output):
     return str(output.test_case_id), str(output.system_id), output.repetition
 
 
-def _stored(wanted):
+def _stored(outputs):
     """{_key: ModelOutput} of what is stored for the same cases and systems."""
     found = ModelOutput.objects.filter(
-        test_case__in={output.test_case_id for output in wanted}, system__in={output.system_id for output in wanted}
+        test_case__in={output.test_case_id for output in outputs}, system__in={output.system_id for output in outputs}
     )
     return {_key(output): output for output in found}
 

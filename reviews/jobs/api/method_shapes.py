@@ -54,14 +54,14 @@ class MethodPartOut(Answer):
     versions = serializers.ListField(child=serializers.IntegerField(), help_text="published, newest first")
     version = serializers.IntegerField(allow_null=True, help_text="null: a file that comes with the method")
 
-    def read_part(self, shelf):
-        return _PART_OF[shelf.kind]
+    def read_part(self, row):
+        return _PART_OF[row.kind]
 
-    def read_versions(self, shelf):
-        return [each.prompt.version for each in shelf.versions if each.prompt is not None and not each.is_draft]
+    def read_versions(self, row):
+        return [each.prompt.version for each in row.versions if each.prompt is not None and not each.is_draft]
 
-    def read_version(self, shelf):
-        return shelf.in_use.prompt and shelf.in_use.prompt.version
+    def read_version(self, row):
+        return row.in_use.prompt and row.in_use.prompt.version
 
 
 class MethodDocumentOut(Answer):

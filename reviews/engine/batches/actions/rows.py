@@ -97,7 +97,7 @@ def _write(rows, items):
     questions = calls.prepared([item.request for item in left]) if left else {}
     kept = results.kept_of(questions)
     prepared = [(item.request, questions[item.request.pk]) for item in left]
-    earlier = reuse.earlier((request, each) for request, each in prepared if isinstance(each, Prepared))
+    earlier = reuse.reusable_attempts((request, each) for request, each in prepared if isinstance(each, Prepared))
     for item in left:
         question = questions[item.request.pk]
         try:

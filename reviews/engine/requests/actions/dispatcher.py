@@ -155,7 +155,9 @@ class Dispatcher:
         left = {request.pk: request for request in self._without_given(claimed)}
         ready, kept = [], results.kept_of(left)
         questions = calls.prepared(left.values())
-        earlier = reuse.earlier((left[pk], each) for pk, each in questions.items() if isinstance(each, Prepared))
+        earlier = reuse.reusable_attempts(
+            (left[pk], each) for pk, each in questions.items() if isinstance(each, Prepared)
+        )
         for pk, question in questions.items():
             if isinstance(question, EvalHubError):
                 results.refuse(left[pk], question)

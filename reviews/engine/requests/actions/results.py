@@ -95,7 +95,7 @@ def record_reused(request, question, earlier):
 
     False when that answer does not do here: the model is asked then.
     """
-    outcome = reuse.as_asked(question, stored_answers.outcome_of(earlier))
+    outcome = reuse.adapted(question, stored_answers.outcome_of(earlier))
     finding, refused = question.read(outcome), []
 
     def write():

@@ -1,4 +1,4 @@
-"""Answers to the very same question: told by a hash of what is asked, and used again where a run's policy says so."""
+"""Answers to the very same question, known by a hash of what is asked, and used again where the policy says so."""
 
 import hashlib
 from dataclasses import replace
@@ -17,7 +17,7 @@ def content_hash(request, question):
     request version ask for another answer, so they are other questions.
     """
     call = question.call
-    told = [
+    parts = [
         call.model,
         [[message["role"], _without(message["content"], question.marks)] for message in call.messages],
         dict(call.parameters),
@@ -26,23 +26,25 @@ def content_hash(request, question):
         question.parser_version,
         [request.run.round, request.request_version],
     ]
-    return hashlib.sha256(strict_json.dumps(told).encode()).hexdigest()
+    return hashlib.sha256(strict_json.dumps(parts).encode()).hexdigest()
 
 
-def earlier(asked):
+def reusable_attempts(prepared):
     """{request pk: the accepted LLMAttempt of an earlier request} for those (request, Prepared) that may reuse one.
 
     Of the same organization, whole, and from the simulated provider only where that would answer now. One statement
     for each organization, none where nothing may be reused.
     """
     wanted = {}
-    for request, question in asked:
+    for request, question in prepared:
         if request.run.rules.reuse and registry[request.stage.kind].may_be_reused and request.content_hash:
             wanted.setdefault(request.run.organization_id, []).append((request, question))
-    return {pk: attempt for organization, each in wanted.items() for pk, attempt in _earlier(organization, each)}
+    return {
+        pk: attempt for organization, each in wanted.items() for pk, attempt in _reusable_attempts(organization, each)
+    }
 
 
-def as_asked(question, outcome):
+def adapted(question, outcome):
     """The Outcome of an earlier answer as one to this question: what echoes the case names this one."""
     echoed = {name: value for name, value in question.echoed.items() if name in (outcome.parsed or {})}
     if not echoed:
@@ -51,10 +53,10 @@ def as_asked(question, outcome):
     return replace(outcome, parsed=parsed, text=strict_json.dumps(parsed))
 
 
-def _earlier(organization_id, asked):
+def _reusable_attempts(organization_id, prepared):
     found = LLMAttempt.objects.filter(
         status=OK,
-        request__content_hash__in={request.content_hash for request, _ in asked},
+        request__content_hash__in={request.content_hash for request, _ in prepared},
         request__state="done",
         request__reused_from=None,
         request__question_failures={},
@@ -62,7 +64,7 @@ def _earlier(organization_id, asked):
     )
     found = found.exclude(message=None).select_related("message", "price", "request").order_by("pk")
     newest = {(attempt.request.content_hash, attempt.simulated): attempt for attempt in found}
-    for request, question in asked:
+    for request, question in prepared:
         attempt = newest.get((request.content_hash, is_simulated(question.call.model)))
         if attempt is not None and attempt.request_id != request.pk:
             yield request.pk, attempt
