@@ -1,125 +1,15 @@
-"""JSON: one list of objects, read element by element however long the list is."""
+"""JSON: a list of objects, or of tasks of Label Studio."""
 
-from typing import NamedTuple
-
-from datasets.columns import ColumnTypes
-from datasets.limits import megabytes
-from datasets.readers import registry
-from datasets.readers.base import Reader, Row, Unreadable, check_cells
-from datasets.readers.content import BLANKS
-from datasets.readers.objects import problem_with_row
-from datasets.readers.window import Window
-from evalhub.lib import strict_json
-from evalhub.lib.translation import gettext as _
-
-
-class _Element(NamedTuple):
-    """A value, or the rule it breaks; `end` is where it ends in the window, None while its end is not in sight."""
-
-    value: object
-    end: int | None
-    problem: str = ""
+from datasets.readers import label_studio, registry
+from datasets.readers.json_list import JsonListReader
 
 
 @registry.register("JSON")
-class JsonReader(Reader):
-    """A row is an element of the list. One that breaks a rule costs the row; what is not JSON ends the reading."""
-
+class JsonReader(JsonListReader):
     title = "JSON"
     extensions = ("json",)
 
     @classmethod
     def for_file(cls, path):
         """Tasks of Label Studio are read task by task, their data as the columns."""
-        from datasets.readers import label_studio  # here: it imports this module
-
         return label_studio.LabelStudioReader if label_studio.is_task_file(path) else cls
-
-    @classmethod
-    def problem_with_text(cls, start):
-        first = start.lstrip(BLANKS)[:1]
-        if first == b"{":
-            return _(
-                "The file is not a list of objects: it starts with {. Name it *.jsonl if it has one object per line."
-            )
-        return "" if first == b"[" else _("The file is not a JSON list of objects: it does not start with [.")
-
-    def rows(self, file):
-        self.types = ColumnTypes(self.limits)
-        window = Window(file)
-        if window.next_mark() != "[":
-            raise Unreadable(_("The file is not a JSON list of objects: it does not start with [."))
-        window.position += 1
-        number, mark = 0, window.next_mark()
-        while mark != "]":
-            number += 1
-            element = self._element(window, number)
-            size = element.end - window.position
-            window.position = element.end
-            if self._is_good(number, element, size):
-                yield Row(number, element.value)
-            mark = _after_element(window, number)
-        window.position += 1
-        if window.next_mark():
-            raise Unreadable(_("There is text after the end of the list."))
-
-    def _is_good(self, number, element, size):
-        value, limits = element.value, self.limits
-        if element.problem:
-            self.refuse(number, element.problem)
-        elif size > limits.row_bytes:
-            self.refuse(number, _("The row is longer than %(most)s.") % {"most": megabytes(limits.row_bytes)})
-        elif type(value) is not dict or not value:
-            self.refuse(number, problem_with_row(value))
-        else:
-            # A character takes up to four bytes: only then can a cell be too large.
-            return size * 4 <= limits.cell_bytes or check_cells(self, number, value)
-        return False
-
-    def _element(self, window, number):
-        """The value at the window's position, read on until it is whole."""
-        while True:
-            element = _attempt(window)
-            # A value that touches the end of the window may go on behind it.
-            if element.end is not None and (element.end < len(window.buffer) or window.ended):
-                return element
-            if window.ended or len(window.buffer) - window.position > self.limits.row_bytes:
-                raise Unreadable(element.problem or _("The row is too long."), row=number)
-            window.read()
-
-
-def _attempt(window):
-    try:
-        return _Element(*strict_json.scan(window.buffer, window.position))
-    except strict_json.BadJson as error:
-        return _Element(None, _end_of(window), _in_words(error, window))
-
-
-def _end_of(window):
-    try:
-        return strict_json.skip(window.buffer, window.position)
-    except strict_json.NotJson:
-        return None
-
-
-def _in_words(error, window):
-    if isinstance(error, strict_json.NotJson):
-        text = _("Not valid JSON: %(problem)s at character %(place)s of the row.")
-        return text % {"problem": error.problem, "place": f"{error.position - window.position + 1:,}"}
-    return error.message
-
-
-def _after_element(window, number):
-    """The mark before the next element, or the "]" that ends the list."""
-    mark = window.next_mark()
-    if mark == "]":
-        return mark
-    if mark != ",":
-        found = _("%(mark)s follows") % {"mark": f"{mark!r}"} if mark else _("the file ends")
-        text = _("A comma or ] is expected after row %(row)s; %(found)s.")
-        raise Unreadable(text % {"row": f"{number:,}", "found": found}, row=number)
-    window.position += 1
-    if window.next_mark() == "]":
-        text = _("There is a comma but no row after row %(row)s.")
-        raise Unreadable(text % {"row": f"{number:,}"}, row=number)
-    return mark

@@ -3,7 +3,7 @@
 import re
 
 from datasets.readers.base import Row
-from datasets.readers.json import JsonReader
+from datasets.readers.json_list import JsonListReader
 from datasets.readers.objects import problem_with_row
 
 LOOKED_AT_BYTES = 64 * 1024
@@ -19,7 +19,7 @@ def is_task_file(path):
     return bool(_TASK.match(text) and _DATA.search(text) and _WORK.search(text))
 
 
-class LabelStudioReader(JsonReader):
+class LabelStudioReader(JsonListReader):
     """A row is a task: what stands under `data`, and as `id` the task's own id where the data have none.
 
     Annotations and predictions are no part of a dataset; they come in through a task's import, which finds its items
