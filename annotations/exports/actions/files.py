@@ -7,7 +7,8 @@ import hashlib
 from django.db import connection, transaction
 
 from annotations.agreement.models import AgreementSnapshot
-from annotations.exports.actions import query, rows
+from annotations.exports.actions import query, sources
+from annotations.exports.actions.rows import Written
 from annotations.exports.formats import GENERATOR
 from annotations.tasks.actions import form as forms
 
@@ -27,7 +28,7 @@ def write(job, form, options, out, *, at_mark):
             cursor.execute(f"SET LOCAL statement_timeout = '{STATEMENT_SECONDS}s'")
             cursor.execute("SELECT now()")
             snapshot_at = cursor.fetchone()[0]
-        source = rows.source(job, options)
+        source = sources.source(job, options)
         count = 0
         with _packed(out, options) as target:
             writer = form.writer(target, source.columns)
@@ -37,7 +38,7 @@ def write(job, form, options, out, *, at_mark):
                     at_mark(count, source.total)
             writer.close()
         counts = _counts(job, options) | source.counts
-    return rows.Written(rows=count, snapshot_at=snapshot_at, counts=counts)
+    return Written(rows=count, snapshot_at=snapshot_at, counts=counts)
 
 
 def manifest(job, options, path, written):

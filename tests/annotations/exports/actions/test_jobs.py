@@ -12,8 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from annotations.exports.actions import jobs
-from annotations.exports.actions import rows as export_rows
+from annotations.exports.actions import jobs, sources
 from annotations.exports.actions.options import parse
 from annotations.models import Annotation, ExportJob, GroundTruth
 from annotations.progress.actions import completion
@@ -196,14 +195,14 @@ def test_file_is_one_snapshot_while_labels_are_written(acme, together, monkeypat
     answer_all(task, missing=0)
     before = Annotation.objects.current().filter(task=task).count()
     zoe = factories.make_annotator(factories.make_member(acme, "zoe"))
-    plain = export_rows.source
+    plain = sources.source
 
     def interrupted(job, options):
         source = plain(job, options)
         together(lambda: [factories.make_annotation(item, zoe) for item in task.items.all()] and None)
         return source
 
-    monkeypatch.setattr(export_rows, "source", interrupted)
+    monkeypatch.setattr(sources, "source", interrupted)
 
     job, content = made(task, kind="annotations")
 
@@ -289,7 +288,7 @@ def test_what_cannot_succeed_ends_at_once(task, monkeypatch):
     def refuse(job, options):
         raise InvalidInput("A label is 9. Valid: 1 to 5.")
 
-    monkeypatch.setattr(export_rows, "source", refuse)
+    monkeypatch.setattr(sources, "source", refuse)
     job = jobs.request(task=task, by=None)
 
     jobs.run_next()
@@ -303,7 +302,7 @@ def test_failed_statement_leaves_the_connection_usable(task, monkeypatch):
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 / 0")
 
-    monkeypatch.setattr(export_rows, "source", fail)
+    monkeypatch.setattr(sources, "source", fail)
     job = jobs.request(task=task, by=None)
 
     with pytest.raises(DatabaseError):
