@@ -4,7 +4,7 @@ import contextlib
 from typing import Any
 
 from reviews.engine.batches.adapters import registry
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client.endpoints import resolve
 from reviews.engine.client.exchange import BLOCKED
 from reviews.engine.client.failures import Failure

@@ -7,7 +7,7 @@ from reviews.engine.batches.actions import closing, collection, leases, provider
 from reviews.engine.batches.actions.connections import connected
 from reviews.engine.batches.actions.provider_errors import later
 from reviews.engine.batches.adapters.base import ENDED as HAS_ENDED
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client.exchange import FATAL
 from reviews.engine.models.llm_batch import ENDED
 

@@ -14,7 +14,8 @@ from reviews.engine.batches.actions import rows as batch_rows
 from reviews.engine.batches.actions.connections import adapter_of, check, connected, wire_name
 from reviews.engine.batches.actions.provider_errors import later
 from reviews.engine.batches.actions.row_results import unanswered
-from reviews.engine.batches.adapters.base import Ambiguous, LostBatch, ProviderError
+from reviews.engine.batches.adapters.base import LostBatch
+from reviews.engine.batches.adapters.errors import Ambiguous, ProviderError
 from reviews.engine.client.exchange import FATAL, RETRYABLE
 from reviews.engine.limits.actions import budgets, provider_health, rate_limiter
 from reviews.engine.limits.actions.profiles import limits_for

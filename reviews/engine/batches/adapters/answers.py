@@ -3,7 +3,7 @@
 import math
 from datetime import datetime
 
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client.exchange import RETRYABLE
 from reviews.engine.client.failures import Failure
 from reviews.engine.client.json_bodies import code, error_in, json_object, mapping, message_text

@@ -18,12 +18,12 @@ from reviews.engine.batches.adapters.base import (
     ENDED,
     RUNNING,
     Adapter,
-    Ambiguous,
     Limits,
     PollSchedule,
     Result,
     Status,
 )
+from reviews.engine.batches.adapters.errors import Ambiguous
 from reviews.engine.batches.adapters.http import json_list
 
 PATH = "v1/messages/batches"

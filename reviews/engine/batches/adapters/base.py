@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from reviews.engine.batches.adapters.errors import Ambiguous
+from reviews.engine.batches.adapters.http import BatchHttp
 from reviews.engine.client.wires import registry as wires
 
 RUNNING, CANCELLING, ENDED = "running", "cancelling", "ended"
@@ -102,20 +104,6 @@ class LostBatch:
         return next(iter(names), None)
 
 
-class Ambiguous(Exception):
-    """Several batches of the provider may be the wanted one; a person must say which."""
-
-
-class ProviderError(Exception):
-    """A provider refused or could not be reached. `failure` says what to do next; `status_code` None: no answer."""
-
-    def __init__(self, failure, message, *, status_code=None, retry_after=None):
-        super().__init__(message)
-        self.failure = failure
-        self.status_code = status_code
-        self.retry_after = retry_after
-
-
 class Adapter:
     """`endpoint` is where and with which key, `http` a BatchHttp on it. Every method may raise ProviderError."""
 
@@ -139,8 +127,6 @@ class Adapter:
     @classmethod
     def connect(cls, endpoint, headers):
         """A BatchHttp to where direct calls go, with their key."""
-        from reviews.engine.batches.adapters.http import BatchHttp  # here: it imports this module
-
         wire = wires[endpoint.provider]
         base, key = endpoint.api_base or wire.base, wire.key_headers(endpoint.api_key)
         return BatchHttp(provider=endpoint.provider, base=base, headers=key | headers)

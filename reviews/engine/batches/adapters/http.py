@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from evalhub.lib.egress import AddressRefused
 from reviews.engine.batches.adapters.answers import error_in, json_object, message_text, unreadable
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client import failures
 
 IN_MEMORY = 1 << 20

@@ -33,10 +33,10 @@ from reviews.engine.batches.adapters.base import (
     Adapter,
     Limits,
     PollSchedule,
-    ProviderError,
     Result,
     Status,
 )
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.batches.adapters.http import BatchHttp, json_file, new_client
 from reviews.engine.client.endpoints import BUCKET_VARIABLE, NO_GOOGLE_AUTH, PLACEHOLDER_KEY
 from reviews.engine.client.exchange import BLOCKED, RETRYABLE

@@ -5,7 +5,7 @@ import pytest
 from annotations.models import Annotation
 from reviews.engine.batches.actions import connections
 from reviews.engine.batches.actions.connections import adapter_of, connected
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.client import endpoints
 from reviews.models import LLMAttempt
 from tests.reviews.batch_world import batched_run, formed, item_statuses, serving, states, to_the_end

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from reviews.engine.batches.adapters import answers
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 
 NOT_A_NAME = [None, "", 7, True, ["x"], {"id": "x"}, "x" * 301]
 

@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from reviews.engine.batches.adapters.base import Ambiguous, LostBatch
-from reviews.engine.batches.adapters.http import ProviderError
+from reviews.engine.batches.adapters.base import LostBatch
+from reviews.engine.batches.adapters.errors import Ambiguous, ProviderError
 from tests.reviews.engine.batches.adapters.odd import each_odd, results, row
 from tests.reviews.engine.batches.adapters.wire import collected, sent
 

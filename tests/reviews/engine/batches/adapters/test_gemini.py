@@ -2,7 +2,8 @@
 
 import pytest
 
-from reviews.engine.batches.adapters.base import ProviderError, Status
+from reviews.engine.batches.adapters.base import Status
+from reviews.engine.batches.adapters.errors import ProviderError
 from tests.reviews.engine.batches.adapters.odd import OPERATION, each_odd
 from tests.reviews.engine.batches.adapters.scripted import Answer
 from tests.reviews.engine.batches.adapters.wire import collected, sent

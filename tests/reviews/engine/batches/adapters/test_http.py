@@ -5,7 +5,7 @@ import json
 import pytest
 
 from reviews.engine.batches.adapters import http as batch_http
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from reviews.engine.batches.adapters.http import MOST_PAGES
 from tests.reviews.engine.batches.adapters.scripted import Answer
 

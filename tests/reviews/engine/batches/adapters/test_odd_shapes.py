@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from reviews.engine.batches.adapters.base import Ambiguous, LostBatch, ProviderError
+from reviews.engine.batches.adapters.base import LostBatch
+from reviews.engine.batches.adapters.errors import Ambiguous, ProviderError
 from tests.reviews.engine.batches.adapters.odd import OPERATION, VALUES, results, row
 from tests.reviews.engine.batches.adapters.wire import PROVIDERS, sent
 

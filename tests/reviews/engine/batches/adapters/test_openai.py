@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from reviews.engine.batches.adapters.base import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from tests.reviews.engine.batches.adapters.odd import each_odd, results, row
 from tests.reviews.engine.batches.adapters.wire import collected, sent
 

@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from reviews.engine.batches.adapters import vertex
-from reviews.engine.batches.adapters.base import ProviderError, Row, Status
+from reviews.engine.batches.adapters.base import Row, Status
+from reviews.engine.batches.adapters.errors import ProviderError
 from tests.reviews.engine.batches.adapters.odd import results, row
 from tests.reviews.engine.batches.adapters.wire import MODEL, collected, rows, sent, vertex_http
 

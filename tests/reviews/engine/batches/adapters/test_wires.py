@@ -7,7 +7,7 @@ import pytest
 
 from reviews.engine.batches.adapters import registry
 from reviews.engine.batches.adapters.base import LostBatch, PollSchedule
-from reviews.engine.batches.adapters.http import ProviderError
+from reviews.engine.batches.adapters.errors import ProviderError
 from tests.reviews.engine.batches.adapters.wire import PROVIDERS, adapter, collected, echo_of, ended, sent
 
 each_provider = pytest.mark.parametrize("provider", PROVIDERS)
