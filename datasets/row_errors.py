@@ -1,12 +1,11 @@
 """What is wrong with a file, row by row: the first errors in full, the rest counted.
 
-A worker reads the files, so what it finds is kept in English and with what it was made of; `told` says it to each
-reader in their own language. Errors that were kept without that are told by their English words.
+A worker reads the files, so what it finds is stored as a Reason; `worded` words it for each reader.
 """
 
 from dataclasses import dataclass
 
-from evalhub.lib import translation
+from evalhub.lib import reasons
 
 SHOWN_CHARACTERS = 60
 
@@ -20,11 +19,9 @@ class RowError:
     reason: str
 
     def as_json(self):
-        """{row, column, reason}, the reason in English; "words" beside it where it holds values."""
-        kept = translation.kept(self.reason)
-        is_plain = len(kept) == 1 and len(kept["source"]) == 1
-        plain = {"row": self.row, "column": self.column, "reason": translation.english(self.reason)}
-        return plain if is_plain else plain | {"words": kept}
+        """{row, column, reason}, the reason as plain JSON."""
+        reason = reasons.of(self.reason)
+        return {"row": self.row, "column": self.column, "reason": reason and reasons.as_json(reason)}
 
 
 class ErrorLog:
@@ -48,16 +45,9 @@ class ErrorLog:
         return [error.as_json() for error in self.errors]
 
 
-def told(errors):
-    """[{row, column, reason}] of kept errors, the reasons in the reader's language."""
-    return [
-        {
-            "row": error["row"],
-            "column": error["column"],
-            "reason": translation.told(error.get("words") or {"source": [error["reason"]]}),
-        }
-        for error in errors
-    ]
+def worded(errors):
+    """[{row, column, reason}] of stored errors, the reasons in the reader's language."""
+    return [error | {"reason": str(reasons.of_json(error["reason"]))} for error in errors]
 
 
 def shown(value):

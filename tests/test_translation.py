@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import formats, translation
 
 from datasets.actions import imports as checking
+from datasets.row_errors import worded
 from evalhub import checks
 from evalhub.accounts.access import PUBLIC
 from evalhub.lib import strict_json
@@ -280,7 +281,9 @@ def test_what_a_worker_found_in_a_file_is_told_in_the_language_of_the_reader(
     assert version.validation_errors and pseudo_language.OPEN not in strict_json.dumps(version.validation_errors)
     assert pseudo_language.untranslated(page) == []
     assert all(error["reason"].startswith(pseudo_language.OPEN) for error in told["errors"])
-    assert [error["reason"] for error in plain["errors"]] == [row["reason"] for row in version.validation_errors]
+    assert [error["reason"] for error in plain["errors"]] == [
+        row["reason"] for row in worded(version.validation_errors)
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -302,5 +305,5 @@ def test_what_a_worker_found_in_answers_is_told_in_the_language_of_the_reader(ac
         for reason in [told["error"], *[error["reason"] for error in told["errors"]]]
     )
     assert plain["error"] == str(job.last_error) == "The file has 7 errors. Nothing was imported."
-    assert [error["reason"] for error in plain["errors"]] == [error["reason"] for error in job.errors]
+    assert [error["reason"] for error in plain["errors"]] == [error["reason"] for error in worded(job.errors)]
     assert pseudo_language.OPEN not in strict_json.dumps(job.errors)

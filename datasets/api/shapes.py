@@ -109,7 +109,7 @@ class VersionOut(Answer):
         return [in_words(error) for error in self.read_errors(version)]
 
     def read_errors(self, version):
-        return row_errors.told(version.validation_errors)
+        return row_errors.worded(version.validation_errors)
 
     def read_progress(self, version):
         return None if version.is_finished else progress_of(version)

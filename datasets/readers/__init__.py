@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from datasets.limits import Limits
+from datasets.row_errors import worded
 from evalhub.lib.errors import UnsupportedMedia
 from evalhub.lib.registry import Registry
 from evalhub.lib.translation import gettext as _
@@ -35,7 +36,7 @@ def preview(path, *, file_format, limits=None, rows=PREVIEW_ROWS):
         found.append(row)
         if len(found) == rows:
             break
-    return Preview(reader.columns(), found, reader.errors.as_json())
+    return Preview(reader.columns(), found, worded(reader.errors.as_json()))
 
 
 def format_of(file_name):

@@ -15,7 +15,7 @@ from datasets.actions.import_progress import progress_of
 from datasets.actions.stored_files import first_rows
 from datasets.forms import ROLES, SHOWN_COLUMNS, MappingForm, type_name
 from datasets.models import DatasetVersion
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from datasets.tasks import import_due
 from datasets.views.case_texts import case_rows
 from evalhub.accounts.access import requires
@@ -120,7 +120,7 @@ def _page(request, version, form, *, is_text=None, status=200):
         "hidden": max(0, len(version.columns) - SHOWN_COLUMNS),
         "cases": case_rows(keyset_page(version, limit=PREVIEW_CASES).cases) if version.row_count else [],
         "may_manage": request.membership.may("manage"),
-        "errors": told(version.validation_errors),
+        "errors": worded(version.validation_errors),
     }
     return render(request, PAGE, context, status=status)
 

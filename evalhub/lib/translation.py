@@ -1,10 +1,8 @@
 """gettext for modules that know no Django: English as it is written, until the project hands its own over at start.
 
-A text remembers what it was made of, so that what one process writes down is told to each reader in their language.
+A text remembers what it was made of, so that what one process stores is worded for each reader (`evalhub.lib.reasons`).
 """
 
-import math
-from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import Any
 
@@ -48,43 +46,7 @@ def gettext_noop(message: str) -> str:
     return message
 
 
-def kept(text: str) -> dict[str, Any]:
-    """A text as plain JSON from which `told` makes it again: {"source", "values"}; of a plain one the text is all."""
-    if not isinstance(text, TranslatedText):
-        return {"source": [str(text)]}
-    values = {name: _kept_value(value) for name, value in (text.values or {}).items()}
-    return {"source": list(text.source)} | ({"values": values} if values else {})
-
-
-def told(kept: Mapping[str, Any]) -> str:
-    """What `kept` kept, in the language of whoever reads it now."""
-    source = kept["source"]
-    text = ngettext(*source) if len(source) > 1 else gettext(source[0]) if source[0] else ""
-    values = {name: told(value) if isinstance(value, dict) else value for name, value in kept.get("values", {}).items()}
-    return text % values if values else text
-
-
-def english(text: str) -> str:
-    """The text as it is written in the code."""
-    if not isinstance(text, TranslatedText) or (len(text.source) == 1 and not text.source[0]):
-        return str(text)
-    singular, plural, number = text.source if len(text.source) > 1 else (text.source[0], "", 1)
-    message = singular if number == 1 else plural
-    if not text.values:
-        return message
-    return message % {
-        key: english(value) if isinstance(value, TranslatedText) else value for key, value in text.values.items()
-    }
-
-
 def _remembering(text: str, source: tuple[Any, ...], values: dict[str, Any] | None = None) -> TranslatedText:
     words = TranslatedText(text)
     words.source, words.values = source, values
     return words
-
-
-def _kept_value(value):
-    if isinstance(value, TranslatedText):
-        return kept(value)
-    is_number = isinstance(value, int) or (isinstance(value, float) and math.isfinite(value))
-    return value if is_number else str(value)

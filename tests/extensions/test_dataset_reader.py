@@ -5,6 +5,7 @@ import pytest
 from datasets.actions import imports
 from datasets.api.shapes import VersionOut
 from datasets.models import DatasetVersion, TestCase
+from datasets.row_errors import worded
 from tests.annotations.imports.formats.files import upload
 from tests.extensions.documents import followed
 
@@ -42,7 +43,9 @@ def test_errors_are_told_with_their_row(bob, client_of):
     imports.run(version=DatasetVersion.objects.get())
 
     version = DatasetVersion.objects.get()
-    assert [(each["row"], each["reason"]) for each in version.validation_errors] == [(3, "A line has no colon.")]
+    assert [(each["row"], each["reason"]) for each in worded(version.validation_errors)] == [
+        (3, "A line has no colon.")
+    ]
 
 
 def test_schema_of_the_api_names_it():

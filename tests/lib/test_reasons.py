@@ -1,9 +1,12 @@
 """Reasons: stored as a code, worded when read, and never guessed from a sentence."""
 
+import copy
+
 import pytest
 from django.utils import translation
 
 from evalhub.lib import reasons
+from evalhub.lib import translation as words
 from evalhub.lib.database.reason_field import ReasonField
 from evalhub.lib.reasons import TEXT, WORKER_CRASH, Reason, define
 from tests import pseudo_language
@@ -46,3 +49,47 @@ def test_sentence_without_a_code_is_refused():
         FIELD.get_prep_value("It failed.")
     with pytest.raises(ValueError, match="worker_crash"):
         define("worker_crash", "Another sentence.")
+
+
+def several(n):
+    return words.ngettext("%(n)s word", "%(n)s words", n) % {"n": n}
+
+
+@pytest.mark.parametrize(
+    ("say", "text"),
+    [
+        (lambda: words.gettext("Rows"), "Rows"),
+        (lambda: words.gettext("100 % sure"), "100 % sure"),
+        (lambda: words.gettext("%(name)s has %(n)s") % {"name": "'50%s'", "n": 2}, "'50%s' has 2"),
+        (lambda: words.gettext("It is %(what)s.") % {"what": words.gettext("a list")}, "It is a list."),
+        (lambda: words.gettext("It is %(what)s.") % {"what": float("nan")}, "It is nan."),
+        (lambda: words.gettext("Wrong: %(why)s") % {"why": ROWS(n=1, what="A")}, "Wrong: 1 row has A."),
+        (lambda: several(1), "1 word"),
+        (lambda: several(3), "3 words"),
+    ],
+)
+def test_message_of_an_error_is_worded_for_its_reader(say, text):
+    with pseudo_language.spoken(), translation.override(pseudo_language.CODE):
+        stored = FIELD.get_prep_value(reasons.of(say()))
+        reason = FIELD.from_db_value(stored, None, None)
+
+        assert str(reason).startswith(pseudo_language.OPEN) and reason.english == text
+    assert str(reason) == text and reasons.dumps(reason) == stored
+
+
+def test_cut_and_joined_messages_are_texts_from_outside():
+    said = words.gettext("At least %(n)s") % {"n": 2}
+
+    assert reasons.of(copy.deepcopy(said)) == reasons.of(said) != TEXT(said)
+    for plain in (f"{said}.", said[:8], words.gettext("Not %s") % "this", "Plain"):
+        assert reasons.of(plain) == TEXT(plain)
+    assert reasons.of("") is reasons.of(None) is None and reasons.of(WORKER_CRASH()) == WORKER_CRASH()
+
+
+def test_reason_in_a_reason_is_worded_with_it():
+    OUTER = define("test_outer", "Row %(row)s: %(why)s")
+    reason = OUTER(row=2, why=ROWS(n=1, what="a"))
+
+    assert reasons.loads(reasons.dumps(reason)) == reason
+    assert (reason.english, str(reason)) == ("Row 2: 1 row has a.", "Row 2: 1 row has A.")
+    assert TEXT("abc").cut(2) == TEXT("ab") and OUTER(row=2, why="abc").cut(2) == OUTER(row=2, why="ab")

@@ -1,6 +1,5 @@
 """Texts of modules that know no Django: English by itself, the reader's language once the project has started."""
 
-import copy
 import gettext
 import subprocess
 import sys
@@ -9,7 +8,6 @@ import pytest
 from django.utils import translation
 
 from annotations.labels.types import registry as label_types
-from evalhub.lib import strict_json
 from evalhub.lib import translation as words
 from tests import pseudo_language
 from tests.source_tree import ROOT
@@ -54,37 +52,3 @@ def test_a_catalogue_of_the_standard_library_will_do(spoken):
     spoken(gettext.NullTranslations())
 
     assert words.ngettext("%(n)s word", "%(n)s words", 1) == "%(n)s word"
-
-
-def several(n):
-    return words.ngettext("%(n)s word", "%(n)s words", n) % {"n": n}
-
-
-@pytest.mark.parametrize(
-    ("say", "text"),
-    [
-        (lambda: words.gettext("TranslatedText"), "TranslatedText"),
-        (lambda: words.gettext("100 % sure"), "100 % sure"),
-        (lambda: words.gettext("%(name)s has %(n)s") % {"name": "'50%s'", "n": 2}, "'50%s' has 2"),
-        (lambda: words.gettext("It is %(what)s.") % {"what": words.gettext("a list")}, "It is a list."),
-        (lambda: several(1), "1 word"),
-        (lambda: several(3), "3 words"),
-    ],
-)
-def test_what_was_kept_is_told_in_the_language_of_the_reader(spoken, say, text):
-    spoken(pseudo_language.PseudoTranslations())
-    said = say()
-    kept = strict_json.loads(strict_json.dumps(words.kept(said)))
-    again = words.told(kept)
-    spoken(gettext.NullTranslations())
-
-    assert said.startswith(pseudo_language.OPEN) and again == said
-    assert words.told(kept) == words.english(said) == text
-
-
-def test_words_are_texts_that_can_be_copied_and_what_is_cut_from_them_is_plain():
-    said = words.gettext("At least %(n)s") % {"n": 2}
-
-    assert words.kept(copy.deepcopy(said)) == words.kept(said) == {"source": ["At least %(n)s"], "values": {"n": 2}}
-    for plain in (f"{said}.", said[:8], words.gettext("Not %s") % "this", "Plain"):
-        assert type(plain) is str and words.told(words.kept(plain)) == words.english(plain) == plain

@@ -15,7 +15,7 @@ from annotations.tasks.models import TaskItem
 from datasets.actions import stored_files
 from datasets.readers import format_of
 from datasets.readers import registry as readers
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from evalhub.lib import file_store
 from evalhub.lib.errors import InvalidInput, UnsupportedMedia
 from evalhub.lib.translation import gettext as _
@@ -80,7 +80,7 @@ def sample(job):
         columns=[column.name for column in reader.columns()],
         mapping=mapping,
         rows=first,
-        errors=told(reader.errors.as_json()),
+        errors=worded(reader.errors.as_json()),
         n_items_found=_matches(job, form, rows, mapping["item"], mapping["item_by"]),
     )
 

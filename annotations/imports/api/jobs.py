@@ -13,7 +13,7 @@ from annotations.imports.tasks import annotations_import_due
 from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from evalhub.accounts.api.base import ApiView
 from evalhub.api import filters
 from evalhub.api.errors import errors
@@ -99,7 +99,7 @@ class ImportOut(Answer):
         return files.sample(job).mapping if _is_new(job) and self.context.get("with_guess") else job.mapping
 
     def read_errors(self, job):
-        return told(job.errors)
+        return worded(job.errors)
 
     def read_error(self, job):
         return job.last_error and str(job.last_error)

@@ -16,7 +16,7 @@ from annotations.imports.tasks import annotations_import_due
 from annotations.imports.views.mapping import MappingForm
 from annotations.tasks.models import AnnotationTask
 from annotations.tasks.views.lookup import task_of
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from evalhub.accounts.access import requires
 from evalhub.lib.errors import Conflict, EvalHubError, InvalidInput
 
@@ -135,7 +135,7 @@ def _detail_context(job, *, sample=None, form=None, problem=None):
         "format_title": _(formats[job.format].title),
         "problem": problem,
         "reason": job.last_error,
-        "errors": told(job.errors),
+        "errors": worded(job.errors),
     }
     if _may_start(job):
         sample = sample or files.sample(job)

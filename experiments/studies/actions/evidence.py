@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from datasets.actions.stored_files import file_limits
 from datasets.limits import MEGABYTE, megabytes
 from datasets.readers import format_of, open_reader
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from evalhub.accounts.actions import audit
 from evalhub.lib.errors import InvalidInput, TooLarge, UnsupportedMedia
 from experiments.models import Evidence, EvidenceView, EvidenceWindow
@@ -114,7 +114,7 @@ def _rows(path, file_format):
         reason = _("The column raw_content is missing. The file has %(names)s.") % {"names": ", ".join(names[:20])}
         raise _refused([{"row": None, "column": evidence_rows.CONTENT, "reason": reason}], 1)
     if reader.errors:
-        raise _refused(told(reader.errors.as_json()), reader.errors.count)
+        raise _refused(worded(reader.errors.as_json()), reader.errors.count)
     return rows, [name for name in names if name not in evidence_rows.COLUMNS]
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from datasets.actions import imports
 from datasets.models import CaseBlock, DatasetVersion, ModelOutput, TestCase
-from datasets.row_errors import told
+from datasets.row_errors import worded
 from evalhub.lib.errors import Conflict, InvalidInput
 from evalhub.lib.processes import stopping
 from tests.datasets.files import MAPPING, ROWS, file_of, received
@@ -71,7 +71,7 @@ def test_a_bad_row_leaves_nothing_and_every_error_is_told():
 
     assert (version.state, version.validation_status, version.row_count) == ("done", "INVALID", 0)
     assert version.error_count == 2
-    assert version.validation_errors == [
+    assert worded(version.validation_errors) == [
         {"row": 4, "column": "question", "reason": "The input is empty."},
         {"row": 6, "column": "id", "reason": "The ID is not a text or a whole number."},
     ]
@@ -89,7 +89,9 @@ def test_an_id_twice_is_told_with_both_rows():
     version = imports.run(version=received([*ROWS, ROWS[1] | {"question": "Again?"}]))
 
     assert version.validation_status == "INVALID"
-    assert told(version.validation_errors) == [{"row": 4, "column": "id", "reason": "The ID is the same as in row 2."}]
+    assert worded(version.validation_errors) == [
+        {"row": 4, "column": "id", "reason": "The ID is the same as in row 2."}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +110,7 @@ def test_what_is_no_such_file_is_refused_in_words(name, content, words):
     version = imports.run(version=received(content, name=name))
 
     assert (version.validation_status, version.row_count) == ("INVALID", 0)
-    assert words in version.validation_errors[0]["reason"]
+    assert words in worded(version.validation_errors)[0]["reason"]
 
 
 def test_numbers_that_are_none_are_errors_of_their_rows(tmp_path):
@@ -121,7 +123,7 @@ def test_numbers_that_are_none_are_errors_of_their_rows(tmp_path):
 
     version.refresh_from_db()
     assert version.validation_status == "INVALID"
-    assert [(error["row"], error["column"], error["reason"][:19]) for error in told(version.validation_errors)] == [
+    assert [(error["row"], error["column"], error["reason"][:19]) for error in worded(version.validation_errors)] == [
         (2, "score", "The number is nan. "),
         (3, "score", "The number is -inf."),
     ]
@@ -131,7 +133,7 @@ def test_a_mapping_that_does_not_fit_is_an_error_of_the_file():
     version = imports.run(version=received(ROWS, mapping={"input": "prompt"}))
 
     assert version.validation_status == "INVALID"
-    assert "Unknown column 'prompt'. Valid: 'id', 'question'" in version.validation_errors[0]["reason"]
+    assert "Unknown column 'prompt'. Valid: 'id', 'question'" in worded(version.validation_errors)[0]["reason"]
 
 
 def test_many_chunks_are_numbered_through_with_their_outputs(monkeypatch):
@@ -218,7 +220,7 @@ def test_five_crashes_end_with_a_reason_for_people():
     version.refresh_from_db()
     assert taken is None
     assert (version.state, version.validation_status, version.error_count) == ("failed", "INVALID", 1)
-    assert "stopped 5 times" in version.validation_errors[0]["reason"]
+    assert "stopped 5 times" in worded(version.validation_errors)[0]["reason"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -263,7 +265,7 @@ def test_a_wrong_value_of_an_output_is_told_with_its_row():
 
     version = imports.run(version=received(rows))
 
-    (error,) = told(version.validation_errors)
+    (error,) = worded(version.validation_errors)
     assert (error["row"], error["column"]) == (1, "outputs")
     assert error["reason"] == "tokens_in of an output is 'many'. Valid: a whole number from 0."
     assert not ModelOutput.objects.exists()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from datasets.limits import Limits
 from datasets.readers import open_reader
+from datasets.row_errors import worded
 
 
 @dataclass(frozen=True)
@@ -25,5 +26,5 @@ def read_path(path, file_format, **limits):
     """Keywords change single limits."""
     reader = open_reader(path, file_format=file_format, limits=dataclasses.replace(Limits(), **limits))
     rows = list(reader)
-    errors = reader.errors.as_json()
+    errors = worded(reader.errors.as_json())
     return Reading([row.values for row in rows], [row.number for row in rows], errors, reader)

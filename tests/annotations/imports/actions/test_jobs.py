@@ -12,6 +12,7 @@ from annotations.imports.actions import files
 from annotations.imports.actions import jobs as imports
 from annotations.models import Annotation, AnnotationEvent, Annotator, ImportJob, Judgement, TaskItem
 from annotations.queue.actions import suggestions
+from datasets.row_errors import worded
 from evalhub.lib import leases, progress
 from evalhub.lib.errors import Conflict, InvalidInput, UnsupportedMedia
 from tests import factories
@@ -98,7 +99,8 @@ def test_an_answer_that_stands_is_not_overwritten(twins):
     job = run(first, "changed.jsonl", home)
 
     assert (job.state, job.error_count) == ("failed", 1)
-    assert job.errors[0]["row"] == 4 and "different answer" in job.errors[0]["reason"]
+    (error,) = worded(job.errors)
+    assert error["row"] == 4 and "different answer" in error["reason"]
 
 
 def test_one_bad_row_keeps_everything_out_and_all_are_told(twins):
