@@ -22,6 +22,11 @@ urlpatterns = [
     path("annotations/tasks/<str:task_id>/history", work.History.as_view(), name="api_own_history"),
     path("annotations/tasks/<str:task_id>/undo", work.Undo.as_view(), name="api_undo"),
     path("annotations/tasks/<str:task_id>/annotations", annotations.TaskAnnotations.as_view(), name="api_annotations"),
+    path(
+        "annotations/tasks/<str:task_id>/annotations.jsonl",
+        annotations.TaskAnnotationLines.as_view(),
+        name="api_annotation_lines",
+    ),
     path("annotations/tasks/<str:task_id>/adjudication", adjudication.DueItemList.as_view(), name="api_adjudication"),
     path(
         "annotations/tasks/<str:task_id>/adjudication/<str:item_id>",

@@ -53,10 +53,11 @@ class ListPage:
     next: str | None
 
 
-def list_page(queryset, query, *, keys, default=20, maximum=100):
+def list_page(queryset, query, *, keys, default=20, maximum=100, is_counted=True):
     """The ListPage that a query string asks for by `limit` and `offset`, or by `cursor`; two statements or one.
 
     `keys` are the fields of the order, all rising or all falling ("-created_at"), the last of them unique.
+    `is_counted`: whether the first page has its total.
     """
     page, cursor = read_page(query, default=default, maximum=maximum), query.get("cursor")
     if cursor is not None and "offset" in query:
@@ -72,7 +73,7 @@ def list_page(queryset, query, *, keys, default=20, maximum=100):
     last = found.last
     return ListPage(
         rows=found.rows,
-        total=queryset.order_by().count() if cursor is None else None,
+        total=queryset.order_by().count() if cursor is None and is_counted else None,
         has_more=last is not None,
         next=None if last is None else _cursor(keys, last),
     )

@@ -2,13 +2,14 @@
 
 from collections import Counter
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, F, OuterRef, Prefetch
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from annotations.queue.actions import bulk_submissions, submissions
+from annotations.queue.actions import annotation_lines, bulk_submissions, submissions
 from annotations.queue.api.bulk_bodies import BulkRowIn, BulkSubmissionDocument, BulkSubmissionIn, BulkSubmittedOut
 from annotations.queue.api.work import submission_of
 from annotations.queue.models import Annotation, Judgement
@@ -24,11 +25,13 @@ from evalhub.lib.errors import EvalHubError, InvalidInput
 
 
 class AnnotationOut(Answer):
-    """One annotation; its row has `judged`, its judgements with their questions."""
+    """One annotation; its row has `judged`, its judgements with their questions, and `external_id`."""
 
     annotation_id = serializers.CharField(source="pk")
     item_id = serializers.CharField()
+    external_id = optional(serializers.CharField, help_text="of the case, as the dataset's file has it")
     annotator_id = serializers.UUIDField()
+    annotator = serializers.CharField(source="annotator.name", help_text="name")
     annotator_kind = serializers.ChoiceField(Annotator.kind.field.choices, source="annotator.kind")
     simulated = serializers.BooleanField(
         source="annotator.simulated", help_text="the answer comes from the simulated provider"
@@ -73,6 +76,11 @@ FILTERS = [
     filters.choice("exposure", "exposure", EXPOSURES, "what was seen before answering"),
     filters.since("submitted_at", "annotations of then or later"),
 ]
+MOST_LINES = 10_000
+LINES = "application/x-ndjson"
+NEXT = OpenApiParameter(
+    "Link", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description='`rel="next"`; absent at the end'
+)
 QUESTION = OpenApiParameter("question", OpenApiTypes.STR, description="key of a question that they answer")
 
 
@@ -114,18 +122,11 @@ class TaskAnnotations(TaskView):
     )
     def get(self, request, task_id):
         """List the current annotations of people, models and programs, oldest first."""
-        task, query = self.task(request, task_id), request.query_params
-        judged = Prefetch("judgements", Judgement.objects.select_related("question"), to_attr="judged")
-        found = Annotation.objects.current().filter(task=task).select_related("annotator").prefetch_related(judged)
-        if "annotator_id" in query:
-            annotators = Annotator.objects.for_organization(request.organization)
-            self.get_or_404(annotators, "annotator", pk=query["annotator_id"])
-        if "item_id" in query:
-            self.get_or_404(TaskItem.objects.filter(task=task), "item in this task", pk=query["item_id"])
-        if "question" in query:
-            found = found.filter(Exists(_answers_to(task, query["question"])))
-        found = filters.narrowed(found, FILTERS, query)
-        return Response(AnnotationListOut.of(list_page(found, query, keys=("pk",), default=100, maximum=1000)))
+        judged = Prefetch("judgements", Judgement.objects.select_related("question").order_by("pk"), to_attr="judged")
+        found = _chosen(self, request, task_id).select_related("annotator").prefetch_related(judged)
+        found = found.annotate(external_id=F("item__test_case__external_id"))
+        page = list_page(found, request.query_params, keys=("pk",), default=100, maximum=1000)
+        return Response(AnnotationListOut.of(page))
 
     @extend_schema(
         request=BulkSubmissionDocument,
@@ -151,6 +152,48 @@ class TaskAnnotations(TaskView):
         counted = Counter(result["status"] for result in results)
         counts = {status: counted[status] for status in ("created", "existing", "refused")}
         return Response(BulkSubmittedOut.of(counts | {"results": results}))
+
+
+class TaskAnnotationLines(TaskView):
+    access = {"GET": "read"}
+
+    def perform_content_negotiation(self, request, force=False):
+        """The answer is what the address says; errors are JSON."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(
+        parameters=[LIMIT, CURSOR, NEXT, QUESTION, *filters.parameters(FILTERS)],
+        responses={(200, LINES): OpenApiTypes.STR},
+        extensions=errors("bad_cursor", "bad_filter", "unknown_question"),
+    )
+    def get(self, request, task_id):
+        """Read the current annotations as JSON lines, up to 10,000 at once, for data frames.
+
+        A line is an annotation as the list has it, oldest first. The header Link leads on to the next page.
+        """
+        query, ids = request.query_params, _chosen(self, request, task_id).values_list("pk", named=True)
+        page = list_page(ids, query, keys=("pk",), default=MOST_LINES, maximum=MOST_LINES, is_counted=False)
+        lines = annotation_lines.of([row.pk for row in page.rows])
+        response = HttpResponse("".join(f"{line}\n" for line in lines), content_type=LINES)
+        if page.next is not None:
+            onward = query.copy()
+            onward["cursor"] = page.next
+            response["Link"] = f'<{request.path}?{onward.urlencode()}>; rel="next"'
+        return response
+
+
+def _chosen(view, request, task_id):
+    """The current annotations of a task that the filters of the address let through."""
+    task, query = view.task(request, task_id), request.query_params
+    found = Annotation.objects.current().filter(task=task)
+    if "annotator_id" in query:
+        annotators = Annotator.objects.for_organization(request.organization)
+        view.get_or_404(annotators, "annotator", pk=query["annotator_id"])
+    if "item_id" in query:
+        view.get_or_404(TaskItem.objects.filter(task=task), "item in this task", pk=query["item_id"])
+    if "question" in query:
+        found = found.filter(Exists(_answers_to(task, query["question"])))
+    return filters.narrowed(found, FILTERS, query)
 
 
 def _read_row(task, row):

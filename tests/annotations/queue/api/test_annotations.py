@@ -1,5 +1,8 @@
 """The annotations of a task over the API: filters, and pages by cursor."""
 
+import json
+import re
+
 import pytest
 
 from annotations.models import Annotation
@@ -11,7 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def task(acme):
-    return factories.make_task(factories.make_version(factories.make_dataset(acme), rows=5))
+    return factories.make_task(
+        factories.make_version(factories.make_dataset(acme), rows=[{"external_id": "case-0"}] + [{}] * 4)
+    )
 
 
 @pytest.fixture
@@ -108,3 +113,44 @@ def test_pages_cost_the_same_for_few_and_many(task, people, bob, api_of):
 
     with at_most(4):  # the key with the task, the annotations, their judgements
         assert len(listed(api, task, f"?limit=5&cursor={cursor}")["annotations"]) == 5
+
+
+def lines(api, address):
+    """(annotations of a page of JSON lines, the address of the next page or None)."""
+    answer = api.get(address)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/x-ndjson"), answer.content
+    following = re.fullmatch(r'<(\S+)>; rel="next"', answer.get("Link", ""))
+    return [json.loads(line) for line in answer.content.decode().splitlines()], following and following[1]
+
+
+def test_lines_are_the_rows_of_the_list(task, people, acme, bob, api_of):
+    model = factories.make_llm_annotator(acme)
+    item = task.items.order_by("position").last()
+    factories.make_annotation(item, model, justification="„Ja“\n<b>", confidence=0.25, flagged=True, flag_reason="odd")
+    factories.make_annotation(task.items.order_by("position").first(), model, {"verdict": None})
+
+    found, following = lines(api_of(bob), f"/v1/annotations/tasks/{task.pk}/annotations.jsonl")
+
+    assert found == listed(api_of(bob), task)["annotations"] and len(found) == 8
+    assert (found[0]["external_id"], found[0]["annotator"]) == ("case-0", people[0].name)
+    assert following is None
+
+
+def test_lines_are_filtered_and_lead_on(task, people, bob, api_of):
+    api, address = api_of(bob), f"/v1/annotations/tasks/{task.pk}/annotations.jsonl"
+    seen, following = lines(api, f"{address}?limit=2&annotator_id={people[0].pk}")
+    while following:
+        with at_most(4):  # the key with the task, the annotator of the filter, ids, lines
+            found, following = lines(api, following)
+        seen += found
+
+    assert [row["annotator_id"] for row in seen] == [str(people[0].pk)] * 5
+    assert api.get(f"{address}?kind=robot").status_code == 400
+    assert api.get(f"{address}?limit=10001").status_code == 400
+
+
+def test_lines_of_a_task_of_others_do_not_exist(task, people, mallory, alice, api_of):
+    address = f"/v1/annotations/tasks/{task.pk}/annotations.jsonl"
+
+    assert api_of(mallory).get(address).status_code == 404
+    assert api_of(alice).get(address).status_code == 403
