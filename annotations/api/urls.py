@@ -9,7 +9,7 @@ from annotations.imports.api import jobs as imports
 from annotations.items.api import bulk_operations
 from annotations.progress.api import pair_matrix, task_progress
 from annotations.queue.api import annotations, people, work
-from annotations.tasks.api import annotation_tasks, metrics
+from annotations.tasks.api import annotation_tasks, items, metrics
 
 urlpatterns = [
     path("annotations/tasks/<str:task_id>/next", work.Next.as_view(), name="api_next"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("annotations/tasks/<str:task_id>/items/<str:item_id>/draft", work.ItemDraft.as_view(), name="api_draft"),
     path("annotations/tasks", annotation_tasks.TaskList.as_view(), name="api_task_list"),
     path("annotations/tasks/<str:task_id>", annotation_tasks.TaskDetail.as_view(), name="api_task_detail"),
+    path("annotations/tasks/<str:task_id>/items", items.TaskItemList.as_view(), name="api_item_list"),
     path("annotations/tasks/<str:task_id>/form", next_form.TaskForm.as_view(), name="api_form"),
     path("annotations/tasks/<str:task_id>/items/<str:item_id>/lease", work.ItemLease.as_view(), name="api_lease"),
     path("annotations/tasks/<str:task_id>/history", work.History.as_view(), name="api_own_history"),

@@ -1,6 +1,6 @@
 """The annotations of a task over the API: read them, and submit many at once."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 from django.db.models import Exists, F, OuterRef, Prefetch
 from django.http import HttpResponse
@@ -21,7 +21,7 @@ from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, TextOrNull, optional
 from evalhub.api.paging import CURSOR, ListOut, list_page
-from evalhub.lib.errors import EvalHubError, InvalidInput
+from evalhub.lib.errors import EvalHubError, InvalidInput, NotFound
 
 
 class AnnotationOut(Answer):
@@ -144,7 +144,8 @@ class TaskAnnotations(TaskView):
         """
         task, annotator = self.task(request, task_id), self.annotator(request)
         given = BulkSubmissionIn.read(request.data)["annotations"]
-        read = [_read_row(task, row) for row in given]
+        items = _items_of_cases(task, given)
+        read = [_read_row(task, row, items) for row in given]
         valid = {place: row for place, row in enumerate(read) if isinstance(row, bulk_submissions.Row)}
         stored = bulk_submissions.submit_many(task=task, annotator=annotator, rows=list(valid.values()))
         found = dict(enumerate(read)) | dict(zip(valid, stored, strict=True))
@@ -196,14 +197,39 @@ def _chosen(view, request, task_id):
     return filters.narrowed(found, FILTERS, query)
 
 
-def _read_row(task, row):
-    """A bulk_submissions.Row, or the error that refuses it."""
+def _items_of_cases(task, rows):
+    """{external id that a row names: ids of the task's items of that case}; one statement, or none."""
+    named = {row["external_id"] for row in rows if isinstance(row, dict) and isinstance(row.get("external_id"), str)}
+    found = defaultdict(list)
+    if named:
+        items = TaskItem.objects.filter(task=task, test_case__external_id__in=named)
+        for external_id, item_id in items.values_list("test_case__external_id", "pk"):
+            found[external_id].append(item_id)
+    return found
+
+
+def _item_id(body, items):
+    """The item that a row names by its id or by its case."""
+    if ("item_id" in body) == ("external_id" in body):
+        raise InvalidInput("Name the item by item_id or by external_id, by one of them.")
+    if "item_id" in body:
+        return submissions.item_number(body["item_id"])
+    found = items.get(body["external_id"], [])
+    if len(found) > 1:
+        raise InvalidInput(f"{len(found)} items are of the case {body['external_id'][:60]!r}. Name one by item_id.")
+    if not found:
+        raise NotFound(f"There is no item of a case {body['external_id'][:60]!r} in this task.")
+    return found[0]
+
+
+def _read_row(task, row, items):
+    """A bulk_submissions.Row, or the error that refuses it; `items` are those of `_items_of_cases`."""
     try:
         if not isinstance(row, dict):
             raise InvalidInput(f"An annotation is a JSON {type(row).__name__}. Valid: an object.")
         body = BulkRowIn.read(row)
         submission = submission_of(task, body, submission_id=body["submission_id"], revises=body.get("revision"))
-        return bulk_submissions.Row(submissions.item_number(body["item_id"]), submission)
+        return bulk_submissions.Row(_item_id(body, items), submission)
     except EvalHubError as error:
         return error
 

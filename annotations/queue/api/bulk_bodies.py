@@ -11,7 +11,8 @@ MOST_ROWS = 1_000
 class BulkRowIn(SubmissionIn):
     """One annotation; the same as in a submission of one, with its item and an id of your own."""
 
-    item_id = StrictText()
+    item_id = StrictText(required=False, help_text="or external_id")
+    external_id = StrictText(required=False, max_length=1000, help_text="of the item's case, in place of item_id")
     labels = StrictObject(help_text="answers by question key, as the form declares them")
     submission_id = serializers.UUIDField(help_text="of your own: the same id and content again is stored once")
     revision = StrictInteger(

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from annotations.models import Annotation, AnnotationEvent, Assignment
+from annotations.models import Annotation, AnnotationEvent, Assignment, TaskItem
 from annotations.queue.api.bulk_bodies import MOST_ROWS
 from evalhub.invariants import broken
 from tests import factories
@@ -218,3 +218,28 @@ def test_the_same_request_twice_at_once_stores_each_row_once(task, alice, api_of
     assert codes(found[0]) == codes(found[1]) == [None] * 6
     assert Annotation.objects.count() == 6
     assert not broken()
+
+
+def test_rows_may_name_the_case_in_place_of_the_item(acme, alice, api_of):
+    version = factories.make_version(factories.make_dataset(acme), rows=[{"external_id": f"case {n}"} for n in "ab"])
+    task = factories.make_task(version, required=1)
+    label = {"labels": {"verdict": "wrong"}}
+    names = [{"external_id": "case b"}, {"external_id": "case c"}, {}, {"external_id": "case a", "item_id": "1"}]
+    names += [{"external_id": ""}, {"external_id": 1}]
+    rows = [label | name | {"submission_id": str(uuid.uuid4())} for name in names]
+
+    answer = send(api_of(alice), task, rows)
+
+    assert codes(answer) == [None, "not_found", *["invalid_input"] * 4]
+    assert Annotation.objects.get().item.test_case.external_id == "case b"
+
+
+def test_a_case_of_several_items_is_named_by_none(acme, alice, api_of):
+    task = factories.make_task(factories.make_version(factories.make_dataset(acme), rows=[{"external_id": "a"}]))
+    first = task.items.get()
+    TaskItem.objects.create(task=task, test_case=first.test_case, outputs=[], position=1, open_slots=1)
+    row = {"labels": {"verdict": "wrong"}, "submission_id": str(uuid.uuid4()), "external_id": "a"}
+
+    answer = send(api_of(alice), task, [row])
+
+    assert codes(answer) == ["invalid_input"] and "2 items" in answer["results"][0]["error"]["message"]
