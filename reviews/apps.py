@@ -3,6 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from evalhub.lib import charts
 from reviews.jobs import methods
 from reviews.scorers.registry import registry as scorers
 
@@ -30,6 +31,7 @@ class ReviewsConfig(AppConfig):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
+        charts.registry.add_package("reviews.quality.charts")
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()

@@ -3,18 +3,15 @@
 from django import template
 from django.utils.translation import gettext as _
 
+from evalhub.lib.charts import numbers
+
 register = template.Library()
 
 
 @register.filter
 def usd(value):
-    """Three digits that count, however small the amount: $0.0000123, $1.50; nothing for None: unknown is not zero."""
-    if value is None:
-        return ""
-    value = float(value)
-    if value >= 1:
-        return f"${value:,.2f}"
-    return f"${_three_digits(value)}"
+    """`$0.0000123`, or nothing for None: unknown is not zero."""
+    return "" if value is None else numbers.usd(float(value))
 
 
 @register.filter
@@ -25,11 +22,3 @@ def milliseconds(value):
     if value < 1000:
         return _("%(n)s ms") % {"n": f"{value:.0f}"}
     return _("%(n)s s") % {"n": f"{value / 1000:.1f}"}
-
-
-def _three_digits(value):
-    """0.00001234 as 0.0000123, without an exponent and without trailing zeros."""
-    places = 2
-    while places < 12 and value * 10**places < 99.95:
-        places += 1
-    return f"{value:.{places}f}".rstrip("0").rstrip(".") or "0"

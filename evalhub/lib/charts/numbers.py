@@ -40,6 +40,22 @@ def count(value: int) -> str:
     return f"{value:,}"
 
 
+def usd(value: float) -> str:
+    """An amount with three digits that count, however small: $0.0000123, $1.50."""
+    if value >= 1:
+        return f"${value:,.2f}"
+    places = 2
+    while places < 12 and value * 10**places < 99.95:
+        places += 1
+    return f"${value:.{places}f}".rstrip("0").rstrip(".")
+
+
+def short(value: float) -> str:
+    """A number as short as it goes without hiding what is small: 1,234.5, 0.0012."""
+    text = f"{value:,.0f}" if 1e6 <= abs(value) < 1e15 else f"{value:,.6g}"
+    return MINUS + text[1:] if text.startswith("-") else text
+
+
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Round numbers from `low` to `high`, at most `most` of them, both ends covered."""
     if not high > low:

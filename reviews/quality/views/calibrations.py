@@ -4,25 +4,24 @@ import uuid
 from dataclasses import dataclass
 
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from evalhub.accounts.access import requires
-from evalhub.lib.charts import Chart, Estimate, dot_intervals
+from evalhub.lib.charts import Panel, panels
 from evalhub.lib.paging import keyset
+from reviews.quality.charts import CalibrationSubject
 from reviews.quality.graders import title_of
 from reviews.quality.models import JudgeTest
 from reviews.quality.views.labels import LICENCES, MeasureLine, judges, measure_lines, tabs_of
 
 TEMPLATE = "reviews/quality/calibrations.html"
-PICTURED = ("spearman", "length_correlation", "length_bias", "swap_consistency")
 MOST_JUDGES = 50
 
 
 @dataclass(frozen=True)
 class Card:
-    """A measurement as the page shows it with the judge's licence; `chart` None where no figure is defined."""
+    """A measurement as the page shows it with the judge's licence."""
 
     calibration: JudgeTest
     title: str
@@ -30,7 +29,7 @@ class Card:
     lines: list[MeasureLine]
     cautions: list
     licence: str
-    chart: Chart | None
+    panels: list[Panel]
 
 
 @dataclass(frozen=True)
@@ -83,33 +82,13 @@ def line_of(calibration):
 
 
 def card_of(calibration, licence):
-    lines = measure_lines(calibration)
+    title, lines = title_of(calibration.judge), measure_lines(calibration)
     return Card(
         calibration,
-        title_of(calibration.judge),
+        title,
         title_of(calibration.reference),
         lines,
         calibration.cautions,
         LICENCES[licence],
-        _chart(calibration, lines),
-    )
-
-
-def _chart(calibration, lines):
-    """The figures that lie between -1 and 1, each with its interval."""
-    shown = {line.key: line for line in lines if line.key in PICTURED}
-    if all(line.value is None for line in shown.values()):
-        return None
-    said = [
-        Estimate(line.title, line.value, line.low, line.high, line.n, "llm", line.reason)
-        for line in (shown[key] for key in PICTURED if key in shown)
-    ]
-    words = {"judge": title_of(calibration.judge)}
-    finding = (
-        _("%(judge)s passed: all results are within bounds.")
-        if calibration.has_passed
-        else _("%(judge)s did not pass. Its scores do not affect routing.")
-    )
-    return dot_intervals(
-        said, title=_("Calibration results"), finding=finding % words, low=-1.0, high=1.0, unit=_("cases")
+        panels("calibration", CalibrationSubject(title, calibration.has_passed, lines)),
     )

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.db.models import Avg, Count, F, StdDev
 from django.db.models.functions import Floor
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from evalhub.lib.charts import Chart, Estimate, bar_intervals, numbers
+from evalhub.lib.charts import Panel, numbers, panels
 from evalhub.lib.charts.small import TENTHS, histogram
 from evalhub.lib.charts.svg import Svg
+from reviews.quality.charts import GradingSubject
 from reviews.quality.graders import SWAPPED, title_of
 from reviews.quality.models import QualityObservation
 from reviews.quality.views.model_summaries import Mean, mean_of
@@ -41,7 +41,7 @@ class Results:
     graders: list
     grader: str
     models: list[ModelResult]
-    chart: Chart | None
+    panels: list[Panel]
 
     @property
     def title(self):
@@ -70,7 +70,7 @@ def results_of(grading, asked=""):
     answers = _answers(grading)
     order = [grading.baseline_model, *grading.candidate_models]
     models = [_result(grading, model, scores.get(model), bins.get(model), answers.get(model, {})) for model in order]
-    return Results(graders, grader, models, _chart(models))
+    return Results(graders, grader, models, panels("grading", GradingSubject(models)))
 
 
 def _answers(grading):
@@ -104,25 +104,6 @@ def _result(grading, model, quality, bins, row):
         tokens_in=row.get("put"),
         tokens_out=row.get("got"),
     )
-
-
-def _chart(models):
-    """Mean quality of each candidate with its interval; None before the first score."""
-    found = [model for model in models if model.quality is not None]
-    if not found:
-        return None
-    best = max(found, key=lambda model: model.quality.value)
-    words = {"model": best.model, "quality": numbers.point(best.quality.value), "n": numbers.count(best.quality.n)}
-    finding = ngettext(
-        "%(model)s reaches %(quality)s of the baseline's quality, n = %(n)s pairs.",
-        "%(model)s is closest to the baseline: %(quality)s, n = %(n)s pairs.",
-        len(found),
-    )
-    said = [
-        Estimate(model.model, model.quality.value, model.quality.low, model.quality.high, model.quality.n, "llm")
-        for model in found
-    ]
-    return bar_intervals(said, title=_("Mean quality"), finding=finding % words, unit=_("pairs"), least_n=10)
 
 
 def _histogram(bins):

@@ -1,4 +1,4 @@
-"""What the quality ledger says of each model: mean quality with its interval, cost, age; and the picture of them."""
+"""What the quality ledger says of each model: mean quality with its interval, cost and age."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -6,11 +6,10 @@ from datetime import datetime, timedelta
 from django.db.models import Avg, Count, Max, Q, StdDev
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
-from evalhub.lib.charts import Dot, numbers, scatter
+from evalhub.lib.charts import numbers
 from evalhub.lib.statistics import bounded_mean
-from evalhub.templatetags.call_figures import usd
 from reviews.quality.graders import SWAPPED, title_of
 from reviews.quality.judge_tests import ALONE
 from reviews.quality.judges import is_trusted
@@ -184,64 +183,6 @@ def models_of(organization, task_type, grader, *, since=None):
         )
         for row in found.order_by("system__name")
     ]
-
-
-def picture(models, *, choice=None, floor=None):
-    """The Chart of mean quality against mean cost; None when no model has a known cost."""
-    known = [line for line in models if line.cost_usd is not None]
-    if not known:
-        return None
-    best = max(known, key=lambda line: line.quality.value)
-    words = {
-        "n": len(known),
-        "best": best.model,
-        "quality": numbers.point(best.quality.value),
-        "cost": usd(best.cost_usd),
-    }
-    finding = (
-        ngettext(
-            "One model has a known cost: %(best)s with a mean quality of %(quality)s at %(cost)s per call.",
-            "Of %(n)s models, %(best)s is best: mean quality %(quality)s at %(cost)s per call.",
-            len(known),
-        )
-        % words
-    )
-    cheaper = [line for line in known if line.cost_usd < best.cost_usd]
-    if cheaper:
-        near = max(cheaper, key=lambda line: line.quality.value)
-        told = {"model": near.model, "quality": numbers.point(near.quality.value), "cost": usd(near.cost_usd)}
-        finding = _("%(finding)s The best cheaper model is %(next)s") % {
-            "finding": finding,
-            "next": _("%(model)s: %(quality)s at %(cost)s.") % told,
-        }
-    chosen = choice.adapter_id if choice else ""
-    dots = [
-        Dot(
-            line.model,
-            line.cost_usd,
-            line.quality.value,
-            line.quality.low,
-            line.quality.high,
-            line.quality.n,
-            "llm",
-            is_marked=line.model == chosen,
-        )
-        for line in known
-    ]
-    note = _("Lines are 95 % intervals of the mean. The ring marks the model the router chooses.")
-    if floor is not None:
-        note = _("%(note)s The dashed line is the quality floor.") % {"note": note}
-    return scatter(
-        dots,
-        title=_("Quality and cost"),
-        finding=finding,
-        x_title=_("mean cost per call"),
-        y_title=_("mean quality"),
-        write_x=usd,
-        unit=_("observations"),
-        reference=floor,
-        note=note,
-    )
 
 
 def policy_since(policy, now):

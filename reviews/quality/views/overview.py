@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import panels
 from evalhub.lib.errors import InvalidInput, NotFound
 from reviews.quality.actions import routing
+from reviews.quality.charts import QualitySubject
 from reviews.quality.graders import title_of
 from reviews.quality.models import RoutingPolicy
 from reviews.quality.routing import Choice
@@ -93,7 +95,7 @@ def _show(request, task, form=None, *, status=200):
         "grader": grader,
         "models": models,
         "unpriced": [line for line in models if line.cost_usd is None],
-        "chart": model_summaries.picture(models, choice=route.choice, floor=floor),
+        "panels": panels("quality", QualitySubject(models, route.choice.adapter_id if route.choice else "", floor)),
         "form": form or _form(task, policies, graders),
         "suggested": [*offered_models(), *(line.model for line in models)],
         "may_manage": request.membership.may("manage"),
