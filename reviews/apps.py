@@ -31,7 +31,7 @@ class ReviewsConfig(AppConfig):
             stages.add_package(f"reviews.{feature}.stages")
         for feature in ("jobs", "quality"):
             prompt_kinds.add_package(f"reviews.{feature}.stages.prompt_kinds")
-        charts.registry.add_package("reviews.quality.charts")
+            charts.registry.add_package(f"reviews.{feature}.charts")
         scorers.add_package("reviews.scorers.critics")
         scorers.add_package("reviews.quality.judges")
         exposure.register()

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers, panels
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import totals
 from reviews.engine.tasks import request_due
 from reviews.jobs.actions import review_runs
 from reviews.jobs.actions import sign_off as signing
+from reviews.jobs.charts import EstimateSubject, ScoresSubject
 from reviews.jobs.models import Job
-from reviews.jobs.views import charts, directory_state, labels, summary
+from reviews.jobs.views import directory_state, labels, summary
 from reviews.jobs.views.files import job_of, result_texts, tree_of
 
 TEMPLATE = "reviews/jobs/detail.html"
@@ -110,8 +112,8 @@ def show(request, job, *, problem=None, given=None, status=200):
         "verdicts": signing.VERDICTS.items(),
         "figures": _figures(job),
         "result_json": json.dumps(job.result, indent=2, ensure_ascii=False) if job.result else "",
-        "effect": charts.effect(job.event) if job.event else None,
-        "overalls": charts.overalls(board.panel, board.people),
+        "estimate_panels": panels("job_estimate", EstimateSubject(job.event)) if job.event else [],
+        "score_panels": panels("job_scores", ScoresSubject(board.panel, board.people)),
         "step": _step(job, board, may_audit),
         "mistake": labels.mistake_of(job.error_category) if job.error_category else None,
         "manifest": job.manifest if len(json.dumps(job.manifest)) <= LARGEST_MANIFEST else None,
@@ -129,7 +131,7 @@ def show(request, job, *, problem=None, given=None, status=200):
 def _figures(job):
     """[(key, value, what it means)] of what downstream stages read."""
     return [
-        (key, charts.figure(value) if isinstance(value, float) else value, MEANINGS[key])
+        (key, numbers.short(value) if isinstance(value, float) else value, MEANINGS[key])
         for key, value in (job.result or {}).items()
     ]
 

@@ -7,15 +7,17 @@ from django.conf import settings
 from django.db.models import F, Func, JSONField, Q, Value
 from django.db.models.functions import NullIf
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
+from evalhub.lib.charts import numbers, small
 from evalhub.lib.charts.svg import Svg
 from evalhub.lib.paging import keyset
 from reviews.engine.views.labels import StateLabel
 from reviews.jobs.actions import roots
 from reviews.jobs.models import Job
-from reviews.jobs.views import charts, labels
+from reviews.jobs.views import labels
 
 TEMPLATE = "reviews/jobs/list.html"
 LONGEST_SEARCH = 200
@@ -82,7 +84,13 @@ def _shown(jobs):
 
 
 def _line(job, titles):
-    strip = None
-    if job.confidence is not None:
-        strip = charts.strip(job.confidence, job.overalls or [], job.spread)
+    strip = None if job.confidence is None else _strip(job.confidence, job.overalls or [], job.spread)
     return JobLine(job, labels.label_of(job), titles.get(job.model_type, job.model_type), strip, labels.verdict_of(job))
+
+
+def _strip(confidence, scores, spread):
+    """A confidence with each model's own score, drawn small."""
+    words = _("Confidence %(value)s") % {"value": numbers.point(confidence)}
+    if spread is not None:
+        words = _("%(first)s; distance between models %(spread)s") % {"first": words, "spread": numbers.point(spread)}
+    return small.strip(confidence, scores, words)

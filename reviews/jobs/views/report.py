@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from evalhub.accounts.access import requires
-from evalhub.lib.charts import Chart, numbers
+from evalhub.lib.charts import Panel, numbers, panels
 from evalhub.templatetags.states import look_of
+from reviews.jobs.charts import EstimateSubject, ScoresSubject
 from reviews.jobs.models import Job
-from reviews.jobs.views import charts, labels, summary
+from reviews.jobs.views import labels, summary
 from reviews.jobs.views.files import job_of
 
 
@@ -28,9 +29,9 @@ class Report:
     board: summary.Board
     method: str
     verdict: tuple | None
-    effect: Chart | None
+    estimate_panels: list[Panel]
     estimates: list
-    overalls: Chart | None
+    score_panels: list[Panel]
     decisions: list
     made_at: object
 
@@ -67,21 +68,21 @@ def _of(request, job_id):
         board=board,
         method=labels.method_title(job.model_type),
         verdict=labels.verdict_of(job),
-        effect=charts.effect(job.event) if job.event else None,
+        estimate_panels=panels("job_estimate", EstimateSubject(job.event)) if job.event else [],
         estimates=_estimates(job.event) if job.event else [],
         made_at=timezone.now(),
-        overalls=charts.overalls(board.panel, board.people),
+        score_panels=panels("job_scores", ScoresSubject(board.panel, board.people)),
         decisions=_decisions(board),
     )
 
 
 def _estimates(event):
-    ends = {"low": charts.figure(event["ci_lower"]), "high": charts.figure(event["ci_upper"])}
+    ends = {"low": numbers.short(event["ci_lower"]), "high": numbers.short(event["ci_upper"])}
     return [
-        (_("Estimate"), charts.figure(event["effect_estimate"])),
+        (_("Estimate"), numbers.short(event["effect_estimate"])),
         (_("Interval"), _("%(low)s to %(high)s") % ends),
         (_("Cases"), numbers.count(event["sample_size"])),
-        (_("Cost to scale"), charts.figure(event["cost_to_scale"])),
+        (_("Cost to scale"), numbers.short(event["cost_to_scale"])),
     ]
 
 
