@@ -8,10 +8,12 @@ from django.views.decorators.http import require_safe
 from annotations.agreement import figures
 from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
 from annotations.progress.actions import completion
+from annotations.progress.charts import DashboardSubject
 from annotations.queue.actions import own_history
 from annotations.tasks.actions import annotators
 from datasets.models import DatasetVersion
 from evalhub.accounts.access import MEMBER, requires
+from evalhub.lib.charts import panels
 from reviews.audits.actions import queue
 from reviews.engine.views.labels import label_of_run
 from reviews.models import EvaluationRun
@@ -42,13 +44,15 @@ class OwnTask:
 @requires(MEMBER)
 @require_safe
 def dashboard(request):
-    context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None}
+    context = {"own_tasks": [], "tasks": [], "checking": [], "running": [], "audits": None, "panels": []}
     active = AnnotationTask.objects.for_organization(request.organization).listed().filter(status="ACTIVE")
     if request.membership.may("annotate"):
         context["own_tasks"] = _own_tasks(request.membership, active)
     if request.membership.may("read"):
+        rows = _rows(list(active.order_by("-created_at")[:SHOWN]))
         context |= {
-            "tasks": _rows(list(active.order_by("-created_at")[:SHOWN])),
+            "tasks": rows,
+            "panels": panels("dashboard", DashboardSubject([(row.task, row.counts) for row in rows])),
             "checking": DatasetVersion.objects.for_organization(request.organization)
             .filter(validation_status="PENDING")
             .select_related("dataset")[:SHOWN],
