@@ -33,7 +33,7 @@
   }
 
   function reveal(from) {
-    all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden]", from).forEach((e) => (e.hidden = false));
+    all("[data-theme-choice][hidden], [data-theme-toggle][hidden], [data-rail-toggle][hidden], [data-chart-svg][hidden]", from).forEach((e) => (e.hidden = false));
     all("[data-toast]", from).forEach(startToast);
     all('.tabs > [aria-current="page"], .gallery-list > :has([aria-current="true"])', from).forEach(showTab);
   }
@@ -110,6 +110,26 @@
     return region ? region.getAttribute(`data-${kind}`) || region.getAttribute("data-other") : "";
   }
 
+  // A chart as a file of its own: what the style sheets give its parts is written into them.
+  const DRAWN = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "paint-order", "text-anchor", "font-family", "font-size", "font-weight"];
+
+  function saveChart(button) {
+    const shown = button.closest(".chart").querySelector(".chart-svg");
+    const { width, height } = shown.getBoundingClientRect();
+    const copy = shown.cloneNode(true);
+    const parts = all("*", copy);
+    all("*", shown).forEach((part, index) => {
+      const style = getComputedStyle(part);
+      DRAWN.forEach((name) => parts[index].setAttribute(name, style.getPropertyValue(name)));
+    });
+    Object.entries({ width, height, color: getComputedStyle(shown).color }).forEach(([name, value]) => copy.setAttribute(name, value));
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" }));
+    link.download = button.dataset.chartSvg;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
   document.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
     const menu = on("details.menu");
@@ -122,6 +142,7 @@
     else if (on("[data-dialog-close]") && on("dialog")) { event.preventDefault(); on("dialog").close(); }
     else if (event.target instanceof HTMLDialogElement) event.target.close();
     else if (on("[data-print]")) print();
+    else if (on("[data-chart-svg]")) saveChart(on("[data-chart-svg]"));
     else if (on("[data-copy]")) navigator.clipboard?.writeText(document.getElementById(on("[data-copy]").dataset.copy)?.textContent ?? "");
     else if (menu && on(".menu-list a, .menu-list button") && !on("[data-theme-choice]")) menu.open = false;
   });

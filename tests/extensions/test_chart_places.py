@@ -1,4 +1,4 @@
-"""Every place for charts shows one that is registered for it, with its finding and its table."""
+"""Every place for charts shows one that is registered for it, with its finding, its table and its file."""
 
 import pytest
 from django.urls import reverse
@@ -54,7 +54,7 @@ def test_page_shows_a_new_chart(bob, client_of, offer, place):
 
     assert FINDING not in without
     assert page.count(f"<figcaption>{FINDING}</figcaption>") == 1
-    assert "New chart, table" in page
+    assert 'download="New chart.csv"' in page and "New chart, table" in page
 
 
 @pytest.mark.django_db

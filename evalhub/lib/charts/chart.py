@@ -1,8 +1,12 @@
 """What a chart hands to a page: the drawing, the finding in words, a legend and the same numbers as a table."""
 
+import csv
+import io
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from evalhub.lib.charts.svg import Svg
+from evalhub.lib.spreadsheet import safe_row
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,13 @@ class Table:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @property
+    def csv_href(self) -> str:
+        """The table as a CSV file in an address of its own, so that no second request draws the chart again."""
+        out = io.StringIO()
+        csv.writer(out).writerows(safe_row(row) for row in (self.columns, *self.rows))
+        return f"data:text/csv;charset=utf-8,{quote(out.getvalue(), safe='')}"
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """What every chart owes its reader: well-formed, no style, the same numbers in drawing, description and table."""
 
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
 
 from evalhub.lib import charts
-from evalhub.lib.charts import Cell, Estimate, Head, Shares, State
+from evalhub.lib.charts import Cell, Estimate, Head, Shares, State, Table
 from evalhub.lib.charts.heat_grid import letter
 
 ESTIMATES = [
@@ -61,6 +62,16 @@ def test_every_row_of_a_table_fills_its_columns(name):
     table = PICTURES[name].table
 
     assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_table_downloads_as_csv_without_formulas():
+    table = Table(("", "n"), (("=1+1", "3"), ('Ünit, "two"', "−0.05")))
+
+    head, _comma, text = table.csv_href.partition(",")
+
+    assert head == "data:text/csv;charset=utf-8"
+    assert unquote(text) == ',n\r\n\'=1+1,3\r\n"Ünit, ""two""",−0.05\r\n'
+    assert not set(text) & set('"<> \n')
 
 
 def test_an_estimate_says_value_interval_and_count():
