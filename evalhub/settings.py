@@ -137,7 +137,8 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "evalhub",
+        "KEY_PREFIX": "evalhub-json",
+        "OPTIONS": {"serializer": "evalhub.lib.cache_serializer.JsonSerializer"},
     }
 }
 

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 from django.db.models import Count, F, Max, Q, Sum
@@ -13,7 +14,7 @@ from reviews.audits.models import Audit, AuditSample
 
 RIGHT, WRONG = ("accept", "evidence_wrong"), ("override",)
 KEPT_SECONDS = 86_400
-KEY = "audit-error-rates:2:{}"
+KEY = "audit-error-rates:3:{}"
 
 
 @dataclass(frozen=True)
@@ -82,22 +83,40 @@ def error_rates(*, task):
 
 def keep(*, task):
     """Compute the task's Estimate and keep it where the pages find it; nothing where no audit came since."""
-    seen = _seen(task)
-    kept = cache.get(KEY.format(task.pk))
-    if kept is None or kept[0] != seen:
-        cache.set(KEY.format(task.pk), (seen, Estimate(error_rates(task=task), timezone.now())), KEPT_SECONDS)
+    seen, key = _seen(task), KEY.format(task.pk)
+    found = cache.get(key)
+    if found is None or found["seen"] != seen:
+        rates = [
+            [str(each.annotator.pk), str(each.question.pk), each.rate, each.low, each.high, each.n, each.drawn]
+            for each in error_rates(task=task)
+        ]
+        cache.set(key, {"seen": seen, "rates": rates, "at": timezone.now().isoformat()}, KEPT_SECONDS)
 
 
 def kept(tasks):
-    """{task id: Estimate} of those that a worker has computed; one look-up for all."""
+    """{task id: Estimate} of those that a worker has computed; one look-up and two statements for all."""
     keys = {KEY.format(task.pk): task.pk for task in tasks}
-    return {keys[key]: value[1] for key, value in cache.get_many(list(keys)).items()}
+    found = {keys[key]: value for key, value in cache.get_many(list(keys)).items()}
+    rows = [row for value in found.values() for row in value["rates"]]
+    annotators = {str(pk): each for pk, each in Annotator.objects.in_bulk({row[0] for row in rows}).items()}
+    questions = {str(pk): each for pk, each in Question.objects.in_bulk({row[1] for row in rows}).items()}
+    return {
+        pk: Estimate(
+            tuple(
+                ErrorRate(annotators[annotator], questions[question], *figures)
+                for annotator, question, *figures in value["rates"]
+                if annotator in annotators and question in questions
+            ),
+            datetime.fromisoformat(value["at"]),
+        )
+        for pk, value in found.items()
+    }
 
 
 def _seen(task):
     audits = Audit.objects.filter(judgement__annotation__audit_sample__task=task)
     found = audits.aggregate(last=Max("pk"), invalid=Count("pk", filter=~Q(invalid_reason="")))
-    return (AuditSample.objects.filter(task=task).count(), found["last"], found["invalid"])
+    return [AuditSample.objects.filter(task=task).count(), found["last"], found["invalid"]]
 
 
 def _draws(task):

@@ -1,0 +1,37 @@
+"""The cache keeps data, not objects of Python: another version of the code reads them, and none of them is run."""
+
+import json
+import pickle
+
+import pytest
+from django.core.cache import cache
+
+from evalhub.lib import strict_json
+from evalhub.lib.cache_serializer import JsonSerializer
+
+
+@pytest.mark.parametrize("value", [None, 3, 0.25, "Grüße", [1, [2, None]], {"a": {"b": [True]}}])
+def test_plain_values_come_back(value):
+    cache.set("plain", value, 60)
+
+    assert cache.get("plain") == value
+
+
+def test_numbers_can_be_counted_up():
+    cache.set("count", 1, 60)
+
+    assert cache.incr("count", 2) == 3
+
+
+def test_what_is_stored_is_json():
+    assert json.loads(JsonSerializer().dumps({"rates": [0.5]})) == {"rates": [0.5]}
+
+
+def test_objects_are_refused():
+    with pytest.raises(strict_json.BadJson):
+        cache.set("object", object(), 60)
+
+
+def test_a_pickle_is_not_run():
+    with pytest.raises(strict_json.BadJson):
+        JsonSerializer().loads(pickle.dumps({"code": 1}))
