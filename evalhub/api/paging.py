@@ -1,17 +1,13 @@
 """Pages of lists as the API documents them, by offset or by cursor, with bounds."""
 
-import base64
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.core.exceptions import ValidationError
-from django.db.models import Q
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 
 from evalhub.api.fields import Answer
-from evalhub.lib import paging
+from evalhub.lib import orders, paging
 from evalhub.lib.errors import InvalidInput
 
 CURSOR = OpenApiParameter(
@@ -56,17 +52,18 @@ class ListPage:
 def list_page(queryset, query, *, keys, default=20, maximum=100, is_counted=True):
     """The ListPage that a query string asks for by `limit` and `offset`, or by `cursor`; two statements or one.
 
-    `keys` are the fields of the order, all rising or all falling ("-created_at"), the last of them unique.
+    `keys` are the fields of the order, rising or falling ("-created_at"), the last of them unique.
     `is_counted`: whether the first page has its total.
     """
     page, cursor = read_page(query, default=default, maximum=maximum), query.get("cursor")
     if cursor is not None and "offset" in query:
         raise InvalidInput("Send cursor or offset, not both.", code="bad_page")
-    ordered = queryset.order_by(*keys)
-    after = None if cursor is None else _cursor_values(queryset, keys, cursor)
+    order = orders.keys_of(queryset, keys)
+    ordered = orders.ordered(queryset, order)
+    after = None if cursor is None else _cursor_values(order, cursor)
 
     def rows(values, _backward):
-        found = ordered if values is None else ordered.filter(_behind(keys, values))
+        found = ordered if values is None else ordered.filter(orders.behind(order, values))
         return found[page.offset :] if page.offset else found
 
     found = paging.read(rows, after=after, size=page.limit)
@@ -75,39 +72,16 @@ def list_page(queryset, query, *, keys, default=20, maximum=100, is_counted=True
         rows=found.rows,
         total=queryset.order_by().count() if cursor is None and is_counted else None,
         has_more=last is not None,
-        next=None if last is None else _cursor(keys, last),
+        next=None if last is None else orders.cursor_of(order, last),
     )
 
 
-def _behind(keys, values):
-    """The rows that come after the one with these values of the keys."""
-    condition, equal = Q(), {}
-    for key, value in zip(keys, values, strict=True):
-        name = key.removeprefix("-")
-        condition |= Q(**equal, **{f"{name}__{'lt' if key.startswith('-') else 'gt'}": value})
-        equal[name] = value
-    return condition
-
-
-def _cursor(keys, row):
-    values = [getattr(row, key.removeprefix("-")) for key in keys]
-    texts = [value.isoformat() if isinstance(value, datetime) else str(value) for value in values]
-    return base64.urlsafe_b64encode("|".join(texts).encode()).decode().rstrip("=")
-
-
-def _cursor_values(queryset, keys, text):
+def _cursor_values(order, text):
     try:
-        texts = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode().split("|")
-        fields = [_field(queryset.model, key) for key in keys]
-        return [field.to_python(part) for field, part in zip(fields, texts, strict=True)]
-    except (ValueError, ValidationError):
+        return orders.values_of(order, text)
+    except ValueError:
         valid = "`next` of the page before"
         raise InvalidInput(f"cursor is {text[:40]!r}. Valid: {valid}.", code="bad_cursor") from None
-
-
-def _field(model, key):
-    name = key.removeprefix("-")
-    return model._meta.pk if name == "pk" else model._meta.get_field(name)
 
 
 def read_number(query, name, default, low, high):
