@@ -1,13 +1,15 @@
-"""Filters of lists over the API: each is declared once, as the document shows it and as it is read and applied."""
+"""Filters of lists, over the API and on pages: each is declared once, as it is documented, read and applied."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter
 
 from evalhub.lib.errors import InvalidInput
@@ -21,17 +23,20 @@ class Filter:
     """One parameter that narrows a list.
 
     `read` turns its text into a value, ValueError for one that is not valid; `lookup` is how rows are compared with
-    the value; `schema` and `valid` tell which texts are valid.
+    the value, or a function that narrows a queryset by it; `schema` and `valid` tell which texts are valid.
+    `title` and `labels` (of a choice's values) are what pages call them.
     """
 
     name: str
-    lookup: str
+    lookup: str | Callable[[QuerySet, Any], QuerySet]
     description: str
     read: Callable[[str], Any]
     schema: dict[str, Any]
     valid: str
     many: bool = False
     code: str = "bad_filter"
+    title: Any = ""
+    labels: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def parameter(self) -> OpenApiParameter:
@@ -49,11 +54,18 @@ class Filter:
                 raise ValueError(text)
             return [self.read(part) for part in text.split(",")] if self.many else self.read(text)
         except ValueError:
-            raise InvalidInput(f"{self.name} is {text[:60]!r}. Valid: {self.valid}.", code=self.code) from None
+            words = {"name": self.name, "value": repr(text[:60]), "valid": self.valid}
+            raise InvalidInput(_("%(name)s is %(value)s. Valid: %(valid)s.") % words, code=self.code) from None
+
+    def narrow(self, queryset: QuerySet, value: Any) -> QuerySet:
+        """The rows that are let through for a value that was read."""
+        return self.lookup(queryset, value) if callable(self.lookup) else queryset.filter(**{self.lookup: value})
 
 
-def choice(name: str, lookup: str, values: Iterable[str], description: str, *, code: str = "bad_filter") -> Filter:
-    """One or more of some values, with commas between them."""
+def choice(
+    name: str, lookup: Any, values: Iterable[str], description: str, *, code: str = "bad_filter", **shown: Any
+) -> Filter:
+    """One or more of some values, with commas between them; a lookup that is a function takes the list of them."""
     known = list(values)
 
     def read(text: str) -> str:
@@ -61,32 +73,49 @@ def choice(name: str, lookup: str, values: Iterable[str], description: str, *, c
             raise ValueError(text)
         return text
 
-    valid = f"{', '.join(known)}, or several with commas between them"
-    return Filter(name, f"{lookup}__in", description, read, {"type": "string", "enum": known}, valid, True, code)
+    valid = gettext_lazy("%(values)s, or several with commas between them") % {"values": ", ".join(known)}
+    lookup = lookup if callable(lookup) else f"{lookup}__in"
+    return Filter(name, lookup, description, read, {"type": "string", "enum": known}, valid, True, code, **shown)
 
 
-def flag(name: str, lookup: str, description: str) -> Filter:
-    return Filter(name, lookup, description, _flag, {"type": "boolean"}, "true or false")
+def flag(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    valid = gettext_lazy("true or false")
+    return Filter(name, lookup, description, _flag, {"type": "boolean"}, valid, **shown)
 
 
-def number(name: str, lookup: str, description: str) -> Filter:
-    return Filter(name, lookup, description, _number, {"type": "integer"}, "a whole number")
+def number(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    valid = gettext_lazy("a whole number")
+    return Filter(name, lookup, description, _number, {"type": "integer"}, valid, **shown)
 
 
-def identifier(name: str, lookup: str, description: str) -> Filter:
-    return Filter(name, lookup, description, uuid.UUID, {"type": "string", "format": "uuid"}, "a UUID")
+def identifier(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    valid = gettext_lazy("a UUID")
+    return Filter(name, lookup, description, uuid.UUID, {"type": "string", "format": "uuid"}, valid, **shown)
 
 
-def since(lookup: str, description: str) -> Filter:
-    schema = {"type": "string", "format": "date-time"}
-    return Filter(
-        "since", f"{lookup}__gte", description, _moment, schema, "a day or a time such as 2026-01-31T12:00:00Z"
-    )
+def since(lookup: str, description: str, *, name: str = "since", **shown: Any) -> Filter:
+    return _time(name, f"{lookup}__gte", description, _moment, {"title": gettext_lazy("From")} | shown)
 
 
-def part_of(name: str, lookup: str, description: str) -> Filter:
+def until(lookup: str, description: str, *, name: str = "until", **shown: Any) -> Filter:
+    """Before a time; of a day, its end is meant."""
+    return _time(name, f"{lookup}__lt", description, _end, {"title": gettext_lazy("To")} | shown)
+
+
+def part_of(name: str, lookup: str, description: str, **shown: Any) -> Filter:
     """A part of a text, in upper or lower case."""
-    return Filter(name, f"{lookup}__icontains", description, _text, {"type": "string"}, "a text of 1 to 200 characters")
+    return text(name, f"{lookup}__icontains", description, **shown)
+
+
+def text(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
+    """A text as it is."""
+    valid = gettext_lazy("a text of 1 to 200 characters")
+    return Filter(name, lookup, description, _text, {"type": "string"}, valid, **shown)
+
+
+def _time(name, lookup, description, read, shown):
+    valid = gettext_lazy("a day or a time such as 2026-01-31T12:00:00Z")
+    return Filter(name, lookup, description, read, {"type": "string", "format": "date-time"}, valid, **shown)
 
 
 def parameters(filters: Iterable[Filter]) -> list[OpenApiParameter]:
@@ -97,7 +126,7 @@ def narrowed(queryset: QuerySet, filters: Iterable[Filter], query: Mapping[str, 
     """The rows that every filter of the query string lets through."""
     for each in filters:
         if each.name in query:
-            queryset = queryset.filter(**{each.lookup: each.value(query[each.name])})
+            queryset = each.narrow(queryset, each.value(query[each.name]))
     return queryset
 
 
@@ -126,3 +155,8 @@ def _moment(text):
     if found is None:
         raise ValueError(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _end(text):
+    """A time as it is; the start of the next day (UTC) for a day."""
+    return _moment(text) + timedelta(days=1) if parse_date(text) else _moment(text)

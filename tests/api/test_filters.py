@@ -41,3 +41,10 @@ def test_other_texts_are_refused_by_name(found, text):
         found.value(text)
 
     assert refused.value.code == "bad_filter"
+
+
+def test_last_day_is_included():
+    until = filters.until("at", "")
+
+    assert until.value("2026-01-31") == datetime(2026, 2, 1, tzinfo=UTC)
+    assert until.value("2026-01-31T12:00:00Z") == datetime(2026, 1, 31, 12, tzinfo=UTC)
