@@ -7,6 +7,7 @@ from .invitation import Invitation
 from .membership import Membership, Role
 from .organization import Organization
 from .password_reset import PasswordReset
+from .saved_view import SavedView
 from .sign_in_throttle import SignInThrottle
 from .user import User
 
@@ -19,6 +20,7 @@ __all__ = [
     "Organization",
     "PasswordReset",
     "Role",
+    "SavedView",
     "SignInThrottle",
     "User",
 ]
