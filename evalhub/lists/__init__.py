@@ -1,0 +1,20 @@
+"""Lists of rows, each declared once: what it shows, searches, filters, sorts and saves.
+
+A list is a class of `declaration.List` under `register(key)`, in a file of its own below a feature's `views/lists/`.
+`views.list_page(key)` is its page; `views.answer` puts it into a page of its own. `address` reads what a reader asks
+for, `shown` is what the templates of `templates/lists/` draw, `files` writes the CSV.
+"""
+
+from evalhub.lib.registry import Registry
+
+registry = Registry("list")
+
+
+def register(key):
+    """Decorator of a List: it knows its key, which saved views remember."""
+
+    def decorate(declared):
+        declared.key = key
+        return registry.register(key)(declared)
+
+    return decorate

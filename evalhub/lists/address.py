@@ -1,0 +1,133 @@
+"""What a reader asks a list for, as it stands in the address."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from evalhub.lib import orders
+from evalhub.lib.errors import InvalidInput
+
+LONGEST_SEARCH = 200
+PAGING = ("before", "after")
+OWN = ("q", "sort", "columns", "view", *PAGING, "format")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """`texts` are the parameters of the address by name, `values` those of filters as they were read."""
+
+    texts: dict[str, str]
+    values: dict[str, Any]
+    search: str
+    sort: str
+    columns: tuple[str, ...]
+
+    @property
+    def is_narrowed(self):
+        return bool(self.values or self.search)
+
+    @property
+    def view_query(self):
+        """What a saved view keeps: all but the page, the view itself and the format."""
+        return query({name: text for name, text in self.texts.items() if name not in (*PAGING, "view", "format")})
+
+    def address(self, *, page=False, **changes):
+        """The address with some parameters changed, or left out (None); it begins at the first page unless `page`."""
+        kept = {name: text for name, text in self.texts.items() if (page or name not in PAGING) and name != "format"}
+        return "?" + query({name: text for name, text in (kept | changes).items() if text is not None})
+
+    def others(self, *names):
+        """The parameters that a form keeps beside its own fields."""
+        return [(name, text) for name, text in self.texts.items() if name not in (*names, *PAGING, "format")]
+
+
+def texts_of(params):
+    """{name: text} of a QueryDict: fields that were left empty go, several values of a name are one with commas."""
+    found = {name: ",".join(filter(None, params.getlist(name))) for name in params}
+    return {name: text for name, text in found.items() if text}
+
+
+def is_plain(params):
+    """Whether an address is the short one of what it asks for; what forms send seldom is."""
+    return all(len(params.getlist(name)) == 1 and params[name] for name in params)
+
+
+def query(texts):
+    return urlencode(texts, safe=",:")
+
+
+def nothing(declared):
+    """What is asked for by an address without parameters."""
+    return Chosen({}, {}, "", declared.order, _default_columns(declared))
+
+
+def read(declared, params):
+    """The Chosen of a QueryDict; InvalidInput tells of the first name or value that cannot be used."""
+    texts = texts_of(params)
+    filters = {each.name: each for each in declared.filters}
+    for name in texts:
+        if name not in filters and name not in OWN:
+            valid = ", ".join([*filters, *OWN])
+            words = _("Unknown parameter %(name)s. Valid: %(valid)s.")
+            raise InvalidInput(words % {"name": name[:60], "valid": valid}, code="unknown_parameter")
+    if texts.get("columns") == ",".join(_default_columns(declared)):
+        del texts["columns"]
+    if texts.get("format", "csv") != "csv":
+        words = _("format is %(value)s. Valid: csv.")
+        raise InvalidInput(words % {"value": repr(texts["format"][:40])}, code="bad_format")
+    values = {name: filters[name].value(text) for name, text in texts.items() if name in filters}
+    return Chosen(
+        texts=texts,
+        values=values,
+        search=_search(texts.get("q", "")),
+        sort=_sort(declared, texts.get("sort", declared.order)),
+        columns=_columns(declared, texts.get("columns", "")),
+    )
+
+
+def narrowed(declared, chosen):
+    """All rows of a list that are asked for, without an order."""
+    rows = declared.rows()
+    for each in declared.filters:
+        if each.name in chosen.values:
+            rows = each.narrow(rows, chosen.values[each.name])
+    return declared.searched(rows, chosen.search) if chosen.search else rows
+
+
+def order_of(declared, chosen, rows):
+    """The keys of the order: the column that is sorted by, then the primary key in the same direction."""
+    falls, field = chosen.sort.startswith("-"), declared.column(chosen.sort.removeprefix("-")).sort
+    names = [field] if field in ("pk", rows.model._meta.pk.name) else [field, "pk"]
+    return orders.keys_of(rows, [f"-{name}" if falls else name for name in names])
+
+
+def _default_columns(declared):
+    return tuple(column.key for column in declared.columns if column.default)
+
+
+def _search(text):
+    if len(text) > LONGEST_SEARCH or "\0" in text:
+        raise InvalidInput(_("The search has more than %(n)s characters.") % {"n": LONGEST_SEARCH}, code="bad_search")
+    return text.strip()
+
+
+def _sort(declared, text):
+    if text.removeprefix("-") in declared.sortable:
+        return text
+    valid = ", ".join(declared.sortable)
+    words = _("sort is %(value)s. Valid: %(valid)s, each with a - before it for the other direction.")
+    raise InvalidInput(words % {"value": repr(text[:60]), "valid": valid}, code="bad_sort")
+
+
+def _columns(declared, text):
+    """Those that were named, in the list's order; the first column is always there."""
+    if not text:
+        return _default_columns(declared)
+    known, named = [column.key for column in declared.columns], text.split(",")
+    for key in named:
+        if key not in known:
+            words = _("columns has %(value)s. Valid: %(valid)s, with commas between them.")
+            raise InvalidInput(words % {"value": repr(key[:60]), "valid": ", ".join(known)}, code="bad_columns")
+    return tuple(key for key in known if key in named or key == known[0])

@@ -1,0 +1,131 @@
+"""What a list declares: columns, filters, search, order, and what stands there while it is empty."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+KINDS = ("text", "number", "time", "state", "share", "money", "person", "mono", "tags")
+
+
+@dataclass(frozen=True)
+class Column:
+    """`value`: a path of attributes ("dataset.name") or a function of the row; the cell of the CSV file.
+
+    `kind` is how the value is drawn (a part of lists/cells.html), or a `template` draws the `row` itself. `sort` names
+    the field that the database sorts by; without it the column cannot be sorted. One that is not `default` is chosen.
+    One without `value` is no column of the file.
+    """
+
+    key: str
+    title: Any
+    value: str | Callable[[Any], Any] | None = None
+    kind: str = "text"
+    template: str = ""
+    sort: str = ""
+    default: bool = True
+
+    def read(self, row):
+        if callable(self.value):
+            return self.value(row)
+        for part in (self.value or self.key).split("."):
+            row = None if row is None else getattr(row, part)
+        return row
+
+    @property
+    def cell(self):
+        return self.template or f"lists/cells.html#{self.kind}"
+
+    @property
+    def in_file(self):
+        return self.value is not None
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of the page for members with a capability; `name` is that of the address."""
+
+    title: Any
+    name: str
+    capability: str = "manage"
+    icon: str = "plus"
+    primary: bool = False
+
+    @property
+    def href(self):
+        return reverse(self.name)
+
+
+@dataclass(frozen=True)
+class Empty:
+    """What stands where there is no row at all; `link` is what to do about it, `why_not` said to those who may not."""
+
+    icon: str
+    title: Any
+    why: Any
+    link: Link | None = None
+    why_not: Any = ""
+
+
+class List:
+    """Rows of one kind, for one request; `parent` is the object whose rows they are, if the page has one.
+
+    The first of `columns` names the row and links to it. `order` is the key of a column, "-" before it turns it.
+    """
+
+    key = ""
+    title: Any = ""
+    lead: Any = ""
+    capability = "read"
+    columns: tuple[Column, ...] = ()
+    filters: tuple = ()
+    search: tuple[str, ...] = ()
+    search_label: Any = ""
+    order = "-created_at"
+    links: tuple[Link, ...] = ()
+    empty = Empty("inbox", "", "")
+    template = "lists/page.html"
+    page_size = 50
+
+    def __init__(self, request, parent=None):
+        self.request, self.parent = request, parent
+        self.organization, self.membership = request.organization, request.membership
+
+    def rows(self):
+        """The queryset of all rows that the reader may see, with what their cells read."""
+        raise NotImplementedError
+
+    def searched(self, rows, text):
+        """The rows that hold a text in one of the fields of `search`."""
+        found = Q()
+        for field in self.search:
+            found |= Q(**{f"{field}__icontains": text})
+        return rows.filter(found)
+
+    def load(self, rows):
+        """Add to the rows of a page what cells show beside their fields, in statements whose number is fixed."""
+
+    def href(self, row):
+        """Where a row leads; empty for rows without a page."""
+        return row.get_absolute_url() if hasattr(row, "get_absolute_url") else ""
+
+    def note(self, row):
+        """The words under the name of a row, cut to one line: its first content."""
+        return ""
+
+    def labels(self, filter):
+        """{value: label} of a filter with a closed number of values; those that depend on the reader are added here."""
+        return filter.labels
+
+    def scope(self):
+        """Of which parent views are saved; empty where those of all parents look alike."""
+        return ""
+
+    def column(self, key):
+        return next(column for column in self.columns if column.key == key)
+
+    @property
+    def sortable(self):
+        return [column.key for column in self.columns if column.sort]
