@@ -64,7 +64,8 @@
 
   function moveInMenu(event) {
     const menu = event.target.closest("details.menu[open]");
-    if (!menu || !["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) return;
+    const isField = event.target.closest("input, select, textarea"); // its arrows are its own
+    if (!menu || isField || !["ArrowDown", "ArrowUp", "Home", "End"].includes(event.key)) return;
     const items = all(".menu-list a, .menu-list button", menu).filter((e) => e.offsetParent !== null);
     if (!items.length) return;
     event.preventDefault();

@@ -1,0 +1,267 @@
+"""A list as its templates draw it: lines of cells, headers, chips, the controls of filters and saved views."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from evalhub.accounts.actions import saved_views
+from evalhub.accounts.models import SavedView
+from evalhub.lib import orders, paging
+from evalhub.lib.errors import InvalidInput
+from evalhub.lists import address
+from evalhub.lists.address import Chosen
+from evalhub.lists.declaration import Column, List
+
+MOST_COUNTED = 10_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    column: Column
+    value: Any
+
+
+@dataclass(frozen=True)
+class Line:
+    row: Any
+    href: str
+    note: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class Header:
+    """`sort` is the value of aria-sort, `href` the order that a click asks for; empty where there is none."""
+
+    column: Column
+    href: str = ""
+    sort: str = ""
+
+
+@dataclass(frozen=True)
+class Chip:
+    title: Any
+    text: str
+    href: str
+
+
+@dataclass(frozen=True)
+class Control:
+    """A filter as a form field: `kind` "choice" (`several` may be chosen), "time", "number" or "text"."""
+
+    name: str
+    title: Any
+    kind: str
+    text: str
+    options: list[tuple[str, Any, bool]]
+    several: bool
+
+
+@dataclass(frozen=True)
+class ViewLink:
+    label: str
+    href: str
+    is_current: bool
+    is_shared: bool = False
+
+
+@dataclass
+class Shown:
+    """One page of a list; `problem` says what in the address cannot be used, and then there is no line."""
+
+    declared: List
+    chosen: Chosen
+    views: list[SavedView]
+    problem: str = ""
+    lines: list[Line] = field(default_factory=list)
+    total: int = 0
+    before_href: str = ""
+    after_href: str = ""
+
+    @property
+    def columns(self):
+        return [column for column in self.declared.columns if column.key in self.chosen.columns]
+
+    @property
+    def column_choices(self):
+        return [(column, column.key in self.chosen.columns) for column in self.declared.columns[1:]]
+
+    @property
+    def headers(self):
+        return [_header(column, self.chosen) for column in self.columns]
+
+    @property
+    def chips(self):
+        filters = [each for each in self.declared.filters if each.name in self.chosen.values]
+        return [self._chip(each) for each in filters]
+
+    @property
+    def controls(self):
+        return [self._control(each) for each in self.declared.filters]
+
+    @property
+    def is_more(self):
+        return self.total > MOST_COUNTED
+
+    @property
+    def counted(self):
+        return min(self.total, MOST_COUNTED)
+
+    @property
+    def is_blank(self):
+        """Nothing is there at all, so that there is nothing to search or filter."""
+        return not (self.lines or self.problem or self.chosen.is_narrowed or "after" in self.chosen.texts)
+
+    @property
+    def links(self):
+        return [link for link in self.declared.links if self.declared.membership.may(link.capability)]
+
+    @property
+    def empty_link(self):
+        link = self.declared.empty.link
+        return link if link and self.declared.membership.may(link.capability) else None
+
+    @property
+    def may_share(self):
+        return self.declared.membership.may("manage")
+
+    @property
+    def view(self):
+        """The view that is open: the one named in the address, whatever was changed in it."""
+        return next((view for view in self.views if str(view.pk) == self.chosen.texts.get("view")), None)
+
+    @property
+    def view_is_changed(self):
+        return self.view is not None and self.view.query != self.chosen.view_query
+
+    @property
+    def may_change_view(self):
+        return self.view is not None and saved_views.may_change(view=self.view, by=self.declared.membership)
+
+    @property
+    def view_links(self):
+        is_all = self.view is None and not self.chosen.view_query and not self.problem
+        links = [ViewLink(_("All"), self.declared.request.path, is_all)]
+        return links + [
+            ViewLink(view.name, f"?{_joined(view.query, f'view={view.pk}')}", view is self.view, view.shared)
+            for view in self.views
+        ]
+
+    @property
+    def clear_href(self):
+        return self.chosen.address(q=None, **dict.fromkeys(self.chosen.values))
+
+    @property
+    def default_columns_href(self):
+        return self.chosen.address(columns=None)
+
+    @property
+    def file_href(self):
+        return self.chosen.address() + ("&" if self.chosen.address() != "?" else "") + "format=csv"
+
+    @property
+    def kept_by_search(self):
+        return self.chosen.others("q")
+
+    @property
+    def kept_by_filters(self):
+        return self.chosen.others(*(each.name for each in self.declared.filters))
+
+    @property
+    def kept_by_columns(self):
+        return self.chosen.others("columns")
+
+    def _labels(self, each):
+        if each.schema["type"] == "boolean":
+            return {"true": _("Yes"), "false": _("No")}
+        return self.declared.labels(each)
+
+    def _chip(self, each):
+        text, labels = self.chosen.texts[each.name], self._labels(each)
+        shown = ", ".join(str(labels.get(part, part)) for part in (text.split(",") if each.many else [text]))
+        return Chip(each.title or each.name, shown, self.chosen.address(**{each.name: None}))
+
+    def _control(self, each):
+        text, labels = self.chosen.texts.get(each.name, ""), self._labels(each)
+        options = [(value, label, value in text.split(",")) for value, label in labels.items()]
+        kind = "choice" if options else _kind(each.schema)
+        return Control(each.name, each.title or each.name, kind, text, options, each.many)
+
+
+def show(declared, params):
+    """The Shown that the parameters of an address ask for, one that says what is wrong with them else.
+
+    Three statements, whatever the number of rows, and those of the list's `rows` and `load`.
+    """
+    membership = declared.membership
+    views = SavedView.objects.visible(membership=membership, list_key=declared.key, scope=declared.scope())
+    try:
+        chosen = address.read(declared, params)
+        shown = Shown(declared, chosen, list(views))
+        _fill(shown)
+    except InvalidInput as error:
+        return Shown(declared, address.nothing(declared), list(views), problem=error.message)
+    return shown
+
+
+def _fill(shown):
+    declared, chosen = shown.declared, shown.chosen
+    rows = address.narrowed(declared, chosen)
+    keys = address.order_of(declared, chosen, rows)
+    found = paging.read(
+        lambda values, backward: part(rows, keys, values, backward=backward),
+        before=_cursor(keys, chosen, "before"),
+        after=_cursor(keys, chosen, "after"),
+        size=declared.page_size,
+    )
+    declared.load(found.rows)
+    shown.lines = [_line(declared, shown.columns, row) for row in found.rows]
+    shown.total = rows.order_by().values("pk")[: MOST_COUNTED + 1].count()
+    if found.first is not None:
+        shown.before_href = chosen.address(before=orders.cursor_of(keys, found.first))
+    if found.last is not None:
+        shown.after_href = chosen.address(after=orders.cursor_of(keys, found.last))
+
+
+def part(rows, keys, values, *, backward=False):
+    """The rows in their order behind those values of the keys (None: all), or before them, the nearest first."""
+    found = orders.ordered(rows, keys, backward=backward)
+    return found if values is None else found.filter(orders.behind(keys, values, backward=backward))
+
+
+def _cursor(keys, chosen, name):
+    text = chosen.texts.get(name)
+    if text is None:
+        return None
+    try:
+        return orders.values_of(keys, text)
+    except ValueError:
+        words = _("%(name)s is %(value)s. Valid: what the links to other pages have.")
+        raise InvalidInput(words % {"name": name, "value": repr(text[:40])}, code="bad_cursor") from None
+
+
+def _line(declared, columns, row):
+    cells = [Cell(column, column.read(row)) for column in columns]
+    return Line(row, declared.href(row), declared.note(row), cells)
+
+
+def _header(column, chosen):
+    if not column.sort:
+        return Header(column)
+    if chosen.sort.removeprefix("-") != column.key:
+        begins_high = column.kind in ("time", "number", "money", "share")
+        return Header(column, chosen.address(sort=f"-{column.key}" if begins_high else column.key))
+    falls = chosen.sort.startswith("-")
+    turned = column.key if falls else f"-{column.key}"
+    return Header(column, chosen.address(sort=turned), "descending" if falls else "ascending")
+
+
+def _kind(schema):
+    if schema.get("format") == "date-time":
+        return "time"
+    return "number" if schema["type"] == "integer" else "text"
+
+
+def _joined(*queries):
+    return "&".join(filter(None, queries))
