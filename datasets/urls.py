@@ -3,13 +3,14 @@
 from django.urls import path
 
 from datasets.views import cases, datasets, versions
+from evalhub.lists.views import list_page
 
 app_name = "datasets"
 
 VERSION = "<uuid:dataset_id>/versions/<int:number>"
 
 urlpatterns = [
-    path("", datasets.dataset_list, name="dataset_list"),
+    path("", list_page("datasets"), name="dataset_list"),
     path("new/", datasets.dataset_create, name="dataset_create"),
     path("<uuid:dataset_id>/", datasets.dataset_detail, name="dataset_detail"),
     path("<uuid:dataset_id>/upload/", datasets.version_create, name="version_create"),

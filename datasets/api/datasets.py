@@ -8,22 +8,26 @@ from datasets.api.base import LIMIT, OFFSET, DatasetView
 from datasets.api.serializers import DatasetChangeIn, DatasetIn
 from datasets.api.shapes import DatasetListOut, DatasetOut
 from datasets.models import Dataset
+from datasets.views.lists.datasets import FILTERS
 from evalhub.accounts.api.base import ApiView
-from evalhub.api.paging import read_page
+from evalhub.api import filters
+from evalhub.api.errors import errors
+from evalhub.api.paging import CURSOR, list_page
 
 
 class DatasetList(ApiView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET], responses=DatasetListOut)
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
+        responses=DatasetListOut,
+        extensions=errors("bad_cursor", "bad_filter"),
+    )
     def get(self, request):
         """Datasets of your organization, newest first."""
-        page = read_page(request.query_params)
-        found = Dataset.objects.for_organization(request.organization)
-        total = found.count()
-        rows = found.with_latest_version().order_by("-created_at", "-pk")[page.offset : page.offset + page.limit]
-        answer = {"datasets": rows, "total": total, "has_more": page.offset + len(rows) < total}
-        return Response(DatasetListOut.of(answer))
+        found = Dataset.objects.for_organization(request.organization).with_latest_version()
+        found = filters.narrowed(found, FILTERS, request.query_params)
+        return Response(DatasetListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
     @extend_schema(request=DatasetIn, responses={201: DatasetOut})
     def post(self, request):

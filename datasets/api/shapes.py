@@ -8,6 +8,7 @@ from datasets.actions.stored_files import uri_of
 from datasets.models.dataset_version import STATUSES, VALIDATIONS
 from datasets.readers import registry as readers
 from evalhub.api.fields import Answer, TextOrNull, one_of
+from evalhub.api.paging import ListOut
 from evalhub.lib.translation import gettext as _
 
 
@@ -28,10 +29,8 @@ class ListedDatasetOut(DatasetOut):
         return dataset.latest.version_number if dataset.latest else None
 
 
-class DatasetListOut(Answer):
-    datasets = ListedDatasetOut(many=True)
-    total = serializers.IntegerField()
-    has_more = serializers.BooleanField()
+class DatasetListOut(ListOut):
+    datasets = ListedDatasetOut(source="rows", many=True)
 
 
 class UploadedOut(Answer):

@@ -1,13 +1,11 @@
-"""Pages of datasets: the list, a new one with its first file, one with its versions."""
-
-import uuid
+"""Pages of datasets: a new one with its first file, one with its versions."""
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from datasets.actions import datasets
-from datasets.forms import TYPE_NAMES, DatasetForm, UploadForm
+from datasets.forms import DatasetForm, UploadForm
 from datasets.models import Dataset
 from datasets.tasks import import_due
 from evalhub.accounts.access import requires
@@ -15,28 +13,6 @@ from evalhub.lib.errors import EvalHubError
 from evalhub.lib.paging import keyset
 
 LIGHT = ("columns", "mapping", "validation_errors")
-
-
-@requires("read")
-@require_safe
-def dataset_list(request):
-    """Newest first, by words and type if asked; as many statements for one dataset as for twenty."""
-    words, type_ = request.GET.get("q", "").strip().replace("\0", ""), request.GET.get("type", "")
-    found = Dataset.objects.for_organization(request.organization)
-    if words:
-        found = found.matching(words)
-    if type_ in TYPE_NAMES:
-        found = found.filter(type=type_)
-    context = {
-        "page": keyset(found.with_latest_version(), request, field="pk", kind=uuid.UUID, descending=True),
-        "total": found.count(),
-        "q": words,
-        "type": type_,
-        "types": TYPE_NAMES,
-        "is_filtered": bool(words or type_),
-        "may_manage": request.membership.may("manage"),
-    }
-    return render(request, "datasets/dataset_list.html", context)
 
 
 @requires("manage")

@@ -47,43 +47,6 @@ def test_list_is_empty_with_one_thing_to_do(client, client_of, vera, mallory, da
     assert "/datasets/new/" not in client_of(vera).get("/datasets/").content.decode()
 
 
-def test_list_is_searched_and_filtered(client, acme, dataset):
-    factories.make_dataset(acme, name="Sums", description="Support of counting", type="BENCHMARK")
-
-    def names(**query):
-        return [row.name for row in client.get("/datasets/", query).context["page"].rows]
-
-    assert names() == ["Sums", "Support answers"]
-    assert names(q="answers") == ["Support answers"]
-    assert names(q="support", type="BENCHMARK") == ["Sums"]
-    assert names(type="no such type") == ["Sums", "Support answers"]
-    assert names(q="\0") == ["Sums", "Support answers"]
-    assert "No datasets match" in client.get("/datasets/?q=nothing").content.decode()
-
-
-def test_list_costs_the_same_for_one_dataset_and_for_twenty(client, acme):
-    for count in (1, 19):
-        for _ in range(count):
-            factories.make_version(factories.make_dataset(acme), rows=0)
-        with at_most(7):
-            page = client.get("/datasets/")
-
-    assert len(page.context["page"].rows) == 20
-
-
-def test_list_pages_by_key(client, acme):
-    Dataset.objects.bulk_create(Dataset(organization=acme, name=f"Set {number}") for number in range(60))
-
-    first = client.get("/datasets/?q=Set").context["page"]
-    second = client.get(f"/datasets/{first.after_query}").context["page"]
-    back = client.get(f"/datasets/{second.before_query}").context["page"]
-
-    assert (len(first.rows), len(second.rows), second.after_query) == (50, 10, "")
-    assert "q=Set" in first.after_query
-    assert [row.pk for row in back.rows] == [row.pk for row in first.rows]
-    assert client.get("/datasets/?after=nonsense").context["page"].rows == first.rows
-
-
 def test_dataset_and_file_come_together(client, bob):
     response = client.post("/datasets/new/", sent())
     version = DatasetVersion.objects.select_related("dataset").get()

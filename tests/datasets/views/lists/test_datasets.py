@@ -1,0 +1,50 @@
+"""The list of datasets: search, filters on the page and over the API, and what it costs."""
+
+import pytest
+
+from tests import factories
+from tests.statements import at_most
+
+
+@pytest.fixture
+def client(client_of, bob):
+    return client_of(bob)
+
+
+@pytest.fixture
+def datasets(acme):
+    factories.make_dataset(acme, name="Support answers", tags=["german", "support"])
+    factories.make_dataset(acme, name="Sums", description="Support of counting", type="BENCHMARK")
+
+
+def names(client, **query):
+    return [line.row.name for line in client.get("/datasets/", query).context["list"].lines]
+
+
+def test_searched_and_filtered(client, datasets):
+    assert names(client) == ["Sums", "Support answers"]
+    assert names(client, q="answers") == ["Support answers"]
+    assert names(client, q="support", type="BENCHMARK") == ["Sums"]
+    assert names(client, type="BENCHMARK,GOLDEN_SET") == ["Sums"]
+    assert names(client, tag="german") == ["Support answers"]
+    assert names(client, sort="name") == ["Sums", "Support answers"]
+    assert "No results" in client.get("/datasets/?q=nothing").content.decode()
+
+
+def test_api_narrows_as_the_page_does(api_of, bob, datasets):
+    def found(query):
+        return [each["name"] for each in api_of(bob).get(f"/v1/datasets?{query}").json()["datasets"]]
+
+    assert found("type=BENCHMARK,GOLDEN_SET") == ["Sums"]
+    assert found("tag=german") == ["Support answers"]
+    assert api_of(bob).get("/v1/datasets?type=x").status_code == 400
+
+
+def test_costs_the_same_for_one_dataset_and_for_twenty(client, acme):
+    for count in (1, 19):
+        for _ in range(count):
+            factories.make_version(factories.make_dataset(acme), rows=0)
+        with at_most(8):
+            page = client.get("/datasets/")
+
+    assert len(page.context["list"].lines) == 20
