@@ -1,5 +1,6 @@
 """People of an organization as annotators, over the API: what they know, and whether they are given items."""
 
+from django.db import transaction
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers as s
@@ -10,15 +11,19 @@ from annotations.tasks.actions import annotators
 from annotations.tasks.api.metrics import refusals
 from annotations.tasks.models import Annotator
 from datasets.api.base import LIMIT, OFFSET
+from evalhub.accounts.actions import people as members
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.models import Membership, Role
+from evalhub.api import filters
 from evalhub.api.fields import Answer, StrictBoolean, StrictSerializer, StrictText, optional
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 
 BLOCKED = OpenApiParameter("blocked", OpenApiTypes.BOOL, description="true: only people who are blocked; false: others")
-TAG = OpenApiParameter("tag", OpenApiTypes.STR, description="people with this expertise tag")
-LANGUAGE = OpenApiParameter("language", OpenApiTypes.STR, description="people with this language code")
+TAG = filters.part_of("tag", "", "people with this expertise tag")
+ROLE = filters.choice("role", "role", Role.values, "people with this role")
+SEARCH = filters.part_of("q", "", "a part of the name or address")
+LANGUAGE = filters.part_of("language", "", "people with this language code")
 
 
 class PersonOut(Answer):
@@ -53,6 +58,7 @@ class PersonListOut(Answer):
 class PersonChangeIn(StrictSerializer):
     expertise_tags = s.ListField(child=StrictText(max_length=people.TAG_LENGTH), required=False)
     languages = s.ListField(child=StrictText(max_length=people.LANGUAGE_LENGTH), required=False)
+    role = s.ChoiceField(Role.choices, required=False)
     blocked = StrictBoolean(required=False, help_text="true takes a reason")
     reason = StrictText(max_length=people.REASON_LENGTH, required=False, help_text="kept in the audit log")
 
@@ -67,13 +73,15 @@ class PersonList(_PeopleView):
 
     @extend_schema(
         summary="List people",
-        parameters=[LIMIT, OFFSET, BLOCKED, TAG, LANGUAGE],
+        parameters=[LIMIT, OFFSET, BLOCKED, *filters.parameters([SEARCH, ROLE, TAG, LANGUAGE])],
         responses={200: PersonListOut, **refusals(s400="bad_page, bad_filter or unknown_parameter")},
     )
     def get(self, request):
         """Members of the organization as annotators, by e-mail."""
         page, query = read_page(request.query_params), request.query_params
-        found, narrowed = self.members(request), _narrowed(query, request.organization)
+        found, narrowed = filters.narrowed(self.members(request), [ROLE], query), _narrowed(query, request.organization)
+        if "q" in query:
+            found = found.matching(SEARCH.value(query["q"]))
         if narrowed is not None:
             found = found.filter(user__in=narrowed.values("user"))
         if query.get("blocked") == "false":
@@ -85,7 +93,7 @@ class PersonList(_PeopleView):
 
 
 class PersonDetail(_PeopleView):
-    access = {"GET": "manage", "PATCH": "manage"}
+    access = {"GET": "manage", "PATCH": "manage", "DELETE": "manage"}
 
     def person(self, request, membership_id):
         member = self.get_or_404(self.members(request).select_related("organization"), "member", pk=membership_id)
@@ -100,20 +108,40 @@ class PersonDetail(_PeopleView):
         summary="Change a person",
         request=PersonChangeIn,
         examples=[OpenApiExample("Block", value={"blocked": True, "reason": "Answers at random."}, request_only=True)],
-        responses={200: PersonOut, **refusals(s400="invalid_schema, bad_language or too_many", s404="not_found")},
+        responses={
+            200: PersonOut,
+            **refusals(s400="invalid_schema, bad_language or too_many", s404="not_found", s409="last_admin"),
+        },
     )
     def patch(self, request, membership_id):
-        """Set tags and languages, block or unblock. A blocked person is given no new item; their answers are kept."""
+        """Set the role, tags and languages, block or unblock; all of it or nothing.
+
+        A blocked person is given no new item; their answers are kept. The last admin stays one.
+        """
         member, body = self.person(request, membership_id), PersonChangeIn.read(request.data)
-        blocked, reason = body.pop("blocked", None), body.pop("reason", "")
-        if reason and blocked is None:
-            raise InvalidInput('A reason is given for nothing. Send "blocked" with it.', code="invalid_schema")
-        annotator = annotators.of_member(member)
-        people.describe(annotator=annotator, **body, by=request.user)
-        if blocked is not None:
-            change = people.block if blocked else people.unblock
-            change(annotator=annotator, reason=reason, by=request.user)
+        with transaction.atomic():
+            _change(member, **body, by=request.user)
         return Response(PersonOut.of(with_annotators([member])[0]))
+
+    @extend_schema(summary="Remove a person", responses={204: None, **refusals(s404="not_found", s409="last_admin")})
+    def delete(self, request, membership_id):
+        """End a membership at once, and the API keys of it. What the person answered is kept and still counts."""
+        members.remove(membership=self.person(request, membership_id), by=request.user)
+        return Response(status=204)
+
+
+def _change(member, *, role=None, blocked=None, reason="", by, **facts):
+    if reason and blocked is None:
+        raise InvalidInput('A reason is given for nothing. Send "blocked" with it.', code="invalid_schema")
+    if role is not None and role != member.role:
+        members.change_role(membership=member, role=role, by=by)
+    if not facts and blocked is None:
+        return
+    annotator = annotators.of_member(member)
+    people.describe(annotator=annotator, **facts, by=by)
+    if blocked is not None:
+        change = people.block if blocked else people.unblock
+        change(annotator=annotator, reason=reason, by=by)
 
 
 def with_annotators(members: list[Membership]) -> list[Membership]:
@@ -134,9 +162,9 @@ def _narrowed(query, organization):
         raise InvalidInput(f"blocked is {blocked[:20]!r}. Valid: true, false.", code="bad_filter")
     found = _blocked(organization) if blocked == "true" else Annotator.objects.for_organization(organization)
     if query.get("tag"):
-        found = found.filter(expertise_tags__contains=[query["tag"]])
+        found = found.filter(expertise_tags__contains=[TAG.value(query["tag"])])
     if query.get("language"):
-        found = found.filter(languages__contains=[query["language"]])
+        found = found.filter(languages__contains=[LANGUAGE.value(query["language"])])
     named = blocked == "true" or query.get("tag") or query.get("language")
     return found.with_account() if named else None
 

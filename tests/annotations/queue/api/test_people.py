@@ -1,6 +1,7 @@
 """People as annotators over the API."""
 
 from annotations.models import Annotator
+from evalhub.accounts.models import AuditEvent
 from tests import factories
 
 
@@ -30,6 +31,48 @@ def test_person_is_changed_blocked_and_unblocked(alice, bob, api_of):
     assert changed["languages"] == ["en"] and changed["blocked_at"]
     assert api.get(way).json() == changed
     assert api.patch(way, {"blocked": False}).json()["blocked_at"] is None
+
+
+def test_people_are_found_by_role_and_name(alice, bob, rita, api_of):
+    api = api_of(bob)
+
+    def found(query):
+        return [each["name"] for each in api.get(f"/v1/people?{query}").json()["people"]]
+
+    assert found("role=annotator,reviewer") == ["Alice", "Rita"]
+    assert found("q=RITA@") == ["Rita"]
+    for bad in ("role=owner", "q=%00", "q=", "tag=%00", "language=a%00"):
+        assert api.get(f"/v1/people?{bad}").status_code == 400, bad
+
+
+def test_role_is_changed_with_the_rest_or_not_at_all(alice, bob, api_of):
+    api, way = api_of(bob), f"/v1/people/{alice.pk}"
+
+    assert api.patch(way, {"role": "reviewer", "languages": ["en"]}).json()["role"] == "reviewer"
+    assert api.patch(way, {"role": "viewer", "languages": ["?"]}).status_code == 400
+    assert api.patch(way, {"role": "viewer", "expertise_tags": ["a\0b"]}).status_code == 400
+    assert api.get(way).json()["role"] == "reviewer"
+    assert AuditEvent.objects.get(verb="membership.role_changed").actor == bob.user
+    for role in ("owner", 1, None, []):
+        assert api.patch(way, {"role": role}).status_code == 400, role
+
+
+def test_last_admin_stays_one(bob, api_of):
+    api, way = api_of(bob), f"/v1/people/{bob.pk}"
+
+    refused = [api.patch(way, {"role": "viewer"}), api.delete(way)]
+
+    assert [(answer.status_code, answer.json()["error"]["code"]) for answer in refused] == [(409, "last_admin")] * 2
+    assert api.get(way).json()["role"] == "admin"
+
+
+def test_removed_person_loses_access_and_keys(alice, bob, mallory, api_of):
+    own, way = api_of(alice), f"/v1/people/{alice.pk}"
+
+    assert api_of(mallory).delete(way).status_code == 404
+    assert api_of(bob).delete(way).status_code == 204
+    assert own.get("/v1/me").status_code == 401
+    assert AuditEvent.objects.get(verb="membership.removed").details["email"] == "alice@example.org"
 
 
 def test_bad_changes_are_refused(alice, bob, api_of):
