@@ -1,14 +1,11 @@
 """What views of one dataset or one version share."""
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
-
 from datasets.models import Dataset, DatasetVersion
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.paging import LIMIT, OFFSET
 from evalhub.lib.errors import NotFound
 
-LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many at most")
-OFFSET = OpenApiParameter("offset", OpenApiTypes.INT, description="how many to pass over")
+__all__ = ["LIMIT", "OFFSET", "DatasetView", "VersionView"]
 
 
 class DatasetView(ApiView):

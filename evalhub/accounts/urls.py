@@ -9,6 +9,7 @@ urlpatterns = [
     path("people/invite/", people.invitation_create, name="invitation_create"),
     path("people/<int:membership_id>/role/", people.membership_role, name="membership_role"),
     path("people/<int:membership_id>/remove/", people.membership_remove, name="membership_remove"),
+    path("invitations/<uuid:invitation_id>/resend/", people.invitation_resend, name="invitation_resend"),
     path("invitations/<uuid:invitation_id>/withdraw/", people.invitation_withdraw, name="invitation_withdraw"),
     path("join/<str:token>/", joining.invitation_accept, name="invitation_accept"),
     path("api-keys/", api_keys.api_key_list, name="api_key_list"),

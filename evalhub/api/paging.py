@@ -10,6 +10,8 @@ from evalhub.api.fields import Answer
 from evalhub.lib import orders, paging
 from evalhub.lib.errors import InvalidInput
 
+LIMIT = OpenApiParameter("limit", OpenApiTypes.INT, description="how many at most")
+OFFSET = OpenApiParameter("offset", OpenApiTypes.INT, description="how many to pass over")
 CURSOR = OpenApiParameter(
     "cursor", OpenApiTypes.STR, description="`next` of the page before; in place of offset, and as fast on every page"
 )

@@ -25,10 +25,19 @@ class IssuedKey:
 
 
 @transaction.atomic
-def issue(*, membership, name, scopes=None, expires_at=None, by=None):
-    """Make a key that acts as `membership`'s person; scopes default to all that the role may use."""
+def issue(*, membership, name, scopes=None, expires_at=None, within=None, by=None):
+    """Make a key that acts as `membership`'s person; scopes default to all that it may have.
+
+    `within`: a key may have these scopes and no others, None for all that there are. What the role does not have, no
+    key gives.
+    """
     name = _clean_name(name)
-    scopes = ApiKey.default_scopes(membership.role) if scopes is None else _clean_scopes(scopes)
+    usable = [scope for scope in ApiKey.default_scopes(membership.role) if within is None or scope in within]
+    scopes = usable if scopes is None else _clean_scopes(scopes)
+    refused = [scope for scope in scopes if within is not None and scope not in within]
+    if refused:
+        text = _("The scope %(scope)s is not yours to give. Valid scopes: %(scopes)s.")
+        raise InvalidInput(text % {"scope": repr(refused[0]), "scopes": ", ".join(usable)}, code="unusable_scope")
     if expires_at is not None and expires_at <= timezone.now():
         text = _("The expiry %(moment)s is in the past. Choose a later time.") % {
             "moment": f"{expires_at:%Y-%m-%d %H:%M}"

@@ -25,7 +25,8 @@ def read_key(request):
 def once(handler, key):
     """The handler of a POST, whose work and answer are kept in one transaction under the caller's key.
 
-    Of two that are sent at once the second waits for the first. What fails is not kept: it may be sent again.
+    Of two that are sent at once the second waits for the first. What fails is not kept: it may be sent again. A view
+    that answers with a secret sets `kept_data` of its response, the same without it.
     Raises Conflict `idempotency_conflict` when the key came with another request before.
     """
 
@@ -39,7 +40,7 @@ def once(handler, key):
                 return _again(kept, sha256)
             response = handler(request, *args, **kwargs)
             if response.status_code < 300:
-                body = request.accepted_renderer.render(response.data).decode()
+                body = request.accepted_renderer.render(getattr(response, "kept_data", response.data)).decode()
                 IdempotentAnswer.objects.filter(pk=kept.pk).update(status=response.status_code, body=body)
             else:
                 kept.delete()

@@ -13,6 +13,7 @@ from .membership import CAPABILITIES, Membership, Role
 from .organization import OrganizationOwned, OrganizationQuerySet
 
 PREFIX = "eval_"
+STATES = ("active", "expired", "revoked")
 SCOPES = ("read", "annotate", "audit", "export", "manage")
 
 
@@ -25,6 +26,15 @@ class ApiKeyQuerySet(OrganizationQuerySet):
     def live(self):
         expired = models.Q(expires_at__isnull=False, expires_at__lte=Now())
         return self.filter(revoked_at=None, membership__user__is_active=True).exclude(expired)
+
+    def with_state(self):
+        """May be filtered by `in_state`, one of STATES by the clock of the database."""
+        found = models.Case(
+            models.When(~models.Q(revoked_at=None), then=models.Value("revoked")),
+            models.When(expires_at__lte=Now(), then=models.Value("expired")),
+            default=models.Value("active"),
+        )
+        return self.alias(in_state=found)
 
 
 class ApiKey(OrganizationOwned):

@@ -3,7 +3,9 @@
 import datetime
 import secrets
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Case, Q, Value, When
 from django.db.models.functions import Now
 from django.urls import reverse
 
@@ -13,12 +15,23 @@ from .api_key import hash_key
 from .membership import Role
 from .organization import OrganizationOwned, OrganizationQuerySet
 
+STATES = ("open", "accepted", "withdrawn", "expired")
 LIFETIME = datetime.timedelta(hours=72)
 
 
 class InvitationQuerySet(OrganizationQuerySet):
     def open(self):
         return self.filter(accepted_at=None, revoked_at=None, expires_at__gt=Now())
+
+    def with_state(self):
+        """Each with its `state` by the clock of the database, one of STATES."""
+        found = Case(
+            When(~Q(accepted_at=None), then=Value("accepted")),
+            When(~Q(revoked_at=None), then=Value("withdrawn")),
+            When(expires_at__gt=Now(), then=Value("open")),
+            default=Value("expired"),
+        )
+        return self.annotate(state=found)
 
     def with_token(self, token):
         return self.filter(token_hash=hash_key(token))
@@ -46,6 +59,10 @@ class Invitation(OrganizationOwned):
     def get_absolute_url(self, token):
         """The path of the link; only whoever made the invitation has the token."""
         return reverse("invitation_accept", kwargs={"token": token})
+
+    def link(self, token):
+        """The whole link, by the public address and not the host of a request: it goes to somebody elsewhere."""
+        return settings.PUBLIC_URL + self.get_absolute_url(token)
 
     @staticmethod
     def new_token():

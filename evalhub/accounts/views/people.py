@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
@@ -66,6 +65,14 @@ def invitation_create(request):
 
 @requires("manage")
 @require_POST
+def invitation_resend(request, invitation_id):
+    found = Invitation.objects.for_organization(request.organization).select_related("organization")
+    invitation = get_object_or_404(found, pk=invitation_id)
+    return _show_link(request, invitations.resend(invitation=invitation, by=request.user))
+
+
+@requires("manage")
+@require_POST
 def invitation_withdraw(request, invitation_id):
     found = Invitation.objects.for_organization(request.organization)
     invitation = get_object_or_404(found, pk=invitation_id)
@@ -107,8 +114,7 @@ def _member(request, membership_id):
 
 
 def _show_link(request, issued):
-    # Not the host of this request: the link goes to somebody who reaches the product by its public address.
-    link = settings.PUBLIC_URL + issued.invitation.get_absolute_url(issued.token)
+    link = issued.invitation.link(issued.token)
     return render(request, "people/invited.html", {"invitation": issued.invitation, "link": link, "trail": TRAIL})
 
 

@@ -43,6 +43,16 @@ def test_second_invitation_replaces_the_first(client_of, bob):
     assert Invitation.objects.open().count() == 1
 
 
+def test_new_link_is_shown_and_the_old_one_stops(client_of, client, bob, mallory):
+    old = re.search(r"/join/[\w-]{43}/", invite(client_of(bob)).content.decode()).group()
+    address = f"/invitations/{Invitation.objects.get().pk}/resend/"
+
+    assert client_of(mallory).post(address).status_code == 404
+    new = re.search(r"/join/[\w-]{43}/", client_of(bob).post(address).content.decode()).group()
+
+    assert (client.get(old).status_code, client.get(new).status_code) == (404, 200)
+
+
 def test_members_are_not_invited_again(client_of, bob, alice):
     response = invite(client_of(bob), email="Alice@example.org")
 

@@ -1,0 +1,128 @@
+"""API keys over the API: one's own, and for admins all of the organization's; a new one is shown once."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers as s
+from rest_framework.response import Response
+
+from evalhub.accounts.access import MEMBER
+from evalhub.accounts.actions import api_keys
+from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.secrets import shown_once
+from evalhub.accounts.models import ApiKey
+from evalhub.accounts.models.api_key import SCOPES, STATES
+from evalhub.api import filters
+from evalhub.api.errors import errors
+from evalhub.api.fields import Answer, StrictSerializer, StrictText
+from evalhub.api.paging import CURSOR, LIMIT, OFFSET, ListOut, list_page
+from evalhub.lib.errors import Forbidden
+
+FILTERS = (
+    filters.choice("state", "in_state", STATES, "keys in this state"),
+    filters.part_of("person", "membership__user__email", "a part of the address of whom the key acts as"),
+    filters.part_of("q", "name", "a part of the name"),
+)
+
+
+class ApiKeyOut(Answer):
+    key_id = s.UUIDField(source="pk")
+    name = s.CharField()
+    prefix = s.CharField(help_text="the first characters of the key, by which people know it")
+    membership_id = s.IntegerField(help_text="of the member as whom the key acts")
+    person = s.EmailField(source="membership.user.email", help_text="as whom it acts")
+    scopes = s.ListField(child=s.ChoiceField(SCOPES))
+    state = s.ChoiceField(STATES)
+    created_at = s.DateTimeField()
+    expires_at = s.DateTimeField(allow_null=True, help_text="null: it does not expire")
+    last_used_at = s.DateTimeField(allow_null=True, help_text="to five minutes; null: never used")
+    revoked_at = s.DateTimeField(allow_null=True)
+
+
+class ApiKeyListOut(ListOut):
+    api_keys = ApiKeyOut(source="rows", many=True)
+
+
+class NewApiKeyOut(ApiKeyOut):
+    secret = s.CharField(
+        allow_null=True,
+        help_text="the key itself: it is not stored, so that it is null when a request is answered again by its "
+        "Idempotency-Key",
+    )
+
+    def read_secret(self, key):
+        return self.context["secret"]
+
+
+class ApiKeyIn(StrictSerializer):
+    name = StrictText(max_length=api_keys.NAME_LENGTH, help_text="what uses the key")
+    scopes = s.ListField(
+        child=s.ChoiceField(SCOPES),
+        required=False,
+        max_length=len(SCOPES),
+        help_text="those that the caller has, at most; by itself all of them",
+    )
+    expires_at = s.DateTimeField(required=False, allow_null=True, help_text="null: it does not expire")
+
+
+class _KeyView(ApiView):
+    def keys(self, request):
+        """Those that the caller may see: all of the organization with the right to manage it, else their own."""
+        found = ApiKey.objects.for_organization(request.organization).with_state().select_related("membership__user")
+        return found if self.may("manage") else found.filter(membership=request.membership)
+
+    def refuse_narrow_key(self, words):
+        """A program without the scope `manage` neither makes keys nor ends others: a key that leaked stays one key."""
+        if self.key is not None and not self.key.may("manage"):
+            raise Forbidden(f"A key without the scope manage cannot {words}. Use the page API keys.")
+
+
+class ApiKeyList(_KeyView):
+    access = {"GET": MEMBER, "POST": MEMBER}
+
+    @extend_schema(
+        operation_id="api_keys_list",
+        parameters=[*filters.parameters(FILTERS), LIMIT, OFFSET, CURSOR],
+        responses=ApiKeyListOut,
+        extensions=errors("bad_filter", "bad_cursor"),
+    )
+    def get(self, request):
+        """List API keys, newest first: one's own, and with the right to manage all of the organization."""
+        found = filters.narrowed(self.keys(request), FILTERS, request.query_params)
+        return Response(ApiKeyListOut.of(list_page(found, request.query_params, keys=("-pk",))))
+
+    @extend_schema(
+        request=ApiKeyIn,
+        responses={201: NewApiKeyOut},
+        extensions=errors("name_missing", "name_too_long", "unusable_scope", "scope_missing", "bad_expiry"),
+    )
+    def post(self, request):
+        """Create an API key that acts as the caller. The key is in this answer and nowhere else.
+
+        A key that calls needs the scope `manage`; the new one has at most the scopes of the caller.
+        """
+        self.refuse_narrow_key("create keys")
+        body = ApiKeyIn.read(request.data)
+        within = [scope for scope in SCOPES if self.may(scope)]
+        issued = api_keys.issue(membership=request.membership, **body, within=within, by=request.user)
+        key = self.keys(request).get(pk=issued.key.pk)
+        return shown_once(NewApiKeyOut, key, secret=issued.secret)
+
+
+class ApiKeyDetail(_KeyView):
+    access = {"GET": MEMBER, "DELETE": MEMBER}
+
+    @extend_schema(responses=ApiKeyOut)
+    def get(self, request, key_id):
+        """Get an API key."""
+        return Response(ApiKeyOut.of(self.get_or_404(self.keys(request), "API key", pk=key_id)))
+
+    @extend_schema(responses={204: None})
+    def delete(self, request, key_id):
+        """Revoke an API key at once: requests with it are rejected. It stays in the list, and twice is once.
+
+        A key that calls needs the scope `manage`, unless it ends itself.
+        """
+        key = self.get_or_404(self.keys(request), "API key", pk=key_id)
+        if key != self.key:
+            self.refuse_narrow_key("revoke other keys")
+        api_keys.revoke(key=key, by=request.user)
+        return Response(status=204)

@@ -1,0 +1,129 @@
+"""API keys over the API: made once, shown once, never wider than who makes them."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from evalhub.accounts.models import ApiKey, AuditEvent, IdempotentAnswer
+from tests import factories
+from tests.api_caller import ApiCaller
+
+pytestmark = pytest.mark.django_db
+
+
+def test_new_key_is_in_the_answer_alone_and_works(api_of, bob):
+    ends = timezone.now() + datetime.timedelta(days=30)
+
+    answer = api_of(bob).post("/v1/api-keys", {"name": "nightly", "scopes": ["read"], "expires_at": ends.isoformat()})
+
+    made = answer.json()
+    assert answer.status_code == 201 and made["scopes"] == ["read"] and made["state"] == "active"
+    assert ApiCaller(made["secret"]).get("/v1/me").json()["scopes"] == ["read"]
+    assert "secret" not in api_of(bob).get(f"/v1/api-keys/{made['key_id']}").json()
+    assert AuditEvent.objects.get(verb="api_key.created").actor == bob.user
+
+
+def test_scopes_are_by_themselves_those_of_the_caller(api_of, bob):
+    made = api_of(bob, scopes=["read", "manage"]).post("/v1/api-keys", {"name": "copy"}).json()
+
+    assert made["scopes"] == ["read", "manage"]
+
+
+def test_key_gives_no_scope_that_it_lacks(api_of, bob):
+    answer = api_of(bob, scopes=["read", "manage"]).post("/v1/api-keys", {"name": "wider", "scopes": ["export"]})
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "unusable_scope")
+    assert not ApiKey.objects.filter(name="wider").exists()
+
+
+def test_person_gives_no_scope_that_the_role_lacks(client_of, alice):
+    client, body = client_of(alice), {"name": "wider", "scopes": ["manage"]}
+
+    answer = client.post("/v1/api-keys", body, content_type="application/json")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "unusable_scope")
+
+
+def test_leaked_key_without_manage_stays_one_key(api_of, bob):
+    other, caller = factories.make_api_key(bob).key, api_of(bob, scopes=["read"])
+    own = next(key for key in caller.get("/v1/api-keys").json()["api_keys"] if key["scopes"] == ["read"])
+
+    statuses = [
+        caller.post("/v1/api-keys", {"name": "another"}).status_code,
+        caller.delete(f"/v1/api-keys/{other.pk}").status_code,
+        caller.delete(f"/v1/api-keys/{own['key_id']}").status_code,
+        caller.get("/v1/me").status_code,
+    ]
+
+    assert statuses == [403, 403, 204, 401]
+
+
+BAD = [
+    ({}, "invalid_input"),
+    ({"name": " "}, "invalid_input"),
+    ({"name": "\u2003"}, "invalid_input"),
+    ({"name": 7}, "invalid_input"),
+    ({"name": "x" * 121}, "invalid_input"),
+    ({"name": "k", "scopes": []}, "scope_missing"),
+    ({"name": "k", "scopes": ["root"]}, "invalid_input"),
+    ({"name": "k", "scopes": "read"}, "invalid_input"),
+    ({"name": "k", "expires_at": "2020-01-01T00:00:00Z"}, "bad_expiry"),
+    ({"name": "k", "expires_at": "9999-12-31T23:59:59-14:00"}, "invalid_input"),
+    ({"name": "k", "expires_at": 10**30}, "invalid_input"),
+    ({"name": "k", "owner": "x"}, "unknown_field"),
+]
+
+
+def test_bad_bodies_make_no_key(api_of, bob):
+    caller = api_of(bob)
+
+    found = [(body, caller.post("/v1/api-keys", body)) for body, _code in BAD]
+
+    met = [(body, answer.json()["error"]["code"]) for body, answer in found]
+    assert met == BAD
+    assert all(answer.status_code == 400 for _body, answer in found)
+    assert ApiKey.objects.count() == 1
+
+
+def test_repeated_request_makes_one_key_and_the_secret_is_not_kept(api_of, bob):
+    caller = api_of(bob)
+
+    first, again = [caller.post("/v1/api-keys", {"name": "once"}, idempotency_key="k1") for _ in range(2)]
+
+    assert ApiKey.objects.filter(name="once").count() == 1
+    assert again.json() == first.json() | {"secret": None}
+    assert first.json()["secret"] not in IdempotentAnswer.objects.get().body
+
+
+def test_members_see_their_own_and_admins_all(api_of, alice, bob, mallory):
+    key = factories.make_api_key(alice, name="of alice").key
+
+    assert [row["name"] for row in api_of(bob).get("/v1/api-keys?q=alice").json()["api_keys"]] == ["of alice"]
+    assert api_of(alice).get("/v1/api-keys?person=bob").json()["total"] == 0
+    assert api_of(mallory).get(f"/v1/api-keys/{key.pk}").status_code == 404
+    assert api_of(mallory).delete(f"/v1/api-keys/{key.pk}").status_code == 404
+
+
+def test_list_is_filtered_by_state(api_of, alice, bob):
+    caller, past = api_of(bob), timezone.now() - datetime.timedelta(days=1)
+    factories.make_api_key(alice, name="old", expires_at=past)
+    factories.make_api_key(alice, name="gone", revoked_at=past)
+
+    def named(state):
+        return {row["name"] for row in caller.get(f"/v1/api-keys?state={state}&person=alice").json()["api_keys"]}
+
+    assert (named("expired"), named("revoked"), named("active")) == ({"old"}, {"gone"}, set())
+    assert named("expired,revoked") == {"old", "gone"}
+
+
+def test_list_pages_by_cursor(api_of, alice, bob):
+    made = [factories.make_api_key(alice).key.pk for _ in range(3)]
+    caller = api_of(bob)
+
+    first = caller.get("/v1/api-keys?person=alice&limit=2").json()
+    second = caller.get(f"/v1/api-keys?person=alice&limit=2&cursor={first['next']}").json()
+
+    seen = [row["key_id"] for page in (first, second) for row in page["api_keys"]]
+    assert seen == [str(pk) for pk in sorted(made, reverse=True)]
+    assert (first["total"], second["next"]) == (3, None)
