@@ -67,6 +67,17 @@ class StrictSerializer(serializers.Serializer):
             raise InvalidInput(f"{name}: {_first(fields[name])}", details={"fields": fields}) from None
 
 
+class StrictRow(serializers.Serializer):
+    """An object inside of a body, or one of its list: declared fields only."""
+
+    def to_internal_value(self, data):
+        unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else []
+        if unknown:
+            valid = ", ".join(self.fields)
+            raise serializers.ValidationError({unknown[0][:64]: [f"Unknown field. Valid fields: {valid}."]})
+        return super().to_internal_value(data)
+
+
 class Answer(serializers.Serializer):
     """What the API answers with: the class that documents an answer also writes it, so that the two cannot part.
 

@@ -42,12 +42,12 @@ def invite(*, organization, email, role, by):
 def resend(*, invitation, by):
     """Another link for an invitation that nobody used, for another 72 hours; the link before stops working.
 
-    Conflict `invitation_closed` when it was used or withdrawn.
+    Conflict `invitation_ended` when it was used or withdrawn.
     """
     token = Invitation.new_token()
     waiting = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None)
     if not waiting.update(token_hash=hash_key(token), expires_at=Now() + LIFETIME):
-        raise Conflict(_("This invitation was used or withdrawn. Invite the person again."), code="invitation_closed")
+        raise Conflict(_("This invitation was used or withdrawn. Invite the person again."), code="invitation_ended")
     invitation.refresh_from_db()
     audit.record(organization=invitation.organization, verb="invitation.resent", target=invitation, by=by)
     return IssuedInvitation(invitation=invitation, token=token)

@@ -114,7 +114,7 @@ class InvitationDetail(_InvitationView):
 class InvitationResend(_InvitationView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses={201: InvitationLinkOut}, extensions=errors("invitation_closed"))
+    @extend_schema(request=None, responses={201: InvitationLinkOut}, extensions=errors("invitation_ended"))
     def post(self, request, invitation_id):
         """Create a new link for an invitation that nobody used, valid for 72 hours; the link before stops working."""
         found = self.get_or_404(self.invitations(request), "invitation", pk=invitation_id)

@@ -66,7 +66,7 @@ def test_closed_invitation_has_no_new_link(caller):
     assert [caller.delete(path).status_code for _ in range(2)] == [204, 204]
     refused = caller.post(f"{path}/resend")
 
-    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "invitation_closed")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (409, "invitation_ended")
     assert caller.get(path).json()["state"] == "withdrawn"
     assert AuditEvent.objects.filter(verb="invitation.withdrawn").count() == 1
 
