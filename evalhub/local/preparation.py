@@ -36,8 +36,8 @@ class Preparation:
         return with_demo and self._services.has_own_database and not self._has_demo()
 
     def ways_in(self):
-        """The demo's logins; for a database of DATABASE_URL a link for its first admin, empty when it has one."""
-        if self._services.has_own_database:
+        """The demo's logins; without a demo a link for the first admin, empty when there is one."""
+        if self._services.has_own_database and self._has_demo():
             return "\n".join(self._demo_mark().splitlines()[1:])
         return self._answer("first_admin").strip()
 

@@ -25,7 +25,7 @@ class Services:
 def prepare(home, monkeypatch):
     """prepare(services, …) runs all steps and returns the Django commands it took."""
 
-    def run(services, *, failing=None):
+    def run(services, *, failing=None, with_demo=True):
         commands = []
         answers = {"first_admin": "https://evalhub.example/join/once/\n"}
 
@@ -42,7 +42,7 @@ def prepare(home, monkeypatch):
         monkeypatch.setattr(Preparation, "_begin_static", lambda self: None)
         supervisor = SimpleNamespace(home=home, services=services)
         prepared = Preparation(supervisor=supervisor, application=None, say=lambda text: None)
-        if prepared.run(with_demo=True):
+        if prepared.run(with_demo=with_demo):
             prepared.load_demo()
         return SimpleNamespace(commands=commands, ways_in=prepared.ways_in())
 
@@ -86,6 +86,13 @@ def test_a_demo_load_cut_short_is_run_again(prepare):
 
 def test_a_database_elsewhere_gets_a_link_for_its_first_admin_and_no_demo(prepare):
     result = prepare(Services(database_url="postgresql://db/new"))
+
+    assert result.commands == ["migrate --noinput"]
+    assert result.ways_in == "https://evalhub.example/join/once/"
+
+
+def test_a_start_without_the_demo_gives_a_link_for_the_first_admin(prepare):
+    result = prepare(Services(), with_demo=False)
 
     assert result.commands == ["migrate --noinput"]
     assert result.ways_in == "https://evalhub.example/join/once/"
