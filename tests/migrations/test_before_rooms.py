@@ -14,12 +14,12 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.core.management import call_command
-from django.db import connections
+from django.db import connections, transaction
 from django.db.models import F, Max
 from django.test import Client
 
 from annotations.agreement.tasks import agree
-from annotations.models import AgreementSnapshot, AnnotationTask, Annotator
+from annotations.models import AgreementSnapshot, Annotation, AnnotationTask, Annotator
 from annotations.tasks.actions import form
 from datasets.models import ModelOutput, System
 from datasets.models.model_output import sha256_of
@@ -36,6 +36,8 @@ from reviews.models import (
     RoutedPrompt,
     RunStage,
 )
+from reviews.quality.stages import pair_judgements
+from reviews.quality.stages.grading_judge import pairs_of
 from tests import database, factories
 from tests.conftest import sign_in
 from tests.migrations import figures
@@ -98,8 +100,11 @@ def test_machines_have_the_method_of_their_scorer(migrated):
     known = Annotator.objects.exclude(kind="human").values_list("method", "parser_version")
 
     assert set(known) == {
+        ("embedding_similarity", "1"),
+        ("exact_match", "1"),
         ("experiment", "method-review-3"),
         ("interrupted_time_series", "method-review-3"),
+        ("llm_judge", "v1"),
         ("questions", "questions-1"),
         ("study_score_gen_single", "score_gen_single.2"),
     }
@@ -155,6 +160,38 @@ def test_answers_of_gradings_are_outputs_that_their_requests_name(migrated):
     assert judged and all(scores[each.result] == each.target for each in judged.filter(state="done"))
     for stage in RunStage.objects.filter(kind="grading_judge", status="done"):
         assert stage.filled_to == stage.requests.aggregate(last=Max("target"))["last"]
+
+
+def test_scores_of_gradings_are_judgements_of_their_pairs(migrated):
+    graded = QualityObservation.objects.exclude(grading=None).select_related("judgement__annotation__annotator")
+    judged = graded.select_related("judgement__annotation__item", "output", "grading__task")
+
+    assert judged and not graded.filter(judgement=None).exists()
+    for row in judged:
+        annotation = row.judgement.annotation
+        assert annotation.task == row.grading.task and annotation.submitted_at == row.recorded_at
+        assert annotation.item.outputs[0] == row.output_id and len(annotation.item.outputs) == 2
+        annotator = annotation.annotator
+        in_order = annotator.parameters["grader_id"] + ("~swapped" if "order" in annotator.parameters else "")
+        assert in_order == row.grader_id
+        assert (row.own_quality_score, row.own_cost_usd, row.own_latency_ms, row.own_notes) == (None, None, None, "")
+    stored = Annotation.objects.filter(task__grading__isnull=False)
+    assert stored.count() == graded.count()
+    for task in AnnotationTask.objects.filter(grading__isnull=False):
+        assert (task.is_listed, task.total_items) == (False, task.items.count())
+
+
+def test_judge_that_scores_a_migrated_pair_again_is_told_of_its_judgement(migrated):
+    row = QualityObservation.objects.filter(grader_id="exact_match").exclude(grading=None).first()
+    pair = pairs_of(row.grading, [row.output_id])[row.output_id]
+
+    with transaction.atomic():
+        found = pair_judgements.store_many(
+            [(pair, row.quality_score, "")], grading=row.grading, grader_id=row.grader_id
+        )
+        transaction.set_rollback(True)
+
+    assert found == {row.output_id: row.judgement_id}
 
 
 def _compute_again():

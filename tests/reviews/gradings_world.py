@@ -20,8 +20,9 @@ from reviews.models import (
     RoutedPrompt,
     RunStage,
 )
-from reviews.quality.actions import prompt_requests
-from reviews.quality.stages.observation_rows import observed
+from reviews.quality.actions import gradings, prompt_requests
+from reviews.quality.models.quality_observation import FIGURES
+from reviews.quality.stages.grading_judge import pairs_of
 from tests import factories
 
 NUMBERS = count(1)
@@ -81,18 +82,16 @@ def make_grading(
         outputs = [_output(stage, case, systems[lane]) for case in version.cases.order_by("pk")]
         score = scores[lane - 1] if lane else None
         if score is not None:
-            QualityObservation.objects.bulk_create(
-                observed(
-                    output,
-                    grading=grading,
-                    grader_id=grader or judge,
-                    quality=score,
-                    notes=f"Notes on {model}.",
-                    simulated=True,
-                )
-                for output in outputs
-            )
+            score_pairs(grading, outputs, grader_id=grader or judge, quality=score, notes=f"Notes on {model}.")
     return grading
+
+
+def score_pairs(grading, outputs, *, grader_id, quality, notes=""):
+    """What a judge found about candidates' outputs: a judgement of each pair, and its row of the ledger."""
+    pairs = pairs_of(grading, [output.pk for output in outputs]).values()
+    if pairs:
+        found = [(pair, quality, notes) for pair in pairs]
+        gradings.store_scores(grading=grading, grader_id=grader_id, found=found)
 
 
 def make_observation(member, *, adapter_id="openai/gpt-4o-mini", model_id="gpt-4o-mini", **fields):
@@ -103,14 +102,14 @@ def make_observation(member, *, adapter_id="openai/gpt-4o-mini", model_id="gpt-4
             "organization": member.organization,
             "task_type": "support",
             "system_id": system,
-            "cost_usd": Decimal("0.001"),
-            "latency_ms": 800.0,
-            "tokens_in": 100,
-            "tokens_out": 50,
-            "quality_score": 0.8,
+            "own_cost_usd": Decimal("0.001"),
+            "own_latency_ms": 800.0,
+            "own_tokens_in": 100,
+            "own_tokens_out": 50,
+            "own_quality_score": 0.8,
             "grader_id": "exact_match",
         }
-        | fields
+        | {f"own_{name}" if name in FIGURES else name: value for name, value in fields.items()}
     )
 
 

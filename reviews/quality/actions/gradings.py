@@ -132,10 +132,11 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
     pairs = pairs_of(grading, _ungraded(grading, made.grader_id, limit))
-    found = [(pair, _compared(made, pair)) for pair in pairs.values()]
-    if found:
-        _store(grading, made.grader_id, found)
-    return len(found)
+    results = [(pair, _compared(made, pair)) for pair in pairs.values()]
+    if results:
+        found = [(pair, result.quality_score, result.notes) for pair, result in results]
+        store_scores(grading=grading, grader_id=made.grader_id, found=found)
+    return len(results)
 
 
 def compare(*, grading, judge, tool=""):
@@ -173,6 +174,17 @@ def label_pairs(*, grading, by):
     return task
 
 
+@transaction.atomic
+def store_scores(*, grading, grader_id, found):
+    """Store the judgement of each (Pair, quality, notes) that the judge had not scored, and its row of the ledger."""
+    judgements = pair_judgements.store_many(found, grading=grading, grader_id=grader_id)
+    observation_rows.observe(
+        [(pair.candidate, judgements[pair.candidate.pk], pair.baseline.simulated) for pair, *_scored in found],
+        grading=grading,
+        grader_id=grader_id,
+    )
+
+
 def made_judge(*, judge, tool="", organization=None):
     """A judge that is no language model, with the embedder that it needs.
 
@@ -198,25 +210,6 @@ def _compared(judge, pair):
         prompt=prompt_of(pair.candidate.test_case),
         run_config=RunConfig(),
     )
-
-
-@transaction.atomic
-def _store(grading, grader_id, found):
-    """The judgement and the observation of each (Pair, GradingResult)."""
-    judged = [(pair, result.quality_score, result.notes) for pair, result in found]
-    pair_judgements.store_many(judged, grading=grading, grader_id=grader_id)
-    rows = [
-        observation_rows.observed(
-            pair.candidate,
-            grading=grading,
-            grader_id=grader_id,
-            quality=quality,
-            notes=notes,
-            simulated=pair.baseline.simulated,
-        )
-        for pair, quality, notes in judged
-    ]
-    QualityObservation.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _add_stages(grading, models):

@@ -47,9 +47,13 @@ _RECORDS = """
       SELECT p.grader_id, s.name, newest.*, row_number() OVER (
         PARTITION BY p.grader_id, s.name ORDER BY newest.recorded_at DESC, newest.id DESC) AS place
       FROM pairs p JOIN datasets_system s ON s.id = p.system_id CROSS JOIN LATERAL (
-        SELECT found.id, found.recorded_at, found.quality_score, found.cost_usd,
-               found.tokens_in::bigint + found.tokens_out AS tokens
+        SELECT found.id, found.recorded_at, coalesce(j.number, found.own_quality_score) AS quality_score,
+               coalesce(m.cost_usd, found.own_cost_usd) AS cost_usd,
+               coalesce(m.tokens_in, found.own_tokens_in)::bigint
+                 + coalesce(m.tokens_out, found.own_tokens_out) AS tokens
         FROM reviews_qualityobservation found
+        LEFT JOIN annotations_judgement j ON j.id = found.judgement_id
+        LEFT JOIN datasets_modeloutput m ON m.id = found.output_id
         WHERE found.organization_id = %(organization)s AND found.task_type = %(task_type)s
           AND found.simulated = %(simulated)s AND found.grader_id = p.grader_id AND found.system_id = p.system_id
           AND (%(since)s::timestamptz IS NULL OR found.recorded_at >= %(since)s)

@@ -28,8 +28,8 @@ class Pair:
 
 
 class PairJudge(Stage):
-    """A target is the id of a candidate's ModelOutput, a result the id of a QualityObservation. What is found in the
-    usual order is a judgement too; scores in the other order only measure the judge.
+    """A target is the id of a candidate's ModelOutput, a result the id of the QualityObservation that names the
+    judgement.
 
     The lane's number is the candidate's place in the grading run. A pair whose baseline has failed is not judged.
     """
@@ -53,11 +53,12 @@ class PairJudge(Stage):
         grading, grader_id = self.grading_of(request.stage), self.grader_id(request.stage.model)
         pair = pairs_of(grading, [request.target])[request.target]
         quality, notes = finding.values["quality"], finding.values["notes"]
-        found = {"grading": grading, "grader_id": grader_id, "quality": quality, "notes": notes}
-        observation = observation_rows.observe(pair.candidate, simulated=outcome.simulated, **found)
-        if self.is_candidate_first:
-            return {"result": observation.pk}
-        return {"result": observation.pk, "annotation": pair_judgements.store(pair, key=request.pk, **found)}
+        annotation = pair_judgements.store(
+            pair, grading=grading, grader_id=grader_id, quality=quality, notes=notes, key=request.pk
+        )
+        judged = (pair.candidate, annotation.judgements.get().pk, outcome.simulated)
+        (observation,) = observation_rows.observe([judged], grading=grading, grader_id=grader_id)
+        return {"result": observation.pk, "annotation": annotation}
 
     def grading_of(self, stage):
         return GradingRun.objects.get(run=stage.run_id)

@@ -8,7 +8,7 @@ from reviews.quality.stages.grading_judge import PairJudge
 
 
 def swapped(grader_id):
-    """Under which name the scores in the other order are kept: they are measured, and count for nothing."""
+    """The grader_id of the scores in the other order: they are measured, and count for nothing."""
     return f"{grader_id}{SWAPPED}"
 
 

@@ -7,42 +7,32 @@ from reviews.quality.models.routed_prompt import GRADED
 from reviews.quality.stages.prompt import answer_to
 
 
-def observed(output, *, grading, grader_id, quality, notes, simulated):
-    """The unsaved QualityObservation of a candidate's output in a grading."""
-    return QualityObservation(
-        organization_id=grading.organization_id,
-        task_type=grading.task_type,
-        system_id=output.system_id,
-        cost_usd=output.cost_usd,
-        latency_ms=output.latency_ms or 0,
-        tokens_in=output.tokens_in,
-        tokens_out=output.tokens_out,
-        quality_score=quality,
-        baseline_id=grading.baseline_id,
-        grader_id=grader_id,
-        notes=notes,
-        simulated=simulated or output.simulated,
-        output=output,
-        grading=grading,
-        tags={"grading": str(grading.pk)},
-    )
+def observe(judged, *, grading, grader_id):
+    """Store a row for each (candidate's ModelOutput, id of its Judgement, whether either is simulated) of a grading.
 
-
-def observe(output, **found):
-    """Store it; what the same grader found about the same output before is replaced."""
-    row = observed(output, **found)
-    fields = ("quality_score", "notes", "cost_usd", "latency_ms", "tokens_in", "tokens_out", "simulated")
-    stored, _ = QualityObservation.objects.update_or_create(
-        output=output,
-        grader_id=row.grader_id,
-        defaults={name: getattr(row, name) for name in fields},
-        create_defaults={
-            field.attname: getattr(row, field.attname)
-            for field in row._meta.concrete_fields
-            if field.attname not in ("id", "recorded_at", "output_id", "grader_id")
-        },
+    What the same grader found about the same output before is replaced. Returns the rows; one statement.
+    """
+    rows = [
+        QualityObservation(
+            organization_id=grading.organization_id,
+            task_type=grading.task_type,
+            system_id=output.system_id,
+            baseline_id=grading.baseline_id,
+            grader_id=grader_id,
+            judgement_id=judgement,
+            output=output,
+            grading=grading,
+            simulated=simulated or output.simulated,
+            tags={"grading": str(grading.pk)},
+        )
+        for output, judgement, simulated in judged
+    ]
+    return QualityObservation.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["output", "grader_id"],
+        update_fields=["judgement", "simulated"],
     )
-    return stored
 
 
 @transaction.atomic
@@ -54,18 +44,19 @@ def observe_shadow(routed, baseline, *, quality, notes, simulated=False):
         "organization_id": routed.organization_id,
         "task_type": routed.task_type,
         "system_id": routed.system_id,
-        "cost_usd": said.cost_usd,
-        "latency_ms": said.latency_ms or 0,
-        "tokens_in": said.prompt_tokens,
-        "tokens_out": said.completion_tokens,
-        "quality_score": quality,
+        "own_cost_usd": said.cost_usd,
+        "own_latency_ms": said.latency_ms or 0,
+        "own_tokens_in": said.prompt_tokens,
+        "own_tokens_out": said.completion_tokens,
+        "own_quality_score": quality,
         "baseline_id": routed.baseline_id,
         "grader_id": routed.grader_id,
-        "notes": notes,
+        "own_notes": notes,
         "simulated": simulated or said.simulated or baseline.simulated,
         "tags": {"routed_prompt": str(routed.pk)},
     }
-    observation, _ = QualityObservation.objects.update_or_create(pk=routed.observation_id, defaults=found)
-    routed.observation, routed.shadow, routed.shadow_note = observation, GRADED, ""
+    if not QualityObservation.objects.filter(pk=routed.observation_id).update(**found):
+        routed.observation = QualityObservation.objects.create(**found)
+    routed.shadow, routed.shadow_note = GRADED, ""
     routed.save(update_fields=["observation", "shadow", "shadow_note"])
-    return observation
+    return routed.observation

@@ -8,12 +8,13 @@ from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
 
 from annotations.labels import schema
-from annotations.models import Annotation, AnnotationTask, Annotator, SchemaVersion, TaskItem
+from annotations.models import Annotation, AnnotationTask, Annotator, Judgement, SchemaVersion, TaskItem
 from annotations.queue.actions import machine_answers, submissions
 from annotations.queue.actions.justifications import LONGEST_REASON
 from annotations.tasks.actions import annotation_tasks, form, sampling
 from evalhub.lib import strict_json
 from reviews.engine.client.endpoints import is_simulated
+from reviews.quality.graders import SWAPPED
 from reviews.quality.judges import pair_judges
 from reviews.quality.judges.llm_judge import RUBRIC_VERSION
 from reviews.quality.models import GradingRun
@@ -78,10 +79,16 @@ def items_of(pairs, *, grading):
 
 
 def annotator_of(grading, grader_id):
-    """The Annotator that is this judge, by its grader_id; a language model is one, and so is an embedding model."""
-    key, _colon, rest = grader_id.partition(":")
+    """The Annotator that is this judge, by its grader_id; a language model is one, and so is an embedding model.
+
+    A judge that sees the candidate's answer first is another annotator than the same judge in the usual order.
+    """
+    plain = grader_id.removesuffix(SWAPPED)
+    key, _colon, rest = plain.partition(":")
     is_model = MODEL in pair_judges[key].needs
     model = rest.removeprefix(f"{RUBRIC_VERSION}:") if is_model else ""
+    parameters = {"grader_id": plain} | ({"temperature": 0.0} if is_model else {})
+    parameters |= {} if plain == grader_id else {"order": "candidate_first"}
     fingerprint = hashlib.sha256(strict_json.dumps(["pair_judge", grader_id]).encode()).hexdigest()
     annotator, _is_new = Annotator.objects.get_or_create(
         organization_id=grading.organization_id,
@@ -91,9 +98,9 @@ def annotator_of(grading, grader_id):
             "name": grader_id[:200],
             "method": key,
             "model": model,
-            "prompt_version": grader_id[:100] if is_model else "",
+            "prompt_version": plain[:100] if is_model else "",
             "parser_version": pair_judges[key].version,
-            "parameters": {"grader_id": grader_id} | ({"temperature": 0.0} if is_model else {}),
+            "parameters": parameters,
             "simulated": bool(model) and is_simulated(model),
         },
     )
@@ -116,7 +123,10 @@ def store(pair, *, grading, grader_id, quality, notes, key):
 
 
 def store_many(found, *, grading, grader_id):
-    """`store` for many (Pair, quality, notes) that the judge has not scored yet; what another worker stored stays."""
+    """`store` for many (Pair, quality, notes) that the judge has not scored yet; what another worker stored stays.
+
+    Returns {candidate's output id: id of its current Judgement}.
+    """
     new = answers([(*each, "") for each in found], grading=grading, grader_id=grader_id)
     try:
         machine_answers.submit_many(new)
@@ -125,6 +135,9 @@ def store_many(found, *, grading, grader_id):
             submissions.submit(
                 item_id=each.item_id, task=each.task, annotator=each.annotator, submission=each.submission
             )
+    current = Annotation.objects.current().filter(annotator=new[0].annotator, item__in=[each.item_id for each in new])
+    judgements = dict(Judgement.objects.filter(annotation__in=current).values_list("annotation__item", "pk"))
+    return {pair.candidate.pk: judgements[each.item_id] for (pair, *_), each in zip(found, new, strict=True)}
 
 
 def answers(found, *, grading, grader_id):

@@ -34,7 +34,7 @@ class _Row:
 
 def pairs_page(request, grading, grader, candidate):
     """A Page of PairLines, the lowest score first; `candidate` narrows it to one model. Three statements."""
-    found = QualityObservation.objects.filter(grading=grading, grader_id=grader)
+    found = QualityObservation.objects.filter(grading=grading, grader_id=grader, judgement__isnull=False)
     if candidate:
         found = found.filter(system__name=candidate)
     found = found.select_related("output__test_case", "system")

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from datasets.models import ModelOutput
 from evalhub import invariants
 from reviews.engine import tasks
 from reviews.engine.requests.actions.dispatcher import Dispatcher
@@ -100,8 +101,8 @@ def test_candidates_are_graded_twice_and_routed_by_what_was_found(bob, client_of
 
     client.post(reverse("reviews:quality_policy"), policy("0.3"))
     assert routed(client).choice.adapter_id == "simulated-careful"  # the simulation has no prices, and none is 0
-    QualityObservation.objects.filter(system__name="simulated-hasty").update(cost_usd="0.0002")
-    QualityObservation.objects.filter(system__name="simulated-terse").update(cost_usd="0.0004")
+    ModelOutput.objects.filter(system__name="simulated-hasty").update(cost_usd="0.0002")
+    ModelOutput.objects.filter(system__name="simulated-terse").update(cost_usd="0.0004")
     route = routed(client)
     assert (route.choice.adapter_id, route.choice.how) == ("simulated-hasty", "cheapest")
     client.post(reverse("reviews:quality_policy"), policy("1"))

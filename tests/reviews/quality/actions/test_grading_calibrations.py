@@ -175,7 +175,7 @@ def test_wrong_requests_are_refused(bob, grading):
         request(grading, "", "coin")
     with pytest.raises(Conflict, match="needs no calibration"):
         request(make_grading(bob))
-    running = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", status="running")
+    running = make_grading(bob, judge="llm_judge", judge_model="simulated-careful", grader=JUDGE, status="running")
     with pytest.raises(Conflict, match="The run is not finished"):
         request(running)
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from annotations.models import Annotator
 from annotations.tasks.actions import annotation_tasks
 from datasets.models import ModelOutput
 from evalhub import invariants
@@ -107,7 +108,11 @@ def test_model_judges_by_the_rubric_in_both_orders(bob, version, monkeypatch):
     assert QualityObservation.objects.filter(system__name="simulated-terse", quality_score=0.25).count() == 4
     judged = grading.run.requests.filter(stage__kind="grading_judge").values_list("annotation__judgements__number")
     assert sorted(number for (number,) in judged) == [0.25, 0.25, 1.0, 1.0]
-    assert not grading.run.requests.filter(stage__kind="grading_judge_swapped").exclude(annotation=None).exists()
+    other = grading.run.requests.filter(stage__kind="grading_judge_swapped")
+    assert sorted(other.values_list("annotation__judgements__number", flat=True)) == [0.25, 0.25, 1.0, 1.0]
+    judges = Annotator.objects.filter(method="llm_judge").order_by("name")
+    assert [judge.parameters.get("order") for judge in judges] == [None, "candidate_first"]
+    assert set(other.values_list("annotation__annotator", flat=True)) == {judges[1].pk}
 
 
 def test_judge_counts_for_the_router_only_when_calibrated(bob, version, monkeypatch):

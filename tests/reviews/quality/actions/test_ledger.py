@@ -6,14 +6,18 @@ import json
 from decimal import Decimal
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from datasets.models import System
+from annotations.models import Judgement
+from datasets.models import ModelOutput, System
 from evalhub.accounts.models import AuditEvent
 from evalhub.lib.errors import InvalidInput
 from reviews.grading import QualityLedger
 from reviews.models import QualityObservation
 from reviews.quality.actions import ledger as quality_ledger
 from tests.reviews.grading.world import make_observation
+from tests.reviews.gradings_world import make_grading
+from tests.reviews.gradings_world import make_observation as make_row
 from tests.reviews.quality_world import NOW, record
 
 
@@ -46,6 +50,38 @@ def test_observation_is_written_and_read_back_the_same(bob):
     assert row.cost_usd == Decimal("0.0000012345") and row.organization == bob.organization
     assert quality_ledger.observed(row) == given
     assert AuditEvent.objects.get(verb="quality.recorded").details == {"observations": 1}
+
+
+def test_score_of_a_grading_is_its_judgement_and_cost_that_of_the_output(bob):
+    make_grading(bob, rows=1, scores=(0.25, None))
+    Judgement.objects.update(number=0.75, value=0.75, justification="Better.")
+    ModelOutput.objects.update(cost_usd="0.5", tokens_in=7, latency_ms=None)
+
+    (row,) = QualityObservation.objects.all()
+    (plain,) = QualityObservation._base_manager.all()
+    for each in (row, plain):
+        found = quality_ledger.observed(each)
+        assert (found.quality_score, found.notes, found.cost_usd) == (0.75, "Better.", 0.5), each
+        assert (found.tokens_in, found.tokens_out, found.latency_ms) == (7, 10, 0), each
+    assert quality_ledger.mean_quality(organization=bob.organization) == 0.75
+    assert json.loads(export(bob))["quality_score"] == 0.75
+
+
+@pytest.mark.parametrize("name", ["own_quality_score", "own_cost_usd", "own_latency_ms", "own_tokens_in"])
+def test_row_that_names_a_judgement_has_no_figure_of_its_own(bob, name):
+    make_grading(bob, rows=1, scores=(0.25, None))
+
+    with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
+        QualityObservation.objects.update(**{name: 1})
+
+
+def test_row_from_outside_has_a_score_and_names_no_output(bob):
+    make_grading(bob, rows=1, scores=(None, None))
+    make_row(bob)
+
+    for changes in ({"own_quality_score": None}, {"own_latency_ms": None}, {"output": ModelOutput.objects.first()}):
+        with pytest.raises(IntegrityError, match="observation_own_or_judged"), transaction.atomic():
+            QualityObservation.objects.update(**changes)
 
 
 def test_what_is_unknown_stays_unknown(bob):

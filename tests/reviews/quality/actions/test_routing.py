@@ -333,9 +333,9 @@ def test_window_holds_for_each_adapter(bob):
             organization=bob.organization,
             task_type="summary",
             system_id=systems.of(f"model {n % 4}", (("model", f"m{n // 4 % 2}"),)),
-            latency_ms=1,
-            quality_score=0.9 if n >= 320 else 0.1,
-            cost_usd=1,
+            own_latency_ms=1,
+            own_quality_score=0.9 if n >= 320 else 0.1,
+            own_cost_usd=1,
             grader_id="exact_match",
         )
         for n in range(400)
