@@ -3,12 +3,10 @@
 result = PairedGrader(ExactMatchJudge()).grade(baseline_adapter, candidate_adapter, prompt, RunConfig())
 """
 
+from reviews.grading.judges import EmbeddingSimilarityJudge, ExactMatchJudge, LLMJudge
 from reviews.grading.ledger import QualityLedger
 from reviews.grading.paired import PairedGrader
 from reviews.quality.adapters import LLMAdapter, LLMResponse, RunConfig
-from reviews.quality.judges.embedding_similarity import EmbeddingSimilarityJudge
-from reviews.quality.judges.exact_match import ExactMatchJudge
-from reviews.quality.judges.llm_judge import LLMJudge
 from reviews.quality.observations import QualityObservation
 from reviews.quality.results import BaselineGrader, GradingResult, Judge
 

@@ -61,6 +61,7 @@ def make_grading(
             "baseline_id": systems[0],
             "judge": judge,
             "judge_model": judge_model,
+            "judge_prompt": "llm_judge.v1" if judge == "llm_judge" else "",
             "most_cases": rows,
             "created_by": member.user,
             "graded_at": timezone.now() if status == "completed" else None,

@@ -15,7 +15,6 @@ from reviews.quality.adapters import LLMRateLimitError, LLMTimeoutError
 from reviews.quality.embedders import LEXICAL
 from reviews.quality.judged_cases import Case
 from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import JudgeTest, QualityObservation
 from reviews.quality.stages.grading_judge import pairs_of
 from reviews.quality.stages.grading_judge_swapped import swapped
@@ -43,7 +42,7 @@ def request(*, grading, reference, tool="", by):
         return calibrate(grading=grading, reference=reference, tool=tool, by=by)
     return judge_tests.order(
         organization=grading.organization,
-        grader_id=grader_id_of(grading.judge_model),
+        grader_id=grading.grader_id,
         reference=made.grader_id,
         grading=grading,
         embedder=tool,
@@ -58,7 +57,7 @@ def calibrate(*, grading, reference, tool="", by):
     cases, simulated = _cases(grading, made.grader_id)
     return judge_tests.calibrate(
         organization=grading.organization,
-        grader_id=grader_id_of(grading.judge_model),
+        grader_id=grading.grader_id,
         reference=made.grader_id,
         cases=cases,
         grading=grading,
@@ -145,7 +144,7 @@ def _checked(grading, reference, tool):
 
 def _cases(grading, reference):
     """([Case of each pair that judge and reference have scored], whether any of it is simulated)."""
-    own = grader_id_of(grading.judge_model)
+    own = grading.grader_id
     scores, simulated = {}, False
     found = QualityObservation.objects.filter(grading=grading, grader_id__in=[own, swapped(own), reference])
     for output, grader_id, quality, is_simulated in found.values_list(

@@ -12,12 +12,13 @@ from reviews.engine.requests.actions import due_requests
 from reviews.engine.requests.actions.dispatcher import Dispatcher
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.adapters import LLMBudgetExceededError, LLMConfigurationError, LLMTimeoutError
-from reviews.quality.embedders import LEXICAL, embedder, is_local
+from reviews.quality.embedders import LEXICAL, is_local
 from reviews.quality.judges import pair_judges
 from reviews.quality.models import GradingRun
 from reviews.quality.stages.grading_embedding import GRADING
 from reviews.scorers import model_checks
 from reviews.scorers.registry import EMBEDDER
+from reviews.scorers.registry.scorer import Asking
 
 KIND = "grading_embedding"
 WAIT_SECONDS = 60
@@ -31,7 +32,7 @@ def is_hosted(judge, tool):
 
 def stages_of(grading, *, judge, model, run, position):
     """The unsaved RunStages that compare each candidate's answers with the baseline's."""
-    grader_id = pair_judges[judge].made(embedder(model)).grader_id
+    grader_id = pair_judges[judge].made(Asking(model)).grader_id
     return [
         RunStage(
             run=run,

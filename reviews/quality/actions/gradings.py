@@ -14,19 +14,20 @@ from reviews.engine.models import EvaluationRun, RunStage
 from reviews.engine.models.evaluation_run import ENDED, GRADING
 from reviews.engine.policy import BEST_EFFORT
 from reviews.engine.runs.actions import policies, supervisor
+from reviews.quality import pair_scores
 from reviews.quality.actions import grading_embeddings
-from reviews.quality.actions.embedding_adapter import LedgerEmbedder
-from reviews.quality.adapters import LLMResponse, RunConfig
 from reviews.quality.embedders import LEXICAL, embedder, is_local
 from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import GradingCandidate, GradingRun, QualityObservation
 from reviews.quality.models.grading_run import ANSWERING
 from reviews.quality.stages import observation_rows, pair_judgements
-from reviews.quality.stages.grading_answer import prompt_of
-from reviews.quality.stages.grading_judge import paired, pairs_of
+from reviews.quality.stages.grading_judge import paired, pairs_of, shown
 from reviews.scorers.actions import annotators
+from reviews.scorers.library.actions import usage
+from reviews.scorers.prompts.prompt import name_of
 from reviews.scorers.registry import EMBEDDER, MODEL
+from reviews.scorers.registry.scorer import Asking
+from reviews.scorers.stages import prompt_versions
 
 MOST_CANDIDATES = 10
 MOST_CASES = 10_000
@@ -47,6 +48,7 @@ def create(
     candidate_models,
     judge,
     judge_model="",
+    judge_prompt="",
     most_cases=100,
     asks_twice=False,
     parameters=None,
@@ -55,8 +57,9 @@ def create(
 ):
     """Start a GradingRun: baseline and candidates answer every prompt, then the judge compares each pair.
 
-    `judge` is a key of `pair_judges`; `judge_model` the model or embedder that it needs. InvalidInput for
-    what is wrong, Conflict for a version that is not published or a name that is taken.
+    `judge` is a key of `pair_judges`; `judge_model` the model or embedder that it needs, `judge_prompt` the version of
+    the prompt that a model is asked by, the one in use where none is named. InvalidInput for what is wrong, Conflict
+    for a dataset version that is not published or a name that is taken.
     """
     if dataset_version.organization_id != organization.pk or dataset_version.status != "PUBLISHED":
         raise Conflict(_("Publish the dataset version first."), code="version_not_published")
@@ -73,6 +76,7 @@ def create(
         judge=_judge(judge),
         parameters=parameters or {},
         judge_model=_judge_model(judge, judge_model),
+        judge_prompt=_judge_prompt(organization, judge, judge_prompt),
         most_cases=_count(most_cases),
         asks_twice=asks_twice and MODEL in pair_judges[judge].needs,
     )
@@ -132,11 +136,11 @@ def grade_some(*, grading, judge, tool="", limit=PAIRS_AT_ONCE):
         return grading_embeddings.grade_some(grading=grading, judge=judge, model=tool, limit=limit)
     made = made_judge(judge=judge, tool=tool)
     pairs = pairs_of(grading, _ungraded(grading, made.grader_id, limit))
-    results = [(pair, _compared(made, pair)) for pair in pairs.values()]
-    if results:
-        found = [(pair, result.quality_score, result.notes) for pair, result in results]
+    scores = [(pair, scored(made, *shown(pair))) for pair in pairs.values()]
+    if scores:
+        found = [(pair, values["quality"], values["notes"]) for pair, values in scores]
         store_scores(grading=grading, grader_id=made.grader_id, found=found)
-    return len(results)
+    return len(scores)
 
 
 def compare(*, grading, judge, tool=""):
@@ -185,15 +189,16 @@ def store_scores(*, grading, grader_id, found):
     )
 
 
-def made_judge(*, judge, tool="", organization=None):
-    """A judge that is no language model, with the embedder that it needs.
+def made_judge(*, judge, tool=""):
+    """A judge that is no language model, asking the embedder that it needs."""
+    needs_embedder = EMBEDDER in pair_judges[judge].needs
+    return pair_judges[judge].made(Asking(embedder(tool or LEXICAL).name) if needs_embedder else None)
 
-    With an embedding model of a provider it judges for an `organization`, in whose ledger the calls are; without one
-    it has only its name.
-    """
-    if organization is not None and grading_embeddings.is_hosted(judge, tool):
-        return pair_judges[judge].made(LedgerEmbedder(tool, organization=organization))
-    return pair_judges[judge].made(embedder(tool or LEXICAL) if EMBEDDER in pair_judges[judge].needs else None)
+
+def scored(judge, pair, task):
+    """The `quality` and `notes` of an AnswerPair by such a judge, here; its embedder runs in this process."""
+    ask = pair_scores.embedded_by(embedder(judge.asking.model)) if judge.asking else None
+    return pair_scores.score(judge, pair, task, ask=ask)
 
 
 def _ungraded(grading, grader_id, limit):
@@ -201,15 +206,6 @@ def _ungraded(grading, grader_id, limit):
     graded = QualityObservation.objects.filter(output=OuterRef("pk"), grader_id=grader_id)
     left = paired(grading, lanes=range(1, len(grading.systems))).filter(~Exists(graded))
     return list(left.order_by("pk").values_list("pk", flat=True)[:limit])
-
-
-def _compared(judge, pair):
-    return judge.judge(
-        LLMResponse(pair.baseline.text),
-        LLMResponse(pair.candidate.text),
-        prompt=prompt_of(pair.candidate.test_case),
-        run_config=RunConfig(),
-    )
 
 
 def _add_stages(grading, models):
@@ -236,8 +232,7 @@ def _add_stages(grading, models):
                 position=position,
                 lane=lane,
                 model=grading.judge_model,
-                prompt_version=grader_id_of(grading.judge_model)[:100],
-                parameters={"temperature": 0.0},
+                prompt_version=grading.judge_prompt,
             )
             for position, kind in enumerate(kinds, 1)
             for lane in range(len(models) - 1)
@@ -283,6 +278,24 @@ def _judge_model(judge, model):
     if MODEL in needs or EMBEDDER in needs and model and not is_local(model):
         return annotators.check_model(model, field="judge_model")
     return model or LEXICAL if EMBEDDER in needs else ""
+
+
+def _judge_prompt(organization, judge, chosen):
+    """The stored version of the prompt that a judge model is asked by; "" for a judge that is none."""
+    if MODEL not in pair_judges[judge].needs:
+        return ""
+    default = pair_judges[judge].default_prompt
+    if not chosen:
+        return prompt_versions.version_in_use(organization_id=organization.pk, default=default)
+    version = usage.find(organization=organization, stored=chosen)
+    if version is None or version.is_draft or version.name != name_of(default):
+        words = _("judge_prompt is %(met)s. Valid: a published version of %(name)s, such as %(default)s.")
+        raise InvalidInput(
+            words % {"met": repr(chosen)[:60], "name": name_of(default), "default": default},
+            code="unknown_prompt",
+            details={"field": "judge_prompt"},
+        )
+    return chosen
 
 
 def _text(field, value, most):

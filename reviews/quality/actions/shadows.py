@@ -7,15 +7,14 @@ from evalhub.lib.errors import EvalHubError
 from reviews.engine.models import RunStage
 from reviews.engine.runs.actions import supervisor
 from reviews.quality.actions import grading_embeddings, gradings, prompt_requests
-from reviews.quality.adapters import LLMResponse, RunConfig
-from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import grader_id_of
+from reviews.quality.judges import AnswerPair, pair_judges, parts_of
 from reviews.quality.models import RoutedPrompt
 from reviews.quality.models.routed_prompt import ASKED, DRAWN, FAILED, NO_SHADOW
 from reviews.quality.shadowing import is_sampled
 from reviews.quality.stages import observation_rows
 from reviews.quality.stages.prompt import answer_to
 from reviews.scorers.registry import MODEL
+from reviews.scorers.stages import prompt_versions
 
 SHADOWS_PER_SWEEP = 100
 JUDGE, EMBEDDING = "shadow_judge", "shadow_embedding"
@@ -27,7 +26,7 @@ def first_state(*, policy, choice, key):
         return NO_SHADOW, ""
     if choice.adapter_id == policy.preferred:
         return NO_SHADOW, _("The baseline model itself answered.")
-    if not _can_grade(choice.grader_id):
+    if not _can_grade(choice.grader_id, policy.organization_id):
         return NO_SHADOW, _("The router compares by scores of a grader that is not available here.")
     if not is_sampled(key, policy.shadow_rate):
         return NO_SHADOW, _("Not sampled.")
@@ -75,9 +74,8 @@ def _ask(pk):
             name=kind,
             kind=kind,
             position=1,
-            model=_rest(routed.grader_id),
-            prompt_version=routed.grader_id[:100],
-            parameters={"temperature": 0.0} if kind == JUDGE else {},
+            model=parts_of(routed.grader_id).model,
+            prompt_version=parts_of(routed.grader_id).prompt_version or routed.grader_id[:100],
         )
     RoutedPrompt.objects.filter(pk=pk).update(shadow=ASKED, shadow_run=run)
     supervisor.advance(run)
@@ -95,42 +93,38 @@ def _grade(routed):
         return
     baseline = answer_to(routed.shadow_run.requests.current().get(stage__kind="prompt"))
     try:
-        judge = gradings.made_judge(judge=routed.grader_id.partition(":")[0], tool=_rest(routed.grader_id))
-        result = judge.judge(
-            LLMResponse(baseline.message.assistant),
-            LLMResponse(answer_to(routed.request).message.assistant),
-            prompt=routed.prompt.text,
-            run_config=RunConfig(),
-        )
+        parts = parts_of(routed.grader_id)
+        pair = AnswerPair(baseline.message.assistant, answer_to(routed.request).message.assistant)
+        found = gradings.scored(gradings.made_judge(judge=parts.key, tool=parts.model), pair, routed.prompt.text)
     except EvalHubError as error:
         _end(routed, FAILED, error.message)
         return
-    observation_rows.observe_shadow(routed, baseline, quality=result.quality_score, notes=result.notes)
+    observation_rows.observe_shadow(routed, baseline, **found)
 
 
 def _end(routed, state, note):
     RoutedPrompt.objects.filter(pk=routed.pk, shadow=routed.shadow).update(shadow=state, shadow_note=note)
 
 
-def _can_grade(grader_id):
+def _can_grade(grader_id, organization_id):
     """Whether a judge that can be had here gives scores under this very name."""
-    key, _colon, rest = grader_id.partition(":")
-    if key not in pair_judges:
+    parts = parts_of(grader_id)
+    if parts.key not in pair_judges:
         return False
-    if MODEL in pair_judges[key].needs:
-        return grader_id == grader_id_of(_rest(grader_id))
-    return gradings.made_judge(judge=key, tool=rest).grader_id == grader_id
+    if MODEL not in pair_judges[parts.key].needs:
+        return gradings.made_judge(judge=parts.key, tool=parts.model).grader_id == grader_id
+    if not parts.model:
+        return False
+    try:
+        prompt_versions.load(parts.prompt_version, organization_id=organization_id)
+    except EvalHubError:
+        return False
+    return True
 
 
 def _stage_kind(grader_id):
     """The kind of the stage that compares for this grader, "" where that is done here."""
-    key = grader_id.partition(":")[0]
-    if MODEL in pair_judges[key].needs:
+    parts = parts_of(grader_id)
+    if MODEL in pair_judges[parts.key].needs:
         return JUDGE
-    return EMBEDDING if grading_embeddings.is_hosted(key, _rest(grader_id)) else ""
-
-
-def _rest(grader_id):
-    """The model or embedder that a grader's name ends with, without the version of a rubric before it."""
-    key, _colon, rest = grader_id.partition(":")
-    return rest.partition(":")[2] if MODEL in pair_judges[key].needs else rest
+    return EMBEDDING if grading_embeddings.is_hosted(parts.key, parts.model) else ""

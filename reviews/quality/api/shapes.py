@@ -28,6 +28,12 @@ class GradingIn(StrictSerializer):
     judge_model = StrictText(
         max_length=200, required=False, allow_blank=True, help_text="the model or embedder that the judge needs"
     )
+    judge_prompt = StrictText(
+        max_length=100,
+        required=False,
+        allow_blank=True,
+        help_text="the published version that a judge model is asked by, such as llm_judge@3; the one in use without",
+    )
     most_cases = StrictInteger(min_value=1, max_value=MOST_CASES, required=False, help_text="default 100")
     asks_twice = StrictBoolean(required=False, help_text="a language model judges each pair in both orders")
 
@@ -45,6 +51,7 @@ class GradingOut(Answer):
     candidate_models = serializers.ListField(child=serializers.CharField())
     judge = serializers.CharField()
     judge_model = serializers.CharField(allow_null=True)
+    judge_prompt = serializers.CharField(allow_null=True, help_text="the version that a judge model is asked by")
     most_cases = serializers.IntegerField()
     asks_twice = serializers.BooleanField()
     simulated = serializers.BooleanField(help_text="some answers come from the simulated provider")
@@ -53,6 +60,9 @@ class GradingOut(Answer):
 
     def read_judge_model(self, grading):
         return grading.judge_model or None
+
+    def read_judge_prompt(self, grading):
+        return grading.judge_prompt or None
 
     def read_simulated(self, grading):
         return is_simulated(grading)

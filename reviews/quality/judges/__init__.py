@@ -1,14 +1,18 @@
 """Judges of pairs: is the candidate's answer as good as the baseline's? One file per judge.
 
-A judge of pairs is a scorer that needs a PAIR: a dataclass with the method `judge`, whose `made(tool)` gets what it
-needs besides: nothing, an object with `name` and `embed(texts)`, or a `Model`. Its `grader_id` is the key, then a colon
-and whatever else its scores depend on.
+A judge of pairs is a scorer that needs a PAIR: its `item` is an AnswerPair, its `question` the task that both answer.
+Its `grader_id` is its key, then, each after a colon, whatever else its scores depend on.
 """
 
 from dataclasses import dataclass
 
-from reviews.quality.adapters import LLMAdapter
+from reviews.engine.client.exchange import OK
+from reviews.engine.stages.base import UNREADABLE, Finding
+from reviews.quality.errors import InvalidGrading
+from reviews.quality.results import checked_score
+from reviews.scorers.prompts.prompt import name_of
 from reviews.scorers.registry import MODEL, PAIR, registry
+from reviews.scorers.registry.scorer import Scorer
 
 registry.add_package(__name__)
 pair_judges = registry.where(lambda scorer: PAIR in scorer.needs)
@@ -17,11 +21,68 @@ PEOPLE = "people"  # the grader_id of a quality that people's labels say
 
 
 @dataclass(frozen=True)
-class Model:
-    """A language model under its name, as a judge that needs one gets it."""
+class AnswerPair:
+    """Two answers to one task; the candidate's is judged, the baseline's is the measure. The order is that of showing
+    them: it must change nothing."""
 
-    name: str
-    adapter: LLMAdapter
+    baseline: str
+    candidate: str
+    is_candidate_first: bool = False
+
+
+class PairJudge(Scorer):
+    """The values of its Finding are the candidate's `quality`, from 0 to 1, and `notes`."""
+
+    @property
+    def grader_id(self):
+        """The name of its scores: its key, with the version of its prompt and the model or embedder that it asks."""
+        key = next(key for key, judge in pair_judges.items() if judge is type(self))
+        if self.asking is None:
+            return key
+        prompt = self.asking.prompt
+        return grader_id_of(key, model=self.asking.model, prompt_version=prompt.version if prompt else "")
+
+    def prepare(self, item, question):
+        return None
+
+
+@dataclass(frozen=True)
+class GraderParts:
+    """What a grader_id names: "" for what its scores do not depend on."""
+
+    key: str
+    model: str = ""
+    prompt_version: str = ""
+
+
+def grader_id_of(key, *, model="", prompt_version=""):
+    """llm_judge:v1:openai/m of the prompt llm_judge.v1, llm_judge:@3:openai/m of llm_judge@3, lexical embeddings as
+    embedding_similarity:lexical."""
+    rubric = prompt_version.removeprefix(name_of(prompt_version)).removeprefix(".")
+    return ":".join(part for part in (key, rubric, model) if part)
+
+
+def parts_of(grader_id):
+    """The GraderParts of a grader_id, whether or not there is such a judge."""
+    key, _colon, rest = grader_id.partition(":")
+    if key not in pair_judges or MODEL not in pair_judges[key].needs:
+        return GraderParts(key, rest)
+    rubric, _colon, model = rest.partition(":")
+    name = name_of(pair_judges[key].default_prompt)
+    return GraderParts(key, model, f"{name}{rubric}" if rubric.startswith("@") else f"{name}.{rubric}")
+
+
+def found(quality, notes=""):
+    """The Finding of a quality; unreadable where it is no number from 0 to 1. Nothing is clamped."""
+    try:
+        return Finding(OK, {"quality": checked_score(quality), "notes": notes})
+    except InvalidGrading as error:
+        return Finding(UNREADABLE, {}, "parse_error", error.message)
+
+
+def failed(outcome):
+    """The Finding of an Outcome that holds no answer."""
+    return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
 
 
 def trusted_keys():

@@ -1,28 +1,16 @@
 """The judge that measures how near two answers are as vectors."""
 
 import math
-from dataclasses import dataclass
-from typing import ClassVar, Protocol
 
 import numpy as np
 
 from evalhub.lib.translation import gettext_noop
+from reviews.engine.client import vectors
+from reviews.engine.client.exchange import OK, LLMCall
+from reviews.engine.stages.base import UNREADABLE, Finding
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.results import GradingResult
+from reviews.quality.judges import PairJudge, failed, found
 from reviews.scorers.registry import EMBEDDER, PAIR, registry
-
-
-class Embedder(Protocol):
-    """Texts in, a vector of the same length for each out; `name` tells whose vectors they are."""
-
-    name: str
-
-    def embed(self, texts: list[str]) -> list: ...
-
-
-def grader_id_of(embedder):
-    """The name of this judge's scores with an embedder of this name."""
-    return f"embedding_similarity:{embedder}"
 
 
 def clamped_cosine(first, second):
@@ -42,36 +30,35 @@ def clamped_cosine(first, second):
 
 
 @registry.register("embedding_similarity")
-@dataclass
-class EmbeddingSimilarityJudge:
-    """The clamped cosine of the two contents; one batch of two texts, the baseline's first.
+class EmbeddingSimilarity(PairJudge):
+    """The clamped cosine of the two answers; both texts are one call, the baseline's first, so that a pair fails by
+    itself."""
 
-    Without a `grader_id` it is named after the embedder, whose vectors its scores depend on.
-    """
+    title = gettext_noop("Embedding similarity")
+    needs = frozenset({EMBEDDER, PAIR})
+    version = "cosine-1"
+    timeout_seconds = 60.0
 
-    title: ClassVar[str] = gettext_noop("Embedding similarity")
-    needs: ClassVar[frozenset] = frozenset({EMBEDDER, PAIR})
-    version: ClassVar[str] = "1"
-
-    embedder: Embedder
-    grader_id: str | None = None
-
-    def __post_init__(self):
-        if self.grader_id is None:
-            self.grader_id = grader_id_of(self.embedder.name)
-
-    @classmethod
-    def made(cls, tool):
-        return cls(tool)
-
-    def judge(self, baseline_response, candidate_response, *, prompt, run_config):
-        vectors = list(self.embedder.embed([baseline_response.content, candidate_response.content]))
-        if len(vectors) != 2:
-            raise InvalidGrading(f"The embedder gave {len(vectors)} vectors for two texts. Valid: exactly two.")
-        return GradingResult(
-            quality_score=clamped_cosine(*vectors),
-            notes="",
-            grader_id=self.grader_id,
-            baseline_response=baseline_response,
-            candidate_response=candidate_response,
+    def prepare(self, item, question):
+        return LLMCall(
+            model=self.asking.model,
+            messages=tuple({"role": "user", "content": text} for text in (item.baseline, item.candidate)),
+            max_tokens=0,
+            timeout_seconds=self.timeout_seconds,
+            embeds=True,
         )
+
+    def read(self, answer, item, question):
+        if answer.status != OK:
+            return failed(answer)
+        pair = vectors.found_in(answer.raw)
+        if len(pair) != 2:
+            return _not_comparable(f"The answer holds {len(pair)} vectors. Valid: two.")
+        try:
+            return found(clamped_cosine(*pair))
+        except InvalidGrading as error:
+            return _not_comparable(error.message)
+
+
+def _not_comparable(reason):
+    return Finding(UNREADABLE, {}, "no_vectors", reason)

@@ -1,10 +1,7 @@
 """The judge that only accepts the same words: 1.0 or 0.0, and no opinion."""
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from evalhub.lib.translation import gettext_noop
-from reviews.quality.results import GradingResult
+from reviews.quality.judges import PairJudge, found
 from reviews.scorers.registry import PAIR, registry
 
 
@@ -14,26 +11,13 @@ def normalized(text):
 
 
 @registry.register("exact_match")
-@dataclass
-class ExactMatchJudge:
-    """1.0 where both contents are the same after `normalized`, else 0.0."""
+class ExactMatch(PairJudge):
+    """1.0 where both answers are the same after `normalized`, else 0.0."""
 
-    title: ClassVar[str] = gettext_noop("Exact match")
-    needs: ClassVar[frozenset] = frozenset({PAIR})
-    version: ClassVar[str] = "1"
+    title = gettext_noop("Exact match")
+    needs = frozenset({PAIR})
+    version = "1"
 
-    grader_id: str = "exact_match"
-
-    @classmethod
-    def made(cls, tool=None):
-        return cls()
-
-    def judge(self, baseline_response, candidate_response, *, prompt, run_config):
-        is_same = normalized(baseline_response.content) == normalized(candidate_response.content)
-        return GradingResult(
-            quality_score=1.0 if is_same else 0.0,
-            notes="" if is_same else "The contents differ.",
-            grader_id=self.grader_id,
-            baseline_response=baseline_response,
-            candidate_response=candidate_response,
-        )
+    def read(self, answer, item, question):
+        is_same = normalized(item.baseline) == normalized(item.candidate)
+        return found(1.0) if is_same else found(0.0, "The contents differ.")

@@ -11,6 +11,7 @@ from evalhub.lib.ids import uuid7
 from reviews.engine.models.evaluation_run import EvaluationRun
 from reviews.engine.models.llm_attempt import LLMAttempt
 from reviews.engine.models.llm_request import LLMRequest
+from reviews.quality.judges import grader_id_of
 
 ANSWERING = "grading_answer"  # the kind of the stages that ask its systems
 
@@ -36,6 +37,13 @@ class GradingRun(OrganizationOwned):
     baseline = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+", db_index=False)
     judge = models.CharField(max_length=40)
     judge_model = models.CharField(max_length=200, blank=True, default="")
+    judge_prompt = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="the version of the prompt that a judge model is asked by",
+    )
     parameters = models.JSONField(default=dict, help_text="of the graded models")
     most_cases = models.PositiveIntegerField(help_text="how many cases of the version, from its first one")
     asks_twice = models.BooleanField(default=False, help_text="the judge model sees each pair in both orders")
@@ -79,6 +87,11 @@ class GradingRun(OrganizationOwned):
         made = made if lanes is None else made.filter(stage__lane__in=lanes)
         made = made if cases is None else made.filter(target__in=cases)
         return ModelOutput.objects.filter(pk__in=made.values("result"))
+
+    @property
+    def grader_id(self):
+        """The name of the scores of its judge, where that is a language model."""
+        return grader_id_of(self.judge, model=self.judge_model, prompt_version=self.judge_prompt)
 
     @property
     def baseline_model(self):

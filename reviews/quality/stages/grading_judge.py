@@ -1,22 +1,18 @@
-"""A model judges whether a candidate's answer is as good as the baseline's, by the fixed rubric of gradings."""
+"""A model judges whether a candidate's answer is as good as the baseline's, by the rubric of gradings."""
 
 from dataclasses import dataclass
 
 from datasets.models import ModelOutput
-from evalhub.lib.errors import NotFound
 from evalhub.lib.translation import gettext_noop
-from reviews.engine.client.exchange import OK, LLMCall
 from reviews.engine.stages import registry
-from reviews.engine.stages.base import UNREADABLE, Finding, Prepared, Stage
-from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges.llm_judge import RUBRIC_VERSION, grader_id_of, judge_prompt, read_answer
+from reviews.quality.judges import AnswerPair, grader_id_of
 from reviews.quality.models import GradingRun
 from reviews.quality.stages import observation_rows, pair_judgements
 from reviews.quality.stages.grading_answer import prompt_of
-
-TIMEOUT_SECONDS = 120.0
-MAX_TOKENS = 600
-PARSER_VERSION = f"grading-judge-{RUBRIC_VERSION}"
+from reviews.scorers.registry import registry as scorers
+from reviews.scorers.registry.scorer import Asking
+from reviews.scorers.stages import prompt_versions
+from reviews.scorers.stages.scorer_stage import ScorerStage
 
 
 @dataclass(frozen=True)
@@ -27,13 +23,14 @@ class Pair:
     baseline: ModelOutput
 
 
-class PairJudge(Stage):
+class PairStage(ScorerStage):
     """A target is the id of a candidate's ModelOutput, a result the id of the QualityObservation that names the
     judgement.
 
     The lane's number is the candidate's place in the grading run. A pair whose baseline has failed is not judged.
     """
 
+    default_prompt = ""  # that of the grading
     has_targets = True
     is_candidate_first = False
 
@@ -44,13 +41,23 @@ class PairJudge(Stage):
         pair_judgements.items_of(list(pairs_of(grading, targets).values()), grading=grading)
         return [(pk, None) for pk in targets]
 
-    def prepare(self, requests):
-        stage = requests[0].stage
-        pairs = pairs_of(self.grading_of(stage), [request.target for request in requests])
-        return {request.pk: self._prepared(stage, pairs.get(request.target)) for request in requests}
+    def scorer(self, requests):
+        return scorers[self.method or self.grading_of(requests[0].stage).judge].made(self.asking(requests))
+
+    def asking(self, requests):
+        return rubric_asking(requests)
+
+    def load(self, requests):
+        pairs = pairs_of(self.grading_of(requests[0].stage), [request.target for request in requests])
+        return {
+            request.pk: shown(pairs[request.target], is_candidate_first=self.is_candidate_first)
+            for request in requests
+            if request.target in pairs
+        }
 
     def store(self, request, finding, outcome):
-        grading, grader_id = self.grading_of(request.stage), self.grader_id(request.stage.model)
+        grading = self.grading_of(request.stage)
+        grader_id = self.grader_id(grading, request.stage)
         pair = pairs_of(grading, [request.target])[request.target]
         quality, notes = finding.values["quality"], finding.values["notes"]
         annotation = pair_judgements.store(
@@ -63,40 +70,26 @@ class PairJudge(Stage):
     def grading_of(self, stage):
         return GradingRun.objects.get(run=stage.run_id)
 
-    def grader_id(self, model):
-        return grader_id_of(model)
-
-    def _prepared(self, stage, pair):
-        if pair is None:
-            return NotFound("The pair of answers is gone.", code="target_missing")
-        return prepared(
-            stage,
-            judge_prompt(
-                prompt_of(pair.candidate.test_case),
-                pair.baseline.text,
-                pair.candidate.text,
-                is_candidate_first=self.is_candidate_first,
-            ),
-        )
+    def grader_id(self, grading, stage):
+        return grader_id_of(grading.judge, model=stage.model, prompt_version=stage.prompt_version)
 
 
 @registry.register("grading_judge")
-class GradingJudge(PairJudge):
+class GradingJudge(PairStage):
     kind = name = "grading_judge"
     title = gettext_noop("Judges the pairs")
 
 
-def prepared(stage, ask):
-    """The Prepared question of a stage to its judge about an Ask."""
-    call = LLMCall(
-        model=stage.model,
-        parameters=dict(stage.parameters),
-        timeout_seconds=TIMEOUT_SECONDS,
-        messages=({"role": "system", "content": ask.system}, {"role": "user", "content": ask.user}),
-        max_tokens=MAX_TOKENS,
-        text_allowed=True,
-    )
-    return Prepared(call=call, read=_read, parser_version=PARSER_VERSION)
+def shown(pair, *, is_candidate_first=False):
+    """(AnswerPair, task) of a Pair, as judges take them."""
+    answers = AnswerPair(pair.baseline.text, pair.candidate.text, is_candidate_first)
+    return answers, prompt_of(pair.candidate.test_case)
+
+
+def rubric_asking(requests):
+    """How a model is asked by the rubric that requests of one RunStage name."""
+    stage = requests[0].stage
+    return Asking(stage.model, prompt_versions.of_requests(requests), stage.parameters)
 
 
 def paired(grading, *, lanes):
@@ -114,13 +107,3 @@ def pairs_of(grading, outputs):
         for pk, output in candidates.items()
         if output.test_case_id in baselines
     }
-
-
-def _read(outcome):
-    if outcome.status != OK:
-        return Finding(outcome.status, {}, outcome.error_class or "provider_error", outcome.error_message)
-    try:
-        said = read_answer(outcome.text)
-    except InvalidGrading as error:
-        return Finding(UNREADABLE, {}, "parse_error", error.message)
-    return Finding(OK, {"quality": said.quality_score, "notes": said.notes})

@@ -3,8 +3,7 @@
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
 from reviews.quality.graders import SWAPPED
-from reviews.quality.judges.llm_judge import grader_id_of
-from reviews.quality.stages.grading_judge import PairJudge
+from reviews.quality.stages.grading_judge import PairStage
 
 
 def swapped(grader_id):
@@ -13,10 +12,10 @@ def swapped(grader_id):
 
 
 @registry.register("grading_judge_swapped")
-class SwappedGradingJudge(PairJudge):
+class SwappedGradingJudge(PairStage):
     kind = name = "grading_judge_swapped"
     title = gettext_noop("Judges the pairs in swapped order")
     is_candidate_first = True
 
-    def grader_id(self, model):
-        return swapped(grader_id_of(model))
+    def grader_id(self, grading, stage):
+        return swapped(super().grader_id(grading, stage))

@@ -15,8 +15,7 @@ from annotations.tasks.actions import annotation_tasks, form, sampling
 from evalhub.lib import strict_json
 from reviews.engine.client.endpoints import is_simulated
 from reviews.quality.graders import SWAPPED
-from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import RUBRIC_VERSION
+from reviews.quality.judges import pair_judges, parts_of
 from reviews.quality.models import GradingRun
 from reviews.scorers.registry import MODEL
 
@@ -84,9 +83,9 @@ def annotator_of(grading, grader_id):
     A judge that sees the candidate's answer first is another annotator than the same judge in the usual order.
     """
     plain = grader_id.removesuffix(SWAPPED)
-    key, _colon, rest = plain.partition(":")
-    is_model = MODEL in pair_judges[key].needs
-    model = rest.removeprefix(f"{RUBRIC_VERSION}:") if is_model else ""
+    parts = parts_of(plain)
+    is_model = MODEL in pair_judges[parts.key].needs
+    model = parts.model if is_model else ""
     parameters = {"grader_id": plain} | ({"temperature": 0.0} if is_model else {})
     parameters |= {} if plain == grader_id else {"order": "candidate_first"}
     fingerprint = hashlib.sha256(strict_json.dumps(["pair_judge", grader_id]).encode()).hexdigest()
@@ -96,10 +95,10 @@ def annotator_of(grading, grader_id):
         kind="llm" if is_model else "program",
         defaults={
             "name": grader_id[:200],
-            "method": key,
+            "method": parts.key,
             "model": model,
-            "prompt_version": plain[:100] if is_model else "",
-            "parser_version": pair_judges[key].version,
+            "prompt_version": parts.prompt_version,
+            "parser_version": pair_judges[parts.key].version,
             "parameters": parameters,
             "simulated": bool(model) and is_simulated(model),
         },

@@ -2,8 +2,8 @@
 
 from evalhub.lib.translation import gettext_noop
 from reviews.engine.stages import registry
-from reviews.quality.stages import grading_embedding
 from reviews.quality.stages.shadow_judge import Comparison
+from reviews.scorers.registry.scorer import Asking
 
 
 @registry.register("shadow_embedding")
@@ -12,5 +12,5 @@ class ShadowEmbedding(Comparison):
     title = gettext_noop("Measures the similarity to the shadow answer")
     may_be_batched = False
 
-    def question(self, stage, prompt, baseline, candidate):
-        return grading_embedding.prepared(stage, baseline, candidate)
+    def asking(self, requests):
+        return Asking(requests[0].stage.model)

@@ -14,9 +14,7 @@ from evalhub.lib.charts import numbers
 from evalhub.lib.errors import EvalHubError, InvalidInput
 from reviews.engine.runs.views import summary
 from reviews.quality.actions import grading_calibrations, gradings
-from reviews.quality.embedders import LEXICAL, embedder
 from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import JudgeTest
 from reviews.quality.tasks import compare_pairs, quality_due
 from reviews.quality.views import grading_summary
@@ -61,7 +59,7 @@ def grading_compare(request, grading_id):
         return show(request, grading, problem=error, status=422 if isinstance(error, InvalidInput) else error.status)
     words = ngettext("%(n)s pair was compared.", "%(n)s pairs were compared.", count)
     messages.success(request, words % {"n": numbers.count(count)})
-    grader = f"{judge}:{embedder(tool or LEXICAL).name}" if EMBEDDER in pair_judges[judge].needs else judge
+    grader = gradings.made_judge(judge=judge, tool=tool).grader_id
     return redirect(f"{grading.get_absolute_url()}?{urlencode({'grader': grader})}")
 
 
@@ -132,7 +130,7 @@ def _calibrations(grading):
     """The Card of the judge's newest calibration that was measured, and the Line of a newer one that was not."""
     own = JudgeTest.objects.for_organization(grading.organization)
     found = own.measurements().select_related("grading")
-    known = found.filter(judge=grader_id_of(grading.judge_model)).order_by("-created_at", "-pk")
+    known = found.filter(judge=grading.grader_id).order_by("-created_at", "-pk")
     newest, measured = known.first(), known.measured().first()
     is_newer = newest is not None and newest.state != "done"
     licences = own.licences() if measured else {}

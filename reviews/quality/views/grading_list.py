@@ -14,7 +14,6 @@ from reviews.engine.runs.views import totals
 from reviews.engine.views.labels import StateLabel
 from reviews.quality.graders import title_of
 from reviews.quality.judges import pair_judges
-from reviews.quality.judges.llm_judge import grader_id_of
 from reviews.quality.models import GradingRun
 from reviews.quality.views.labels import tabs_of
 from reviews.scorers.registry import MODEL
@@ -72,7 +71,7 @@ def lines_of(gradings):
 def judge_title(grading):
     """What compares the pairs; of an embedder the name it was chosen by."""
     if MODEL in pair_judges[grading.judge].needs:
-        return title_of(grader_id_of(grading.judge_model))
+        return title_of(grading.grader_id)
     return title_of(f"{grading.judge}:{grading.judge_model}" if grading.judge_model else grading.judge)
 
 

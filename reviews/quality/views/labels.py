@@ -12,6 +12,7 @@ from reviews.quality.embedders import choices, embedder
 from reviews.quality.judge_tests import ALONE, NOT_FIT, PRELABEL
 from reviews.quality.judges import PEOPLE, pair_judges
 from reviews.scorers.registry import EMBEDDER, MODEL, NOTHING, tool_needed
+from reviews.scorers.registry.scorer import Asking
 
 NEEDS = {
     NOTHING: gettext_lazy("needs nothing"),
@@ -80,9 +81,9 @@ def usual_graders():
     found = [PEOPLE]
     for _key, judge in pair_judges.items():
         if EMBEDDER in judge.needs:
-            found += [judge.made(embedder(name)).grader_id for name, _title in choices()]
+            found += [judge.made(Asking(embedder(name).name)).grader_id for name, _title in choices()]
         elif tool_needed(judge) == NOTHING:
-            found.append(judge.made(None).grader_id)
+            found.append(judge.made().grader_id)
     return found
 
 

@@ -35,7 +35,8 @@ FIELDS = (
     "user",
 )
 REQUIRED = ("title", "system", "user", "tokens")
-# What the engine fills in around the case. An answer is read only when it gives the reference back.
+# What the engine fills in around the case. Where the shipped prompt asks for the reference, an answer is read only when
+# it gives it back.
 MARKS = ("case_ref", "canary", "marker")
 _OWN = re.compile(r"(?P<name>[a-z_]+)@(?P<version>[1-9]\d{0,8})(?:\.(?P<sha>[0-9a-f]{12}))?")
 
@@ -65,7 +66,7 @@ def parse_written(text, *, version) -> PromptTemplate:
 
     It takes the place of the newest shipped prompt of its name and must fit where that is asked.
     """
-    shipped = load_prompt(next(iter(shipped_versions(name_of(version)).values())))
+    shipped = _shipped(version)
     data = _loaded(text)
     for field in ("kind", "judge", "stage"):
         if data.setdefault(field, getattr(shipped, field)) != getattr(shipped, field):
@@ -82,6 +83,11 @@ def variables(name):
     system = frozenset().union(*(names_shown(prompt.system, True) for prompt in prompts)) | {"marker"}
     user = frozenset().union(*(names_shown(prompt.user, True) for prompt in prompts)) | system | {*MARKS}
     return {"system": sorted(system), "user": sorted(user)}
+
+
+def _shipped(version):
+    """The newest shipped prompt of the version's name."""
+    return load_prompt(next(iter(shipped_versions(name_of(version)).values())))
 
 
 def _loaded(text):
@@ -137,7 +143,8 @@ def _check_names(template):
             words = gettext("The template %(name)s shows %(met)s. Valid: %(valid)s.")
             met = {"name": field, "met": repr(unknown[0])[:60], "valid": ", ".join(valid[field])}
             raise PromptRefused(words % met, field=field)
-    missing = [name for name in MARKS if name not in found["user"]]
+    needed = names_shown(_shipped(template.version).user, True)
+    missing = [name for name in MARKS if name in needed and name not in found["user"]]
     if missing:
         words = gettext("The template user does not show %(name)s. Valid: a text with {{ %(name)s }} in it.")
         raise PromptRefused(words % {"name": missing[0]}, field="user")

@@ -1,4 +1,4 @@
-"""What every scorer that asks a model is: it says what to ask about a case and reads what comes back."""
+"""What every scorer is: it says what to ask about a case, if anything, and reads what comes back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -60,12 +60,12 @@ class Scorer:
         """The CaseMarks in what is asked, which differ from case to case and make no other question; None: none."""
         return None
 
-    def prepare(self, item, question) -> LLMCall:
-        """What to ask about the item; EvalHubError when it cannot be asked."""
+    def prepare(self, item, question) -> LLMCall | None:
+        """What to ask about the item, None where the score follows without asking; EvalHubError when it cannot be."""
         raise NotImplementedError
 
-    def read(self, answer: Outcome, item, question) -> Finding:
-        """The judgement in an answer about the item: `values` to store, or why there are none.
+    def read(self, answer: Outcome | None, item, question) -> Finding:
+        """The judgement in an answer about the item: `values` to store, or why there are none. None: nothing was asked.
 
         The values of an answer to questions are {question key: AnswerReading}. Nothing is clamped or guessed.
         """

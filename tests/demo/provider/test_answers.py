@@ -6,9 +6,12 @@ import jsonschema
 
 from evalhub.demo.provider.faults import NONE
 from evalhub.demo.provider.wires.chat import Request, reply_to
+from reviews.engine.client.exchange import OK, Outcome
 from reviews.jobs.methods import MethodReviewerRegistry
 from reviews.jobs.methods.review_versions import NEWEST
-from reviews.quality.judges.llm_judge import judge_prompt, read_answer
+from reviews.quality.judges import AnswerPair, pair_judges
+from reviews.scorers.prompts.prompt import load_prompt
+from reviews.scorers.registry.scorer import Asking
 from tests.demo.provider.provider import SCHEMA, prompt
 from tests.reviews.jobs.methods.cases import make_payload, said
 
@@ -109,8 +112,10 @@ def test_free_prompt_is_answered_from_its_own_sentences():
 
 def test_pair_is_scored_by_what_both_say():
     def judged(candidate):
-        asked = judge_prompt("May I return a kettle?", "You have 30 days to return it.", candidate)
-        return read_answer(free(asked.text)).quality_score
+        judge = pair_judges["llm_judge"].made(Asking("simulated-careful", load_prompt("llm_judge.v1")))
+        shown = AnswerPair("You have 30 days to return it.", candidate), "May I return a kettle?"
+        text = "\n\n".join(message["content"] for message in judge.prepare(*shown).messages)
+        return judge.read(Outcome(OK, text=free(text)), *shown).values["quality"]
 
     assert judged("You have 30 days to return it.") > judged("No refunds ever, sorry about that.")
 

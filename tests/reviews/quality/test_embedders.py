@@ -56,7 +56,7 @@ def test_lexical_is_the_same_in_every_process():
 
 
 def test_judge_with_the_lexical_embedder_names_it():
-    judge = EmbeddingSimilarityJudge.made(embedders.embedder("lexical"))
+    judge = EmbeddingSimilarityJudge(embedders.embedder("lexical"))
 
     result = judge.judge(LLMResponse("Four."), LLMResponse("Four."), prompt="?", run_config=RunConfig())
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reviews.grading import BaselineGrader, GradingResult, Judge, PairedGrader
+from reviews.grading import BaselineGrader, ExactMatchJudge, GradingResult, Judge, PairedGrader
 from reviews.quality.errors import InvalidGrading
-from reviews.quality.judges import pair_judges
 from tests.reviews.grading.world import response
 
 
@@ -74,7 +73,7 @@ def test_result_is_frozen():
 
 
 def test_shipped_classes_are_what_they_say():
-    judge = pair_judges["exact_match"].made()
+    judge = ExactMatchJudge()
 
     assert isinstance(judge, Judge)
     assert isinstance(PairedGrader(judge), BaselineGrader)

@@ -23,7 +23,7 @@ def test_batch_is_one_request_with_its_try(bob, model):
     asked = []
     say = vectors([1.0, 0.0], [0.6, 0.8])
     model(lambda call: asked.append(call) or say(call))
-    judge = EmbeddingSimilarityJudge.made(LedgerEmbedder(MODEL, organization=bob.organization, by=bob.user))
+    judge = EmbeddingSimilarityJudge(LedgerEmbedder(MODEL, organization=bob.organization, by=bob.user))
 
     result = judge.judge(LLMResponse("First."), LLMResponse("Second."), prompt="?", run_config=RunConfig())
 

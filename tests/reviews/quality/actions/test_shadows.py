@@ -136,7 +136,7 @@ CHOICES = [
 def test_there_is_a_shadow_where_something_can_be_compared():
     for policy, choice, state, note in CHOICES:
         found = shadows.first_state(
-            policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE} | policy),
+            policy=SimpleNamespace(**{"shadow_rate": 1.0, "preferred": BASELINE, "organization_id": 0} | policy),
             choice=SimpleNamespace(**{"adapter_id": PICK, "grader_id": "exact_match"} | choice),
             key=uuid7(),
         )

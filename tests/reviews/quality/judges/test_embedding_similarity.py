@@ -1,46 +1,32 @@
 """The judge that measures how near two answers are as vectors."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from reviews.grading import EmbeddingSimilarityJudge, RunConfig
-from reviews.quality.judges import pair_judges
+from reviews.engine.client.exchange import OK, Outcome
+from reviews.quality.judges import AnswerPair, pair_judges
 from reviews.quality.judges.embedding_similarity import clamped_cosine
-from reviews.scorers.registry import EMBEDDER
-from tests.reviews.grading.world import response
+from reviews.scorers.registry import EMBEDDER, tool_needed
+from reviews.scorers.registry.scorer import Asking
 
 VECTORS = arrays(float, 4, elements=st.floats(-1e150, 1e150)).filter(np.any)
-
-
-@dataclass
-class Vectors:
-    """An embedder that gives these vectors and keeps its batches."""
-
-    given: list
-    name: str = "made-up"
-    batches: list = field(default_factory=list)
-
-    def embed(self, texts):
-        self.batches.append(texts)
-        return self.given
+JUDGE = pair_judges["embedding_similarity"].made(Asking("made-up"))
+PAIR = AnswerPair("base", "cand")
 
 
 def judged(*vectors):
-    judge = EmbeddingSimilarityJudge(Vectors(list(vectors)))
-    return judge.judge(response("a"), response("b"), prompt="?", run_config=RunConfig())
+    rows = [{"index": index, "embedding": vector} for index, vector in enumerate(vectors)]
+    return JUDGE.read(Outcome(OK, raw={"data": rows}), PAIR, "?")
 
 
-def test_one_batch_of_two_texts_baseline_first():
-    embedder = Vectors([[1, 0], [1, 0]])
+def test_one_call_of_two_texts_baseline_first():
+    call = JUDGE.prepare(PAIR, "?")
 
-    EmbeddingSimilarityJudge(embedder).judge(response("base"), response("cand"), prompt="?", run_config=RunConfig())
-
-    assert embedder.batches == [["base", "cand"]]
+    assert call.embeds and call.model == "made-up"
+    assert [message["content"] for message in call.messages] == ["base", "cand"]
 
 
 def test_score_is_the_cosine_clamped():
@@ -52,10 +38,7 @@ def test_score_is_the_cosine_clamped():
         ([1e200, 0], [1e200, 1e200], 0.5**0.5),
         ([1e-200, 0], [1e-200, 0], 1.0),
     ]:
-        result = judged(first, second)
-
-        assert result.quality_score == pytest.approx(score), (first, second, score)
-        assert result.grader_id == "embedding_similarity:made-up", (first, second, score)
+        assert judged(first, second).values["quality"] == pytest.approx(score), (first, second, score)
 
 
 @settings(deadline=None)
@@ -68,13 +51,15 @@ def test_score_is_in_range_and_symmetric(first, second):
     assert clamped_cosine(first, first) == pytest.approx(1)
 
 
-def test_other_than_two_vectors_is_an_error():
+def test_other_than_two_vectors_cannot_be_read():
     for vectors in [[], [[1, 0]], [[1, 0]] * 3]:
-        with pytest.raises(ValueError, match=f"gave {len(vectors)} vectors for two texts"):
-            judged(*vectors)
+        finding = judged(*vectors)
+
+        assert (finding.status, finding.error_class) == ("unreadable", "no_vectors")
+        assert f"holds {len(vectors)} vectors" in finding.message
 
 
-def test_vectors_without_an_angle_are_an_error():
+def test_vectors_without_an_angle_cannot_be_read():
     for first, second in [
         ([0, 0], [1, 0]),
         ([1, float("nan")], [1, 0]),
@@ -83,19 +68,17 @@ def test_vectors_without_an_angle_are_an_error():
         ([], []),
         ([[1]], [[1]]),
     ]:
-        with pytest.raises(ValueError, match="Valid:"):
-            judged(first, second)
+        finding = judged(first, second)
+
+        assert finding.error_class == "no_vectors" and "Valid:" in finding.message
 
 
-def test_empty_grader_id_is_an_error():
-    judge = EmbeddingSimilarityJudge(Vectors([[1], [1]]), grader_id="")
+def test_failed_call_is_no_score():
+    finding = JUDGE.read(Outcome("fatal", error_class="bad_request", error_message="Too long."), PAIR, "?")
 
-    with pytest.raises(ValueError, match="grader_id"):
-        judge.judge(response(), response(), prompt="?", run_config=RunConfig())
+    assert (finding.status, finding.error_class, finding.message) == ("fatal", "bad_request", "Too long.")
 
 
 def test_is_listed_and_needs_an_embedder():
-    embedder = Vectors([])
-
-    assert EMBEDDER in pair_judges["embedding_similarity"].needs
-    assert pair_judges["embedding_similarity"].made(embedder).embedder is embedder
+    assert tool_needed(pair_judges["embedding_similarity"]) == EMBEDDER
+    assert JUDGE.grader_id == "embedding_similarity:made-up"

@@ -18,7 +18,7 @@ READ = {'{"quality_score": 0.5, "notes": "Half."}': "ok", '{"quality_score": 2}'
 @pytest.fixture
 def candidate(bob):
     """A candidate's output beside the baseline's."""
-    grading = make_grading(bob, rows=1, scores=(None, None))
+    grading = make_grading(bob, rows=1, scores=(None, None), judge="llm_judge", judge_model="simulated-careful")
     return grading.outputs([2]).get()
 
 
@@ -26,7 +26,9 @@ def candidate(bob):
 def test_pair_is_shown_in_order_and_only_scores_from_0_to_1_are_read(candidate, stage):
     grading = GradingRun.objects.get()
 
-    prepared = registry[stage].prepare([standing(target=candidate.pk, run_id=grading.run_id)])[1]
+    prepared = registry[stage].prepare(
+        [standing(target=candidate.pk, run_id=grading.run_id, prompt_version="llm_judge.v1")]
+    )[1]
 
     shown = prepared.call.messages[1]["content"]
     baseline = grading.outputs([0]).get()
