@@ -23,7 +23,7 @@ def run(statements):
 
 @pytest.mark.django_db
 def test_rows_name_the_version_of_the_rubric_and_the_grader_again(bob):
-    grading = make_grading(bob, judge="llm_judge", judge_model=MODEL, judge_prompt="")
+    grading = make_grading(bob, judge="llm_judge", judge_model=MODEL, judge_prompt="", scores=(None, None))
     other = make_grading(bob)
     stages = [
         RunStage.objects.create(

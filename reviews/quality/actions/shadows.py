@@ -113,7 +113,7 @@ def _can_grade(grader_id, organization_id):
         return False
     if MODEL not in pair_judges[parts.key].needs:
         return gradings.made_judge(judge=parts.key, tool=parts.model).grader_id == grader_id
-    if not parts.model:
+    if not parts.prompt_version:
         return False
     try:
         prompt_versions.load(parts.prompt_version, organization_id=organization_id)

@@ -65,9 +65,9 @@ def grader_id_of(key, *, model="", prompt_version=""):
 def parts_of(grader_id):
     """The GraderParts of a grader_id, whether or not there is such a judge."""
     key, _colon, rest = grader_id.partition(":")
-    if key not in pair_judges or MODEL not in pair_judges[key].needs:
-        return GraderParts(key, rest)
     rubric, _colon, model = rest.partition(":")
+    if not model or key not in pair_judges or MODEL not in pair_judges[key].needs:
+        return GraderParts(key, rest)
     name = name_of(pair_judges[key].default_prompt)
     return GraderParts(key, model, f"{name}{rubric}" if rubric.startswith("@") else f"{name}.{rubric}")
 

@@ -26,7 +26,7 @@ def save_draft(*, organization, kind, name, content, note, expects=None, by):
     """Keep a text as the next version, in place of an earlier draft; it may be broken, `problem_of` of its kind tells.
 
     `expects` is the hash of the draft that the text was written over, "" for none. NotFound for a prompt that there is
-    not; InvalidInput for a text that cannot be stored, and for a kind that is not edited here; Conflict `draft_changed`
+    not; InvalidInput for a text that cannot be stored; Conflict `draft_changed`
     when another draft stands there by now.
     """
     _check_place(kind, name)
@@ -116,8 +116,6 @@ def problem_of(*, kind, name, content):
 def _check_place(kind, name):
     if kind not in kinds or name not in kinds[kind].names():
         raise NotFound(_("Prompt not found."))
-    if not kinds[kind].is_editable:
-        raise InvalidInput(_("This prompt cannot be edited."), code="not_editable")
 
 
 def _check_label(label):

@@ -22,7 +22,6 @@ PAGES = {
 }
 BELOW = {"publish": "draft"}
 _BY_MANAGERS = {"draft", "trial"}
-_OF_EDITABLE = {"draft", "diff", "preview", "dry_run", "trial"}
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def frame(request, place, page):
     return {
         "place": place,
         "may_manage": may_manage,
-        "may_edit": may_manage and place.kind.is_editable,
+        "may_edit": may_manage,
         "trail": [
             {"label": _("Prompts"), "href": reverse("reviews:prompt_list")},
             {"label": _(place.kind.title), "href": f"{reverse('reviews:prompt_list')}?kind={place.kind.key}"},
@@ -78,7 +77,7 @@ def frame(request, place, page):
         "tabs": [
             {"label": title, "href": place.href(name), "current": name == BELOW.get(page, page)}
             for name, title in PAGES.items()
-            if (may_manage or name not in _BY_MANAGERS) and (place.kind.is_editable or name not in _OF_EDITABLE)
+            if may_manage or name not in _BY_MANAGERS
         ],
     }
 

@@ -91,8 +91,7 @@ class PromptKind:
     """Subclasses register themselves under their `key`; all methods may use the database.
 
     Lists show kinds by `place`, lowest first. `syntax` is yaml or markdown; a text has at most `longest` characters.
-    What is not `is_editable` is shown, and is changed in the product only. `errors` are what `check` raises: each has a
-    message, and a `field` where one is wrong.
+    `errors` are what `check` raises: each has a message, and a `field` where one is wrong.
     """
 
     key = ""
@@ -101,7 +100,6 @@ class PromptKind:
     place = 50
     syntax = "yaml"
     longest = 64_000
-    is_editable = True
     errors: tuple = (EvalHubError,)
 
     def names(self) -> list[str]:

@@ -230,13 +230,6 @@ def test_unknown_prompt_is_refused(acme, bob, place):
     assert not Prompt.objects.exists()
 
 
-def test_what_changes_with_the_product_only_is_not_edited(acme, bob):
-    with pytest.raises(InvalidInput) as refused:
-        draft(acme, bob, part="grading", model_type="llm_judge")
-
-    assert refused.value.code == "not_editable"
-
-
 @pytest.mark.django_db(transaction=True)
 def test_drafts_saved_at_once_are_one_draft(acme, bob, together):
     published(acme, bob, "First.", part="knowledge")
