@@ -49,7 +49,9 @@ def append_cases(*, version, rows):
     A row whose external id is stored with the same content is existing, with other content refused: cases never
     change. The version's lock lets one caller append at a time, so rows are numbered without gaps.
     """
-    version = DatasetVersion.objects.select_for_update(of=("self",), no_key=True).get(pk=version.pk)
+    locked = DatasetVersion.objects.select_for_update(of=("self",), no_key=True).select_related("dataset")
+    version = locked.get(pk=version.pk)
+    version.dataset.check_own()
     if not version.is_open:
         text = _("Version %(number)s is not open. Cases are added to open versions only.")
         raise Conflict(text % {"number": version.version_number}, code="not_open")

@@ -36,6 +36,7 @@ def create(*, organization, name, description="", type="EVALUATION", tags=(), by
 @transaction.atomic
 def change(*, dataset, changes, by):
     """Change `name`, `description`, `type` or `tags`; Conflict when the name is taken."""
+    dataset.check_own()
     for name, value in changes.items():
         setattr(dataset, name, value)
     _check(dataset)
@@ -106,7 +107,7 @@ def open_version(*, dataset, description="", by):
 
 def _add_version(dataset, version):
     """Number the version after the last one; the dataset's row lock leaves no gap and no number twice."""
-    Dataset.objects.select_for_update().get(pk=dataset.pk)
+    Dataset.objects.select_for_update().get(pk=dataset.pk).check_own()
     last = dataset.versions.aggregate(last=Max("version_number"))["last"] or 0
     version.version_number = last + 1
     version.save(force_insert=True)
@@ -119,6 +120,7 @@ def set_status(*, version, status, by):
     version = DatasetVersion.objects.select_for_update(of=("self",)).select_related("dataset").get(pk=version.pk)
     if version.status == status:
         return version
+    version.dataset.check_own()
     version.check_transition(status)
     if status == "PUBLISHED" and version.validation_status != "VALID":
         text = _("Version %(number)s is %(status)s; only a VALID version can be published.")

@@ -25,7 +25,7 @@ class DatasetList(ApiView):
     )
     def get(self, request):
         """Datasets of your organization, newest first."""
-        found = Dataset.objects.for_organization(request.organization).with_latest_version()
+        found = Dataset.objects.for_organization(request.organization).listed().with_latest_version()
         found = filters.narrowed(found, FILTERS, request.query_params)
         return Response(DatasetListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 

@@ -2,8 +2,10 @@
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from evalhub.accounts.models.organization import OrganizationOwned, OrganizationQuerySet
+from evalhub.lib.errors import Conflict
 from evalhub.lib.ids import uuid7
 
 TYPES = ["EVALUATION", "BENCHMARK", "GOLDEN_SET", "ANNOTATION_QUEUE"]
@@ -17,6 +19,10 @@ class DatasetQuerySet(OrganizationQuerySet):
         light = newest.defer("columns", "mapping", "validation_errors")
         return self.prefetch_related(models.Prefetch("versions", queryset=light, to_attr="latest_versions"))
 
+    def listed(self):
+        """Without those that are kept for runs of EvalHub itself."""
+        return self.filter(is_listed=True)
+
     def matching(self, words):
         """Datasets whose name or description holds these words."""
         return self.filter(models.Q(name__icontains=words) | models.Q(description__icontains=words))
@@ -28,6 +34,9 @@ class Dataset(OrganizationOwned):
     description = models.TextField(blank=True, default="")
     type = models.CharField(max_length=20, choices=[(kind, kind) for kind in TYPES], default="EVALUATION")
     tags = models.JSONField(default=list)
+    is_listed = models.BooleanField(
+        default=True, db_default=True, help_text="false: EvalHub adds to it by itself, and nobody else changes it"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     created_by = models.ForeignKey("accounts.User", on_delete=models.SET_NULL, null=True, related_name="+")
@@ -44,6 +53,12 @@ class Dataset(OrganizationOwned):
 
     def get_absolute_url(self):
         return reverse("datasets:dataset_detail", args=[self.pk])
+
+    def check_own(self):
+        """Conflict for a dataset that EvalHub keeps by itself."""
+        if not self.is_listed:
+            text = _("EvalHub adds to the dataset %(name)s by itself. Create another dataset for your cases.")
+            raise Conflict(text % {"name": self.name}, code="kept_dataset")
 
     @property
     def latest(self):

@@ -47,7 +47,7 @@ class DatasetList(List):
     )
 
     def rows(self):
-        found = Dataset.objects.for_organization(self.organization)
+        found = Dataset.objects.for_organization(self.organization).listed()
         return found.with_latest_version().select_related("created_by")
 
     def note(self, row):
