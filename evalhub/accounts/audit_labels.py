@@ -7,6 +7,7 @@ GROUPS = {
     "sign_in": _("Sign-ins"),
     "password": _("Passwords"),
     "membership": _("Roles"),
+    "team": _("Teams"),
     "invitation": _("Invitations"),
     "api_key": _("API keys"),
     "file": _("Downloads"),

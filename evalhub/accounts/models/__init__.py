@@ -9,6 +9,7 @@ from .organization import Organization
 from .password_reset import PasswordReset
 from .saved_view import SavedView
 from .sign_in_throttle import SignInThrottle
+from .team import Team, TeamMember
 from .user import User
 
 __all__ = [
@@ -22,5 +23,7 @@ __all__ = [
     "Role",
     "SavedView",
     "SignInThrottle",
+    "Team",
+    "TeamMember",
     "User",
 ]
