@@ -59,6 +59,7 @@ def fixed():
         "exports": Screen(ADMIN, "/exports/"),
         "imports": Screen(ADMIN, "/imports/"),
         "people": Screen(ADMIN, "/people/"),
+        "teams": Screen(ADMIN, "/people/teams/"),
         "api-keys": Screen(ADMIN, "/api-keys/"),
         "audit-log": Screen(ADMIN, "/audit-log/"),
         "audit-log-none": Screen(ADMIN, "/audit-log/?action=budget"),

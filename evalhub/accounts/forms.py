@@ -8,9 +8,10 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import SetPasswordForm
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from evalhub.accounts.actions import passwords
+from evalhub.accounts.actions import passwords, teams
 from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
@@ -45,6 +46,38 @@ class InvitationForm(forms.Form):
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(choices=Role.choices)
+
+
+class TeamForm(forms.Form):
+    name = forms.CharField(
+        label=_("Name"), max_length=teams.NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+
+class TeamMembersForm(forms.Form):
+    """`emails` reads as the members of `members`, a queryset, with these addresses."""
+
+    emails = forms.CharField(
+        label=_("E-mails"),
+        max_length=300_000,
+        help_text=_("Of members of the organization. Separate with commas or spaces."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "list": "others", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args, members, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.members = members
+
+    def clean_emails(self):
+        wanted = dict.fromkeys(self.cleaned_data["emails"].lower().replace(",", " ").split())
+        found = {member.user.email: member for member in self.members.filter(user__email__in=wanted)}
+        unknown = next((email for email in wanted if email not in found), None)
+        if unknown is not None:
+            text = gettext("%(email)s is not a member of the organization. Invite the person first.")
+            raise forms.ValidationError(text % {"email": unknown[:254]})
+        if not found:
+            raise forms.ValidationError(gettext("Enter at least one e-mail."))
+        return list(found.values())
 
 
 class JoinForm(forms.Form):

@@ -2,10 +2,16 @@
 
 from django.urls import path
 
-from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people
+from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people, teams
 
 urlpatterns = [
     path("people/", people.people_list, name="people_list"),
+    path("people/teams/", teams.team_list, name="team_list"),
+    path("people/teams/new/", teams.team_create, name="team_create"),
+    path("people/teams/<uuid:team_id>/", teams.team_detail, name="team_detail"),
+    path("people/teams/<uuid:team_id>/add/", teams.team_add, name="team_add"),
+    path("people/teams/<uuid:team_id>/remove/<int:membership_id>/", teams.team_take_out, name="team_take_out"),
+    path("people/teams/<uuid:team_id>/delete/", teams.team_delete, name="team_delete"),
     path("people/invite/", people.invitation_create, name="invitation_create"),
     path("people/<int:membership_id>/role/", people.membership_role, name="membership_role"),
     path("people/<int:membership_id>/remove/", people.membership_remove, name="membership_remove"),

@@ -14,6 +14,7 @@ from evalhub.accounts.access import requires
 from evalhub.accounts.actions import invitations, people
 from evalhub.accounts.forms import InvitationForm, PeopleFilter, RoleForm, role_descriptions
 from evalhub.accounts.models import Invitation, Membership, Role
+from evalhub.accounts.views.people_tabs import people_tabs
 from evalhub.lib.errors import Conflict, InvalidInput
 
 PAGE_SIZE = 50
@@ -39,6 +40,7 @@ def people_list(request):
     if not form.is_valid():
         raise InvalidInput(_("This filter is not valid. Open the page of people again."), code="bad_filter")
     context = {
+        "tabs": people_tabs("people"),
         "filter": form.cleaned_data,
         "page": _page(request.organization, form.cleaned_data),
         "roles": Role.choices,

@@ -1,0 +1,1 @@
+"""The lists of people, teams and keys, a file each."""
