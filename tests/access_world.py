@@ -16,8 +16,8 @@ from annotations.models import (
 )
 from annotations.tasks.actions import metrics
 from datasets.models import DatasetVersion, TestCase
-from evalhub.accounts.actions import invitations
-from evalhub.accounts.models import ApiKey, Invitation, Membership
+from evalhub.accounts.actions import invitations, teams
+from evalhub.accounts.models import ApiKey, Invitation, Membership, Team
 from experiments.models import Study
 from reviews.models import EvaluationRun, GradingRun, Job, JudgeTest, LLMRequest, RoutedPrompt
 from tests import factories
@@ -55,6 +55,7 @@ class World:
     metric: Metric
     invitation: Invitation
     key: ApiKey
+    team: Team
 
 
 # What an address may name, and the row of a world that it means. A new name of an argument is added here.
@@ -89,6 +90,7 @@ ARGUMENTS = {
     "run_id": lambda world: world.run.pk,
     "study_id": lambda world: world.study.pk,
     "task_id": lambda world: world.task.pk,
+    "team_id": lambda world: world.team.pk,
     "version": lambda world: "shipped",
     "version_number": lambda world: world.version.version_number,
     "view_id": lambda world: world.view.pk,
@@ -120,6 +122,7 @@ FOREIGN_BODIES = {
     },
     "api_calibration_list": lambda world: {"grading_id": str(world.grading.pk), "reference": "exact_match"},
     "api_annotator_list": lambda world: {"model": "simulated-careful", "task_id": str(world.task.pk)},
+    "api_team_list": lambda world: {"name": "Readers", "members": [world.member.pk]},
     "api_bulk_preview": lambda world: {"verb": "release", "items": [str(world.item.pk)]},
     "api_bulk_list": lambda world: {"verb": "release", "items": [str(world.item.pk)], "expected": 1},
 }
@@ -174,6 +177,7 @@ def make_world(organization, *, member=None, is_other=False):
         metric=factories.make_metric(organization),
         invitation=make_invitation(organization),
         key=factories.make_api_key(member).key,
+        team=teams.create(organization=organization, name=f"Team {next(factories.NUMBERS)}", members=[member]),
     )
 
 

@@ -22,8 +22,14 @@ from evalhub.lib.errors import InvalidInput
 BLOCKED = OpenApiParameter("blocked", OpenApiTypes.BOOL, description="true: only people who are blocked; false: others")
 TAG = filters.part_of("tag", "", "people with this expertise tag")
 ROLE = filters.choice("role", "role", Role.values, "people with this role")
+TEAM = filters.identifier("team", "teams", "members of this team")
 SEARCH = filters.part_of("q", "", "a part of the name or address")
 LANGUAGE = filters.part_of("language", "", "people with this language code")
+
+
+class TeamOfPersonOut(Answer):
+    team_id = s.UUIDField(source="pk")
+    name = s.CharField()
 
 
 class PersonOut(Answer):
@@ -32,6 +38,7 @@ class PersonOut(Answer):
     email = s.EmailField(source="user.email")
     role = s.ChoiceField(Role.values)
     annotator_id = optional(s.UUIDField, help_text="null until there is anything to say of the person's work")
+    teams = TeamOfPersonOut(many=True, source="teams.all", help_text="by name")
     expertise_tags = s.ListField(child=s.CharField())
     languages = s.ListField(child=s.CharField(), help_text="codes such as en or pt-BR")
     blocked_at = optional(s.DateTimeField, help_text="since when no new item goes to the person; null: items do")
@@ -65,7 +72,9 @@ class PersonChangeIn(StrictSerializer):
 
 class _PeopleView(ApiView):
     def members(self, request):
-        return Membership.objects.for_organization(request.organization).select_related("user")
+        return (
+            Membership.objects.for_organization(request.organization).select_related("user").prefetch_related("teams")
+        )
 
 
 class PersonList(_PeopleView):
@@ -73,13 +82,16 @@ class PersonList(_PeopleView):
 
     @extend_schema(
         summary="List people",
-        parameters=[LIMIT, OFFSET, BLOCKED, *filters.parameters([SEARCH, ROLE, TAG, LANGUAGE])],
+        parameters=[LIMIT, OFFSET, BLOCKED, *filters.parameters([SEARCH, ROLE, TEAM, TAG, LANGUAGE])],
         responses={200: PersonListOut, **refusals(s400="bad_page, bad_filter or unknown_parameter")},
     )
     def get(self, request):
         """Members of the organization as annotators, by e-mail."""
         page, query = read_page(request.query_params), request.query_params
-        found, narrowed = filters.narrowed(self.members(request), [ROLE], query), _narrowed(query, request.organization)
+        found, narrowed = (
+            filters.narrowed(self.members(request), [ROLE, TEAM], query),
+            _narrowed(query, request.organization),
+        )
         if "q" in query:
             found = found.matching(SEARCH.value(query["q"]))
         if narrowed is not None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evalhub.accounts.api import api_keys, audit_log, invitations, me
+from evalhub.accounts.api import api_keys, audit_log, invitations, me, teams
 
 urlpatterns = [
     path("me", me.Me.as_view(), name="api_me"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path(
         "invitations/<str:invitation_id>/resend", invitations.InvitationResend.as_view(), name="api_invitation_resend"
     ),
+    path("teams", teams.TeamList.as_view(), name="api_team_list"),
+    path("teams/<str:team_id>", teams.TeamDetail.as_view(), name="api_team"),
     path("audit-log", audit_log.AuditLog.as_view(), name="api_audit_log"),
     path("audit-log/events.csv", audit_log.AuditLogFile.as_view(suffix="csv"), name="api_audit_log_csv"),
     path("audit-log/events.jsonl", audit_log.AuditLogFile.as_view(suffix="jsonl"), name="api_audit_log_jsonl"),

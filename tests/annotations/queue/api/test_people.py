@@ -1,6 +1,7 @@
 """People as annotators over the API."""
 
 from annotations.models import Annotator
+from evalhub.accounts.actions import teams
 from evalhub.accounts.models import AuditEvent
 from tests import factories
 
@@ -43,6 +44,19 @@ def test_people_are_found_by_role_and_name(alice, bob, rita, api_of):
     assert found("q=RITA@") == ["Rita"]
     for bad in ("role=owner", "q=%00", "q=", "tag=%00", "language=a%00"):
         assert api.get(f"/v1/people?{bad}").status_code == 400, bad
+
+
+def test_people_are_found_by_team(acme, alice, bob, rita, mallory, api_of):
+    team = teams.create(organization=acme, name="German", members=[alice, rita])
+    foreign = teams.create(organization=mallory.organization, name="Other", members=[mallory])
+
+    found = api_of(bob).get(f"/v1/people?team={team.pk}&role=annotator").json()
+
+    assert [(each["name"], each["teams"]) for each in found["people"]] == [
+        ("Alice", [{"team_id": str(team.pk), "name": "German"}])
+    ]
+    assert api_of(bob).get(f"/v1/people?team={foreign.pk}").json()["total"] == 0
+    assert api_of(bob).get("/v1/people?team=x").status_code == 400
 
 
 def test_role_is_changed_with_the_rest_or_not_at_all(alice, bob, api_of):
@@ -90,5 +104,5 @@ def test_list_takes_as_many_statements_for_many(acme, bob, api_of, django_assert
     for _number in range(19):
         factories.make_annotator(factories.make_member(acme))
 
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         assert len(api_of(bob).get("/v1/people").json()["people"]) == 20
