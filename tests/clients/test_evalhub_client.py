@@ -21,7 +21,7 @@ from evalhub_client import (
     Refused,
     ServerAway,
 )
-from evalhub_client.client import SCHEMA_VERSION
+from evalhub_client.studies import SCHEMA_VERSION
 from pandas.testing import assert_frame_equal
 
 from evalhub.accounts.models import AuditEvent
@@ -207,7 +207,7 @@ def test_server_that_is_away_is_told(key, tmp_path):
         url = f"http://127.0.0.1:{free.getsockname()[1]}"
 
         with pytest.raises(ServerAway, match=f"{url} cannot be reached"):
-            Client(url, key, cache=tmp_path).study("1").responses()
+            Client(url, key, cache=tmp_path, retries=0).study("1").responses()
 
 
 @pytest.mark.slow
@@ -252,7 +252,7 @@ def test_answers_that_are_no_bundle_are_told(tmp_path):
             server.answers = {"/bundle": answer}
 
             with pytest.raises(error, match=words):
-                Client(server.url, "eval_key", cache=tmp_path).study("1").responses()
+                Client(server.url, "eval_key", cache=tmp_path, retries=0).study("1").responses()
 
             assert len(server.asked) == number and not list(tmp_path.iterdir())
 

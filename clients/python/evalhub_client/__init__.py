@@ -1,22 +1,45 @@
-"""Study bundles of an EvalHub server as pandas DataFrames, downloaded once.
+"""An EvalHub server from Python: datasets, tasks, answers and agreement as pandas DataFrames.
 
 from evalhub_client import Client
 
-responses = Client("https://evalhub.example", "eval_…").study("0190…").responses()
+client = Client("https://evalhub.example", "eval_…")
+version = client.datasets.from_frame("Sums", frame, columns={"input": "question", "external_id": "id"})
 """
 
-from .client import Client, Study
-from .errors import BundleChanged, Damaged, EvalHubClientError, Incompatible, NotAllowed, NotFound, Refused, ServerAway
+from .client import Client
+from .errors import (
+    BundleChanged,
+    Conflict,
+    Damaged,
+    EvalHubClientError,
+    Failed,
+    Incompatible,
+    InvalidRequest,
+    NotAllowed,
+    NotFound,
+    RateLimited,
+    Refused,
+    RowsRefused,
+    ServerAway,
+    TimedOut,
+)
+from .studies import Study
 
 __all__ = [
     "BundleChanged",
     "Client",
+    "Conflict",
     "Damaged",
     "EvalHubClientError",
+    "Failed",
     "Incompatible",
+    "InvalidRequest",
     "NotAllowed",
     "NotFound",
+    "RateLimited",
     "Refused",
+    "RowsRefused",
     "ServerAway",
     "Study",
+    "TimedOut",
 ]

@@ -5,8 +5,9 @@ import os
 import sys
 from pathlib import Path
 
-from .client import FORMATS, TABLES, Client
+from .client import Client
 from .errors import EvalHubClientError
+from .studies import FORMATS, TABLES
 
 
 def main(words=None):
