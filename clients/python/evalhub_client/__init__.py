@@ -23,6 +23,7 @@ from .errors import (
     ServerAway,
     TimedOut,
 )
+from .results import PushResult
 from .studies import Study
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "InvalidRequest",
     "NotAllowed",
     "NotFound",
+    "PushResult",
     "RateLimited",
     "Refused",
     "RowsRefused",

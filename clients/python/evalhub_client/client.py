@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from .cache import Cache, usual_folder
+from .resources.datasets import Cases, Datasets
+from .resources.outputs import Outputs
 from .server import Server, path
 from .studies import Study
 
@@ -24,6 +26,9 @@ class Client:
     ) -> None:
         self._server = Server(url, key, timeout=timeout, retries=retries)
         self._cache = cache or usual_folder()
+        self.datasets = Datasets(self._server)
+        self.cases = Cases(self._server)
+        self.outputs = Outputs(self._server)
 
     def __enter__(self) -> Client:
         return self
