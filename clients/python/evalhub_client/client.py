@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from .cache import Cache, usual_folder
+from .resources.annotations import Agreement, Annotations, GroundTruth
 from .resources.datasets import Cases, Datasets
 from .resources.outputs import Outputs
+from .resources.runs import Annotators, Runs
+from .resources.tasks import Submissions, Tasks
 from .server import Server, path
 from .studies import Study
 
@@ -29,6 +32,13 @@ class Client:
         self.datasets = Datasets(self._server)
         self.cases = Cases(self._server)
         self.outputs = Outputs(self._server)
+        self.tasks = Tasks(self._server)
+        self.submissions = Submissions(self._server)
+        self.annotations = Annotations(self._server)
+        self.ground_truth = GroundTruth(self._server)
+        self.agreement = Agreement(self._server)
+        self.annotators = Annotators(self._server)
+        self.runs = Runs(self._server)
 
     def __enter__(self) -> Client:
         return self
