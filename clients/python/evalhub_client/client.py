@@ -9,6 +9,9 @@ from typing import Any
 from .cache import Cache, usual_folder
 from .resources.annotations import Agreement, Annotations, GroundTruth
 from .resources.datasets import Cases, Datasets
+from .resources.exports import Exports
+from .resources.jobs import Jobs
+from .resources.library import Metrics, Prompts
 from .resources.outputs import Outputs
 from .resources.runs import Annotators, Runs
 from .resources.tasks import Submissions, Tasks
@@ -39,6 +42,10 @@ class Client:
         self.agreement = Agreement(self._server)
         self.annotators = Annotators(self._server)
         self.runs = Runs(self._server)
+        self.exports = Exports(self._server)
+        self.jobs = Jobs(self._server)
+        self.prompts = Prompts(self._server)
+        self.metrics = Metrics(self._server)
 
     def __enter__(self) -> Client:
         return self
