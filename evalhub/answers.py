@@ -5,6 +5,7 @@ import sys
 from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from evalhub.api.errors import ErrorOut
 from evalhub.lib.database.errors import LOST, as_unavailable
 
 API_PREFIX = "/v1/"
@@ -20,8 +21,7 @@ def error_response(request, error):
     if error.status == 500 and isinstance(cause, LOST):
         error = as_unavailable(cause)
     if request.path.startswith(API_PREFIX) or request.path == "/healthz":
-        body = {"code": error.code, "message": error.message, "details": error.details}
-        response = JsonResponse({"error": body}, status=error.status)
+        response = JsonResponse(ErrorOut.of(error), status=error.status)
     else:
         # Without context processors: those ask the database who is signed in, and it may be what is away.
         name = "error.html#fragment" if getattr(request, "htmx", False) else "error.html"

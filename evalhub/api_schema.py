@@ -7,9 +7,17 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from evalhub.accounts.access import PUBLIC
 
 
+class PlainJson(OpenApiJsonRenderer):
+    """The document for callers that accept any JSON."""
+
+    media_type = "application/json"
+
+
 class SchemaView(SpectacularAPIView):
+    """YAML, or JSON for callers that accept JSON."""
+
     access = {"GET": PUBLIC}
-    renderer_classes = [OpenApiJsonRenderer, OpenApiYamlRenderer]
+    renderer_classes = [OpenApiYamlRenderer, OpenApiJsonRenderer, PlainJson]
 
 
 class DocsView(SpectacularSwaggerSplitView):

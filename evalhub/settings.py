@@ -327,7 +327,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SCHEMA_PATH_PREFIX": "/v1/",
     "ENUM_NAME_OVERRIDES": {},
-    "POSTPROCESSING_HOOKS": ["evalhub.api.operations.describe_errors"],
+    "COMPONENT_SPLIT_PATCH": False,  # the bodies of changes are classes of their own
+    "POSTPROCESSING_HOOKS": ["evalhub.api.operations.complete"],
 }
 
 LANGUAGE_CODE = "en"

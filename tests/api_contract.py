@@ -13,6 +13,8 @@ from jsonschema import Draft202012Validator, FormatChecker, validators
 NOT_YET = set()
 
 JSON = "application/json"
+CODES = "x-error-codes"
+METHOD_NOT_ALLOWED, FAILED = 405, 500  # which no call describes
 SHOWN_CHARACTERS = 300
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -51,9 +53,9 @@ def problem_with(response):
 def _difference(response, method, path):
     status = response.status_code
     answers = document()["paths"][path].get(method, {}).get("responses", {})
-    if str(status) not in answers and status < 400:
+    if str(status) not in answers and status not in (FAILED, METHOD_NOT_ALLOWED):
         return f"the document has {', '.join(answers)}."
-    contents = _contents(method, path, str(status) if str(status) in answers else "default")
+    contents = _contents(method, path, str(status) if str(status) in answers else "error")
     kind = response.headers.get("Content-Type", "").partition(";")[0]
     if not contents:
         return f"a body of {kind}, the document has none." if not response.streaming and response.content else ""
@@ -63,7 +65,11 @@ def _difference(response, method, path):
         return ""
     is_packed = response.headers.get("Content-Encoding") == "gzip"
     body = gzip.decompress(response.content) if is_packed else response.content
-    error = next(contents[JSON].iter_errors(json.loads(body)), None)
+    value = json.loads(body)
+    error = next(contents[JSON].iter_errors(value), None)
+    codes = answers.get(str(status), {}).get(CODES)
+    if error is None and codes and value["error"]["code"] not in codes:
+        return f"{value['error']['code']}, the document has {', '.join(codes)}."
     return error and f"{error.json_path}: {error.message[:SHOWN_CHARACTERS]}"
 
 
@@ -81,8 +87,8 @@ def _path(route):
 @functools.cache
 def _contents(method, path, status):
     """{kind of content: its validator} of one answer; every call may answer an error of the one shape."""
-    if status == "default":
-        return {JSON: _validator({"$ref": "#/components/schemas/Error"})}
+    if status == "error":
+        return {JSON: _validator({"$ref": "#/components/schemas/ErrorOut"})}
     described = document()["paths"][path][method]["responses"][status].get("content", {})
     return {
         kind: _validator(content.get("schema", {})) if kind == JSON else None for kind, content in described.items()

@@ -48,7 +48,7 @@ def test_another_shape_is_a_problem(answer, fields, problem):
 
 
 def test_another_status_and_another_kind_are_problems(answer):
-    answer.status_code, has = 202, "200, 400, 401, 403, 406, 503, default"
+    answer.status_code, has = 202, "200, 400, 401, 403, 406, 503"
     assert api_contract.problem_with(answer) == f"GET /v1/datasets answered 202, the document has {has}."
 
     answer.status_code, answer.headers["Content-Type"] = 200, "text/html"
@@ -62,6 +62,15 @@ def test_every_error_has_the_one_shape(answer):
     answer.status_code, answer.content = 400, b'{"detail": "no"}'
 
     assert "'error' is a required property" in api_contract.problem_with(answer)
+
+
+def test_an_error_code_that_is_not_listed_is_a_problem(answer):
+    error = {"code": "too_late", "message": "No.", "details": {}}
+    answer.status_code, answer.content = 403, json.dumps({"error": error}).encode()
+
+    assert api_contract.problem_with(answer) == (
+        "GET /v1/datasets answered 403, too_late, the document has forbidden, no_member."
+    )
 
 
 def test_a_test_that_sees_such_an_answer_fails(api_of, bob, monkeypatch):

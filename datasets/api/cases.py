@@ -8,6 +8,7 @@ from datasets.actions import appending, cases
 from datasets.api.base import LIMIT, OFFSET, VersionView
 from datasets.api.serializers import CasesIn, SampleIn
 from datasets.api.shapes import AppendedCasesOut, CaseListOut, SampleOut
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -26,7 +27,9 @@ AFTER = OpenApiParameter(
 class CaseList(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, OFFSET, AFTER, FILTER], responses=CaseListOut)
+    @extend_schema(
+        parameters=[LIMIT, OFFSET, AFTER, FILTER], responses=CaseListOut, extensions=errors("bad_filter", "bad_json")
+    )
     def get(self, request, dataset_id, version_number):
         """Cases in file order; only a VALID version has any."""
         version = self.version(request, dataset_id, version_number)
@@ -47,7 +50,7 @@ class CaseList(VersionView):
         }
         return Response(CaseListOut.of(answer))
 
-    @extend_schema(request=CasesIn, responses=AppendedCasesOut)
+    @extend_schema(request=CasesIn, responses=AppendedCasesOut, extensions=errors("not_open", "version_full"))
     def post(self, request, dataset_id, version_number):
         """Add up to 1,000 cases to an open version; each is created, existing or refused with a reason.
 
@@ -62,7 +65,7 @@ class CaseList(VersionView):
 class CaseSample(VersionView):
     access = {"POST": "read"}
 
-    @extend_schema(request=SampleIn, responses=SampleOut)
+    @extend_schema(request=SampleIn, responses=SampleOut, extensions=errors("bad_strategy", "not_valid"))
     def post(self, request, dataset_id, version_number):
         """Draw cases at random, or in proportion to the values of a metadata field; a seed repeats the draw."""
         version = self.version(request, dataset_id, version_number)

@@ -29,7 +29,11 @@ class DatasetList(ApiView):
         found = filters.narrowed(found, FILTERS, request.query_params)
         return Response(DatasetListOut.of(list_page(found, request.query_params, keys=("-created_at", "-pk"))))
 
-    @extend_schema(request=DatasetIn, responses={201: DatasetOut})
+    @extend_schema(
+        request=DatasetIn,
+        responses={201: DatasetOut},
+        extensions=errors("unknown_type", "bad_name", "bad_tags", "name_taken"),
+    )
     def post(self, request):
         """Make an empty dataset; its files come as versions."""
         body = DatasetIn.read(request.data)
@@ -45,7 +49,11 @@ class DatasetDetail(DatasetView):
         """Read a dataset."""
         return Response(DatasetOut.of(self.dataset(request, dataset_id)))
 
-    @extend_schema(request=DatasetChangeIn, responses=DatasetOut)
+    @extend_schema(
+        request=DatasetChangeIn,
+        responses=DatasetOut,
+        extensions=errors("unknown_type", "bad_name", "bad_tags", "name_taken"),
+    )
     def patch(self, request, dataset_id):
         """Change name, description, type or tags."""
         dataset = self.dataset(request, dataset_id)

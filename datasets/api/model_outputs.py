@@ -12,6 +12,7 @@ from datasets.api.base import LIMIT, VersionView
 from datasets.api.serializers import OutputsIn
 from datasets.api.shapes import AppendedOutputsOut, OutputListOut
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_number
 from evalhub.lib.errors import InvalidInput
 
@@ -23,7 +24,7 @@ CURSOR = re.compile(r"([0-9]{1,10})\.([0-9]{1,18})")
 class Outputs(ApiView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut)
+    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut, extensions=errors("stored_meanwhile"))
     def post(self, request):
         """Add up to 1,000 outputs of systems to cases; each is created, existing or refused with a reason.
 
@@ -39,7 +40,7 @@ class Outputs(ApiView):
 class VersionOutputs(VersionView):
     access = {"GET": "read", "POST": "manage"}
 
-    @extend_schema(parameters=[LIMIT, AFTER, SYSTEM], responses=OutputListOut)
+    @extend_schema(parameters=[LIMIT, AFTER, SYSTEM], responses=OutputListOut, extensions=errors("bad_filter"))
     def get(self, request, dataset_id, version_number):
         """Outputs of a version in the order of its cases, page by page."""
         version = self.version(request, dataset_id, version_number)
@@ -52,7 +53,7 @@ class VersionOutputs(VersionView):
             OutputListOut.of({"outputs": found.outputs, "has_more": found.has_more, "next_after": following})
         )
 
-    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut)
+    @extend_schema(request=OutputsIn, responses=AppendedOutputsOut, extensions=errors("stored_meanwhile"))
     def post(self, request, dataset_id, version_number):
         """Add up to 1,000 outputs to cases of this version, where external_id alone names a case."""
         version = self.version(request, dataset_id, version_number)

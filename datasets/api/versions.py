@@ -9,6 +9,7 @@ from datasets.api.serializers import MappingIn, OpenVersionIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
 from evalhub.lib.errors import InvalidInput
@@ -28,7 +29,13 @@ class VersionList(DatasetView):
         answer = {"versions": rows, "total": total, "has_more": page.offset + len(rows) < total}
         return Response(VersionListOut.of(answer))
 
-    @extend_schema(request={"multipart/form-data": UploadIn}, responses={201: UploadedOut})
+    @extend_schema(
+        request={"multipart/form-data": UploadIn},
+        responses={201: UploadedOut},
+        extensions=errors(
+            "bad_mapping", "bad_json", "empty_file", "given_twice", "file_too_large", "unknown_file_format", "disk_full"
+        ),
+    )
     def post(self, request, dataset_id):
         """Upload a file as the next version. It is checked and imported in the background, all rows or none."""
         dataset = self.dataset(request, dataset_id)
@@ -70,7 +77,11 @@ class VersionDetail(VersionView):
 class VersionValidate(VersionView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=MappingIn, responses={202: VersionOut})
+    @extend_schema(
+        request=MappingIn,
+        responses={202: VersionOut},
+        extensions=errors("bad_mapping", "in_check", "no_file", "conflict"),
+    )
     def post(self, request, dataset_id, version_number):
         """Check the stored file of a DRAFT again, with another mapping; the number stays."""
         version = self.version(request, dataset_id, version_number)
@@ -85,7 +96,7 @@ class VersionValidate(VersionView):
 class VersionPublish(VersionView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses=VersionOut)
+    @extend_schema(request=None, responses=VersionOut, extensions=errors("not_valid", "in_check", "no_cases"))
     def post(self, request, dataset_id, version_number):
         """Freeze a VALID version, and close an open one; asking twice changes nothing."""
         version = self.version(request, dataset_id, version_number)
@@ -95,7 +106,7 @@ class VersionPublish(VersionView):
 class VersionDeprecate(VersionView):
     access = {"POST": "manage"}
 
-    @extend_schema(request=None, responses=VersionOut)
+    @extend_schema(request=None, responses=VersionOut, extensions=errors("not_valid"))
     def post(self, request, dataset_id, version_number):
         """Take a version out of use for new annotation tasks; running ones keep it."""
         version = self.version(request, dataset_id, version_number)

@@ -1,4 +1,4 @@
-"""The error codes that a call may answer with, by status, as the OpenAPI document lists them.
+"""The error that every call answers with, and the codes it may have, by status, as the OpenAPI document lists them.
 
 A call names those of its own by `@extend_schema(..., extensions=errors("slot_taken"))`; those that come with its
 method, its body or its parameters are added by themselves.
@@ -7,49 +7,84 @@ method, its body or its parameters are added by themselves.
 from collections.abc import Iterator
 from typing import Any
 
+from rest_framework import serializers
+
+from evalhub.api.fields import Answer
+
 EXTENSION = "x-error-codes"
+PARAMETER_EXTENSION = "x-error-code"
 STATUSES = {
     400: {
         "bad_after": "`after` is not `next` of a page.",
         "bad_before": "`before` is not `before` of a page.",
         "bad_choice": "Either items or a filter is needed, not both.",
         "bad_compared": "compared_outputs are not names of the version's outputs.",
+        "bad_content": "The text is empty or longer than a prompt may be.",
         "bad_cursor": "The cursor is not the one of a page of this list.",
         "bad_email": "The text is no e-mail address.",
         "bad_expiry": "The expiry is in the past.",
         "bad_filter": "A filter has an unknown name or value.",
+        "bad_items": "items are not numbers of items that the trial can show.",
         "bad_json": "The body is no strict JSON object.",
         "bad_key": "The Idempotency-Key is longer than 200 characters.",
+        "bad_language": "A language is not a code such as en or pt-BR.",
         "bad_map": "value_map names what the forms do not have.",
         "bad_mapping": "The mapping does not fit the file.",
         "bad_mode": "The audit mode is unknown.",
+        "bad_name": "The name is empty or too long.",
+        "bad_note": "The note is longer than one may be.",
         "bad_option": "An option has an unknown value.",
         "bad_options": "An option of the verb is unknown, missing or out of range.",
         "bad_output": "output_name is no name of the version's outputs.",
         "bad_page": "limit or offset is no number in its range.",
+        "bad_prompt": "The text is no prompt that can be published; the details name the place.",
         "bad_revision": "If-Match is not a revision.",
+        "bad_strategy": "The cases cannot be drawn in this way.",
+        "bad_tags": "There are too many tags, or one is too long.",
         "bad_threshold": "consensus_threshold is not a number from 0 to 1.",
         "bad_time": "time_spent_seconds is out of its range.",
         "bad_token": "lease_token is not a token that `next` gave.",
         "confirmation_missing": "confirmation is not the number of the item.",
+        "empty_parameter": "A parameter of the address has no value.",
         "empty_file": "The file is empty.",
         "given_twice": "A field of the form was sent twice.",
         "invalid_budget": "The budget is no amount above 0 in US dollars.",
+        "invalid_audit": "A decision does not fit its question; the details name each.",
+        "invalid_count": "most_cases is out of its range.",
         "invalid_decisions": "A decision does not fit its question.",
+        "invalid_filter": "A filter is longer than one may be.",
+        "invalid_grader": "The judge is unknown.",
         "invalid_input": "A field is missing, or its value has the wrong type or is out of range.",
         "invalid_labels": "The labels do not fit the form.",
         "invalid_limits": "A row has no provider, or a limit that is no whole number in its range.",
         "invalid_name": "The name is too long, or is not one line of text.",
+        "invalid_model": "The name is no name of a model.",
+        "invalid_models": "The models are too many, or one is named twice.",
+        "invalid_parameter": "A parameter of the model is unknown or out of its range.",
+        "invalid_policy": "A value of the policy is out of its range.",
+        "invalid_prompt": "The prompt is empty or too long.",
+        "invalid_reference": "The reference is unknown.",
         "invalid_remark": "A justification, confidence or quote does not fit the form or the item.",
         "invalid_rows": "There are no rows, or too many.",
         "invalid_schema": "annotation_schema is not a valid form.",
+        "invalid_search": "A condition of the search has an unknown value.",
+        "invalid_text": "A text is empty or too long.",
         "labels_missing": "The answer has no labels and is no skip.",
+        "missing_task_type": "task_type is missing.",
+        "model_not_callable": "No provider is known for the model, or it has no key.",
         "name_missing": "The name is empty.",
         "name_too_long": "The name is longer than one may be.",
+        "no_file": "There is no file.",
+        "no_decision": "No question is decided.",
+        "not_a_form_scorer": "The annotator does not answer the questions of a form.",
+        "not_a_model": "The annotator is not a model.",
+        "not_editable": "Prompts of this kind cannot be changed.",
         "note_missing": "A value that nobody gave needs a note.",
+        "note_too_long": "The note is longer than one may be.",
         "reason_missing": "A flag needs its reason.",
         "repeated_row": "Two rows are about the same model.",
         "same_form": "The next form is the one in use.",
+        "same_metric": "The version would be the same as the newest.",
         "scope_missing": "A key needs at least one scope.",
         "skip_with_labels": "A skip has labels.",
         "too_large": "The draft is larger than one may be.",
@@ -61,16 +96,23 @@ STATUSES = {
         "unknown_field": "The body has a field that is not declared.",
         "unknown_form": "The task has no form of this version that was handed out.",
         "unknown_format": "The format is unknown.",
+        "unknown_judge": "The judge is unknown.",
         "unknown_key": "No verb, format or kind has this name.",
         "unknown_kind": "The kind is unknown.",
+        "unknown_label": "The label is unknown.",
+        "unknown_label_type": "The label type is unknown.",
         "unknown_option": "An option is not known.",
         "unknown_origin": "The origin is unknown.",
         "unknown_parameter": "The address has a parameter that is not declared.",
+        "unknown_policy": "The policy has a field that is not declared.",
         "unknown_question": "The form has no question of this key.",
         "unknown_role": "The role is unknown.",
         "unknown_source": "The source is unknown.",
+        "unknown_stage": "The run has no stage of this name.",
         "unknown_state": "The state is unknown.",
         "unknown_status": "The status is unknown.",
+        "unknown_type": "The type of the dataset is unknown.",
+        "unknown_verdict": "The verdict is unknown.",
         "unusable_scope": "The caller does not have the scope that the key should have.",
     },
     401: {
@@ -84,46 +126,79 @@ STATUSES = {
         "own_item": "An adjudicator has answered this item.",
     },
     404: {
+        "no_routing_policy": "No routing policy is set for this kind of task.",
         "not_found": "There is no such object, or it is of another organization.",
         "nothing_to_undo": "There is nothing to take back.",
     },
-    406: {"not_acceptable": "None of the accepted media types can be answered."},
+    406: {
+        "not_acceptable": "None of the accepted media types can be answered.",
+    },
     409: {
+        "already_adjudicated": "An adjudicator has decided on the item.",
         "already_answered": "The caller has answered this item. Send If-Match to correct the answer.",
+        "already_audited": "The answer was audited.",
         "already_ended": "It has ended.",
         "already_member": "The person is a member of the organization.",
+        "already_reviewed": "The answer was audited.",
+        "answer_first": "The answer is audited blind: give your own first.",
         "answers_changed": "The answers are no longer those of `seen`.",
+        "bad_state": "The result review is in a state that does not allow it.",
         "bad_status": "The task is in a status that does not allow it.",
         "bad_transition": "The task cannot change to this status.",
+        "cancelled": "The run was cancelled.",
+        "conflict": "Its state does not allow this; the message says why.",
+        "draft_changed": "The draft was changed meanwhile.",
         "draft_conflict": "Another draft was saved; the details hold it.",
         "flag_not_allowed": "The task does not allow flags.",
         "idempotency_conflict": "The id or key was used for another request.",
         "invitation_ended": "The invitation was used or withdrawn.",
+        "in_check": "The file is being checked.",
+        "in_other_hands": "Another auditor has the answer.",
         "item_closed": "The item was withdrawn.",
         "last_admin": "The person is the last admin of the organization.",
         "late_waiting": "A late answer to this item waits for a manager.",
         "lease_ended": "The lease ran out.",
         "lease_taken_over": "The item is open elsewhere, with another lease token.",
         "list_changed": "Other items would be changed than those that are expected.",
-        "name_taken": "Another one has this name.",
+        "metric_exists": "There is a metric of this key.",
+        "name_taken": "The name is in use.",
+        "no_cases": "The version has no cases.",
+        "no_file": "The version has no file.",
         "no_items": "No case fits the sampling.",
+        "no_model_judge": "The judge of the grading is no language model.",
         "not_active": "The task takes no answers in its status.",
-        "already_adjudicated": "An adjudicator has decided on the item.",
-        "already_reviewed": "The answer was audited.",
         "not_answered": "There is no answer to take back.",
+        "no_task": "The run is not over a task.",
+        "not_a_draft": "Only a draft can be published.",
+        "not_audited": "Some answers are not audited; the details name their models.",
+        "not_failed": "The request has not failed, or is sent again already.",
+        "not_held": "The provider batch is not held.",
+        "not_open": "The version is not open.",
+        "not_published": "The version is not published.",
+        "not_reviewed": "The result review has not ended.",
         "not_undoable": "This cannot be taken back.",
+        "not_valid": "The version is not valid.",
         "not_waiting": "The import has started.",
         "nothing_to_compare": "No case has all of the outputs.",
         "nothing_to_undo": "There is nothing to take back.",
+        "pick_not_askable": "The model that the router takes cannot be asked.",
+        "replaced": "The model's answer was replaced or withdrawn.",
+        "run_ended": "The run has ended.",
+        "run_exists": "The model has a run on this task.",
+        "run_goes_on": "The run has not ended.",
         "schema_frozen": "The form was handed out. Change it by its next version.",
+        "signed_off": "The result review is signed off.",
         "skip_not_allowed": "The task does not allow skips.",
         "slot_taken": "The item has all the answers it needs. An answer to a lease that ran out is kept as late.",
         "stale_revision": "There is a newer revision of the answer.",
         "still_running": "It goes on.",
+        "stored_meanwhile": "One of the outputs was stored by another request meanwhile. Send them again.",
         "task_active": "This cannot change once the task was active.",
+        "version_full": "The version has as many cases as one may have.",
         "version_not_published": "The dataset version is not published.",
     },
     410: {
+        "invitation_closed": "The invitation was used, was withdrawn or has expired.",
         "snapshot_gone": "The snapshot is not kept any more.",
         "withdrawn": "The answer was stored and then withdrawn.",
     },
@@ -135,13 +210,26 @@ STATUSES = {
         "unknown_file_format": "The file is of no known format.",
         "unsupported_media_type": "The body has another Content-Type than those documented.",
     },
+    422: {
+        "artifact_invalid": "The files are too large or are no text.",
+        "config_invalid": "The configuration of the review or the method's text is not valid.",
+        "directory_invalid": "The directory cannot be read, or lies in no folder of the organization.",
+        "llm_failed": "No model can be asked.",
+        "manifest_invalid": "manifest.json is not valid.",
+        "manifest_missing": "There is no manifest.json.",
+        "results_invalid": "impact_results.json is not valid.",
+        "results_missing": "There is no impact_results.json.",
+        "unknown_method": "The method of the manifest is unknown.",
+        "unknown_strategy": "The strategy of the manifest is unknown.",
+    },
     503: {
         "bundle_in_progress": "The bundle is being written. Retry after the seconds of Retry-After.",
+        "busy": "The database is busy with another change. Retry after the seconds of Retry-After.",
+        "database_unavailable": "The database is away. Retry after the seconds of Retry-After.",
         "disk_full": "There is no room for the file.",
-        "unavailable": "The database is away. Retry after the seconds of Retry-After.",
     },
 }
-OF_ALL = {400: ["unknown_parameter"], 406: ["not_acceptable"], 503: ["unavailable"]}
+OF_ALL = {400: ["empty_parameter", "unknown_parameter"], 406: ["not_acceptable"], 503: ["busy", "database_unavailable"]}
 OF_MEMBERS = {401: ["bad_header", "bad_key", "not_signed_in"], 403: ["forbidden", "no_member"]}
 OF_BODIES = {
     400: ["bad_json", "invalid_input", "unknown_field"],
@@ -152,6 +240,20 @@ OF_KEYS = {400: ["bad_key"], 409: ["idempotency_conflict"]}
 OF_PAGES = {400: ["bad_page"]}
 
 
+class ErrorPartsOut(Answer):
+    """What is wrong; read from an EvalHubError."""
+
+    code = serializers.CharField(help_text="for programs")
+    message = serializers.CharField(help_text="what is wrong and what is valid")
+    details = serializers.DictField()
+
+
+class ErrorOut(Answer):
+    """Every answer that is no success."""
+
+    error = ErrorPartsOut(source="*")
+
+
 def errors(*codes: str) -> dict[str, list[str]]:
     """The `extensions` of a call that may answer with these codes; those that come by themselves are not named."""
     unknown = [code for code in codes if not any(code in meanings for meanings in STATUSES.values())]
@@ -160,9 +262,16 @@ def errors(*codes: str) -> dict[str, list[str]]:
     return {EXTENSION: sorted(codes)}
 
 
+def of_parameter(code: str) -> dict[str, str]:
+    """The `extensions` of a parameter whose value may be refused with this code."""
+    return {PARAMETER_EXTENSION: code}
+
+
 def of_operation(path: str, operation: dict[str, Any]) -> dict[int, list[str]]:
     """{status: its codes} of a call of the document, those that its `errors` name among them."""
-    names = {each["name"] for each in operation.get("parameters", [])}
+    parameters = operation.get("parameters", [])
+    names = {each["name"] for each in parameters}
+    of_parameters = [each[PARAMETER_EXTENSION] for each in parameters if PARAMETER_EXTENSION in each]
     groups = [
         (True, OF_ALL),
         ({} not in operation.get("security", []), OF_MEMBERS),
@@ -170,20 +279,21 @@ def of_operation(path: str, operation: dict[str, Any]) -> dict[int, list[str]]:
         ("requestBody" in operation, OF_BODIES),
         ("Idempotency-Key" in names, OF_KEYS),
         ("limit" in names, OF_PAGES),
+        (True, {400: of_parameters}),
         (True, _by_status(operation.get(EXTENSION, []))),
     ]
     found: dict[int, set[str]] = {}
     for applies, codes in groups:
         for status, named in codes.items() if applies else ():
             found.setdefault(status, set()).update(named)
-    return {status: sorted(codes) for status, codes in sorted(found.items())}
+    return {status: sorted(codes) for status, codes in sorted(found.items()) if codes}
 
 
 def responses(codes: dict[int, list[str]]) -> Iterator[tuple[str, dict[str, Any]]]:
     """(status, response of the document) for each status, which says what its codes mean."""
     for status, named in codes.items():
         meanings = "\n".join(f"- `{code}`: {STATUSES[status].get(code, '')}" for code in named)
-        content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+        content = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorOut"}}}
         yield str(status), {"description": meanings, "content": content, EXTENSION: named}
 
 

@@ -46,6 +46,8 @@ class KeyField(serializers.ChoiceField):
 class StrictSerializer(serializers.Serializer):
     """A body with declared fields only; `read(data)` returns the clean dict or raises InvalidInput."""
 
+    example = {}  # of some fields or all, for the document
+
     @classmethod
     def read(cls, data, **kwargs):
         body = data if isinstance(data, dict) and not hasattr(data, "getlist") else data.dict()
@@ -85,6 +87,8 @@ class Answer(serializers.Serializer):
     class, it gives the value. An Answer as a field takes what the row holds there, `many=True` a list of them. A field
     that is `required=False` is left out where the row has nothing of its name, or its method returns `empty`.
     """
+
+    example = {}  # of some fields or all, for the document
 
     @classmethod
     def of(cls, row, **context):
@@ -129,6 +133,8 @@ class StrictText(serializers.CharField):
     def to_internal_value(self, data):
         if not isinstance(data, str):
             raise serializers.ValidationError(f"Must be a text, met {type(data).__name__}.")
+        if self.max_length is not None and len(data) > self.max_length:  # the blanks around it count, as documented
+            raise serializers.ValidationError(f"Ensure this field has no more than {self.max_length} characters.")
         return super().to_internal_value(data)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter
 
+from evalhub.api import errors
 from evalhub.lib.errors import InvalidInput
 
 LONGEST = 200
@@ -42,8 +43,9 @@ class Filter:
     def parameter(self) -> OpenApiParameter:
         return OpenApiParameter(
             self.name,
-            {"type": "array", "items": self.schema} if self.many else self.schema,
+            {"type": "array", "items": self.schema, "minItems": 1} if self.many else self.schema,
             description=self.description,
+            extensions=errors.of_parameter(self.code),
             **({"style": "form", "explode": False} if self.many else {}),
         )
 
@@ -85,7 +87,8 @@ def flag(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
 
 def number(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     valid = gettext_lazy("a whole number")
-    return Filter(name, lookup, description, _number, {"type": "integer"}, valid, **shown)
+    schema = {"type": "integer", "minimum": 0, "maximum": HIGHEST}
+    return Filter(name, lookup, description, _number, schema, valid, **shown)
 
 
 def identifier(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
@@ -110,7 +113,8 @@ def part_of(name: str, lookup: str, description: str, **shown: Any) -> Filter:
 def text(name: str, lookup: Any, description: str, **shown: Any) -> Filter:
     """A text as it is."""
     valid = gettext_lazy("a text of 1 to 200 characters")
-    return Filter(name, lookup, description, _text, {"type": "string"}, valid, **shown)
+    schema = {"type": "string", "minLength": 1, "maxLength": LONGEST}
+    return Filter(name, lookup, description, _text, schema, valid, **shown)
 
 
 def _time(name, lookup, description, read, shown):

@@ -1,26 +1,8 @@
-"""How one call is described in the OpenAPI document: its name, and the error shape that all share."""
+"""How one call is described in the OpenAPI document: its name, its summary, and the errors it may answer with."""
 
 from drf_spectacular.openapi import AutoSchema
 
-from evalhub.api import errors
-
-ERROR = {
-    "type": "object",
-    "description": "Every answer that is no success.",
-    "properties": {
-        "error": {
-            "type": "object",
-            "properties": {
-                "code": {"type": "string", "description": "for programs"},
-                "message": {"type": "string", "description": "what is wrong and what is valid"},
-                "details": {"type": "object", "additionalProperties": True},
-            },
-            "required": ["code", "message", "details"],
-        }
-    },
-    "required": ["error"],
-}
-
+from evalhub.api import errors, examples
 
 KEY = {
     "name": "Idempotency-Key",
@@ -33,6 +15,11 @@ KEY = {
 class Operation(AutoSchema):
     """Names reading a list apart from reading one of it, and sums each call up in its docstring's first sentence."""
 
+    def get_operation(self, *args, **kwargs):
+        operation = super().get_operation(*args, **kwargs)
+        self.resolve_serializer(errors.ErrorOut, "response")
+        return operation
+
     def get_summary(self):
         paragraph = " ".join((self.get_description() or "").partition("\n\n")[0].split())
         return paragraph.partition(". ")[0].rstrip(".")
@@ -43,10 +30,9 @@ class Operation(AutoSchema):
         return f"{name.removesuffix('_retrieve')}_list" if is_list and name.endswith("_retrieve") else name
 
 
-def describe_errors(result, generator, request, public):
-    """Postprocessing hook: every operation says which error codes it may answer with, in the one error shape."""
-    result["components"].setdefault("schemas", {})["Error"] = ERROR
-    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+def complete(result, generator, request, public):
+    """Postprocessing hook: every operation says which error codes it may answer with, in the one error shape, and has
+    an example of each body and answer."""
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             parameters = operation.setdefault("parameters", [])
@@ -55,5 +41,5 @@ def describe_errors(result, generator, request, public):
             for status, response in errors.responses(errors.of_operation(path, operation)):
                 operation["responses"].setdefault(status, response)
             operation.pop(errors.EXTENSION, None)
-            operation["responses"]["default"] = {"description": "What is wrong, in words.", "content": content}
+    examples.fill_in(result)
     return result

@@ -1,4 +1,4 @@
-"""Query parameters: those that the call declares in the OpenAPI document, and no others."""
+"""Query parameters: those that the call declares in the OpenAPI document, each with a value, and no others."""
 
 from drf_spectacular.utils import OpenApiParameter
 
@@ -26,7 +26,7 @@ def _overrides(view, handler):
 
 
 def check(view, handler, query):
-    """InvalidInput `unknown_parameter` for a name that the handler does not declare: a misspelt filter is none."""
+    """InvalidInput for a name that the handler does not declare, and for one without a value: neither narrows."""
     unknown = query and next((name for name in query if name not in declared(view, handler)), None)
     if unknown:
         valid = declared(view, handler)
@@ -35,3 +35,6 @@ def check(view, handler, query):
             code="unknown_parameter",
             details={"valid": list(valid)},
         )
+    empty = query and next((name for name in query if not query[name]), None)
+    if empty:
+        raise InvalidInput(f"{empty} is empty. Valid: a value, or no {empty} at all.", code="empty_parameter")

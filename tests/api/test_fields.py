@@ -117,6 +117,7 @@ def test_the_document_says_more_of_a_text_than_the_field_checks():
     assert schema["components"]["schemas"]["BodyIn"]["properties"]["kind"] == {
         "type": "string",
         "enum": ["a", "b"],
+        "minLength": 1,
         "description": "which",
     }
     assert BodyIn.read({"kind": "c"}) == {"kind": "c"}

@@ -21,6 +21,13 @@ def test_unknown_parameter_is_named_with_the_valid_ones(bob, api_of):
     assert "'stauts'" in answer.json()["error"]["message"] and "status" in answer.json()["error"]["details"]["valid"]
 
 
+def test_parameter_without_a_value_is_refused(bob, api_of):
+    answer = api_of(bob).get("/v1/annotations/tasks?name=")
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "empty_parameter")
+    assert answer.json()["error"]["message"].startswith("name is empty.")
+
+
 def test_known_parameters_are_taken(bob, api_of, acme):
     factories.make_task(factories.make_version(factories.make_dataset(acme)))
 

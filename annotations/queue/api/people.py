@@ -8,13 +8,13 @@ from rest_framework.response import Response
 
 from annotations.queue.actions import people
 from annotations.tasks.actions import annotators
-from annotations.tasks.api.metrics import refusals
 from annotations.tasks.models import Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.actions import people as members
 from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.models import Membership, Role
 from evalhub.api import filters
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictBoolean, StrictSerializer, StrictText, optional
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
@@ -63,6 +63,8 @@ class PersonListOut(Answer):
 
 
 class PersonChangeIn(StrictSerializer):
+    example = {"expertise_tags": ["billing"], "languages": ["en", "de"]}
+
     expertise_tags = s.ListField(child=StrictText(max_length=people.TAG_LENGTH), required=False)
     languages = s.ListField(child=StrictText(max_length=people.LANGUAGE_LENGTH), required=False)
     role = s.ChoiceField(Role.choices, required=False)
@@ -83,7 +85,8 @@ class PersonList(_PeopleView):
     @extend_schema(
         summary="List people",
         parameters=[LIMIT, OFFSET, BLOCKED, *filters.parameters([SEARCH, ROLE, TEAM, TAG, LANGUAGE])],
-        responses={200: PersonListOut, **refusals(s400="bad_page, bad_filter or unknown_parameter")},
+        responses={200: PersonListOut},
+        extensions=errors("bad_filter"),
     )
     def get(self, request):
         """Members of the organization as annotators, by e-mail."""
@@ -111,7 +114,7 @@ class PersonDetail(_PeopleView):
         member = self.get_or_404(self.members(request).select_related("organization"), "member", pk=membership_id)
         return with_annotators([member])[0]
 
-    @extend_schema(summary="Get a person", responses={200: PersonOut, **refusals(s404="not_found")})
+    @extend_schema(summary="Get a person", responses={200: PersonOut})
     def get(self, request, membership_id):
         """One member as an annotator."""
         return Response(PersonOut.of(self.person(request, membership_id)))
@@ -120,10 +123,8 @@ class PersonDetail(_PeopleView):
         summary="Change a person",
         request=PersonChangeIn,
         examples=[OpenApiExample("Block", value={"blocked": True, "reason": "Answers at random."}, request_only=True)],
-        responses={
-            200: PersonOut,
-            **refusals(s400="invalid_schema, bad_language or too_many", s404="not_found", s409="last_admin"),
-        },
+        responses={200: PersonOut},
+        extensions=errors("invalid_schema", "bad_language", "too_many", "last_admin"),
     )
     def patch(self, request, membership_id):
         """Set the role, tags and languages, block or unblock; all of it or nothing.
@@ -135,7 +136,7 @@ class PersonDetail(_PeopleView):
             _change(member, **body, by=request.user)
         return Response(PersonOut.of(with_annotators([member])[0]))
 
-    @extend_schema(summary="Remove a person", responses={204: None, **refusals(s404="not_found", s409="last_admin")})
+    @extend_schema(summary="Remove a person", responses={204: None}, extensions=errors("last_admin"))
     def delete(self, request, membership_id):
         """End a membership at once, and the API keys of it. What the person answered is kept and still counts."""
         members.remove(membership=self.person(request, membership_id), by=request.user)

@@ -55,7 +55,7 @@ class TaskList(ApiView):
     @extend_schema(
         parameters=[LIMIT, OFFSET, CURSOR, *filters.parameters(FILTERS)],
         responses=TaskListOut,
-        extensions=errors("bad_cursor", "bad_filter", "unknown_status"),
+        extensions=errors("bad_cursor", "bad_filter", "unknown_status", "not_found"),
     )
     def get(self, request):
         """List the annotation tasks of the organization, newest first; annotators see active ones."""
@@ -72,7 +72,9 @@ class TaskList(ApiView):
     @extend_schema(
         request=TaskIn,
         responses={201: TaskDetailOut},
-        extensions=errors(*FORM_ERRORS, "bad_filter", "no_items", "too_many_strata", "version_not_published"),
+        extensions=errors(
+            *FORM_ERRORS, "bad_filter", "no_items", "too_many_strata", "version_not_published", "not_found"
+        ),
         examples=[TASK],
     )
     def post(self, request):

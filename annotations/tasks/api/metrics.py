@@ -1,7 +1,7 @@
 """The library of metrics over the API: list, create, read, make the next version."""
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers as s
 from rest_framework.response import Response
 
@@ -12,6 +12,7 @@ from annotations.tasks.models import Metric
 from annotations.tasks.models.metric import DIRECTIONS
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, KeyField, StrictNumber, StrictObject, StrictSerializer, StrictText, optional
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
@@ -32,12 +33,6 @@ FAITHFUL = {
     "direction": "higher",
     "pass_at": 4,
 }
-
-
-def refusals(**codes: str) -> dict:
-    """The error answers of an operation in the document: refusals(s400="bad_page or invalid_schema")."""
-    error = {"$ref": "#/components/schemas/Error"}
-    return {int(status[1:]): OpenApiResponse(error, description=f"Code {words}.") for status, words in codes.items()}
 
 
 class AnchorOut(Answer):
@@ -125,7 +120,8 @@ class MetricList(_MetricView):
     @extend_schema(
         summary="List metrics",
         parameters=[LIMIT, OFFSET, KEY, LABEL_TYPE, SEARCH],
-        responses={200: MetricListOut, **refusals(s400="bad_page, unknown_label_type or unknown_parameter")},
+        responses={200: MetricListOut},
+        extensions=errors("unknown_label_type"),
     )
     def get(self, request):
         """Metrics of the library by key, each in its newest version; with `key` all versions of that one."""
@@ -147,7 +143,8 @@ class MetricList(_MetricView):
         summary="Create a metric",
         request=MetricIn,
         examples=[OpenApiExample("A scale with criteria", value=FAITHFUL, request_only=True)],
-        responses={201: MetricOut, **refusals(s400="invalid_schema or unknown_field", s409="metric_exists")},
+        responses={201: MetricOut},
+        extensions=errors("invalid_schema", "metric_exists"),
     )
     def post(self, request):
         """The first version of a metric under a new key."""
@@ -162,7 +159,7 @@ class MetricList(_MetricView):
 class MetricDetail(_MetricView):
     access = {"GET": "read"}
 
-    @extend_schema(summary="Get a metric", responses={200: MetricOut, **refusals(s404="not_found")})
+    @extend_schema(summary="Get a metric", responses={200: MetricOut})
     def get(self, request, metric_id):
         """One version of a metric; it never changes once a question copies it."""
         return Response(MetricOut.of(self.metric(request, metric_id)))
@@ -174,7 +171,7 @@ class MetricVersionList(_MetricView):
     @extend_schema(
         summary="List versions of a metric",
         parameters=[LIMIT, OFFSET],
-        responses={200: MetricListOut, **refusals(s400="bad_page", s404="not_found")},
+        responses={200: MetricListOut},
     )
     def get(self, request, metric_id):
         """All versions under the key of this one, newest first."""
@@ -185,7 +182,8 @@ class MetricVersionList(_MetricView):
         summary="Create a version of a metric",
         request=MetricVersionIn,
         examples=[OpenApiExample("Another threshold", value={"pass_at": 3}, request_only=True)],
-        responses={201: MetricOut, **refusals(s400="invalid_schema, same_metric or unknown_field", s404="not_found")},
+        responses={201: MetricOut},
+        extensions=errors("invalid_schema", "same_metric"),
     )
     def post(self, request, metric_id):
         """The next version: this one with the fields of the body in place of its own."""

@@ -13,6 +13,7 @@ from evalhub.accounts.api.base import ApiView
 from evalhub.accounts.forms import AuditFilter
 from evalhub.accounts.models import AuditEvent
 from evalhub.accounts.views.audit_log import csv_response
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer
 from evalhub.api.paging import read_number, read_page
 from evalhub.lib.errors import InvalidInput
@@ -53,7 +54,7 @@ class AuditLogOut(Answer):
 class AuditLog(ApiView):
     access = {"GET": "manage"}
 
-    @extend_schema(parameters=[*FILTERS, *PAGE], responses=AuditLogOut)
+    @extend_schema(parameters=[*FILTERS, *PAGE], responses=AuditLogOut, extensions=errors("bad_filter"))
     def get(self, request):
         """What people and programs did in the organization, newest first."""
         limit = read_page(request.query_params, default=100, maximum=500).limit
@@ -79,6 +80,7 @@ class AuditLogFile(ApiView):
             (200, "text/csv"): OpenApiTypes.BINARY,
             (200, "application/jsonl"): OpenApiTypes.BINARY,
         },
+        extensions=errors("bad_filter"),
     )
     def get(self, request):
         """All events that fit, newest first, as a file. That it was taken away stands in the log."""

@@ -14,6 +14,7 @@ from evalhub.api import (
     openapi,  # noqa: F401  (registers itself)
     parameters,
 )
+from evalhub.api.errors import ErrorOut
 from evalhub.lib.database.errors import LOST, as_unavailable
 from evalhub.lib.errors import EvalHubError, NotFound
 
@@ -103,7 +104,7 @@ def exception_handler(exception, context):
 
 
 def _answer(status, code, message, details=None, headers=None):
-    body = {"error": {"code": code, "message": message, "details": details or {}}}
+    body = ErrorOut.of({"code": code, "message": message, "details": details or {}})
     return Response(_bounded(body), status=status, headers=headers)
 
 

@@ -8,6 +8,7 @@ from annotations.tasks.actions import annotators
 from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.audits.actions import decisions as audits
@@ -43,7 +44,11 @@ class MachineAnnotationView(ApiView):
 class AnnotationOwnAnswers(MachineAnnotationView):
     access = {"POST": "audit"}
 
-    @extend_schema(request=OwnAnswersIn, responses={201: OwnAnswersOut})
+    @extend_schema(
+        request=OwnAnswersIn,
+        responses={201: OwnAnswersOut},
+        extensions=errors("invalid_labels", "in_other_hands", "replaced", "already_audited"),
+    )
     def post(self, request, annotation_id):
         """Answer the item yourself before you decide on a machine annotation that is audited blind."""
         annotation = self.annotation(request, annotation_id)
@@ -60,7 +65,19 @@ class AnnotationOwnAnswers(MachineAnnotationView):
 class AnnotationAudits(MachineAnnotationView):
     access = {"POST": "audit"}
 
-    @extend_schema(request=AuditIn, responses={201: DecidedOut})
+    @extend_schema(
+        request=AuditIn,
+        responses={201: DecidedOut},
+        extensions=errors(
+            "no_decision",
+            "invalid_audit",
+            "invalid_labels",
+            "already_audited",
+            "answer_first",
+            "in_other_hands",
+            "replaced",
+        ),
+    )
     def post(self, request, annotation_id):
         """Decide on a machine annotation, question by question; an override becomes your own annotation."""
         annotation = self.annotation(request, annotation_id)

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.api.parsers import StrictJsonParser
 from evalhub.lib.errors import InvalidInput
@@ -31,7 +32,12 @@ class JobList(ApiView):
     access = {"GET": "read", "POST": "manage"}
     parser_classes = [StrictJsonParser, UploadParser]
 
-    @extend_schema(operation_id="review_jobs_list", parameters=[STATE, LIMIT, OFFSET], responses=JobListOut)
+    @extend_schema(
+        operation_id="review_jobs_list",
+        parameters=[STATE, LIMIT, OFFSET],
+        responses=JobListOut,
+        extensions=errors("unknown_state"),
+    )
     def get(self, request):
         """Jobs of your organization, newest first."""
         page = read_page(request.query_params, default=50)
@@ -50,6 +56,25 @@ class JobList(ApiView):
         operation_id="review_jobs_create",
         responses={201: JobOut},
         request={"application/json": JobIn, "multipart/form-data": JobUploadIn},
+        extensions=errors(
+            "directory_invalid",
+            "manifest_missing",
+            "manifest_invalid",
+            "unknown_strategy",
+            "unknown_method",
+            "results_missing",
+            "results_invalid",
+            "config_invalid",
+            "artifact_invalid",
+            "llm_failed",
+            "invalid_model",
+            "invalid_models",
+            "model_not_callable",
+            "empty_file",
+            "given_twice",
+            "file_too_large",
+            "disk_full",
+        ),
     )
     def post(self, request):
         """Hand over a directory by its path, or as an archive. What is wrong with it is told at once, with a category
@@ -106,7 +131,12 @@ class JobDetail(JobView):
 class JobAgain(JobView):
     access = {"POST": "manage"}
 
-    @extend_schema(operation_id="review_jobs_again", request=None, responses=JobDetailOut)
+    @extend_schema(
+        operation_id="review_jobs_again",
+        request=None,
+        responses=JobDetailOut,
+        extensions=errors("bad_state", "config_invalid"),
+    )
     def post(self, request, job_id):
         """Ask the whole panel anew about the same content."""
         review_runs.review_again(job=self.job(request, job_id), by=request.user)
@@ -117,7 +147,14 @@ class JobAgain(JobView):
 class JobSignOff(JobView):
     access = {"POST": "audit"}
 
-    @extend_schema(operation_id="review_jobs_sign_off", request=SignOffIn, responses=JobDetailOut)
+    @extend_schema(
+        operation_id="review_jobs_sign_off",
+        request=SignOffIn,
+        responses=JobDetailOut,
+        extensions=errors(
+            "signed_off", "not_reviewed", "note_missing", "note_too_long", "unknown_verdict", "not_audited"
+        ),
+    )
     def post(self, request, job_id):
         """Sign the job off, once every model's answer was audited; its result files are written again."""
         body = SignOffIn.read(request.data)

@@ -4,6 +4,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.lib.errors import Conflict, NotFound
 from reviews.jobs.actions import methods
 from reviews.jobs.api.method_shapes import MethodDocumentOut, MethodListOut, MethodOut, MethodPartOut
@@ -57,7 +58,12 @@ class MethodDraft(PartView):
         """The draft, with what stands against publishing it."""
         return self.answer(self.draft(request, model_type, part))
 
-    @extend_schema(operation_id="review_methods_draft_update", request=PromptDraftIn, responses=MethodDocumentOut)
+    @extend_schema(
+        operation_id="review_methods_draft_update",
+        request=PromptDraftIn,
+        responses=MethodDocumentOut,
+        extensions=errors("not_editable", "bad_content", "bad_note"),
+    )
     def put(self, request, model_type, part):
         """Keep a text as the draft, in place of an earlier one. It may be broken: `problem` tells."""
         body = PromptDraftIn.read(request.data)
@@ -81,7 +87,12 @@ class MethodDraft(PartView):
 class MethodPublish(PartView):
     access = {"POST": "manage"}
 
-    @extend_schema(operation_id="review_methods_publish", request=PromptPublishIn, responses=MethodDocumentOut)
+    @extend_schema(
+        operation_id="review_methods_publish",
+        request=PromptPublishIn,
+        responses=MethodDocumentOut,
+        extensions=errors("draft_changed", "not_a_draft", "config_invalid", "bad_prompt"),
+    )
     def post(self, request, model_type, part):
         """Put the draft in use from the next review on. Published versions never change."""
         seen = PromptPublishIn.read(request.data).get("content_sha256")

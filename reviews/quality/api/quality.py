@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
 from reviews.engine.tasks import request_due
@@ -43,7 +44,22 @@ class GradingList(ApiView):
         rows, page = page_of(request, found)
         return Response(GradingListOut.of({"gradings": rows, **page}))
 
-    @extend_schema(operation_id="quality_gradings_create", request=GradingIn, responses={201: GradingOut})
+    @extend_schema(
+        operation_id="quality_gradings_create",
+        request=GradingIn,
+        responses={201: GradingOut},
+        extensions=errors(
+            "not_found",
+            "version_not_published",
+            "name_taken",
+            "invalid_models",
+            "invalid_model",
+            "unknown_judge",
+            "invalid_text",
+            "invalid_count",
+            "model_not_callable",
+        ),
+    )
     def post(self, request):
         """Have a baseline and its candidates answer the same prompts, and a judge compare each pair. It goes on in the
         background; its results are read at the grading's own address."""
@@ -80,7 +96,10 @@ class ObservationList(ApiView):
     access = {"GET": "read"}
 
     @extend_schema(
-        operation_id="quality_observations_list", parameters=[*FILTERS, LIMIT, OFFSET], responses=ObservationListOut
+        operation_id="quality_observations_list",
+        parameters=[*FILTERS, LIMIT, OFFSET],
+        responses=ObservationListOut,
+        extensions=errors("invalid_filter"),
     )
     def get(self, request):
         """Observations of the quality ledger, newest first, with their mean quality."""
@@ -94,7 +113,12 @@ class ObservationList(ApiView):
 class Route(ApiView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="quality_route", parameters=[TASK_TYPE], responses=RouteOut)
+    @extend_schema(
+        operation_id="quality_route",
+        parameters=[TASK_TYPE],
+        responses=RouteOut,
+        extensions=errors("missing_task_type", "invalid_filter", "no_routing_policy"),
+    )
     def get(self, request):
         """Which model the router takes for this kind of task now, and why; 404 where no policy is set."""
         task_type = text_of(request, "task_type")
@@ -113,6 +137,7 @@ class CalibrationList(ApiView):
         operation_id="quality_calibrations_list",
         responses=CalibrationListOut,
         parameters=[OpenApiParameter("grader_id", OpenApiTypes.STR), LIMIT, OFFSET],
+        extensions=errors("invalid_filter"),
     )
     def get(self, request):
         """Calibrations of judges, newest first; the newest of a judge is the one that counts."""
@@ -125,6 +150,9 @@ class CalibrationList(ApiView):
         operation_id="quality_calibrations_create",
         request=CalibrationIn,
         responses={201: CalibrationOut, 202: CalibrationOut},
+        extensions=errors(
+            "not_found", "no_model_judge", "unknown_judge", "run_goes_on", "invalid_reference", "invalid_grader"
+        ),
     )
     def post(self, request):
         """Measure the model that has judged a grading against a judge that is no language model. 201: it is done; 202:

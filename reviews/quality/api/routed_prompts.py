@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, StrictInteger, StrictSerializer, StrictText
 from reviews.engine.tasks import request_due
 from reviews.quality.actions import routed_prompts
@@ -18,6 +19,8 @@ from reviews.quality.views.routed_prompts import lines_of, of_organization
 
 
 class PromptIn(StrictSerializer):
+    example = {"temperature": 0.2, "max_tokens": 400}
+
     task_type = StrictText(max_length=100, help_text="the kind of task, whose routing policy decides")
     prompt = StrictText(max_length=LONGEST_PROMPT, trim_whitespace=False)
     temperature = serializers.FloatField(min_value=0, max_value=2, required=False)
@@ -100,7 +103,12 @@ class PromptList(ApiView):
         rows, page = page_of(request, found.filter(task_type=task_type) if task_type else found)
         return Response(RoutedPromptListOut.of({"prompts": lines_of(rows), **page}))
 
-    @extend_schema(operation_id="quality_prompts_create", request=PromptIn, responses={202: RoutedPromptDetailOut})
+    @extend_schema(
+        operation_id="quality_prompts_create",
+        request=PromptIn,
+        responses={202: RoutedPromptDetailOut},
+        extensions=errors("no_routing_policy", "invalid_prompt", "pick_not_askable"),
+    )
     def post(self, request):
         """Send a prompt to whichever model the router takes for this kind of task. The answer is read at the prompt's
         own address; 404 where no policy is set, 409 when what the router takes cannot be asked."""

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from annotations.models import AnnotationTask, Annotator
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from reviews.engine.tasks import request_due
 from reviews.scorers.actions import annotators, task_runs
@@ -26,7 +27,19 @@ class AnnotatorList(ApiView):
         more = page.offset + len(rows) < total
         return Response(AnnotatorListOut.of({"annotators": rows, "total": total, "has_more": more}))
 
-    @extend_schema(request=AnnotatorIn, responses={201: AnnotatorOut})
+    @extend_schema(
+        request=AnnotatorIn,
+        responses={201: AnnotatorOut},
+        extensions=errors(
+            "not_found",
+            "invalid_model",
+            "invalid_parameter",
+            "invalid_policy",
+            "model_not_callable",
+            "unknown_key",
+            "unknown_policy",
+        ),
+    )
     def post(self, request):
         """Make one, or find the one with the same settings; with `task_id` it starts on that task at once."""
         body = AnnotatorIn.read(request.data)
@@ -55,7 +68,7 @@ class AnnotatorDetail(ApiView):
     def get(self, request, annotator_id):
         return Response(AnnotatorOut.of(self.annotator(request, annotator_id)))
 
-    @extend_schema(request=AnnotatorChangeIn, responses=AnnotatorOut)
+    @extend_schema(request=AnnotatorChangeIn, responses=AnnotatorOut, extensions=errors("unknown_status"))
     def patch(self, request, annotator_id):
         """Pause or wake an annotator in all its tasks."""
         annotator = self.annotator(request, annotator_id)

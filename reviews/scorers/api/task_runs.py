@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.api.base import TaskView
+from evalhub.api.errors import errors
 from evalhub.api.paging import read_number
 from reviews.engine.models import EvaluationRun
 from reviews.engine.runs.actions import controls
@@ -32,7 +33,23 @@ class TaskRuns(TaskView):
         progress = run_progress.progress_of_all(found)
         return Response({"runs": RunOut.of_all(found, progress=progress)})
 
-    @extend_schema(request=RunIn, responses={201: RunOut})
+    @extend_schema(
+        request=RunIn,
+        responses={201: RunOut},
+        extensions=errors(
+            "invalid_model",
+            "invalid_parameter",
+            "invalid_policy",
+            "model_not_callable",
+            "unknown_key",
+            "unknown_policy",
+            "not_a_model",
+            "not_a_form_scorer",
+            "run_exists",
+            "run_goes_on",
+            "bad_status",
+        ),
+    )
     def post(self, request, task_id):
         """Let an annotator judge every item of the task, by a policy and with a critic; safe to repeat.
 
@@ -56,7 +73,19 @@ class TaskRunEstimate(TaskView):
     access = {"POST": "manage"}
 
     @extend_schema(
-        operation_id="annotations_tasks_annotators_estimate", request=RunEstimateIn, responses=RunEstimateOut
+        operation_id="annotations_tasks_annotators_estimate",
+        request=RunEstimateIn,
+        responses=RunEstimateOut,
+        extensions=errors(
+            "invalid_model",
+            "invalid_parameter",
+            "invalid_policy",
+            "model_not_callable",
+            "unknown_key",
+            "unknown_policy",
+            "not_a_model",
+            "not_a_form_scorer",
+        ),
     )
     def post(self, request, task_id):
         """What a model's run over the task is likely to cost and to take; nothing is started and nothing is sent."""
@@ -74,12 +103,17 @@ class TaskRun(TaskView):
         asked = read_number(request.query_params, "round", FIRST_ROUND, FIRST_ROUND, MOST_ROUNDS)
         return self.get_or_404(loaded, "annotator on this task", annotator_id=annotator_id, round=asked)
 
-    @extend_schema(parameters=[ROUND], responses=RunDetailOut)
+    @extend_schema(parameters=[ROUND], responses=RunDetailOut, extensions=errors("bad_page"))
     def get(self, request, task_id, annotator_id):
         """One machine annotator of the task, with the reasons of what failed."""
         return self.answer(self.run(request, task_id, annotator_id))
 
-    @extend_schema(request=RunChangeIn, parameters=[ROUND], responses=RunDetailOut)
+    @extend_schema(
+        request=RunChangeIn,
+        parameters=[ROUND],
+        responses=RunDetailOut,
+        extensions=errors("bad_page", "cancelled", "run_ended", "unknown_state"),
+    )
     def patch(self, request, task_id, annotator_id):
         """Run, pause or cancel, and put failed requests back in line."""
         run = self.run(request, task_id, annotator_id)

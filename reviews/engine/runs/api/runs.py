@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.api.fields import StrictObject, StrictSerializer, StrictText
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
@@ -59,6 +60,8 @@ class AllOrStage(serializers.Field):
 
 
 class EngineRunChangeIn(StrictSerializer):
+    example = {"desired_state": "pause"}
+
     desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
     stop_at_stage = StrictText(
         max_length=40,
@@ -94,7 +97,12 @@ class RunView(ApiView):
 class RunList(ApiView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="runs_list", parameters=[STATUS, KIND, LIMIT, OFFSET], responses=EngineRunListOut)
+    @extend_schema(
+        operation_id="runs_list",
+        parameters=[STATUS, KIND, LIMIT, OFFSET],
+        responses=EngineRunListOut,
+        extensions=errors("unknown_status", "unknown_kind"),
+    )
     def get(self, request):
         """All runs of your organization, newest first: over tasks, of studies, gradings, prompts and result reviews."""
         page = read_page(request.query_params, default=50)
@@ -120,7 +128,22 @@ class RunDetail(RunView):
         """One run with its money, its failures by reason, and its provider batches."""
         return self.answer(self.run(request, run_id))
 
-    @extend_schema(operation_id="runs_partial_update", request=EngineRunChangeIn, responses=EngineRunDetailOut)
+    @extend_schema(
+        operation_id="runs_partial_update",
+        request=EngineRunChangeIn,
+        responses=EngineRunDetailOut,
+        extensions=errors(
+            "unknown_stage",
+            "unknown_policy",
+            "invalid_policy",
+            "unknown_state",
+            "cancelled",
+            "run_ended",
+            "not_held",
+            "not_failed",
+            "no_task",
+        ),
+    )
     def patch(self, request, run_id):
         """Start, pause, stop at a stage, cancel, change the policy, try, ask or send again; all of it or nothing."""
         run = self.run(request, run_id)
@@ -154,7 +177,12 @@ class RunStages(RunView):
 class RunRequests(RunView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="runs_requests_list", parameters=[*SEARCH, LIMIT, OFFSET], responses=LLMRequestListOut)
+    @extend_schema(
+        operation_id="runs_requests_list",
+        parameters=[*SEARCH, LIMIT, OFFSET],
+        responses=LLMRequestListOut,
+        extensions=errors("invalid_search"),
+    )
     def get(self, request, run_id):
         """The requests of a run, newest first."""
         page = read_page(request.query_params, default=100, maximum=1000)

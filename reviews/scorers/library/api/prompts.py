@@ -5,6 +5,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
+from evalhub.api.errors import errors
 from evalhub.lib.errors import Conflict, NotFound
 from reviews.engine.tasks import request_due
 from reviews.scorers.library.actions import prompts, trials, versions
@@ -34,7 +35,12 @@ LABEL = OpenApiParameter(
 class PromptList(ApiView):
     access = {"GET": "read"}
 
-    @extend_schema(operation_id="prompts_list", parameters=[KIND, SEARCH], responses=PromptListOut)
+    @extend_schema(
+        operation_id="prompts_list",
+        parameters=[KIND, SEARCH],
+        responses=PromptListOut,
+        extensions=errors("unknown_key"),
+    )
     def get(self, request):
         """Every prompt of every kind, with the version in use."""
         kind, words = request.query_params.get("kind", ""), request.query_params.get("q", "")
@@ -86,7 +92,12 @@ class PromptDraft(PromptView):
         """The draft, with what stands against publishing it."""
         return Response(PromptDraftOut.of(self.draft(kind, name)))
 
-    @extend_schema(operation_id="prompts_draft_update", request=PromptDraftIn, responses=PromptDraftOut)
+    @extend_schema(
+        operation_id="prompts_draft_update",
+        request=PromptDraftIn,
+        responses=PromptDraftOut,
+        extensions=errors("not_editable", "bad_content", "bad_note"),
+    )
     def put(self, request, kind, name):
         """Keep a text as the draft, in place of an earlier one. It may be broken: `problem` tells."""
         body = PromptDraftIn.read(request.data)
@@ -110,7 +121,12 @@ class PromptDraft(PromptView):
 class PromptPublish(PromptView):
     access = {"POST": "manage"}
 
-    @extend_schema(operation_id="prompts_publish", request=PromptPublishIn, responses=PromptDraftOut)
+    @extend_schema(
+        operation_id="prompts_publish",
+        request=PromptPublishIn,
+        responses=PromptDraftOut,
+        extensions=errors("draft_changed", "not_a_draft", "bad_prompt"),
+    )
     def post(self, request, kind, name):
         """Publish the draft. It is in use unless the label production points at another version."""
         seen = PromptPublishIn.read(request.data).get("content_sha256")
@@ -123,7 +139,20 @@ class PromptPublish(PromptView):
 class PromptTrials(PromptView):
     access = {"POST": "manage"}
 
-    @extend_schema(operation_id="prompts_trials_create", request=PromptTrialIn, responses={201: PromptTrialOut})
+    @extend_schema(
+        operation_id="prompts_trials_create",
+        request=PromptTrialIn,
+        responses={201: PromptTrialOut},
+        extensions=errors(
+            "bad_items",
+            "invalid_model",
+            "invalid_parameter",
+            "invalid_policy",
+            "model_not_callable",
+            "unknown_key",
+            "unknown_policy",
+        ),
+    )
     def post(self, request, kind, name):
         """Ask a model about up to three real items by a version; nothing but the run is stored."""
         body, shelf = PromptTrialIn.read(request.data), self.shelf(kind, name)
@@ -145,7 +174,12 @@ class PromptTrials(PromptView):
 class PromptLabelView(PromptView):
     access = {"PUT": "manage", "DELETE": "manage"}
 
-    @extend_schema(operation_id="prompts_label_update", request=PromptLabelIn, responses=PromptTextOut)
+    @extend_schema(
+        operation_id="prompts_label_update",
+        request=PromptLabelIn,
+        responses=PromptTextOut,
+        extensions=errors("unknown_label", "not_published"),
+    )
     def put(self, request, kind, name, label):
         """Point a label at a published or shipped version; moving production back is rolling back."""
         key = PromptLabelIn.read(request.data)["version"]
@@ -155,7 +189,7 @@ class PromptLabelView(PromptView):
         prompts.set_label(organization=request.organization, version=version, label=label, by=request.user)
         return Response(PromptTextOut.of(self.shelf(kind, name).find(key)))
 
-    @extend_schema(operation_id="prompts_label_destroy", responses={204: None})
+    @extend_schema(operation_id="prompts_label_destroy", responses={204: None}, extensions=errors("unknown_label"))
     def delete(self, request, kind, name, label):
         """Take a label away; without production the newest published version is in use."""
         versions.kind_of(kind=kind, name=name)

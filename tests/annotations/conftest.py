@@ -1,5 +1,0 @@
-"""What all tests of annotations share."""
-
-from tests.api_errors import errors_are_documented
-
-__all__ = ["errors_are_documented"]
