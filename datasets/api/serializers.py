@@ -16,6 +16,8 @@ class StrictTexts(serializers.ListField):
 
 
 class DatasetIn(StrictSerializer):
+    example = {"type": "EVALUATION", "tags": ["support"]}
+
     name = StrictText(max_length=255)
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
     type = StrictText(required=False, help_text=" | ".join(TYPES))
@@ -23,6 +25,8 @@ class DatasetIn(StrictSerializer):
 
 
 class DatasetChangeIn(StrictSerializer):
+    example = {"tags": ["support", "2026"]}
+
     name = StrictText(max_length=255, required=False)
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
     type = StrictText(required=False, help_text=" | ".join(TYPES))
@@ -31,6 +35,8 @@ class DatasetChangeIn(StrictSerializer):
 
 class UploadIn(StrictSerializer):
     """A multipart form."""
+
+    example = {"mapping": '{"input": "question", "outputs": {"model-a": "answer"}}'}
 
     file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".csv, .json, .jsonl or .parquet")
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
@@ -46,10 +52,16 @@ class UploadIn(StrictSerializer):
 
 
 class OpenVersionIn(StrictSerializer):
+    example = {"description": "Answers of March, as they come in."}
+
     description = StrictText(max_length=10_000, required=False, allow_blank=True)
 
 
 class CasesIn(StrictSerializer):
+    example = {
+        "cases": [{"input": "How do I get my money back?", "expected_output": "Within 14 days.", "external_id": "q-1"}]
+    }
+
     cases = serializers.ListField(
         child=serializers.JSONField(),
         min_length=1,
@@ -60,6 +72,8 @@ class CasesIn(StrictSerializer):
 
 
 class OutputsIn(StrictSerializer):
+    example = {"outputs": [{"external_id": "q-1", "system": "model-a", "text": "You have 14 days.", "latency_ms": 812}]}
+
     outputs = serializers.ListField(
         child=serializers.JSONField(),
         min_length=1,
@@ -71,10 +85,14 @@ class OutputsIn(StrictSerializer):
 
 
 class MappingIn(StrictSerializer):
+    example = {"mapping": {"input": "question", "outputs": {"model-a": "answer"}}}
+
     mapping = serializers.JSONField(required=False, help_text="an object as in the upload; null or absent: guess")
 
 
 class SampleIn(StrictSerializer):
+    example = {"size": 2, "strategy": "random", "seed": 7}
+
     size = StrictInteger(min_value=1, max_value=MAX_SAMPLE)
     strategy = serializers.ChoiceField(choices=STRATEGIES, default="random")
     stratify_by = StrictText(max_length=200, required=False, trim_whitespace=False, help_text="a metadata field")

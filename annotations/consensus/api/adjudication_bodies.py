@@ -9,6 +9,11 @@ from evalhub.api.fields import Answer, StrictBoolean, StrictObject, StrictSerial
 
 
 class AdjudicationIn(StrictSerializer):
+    example = {
+        "decisions": {"verdict": {"value": "correct", "cause": "annotator_error"}},
+        "seen": "51fe589e4349-96a01e8acf5f",
+    }
+
     decisions = StrictObject(help_text="by question key: {value, confidence, cause, note}")
     seen = StrictText(max_length=20_000, help_text="`seen` of the answers that were decided on")
     confirmation = StrictText(required=False, help_text="the item's number, to replace a decision that stands")

@@ -49,6 +49,8 @@ MAPPING = OpenApiExample(
 class ImportIn(StrictSerializer):
     """A multipart form."""
 
+    example = {"kind": "annotations", "format": "CSV", "mapping": "guess"}
+
     file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".jsonl, .json or .csv")
     kind = serializers.CharField(required=False, help_text="annotations (default) or prelabels")
     format = serializers.CharField(required=False, help_text="JSONL, JSON, CSV or LABEL_STUDIO; else as the file looks")

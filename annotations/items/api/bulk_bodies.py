@@ -13,6 +13,8 @@ from evalhub.api.paging import ListOut
 
 
 class BulkIn(StrictSerializer):
+    example = {"verb": "release", "filter": {"state": "open"}}
+
     verb = StrictText(max_length=40, help_text="one of `GET /v1/annotations/bulk-verbs`")
     options = StrictObject(required=False, help_text="what the verb is told, by name")
     items = s.ListField(child=StrictText(), required=False, help_text=f"ids of items, at most {MOST_CHOSEN}")
@@ -24,6 +26,8 @@ class BulkIn(StrictSerializer):
 
 
 class BulkStartIn(BulkIn):
+    example = {"verb": "release", "filter": {"state": "open"}, "expected": 1}
+
     expected = StrictInteger(min_value=1, max_value=2_000_000_000, help_text="`able` of the preview")
 
 

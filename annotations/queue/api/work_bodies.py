@@ -24,6 +24,8 @@ from evalhub.api.fields import (
 
 
 class SubmissionIn(StrictSerializer):
+    example = {"labels": {"verdict": "correct"}, "time_spent_seconds": 12.5}
+
     labels = StrictObject(required=False, help_text="answers by question key, as the form declares them")
     justifications = StrictObject(required=False, help_text="the reason for an answer, by question key")
     confidences = StrictObject(required=False, help_text="how sure, from 0 to 1, by question key")
@@ -52,6 +54,8 @@ class SubmissionIn(StrictSerializer):
 
 
 class DraftIn(StrictSerializer):
+    example = {"version": 0, "answers": {"verdict": "correct"}}
+
     version = StrictInteger(min_value=0, max_value=2_000_000_000, help_text="the one last seen; 0 for the first")
     answers = StrictObject(help_text="by question key; not checked against the form yet")
 

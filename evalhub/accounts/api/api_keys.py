@@ -53,6 +53,8 @@ class NewApiKeyOut(ApiKeyOut):
 
 
 class ApiKeyIn(StrictSerializer):
+    example = {"name": "Nightly import", "scopes": ["read", "manage"]}
+
     name = StrictText(max_length=api_keys.NAME_LENGTH, help_text="what uses the key")
     scopes = s.ListField(
         child=s.ChoiceField(SCOPES),

@@ -52,6 +52,8 @@ class InvitationLinkOut(InvitationOut):
 
 
 class InvitationIn(StrictSerializer):
+    example = {"email": "carol@example.org", "role": "annotator"}
+
     email = StrictText(max_length=254)
     role = s.ChoiceField(Role.choices)
 

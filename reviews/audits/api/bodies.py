@@ -16,8 +16,12 @@ class DecisionIn(StrictSerializer):
 
 
 class AuditIn(StrictSerializer):
+    example = {"decisions": {"verdict": {"verdict": "accept"}}}
+
     decisions = StrictObject(help_text="by question key: verdict, value, reason_code, note, without_quote")
 
 
 class OwnAnswersIn(StrictSerializer):
+    example = {"labels": {"verdict": "correct"}}
+
     labels = StrictObject(help_text="your own answers by question key")

@@ -23,6 +23,8 @@ class ModelNames(serializers.ListField):
 
 
 class JobIn(StrictSerializer):
+    example = {"job_dir": "reviews/job-impact-engine-0001", "models": ["openai/gpt-4o-mini"]}
+
     job_dir = StrictText(max_length=1000, trim_whitespace=False, help_text="below a folder of your organization")
     models = ModelNames(
         min_length=1, max_length=LARGEST_PANEL, required=False, help_text="the panel; absent: the installation's model"
@@ -34,6 +36,8 @@ class JobIn(StrictSerializer):
 class JobUploadIn(StrictSerializer):
     """A multipart form."""
 
+    example = {"models": "openai/gpt-4o-mini"}
+
     file = serializers.FileField(allow_empty_file=True, max_length=1_000, help_text=".zip, .tar.gz or .tgz")
     models = StrictText(max_length=2000, required=False, allow_blank=True, help_text="names parted by commas")
     critic_model = StrictText(max_length=200, required=False, allow_blank=True)
@@ -41,6 +45,8 @@ class JobUploadIn(StrictSerializer):
 
 
 class SignOffIn(StrictSerializer):
+    example = {"verdict": "caution", "note": "The sample is small."}
+
     verdict = serializers.ChoiceField(choices=list(VERDICTS))
     note = StrictText(max_length=10_000, required=False, allow_blank=True, help_text="required below trust")
 

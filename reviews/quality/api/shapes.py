@@ -19,6 +19,8 @@ class ModelList(serializers.ListField):
 
 
 class GradingIn(StrictSerializer):
+    example = {"name": "Is the small model enough?", "candidate_models": ["openai/gpt-4o-mini"], "judge": "exact_match"}
+
     name = StrictText(max_length=200)
     dataset_version_id = serializers.UUIDField()
     task_type = StrictText(max_length=100, help_text="under which the router finds what is measured")
@@ -191,6 +193,8 @@ class MeasureOut(Answer):
 
 
 class CalibrationIn(StrictSerializer):
+    example = {"reference": "exact_match"}
+
     grading_id = StrictText(max_length=40, help_text="of a grading that a language model has judged")
     reference = KeyField(lambda: [key for key, judge in pair_judges.items() if MODEL not in judge.needs])
     embedder = StrictText(

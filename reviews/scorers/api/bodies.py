@@ -10,6 +10,8 @@ from reviews.scorers.registry import form_scorers
 
 
 class AnnotatorIn(StrictSerializer):
+    example = {"parameters": {"temperature": 0}}
+
     model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
     kind = serializers.ChoiceField(choices=["llm"], required=False)
     name = StrictText(max_length=200, required=False)
@@ -33,6 +35,8 @@ class AnnotatorChangeIn(StrictSerializer):
 
 
 class RunIn(StrictSerializer):
+    example = {"policy": {"budget_usd": 5}}
+
     annotator_id = StrictText()
     policy = StrictObject(required=False, help_text="completion_mode, min_batch_size, budget_usd, …; the rest standard")
     critic_model = StrictText(max_length=200, required=False, help_text="who criticizes the answers")
@@ -50,6 +54,8 @@ class RunIn(StrictSerializer):
 
 
 class RunEstimateIn(StrictSerializer):
+    example = {"policy": {"budget_usd": 5}}
+
     model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
     method = KeyField(lambda: form_scorers.keys(), required=False, help_text="key of the scorer; else the prompt's")
     prompt_version = StrictText(max_length=100, required=False)
@@ -59,6 +65,8 @@ class RunEstimateIn(StrictSerializer):
 
 
 class RunChangeIn(StrictSerializer):
+    example = {"desired_state": "pause"}
+
     desired_state = serializers.ChoiceField(choices=DESIRED_STATES, required=False)
     retry_failed = StrictBoolean(required=False)
 

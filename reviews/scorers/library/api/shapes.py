@@ -13,6 +13,8 @@ from reviews.scorers.stages.prompt_kinds import registry as kinds
 
 
 class PromptDraftIn(StrictSerializer):
+    example = {"content": "title: Is the answer correct?\nuser: …", "note": "Asks for a quote."}
+
     content = StrictText(trim_whitespace=False, help_text="the whole text: YAML of a prompt, Markdown of knowledge")
     note = StrictText(max_length=LONGEST_NOTE, required=False, allow_blank=True, help_text="what has changed, and why")
 
@@ -24,6 +26,8 @@ class PromptPublishIn(StrictSerializer):
 
 
 class PromptTrialIn(StrictSerializer):
+    example = {"version": "shipped"}
+
     model = StrictText(max_length=200, help_text="provider and name, such as openai/gpt-4o-mini")
     version = StrictText(
         max_length=20, required=False, help_text="the key of a version; the draft, staging or the one in use without"
@@ -38,6 +42,8 @@ class PromptTrialIn(StrictSerializer):
 
 
 class PromptLabelIn(StrictSerializer):
+    example = {"version": "shipped"}
+
     version = StrictText(max_length=20, help_text="the key of a version, such as 3, shipped or shipped-1")
 
 
