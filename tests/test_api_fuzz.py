@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import pytest
 import requests
 import schemathesis
-import urllib3
 from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -50,7 +49,9 @@ class InProcess(requests.adapters.HTTPAdapter):
         body = request.body or b""
         answer = self.client.generic(request.method, request.path_url, body, content_type=kind, headers=headers)
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
-        raw = urllib3.HTTPResponse(io.BytesIO(content), answer.headers, answer.status_code, preload_content=False)
+        raw = requests.packages.urllib3.HTTPResponse(
+            io.BytesIO(content), answer.headers, answer.status_code, preload_content=False
+        )
         return self.build_response(request, raw)
 
 

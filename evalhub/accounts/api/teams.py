@@ -55,6 +55,8 @@ class TeamIn(StrictSerializer):
 
 
 class TeamChangeIn(StrictSerializer):
+    example = {"name": "Reviewers of support answers"}
+
     name = StrictText(max_length=teams.NAME_LENGTH, required=False)
     add = _ids("membership ids to add; who is in the team stays")
     remove = _ids("membership ids to take out; who is not in the team stays out")
