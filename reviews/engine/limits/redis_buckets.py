@@ -4,10 +4,8 @@ import functools
 import json
 
 from django.conf import settings
-from redis import Redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
+from evalhub.lib.redis_client import connect
 from reviews.engine.limits.token_buckets import DEEPEST_DEBT_SECONDS
 
 PREFIX = "evalhub:{pace}:"  # braces: one slot of a cluster, so that one script may touch all keys
@@ -86,8 +84,4 @@ def take(asks):
 
 @functools.cache
 def _script(url):
-    """No waiting between tries, and one more for a connection that had been closed meanwhile."""
-    client = Redis.from_url(
-        url, socket_timeout=TIMEOUT_SECONDS, socket_connect_timeout=TIMEOUT_SECONDS, retry=Retry(NoBackoff(), 1)
-    )
-    return client.register_script(_SCRIPT)
+    return connect(url, timeout_seconds=TIMEOUT_SECONDS).register_script(_SCRIPT)
