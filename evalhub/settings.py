@@ -319,7 +319,11 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "EvalHub API",
     "VERSION": "1",
-    "DESCRIPTION": "Datasets, annotation tasks, language-model annotators, agreement and ground truth.",
+    "DESCRIPTION": (
+        "Datasets, annotation tasks, language-model annotators, agreement and ground truth.\n\n"
+        "Requests with a key are limited. Every answer to one has `RateLimit-Limit`, `RateLimit-Remaining` and"
+        " `RateLimit-Reset`; one too many is answered with 429 and `Retry-After`."
+    ),
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": [],
     "SERVE_AUTHENTICATION": [],
@@ -363,6 +367,13 @@ JOB_ROOTS = env_folders("EVALHUB_JOB_ROOTS")
 JOB_INBOX = env_str("EVALHUB_JOB_INBOX", str(HOME / "job-inbox") if MODE == "embedded" else "")
 JOB_ORGANIZATION = env_str("EVALHUB_JOB_ORGANIZATION", "")
 JOB_MODELS = env_list("EVALHUB_JOB_MODELS", ())
+# Of API keys: three classes of requests for each key, and all keys of an organization together. 0: no limit.
+REQUESTS_PER_MINUTE = {
+    "sync": env_int("EVALHUB_SYNC_REQUESTS", 100, 0, 10**9),
+    "batch": env_int("EVALHUB_BATCH_REQUESTS", 10, 0, 10**9),
+    "query": env_int("EVALHUB_QUERY_REQUESTS", 1000, 0, 10**9),
+    "organization": env_int("EVALHUB_ORGANIZATION_REQUESTS", 10_000, 0, 10**9),
+}
 UPLOAD_MEGABYTES = env_int("EVALHUB_UPLOAD_MB", 100, 1, 100_000)
 UPLOAD_ROWS = env_int("EVALHUB_UPLOAD_ROWS", 1_000_000, 1, 100_000_000)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024

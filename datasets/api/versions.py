@@ -9,6 +9,7 @@ from datasets.api.serializers import MappingIn, OpenVersionIn, UploadIn
 from datasets.api.shapes import UploadedOut, VersionListOut, VersionOut
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.tasks import import_due
+from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib import strict_json
@@ -17,6 +18,7 @@ from evalhub.lib.errors import InvalidInput
 
 class VersionList(DatasetView):
     access = {"GET": "read", "POST": "manage"}
+    request_classes = {"POST": BATCH}
     parser_classes = [UploadParser]
 
     @extend_schema(parameters=[LIMIT, OFFSET], responses=VersionListOut)

@@ -222,6 +222,9 @@ STATUSES = {
         "unknown_method": "The method of the manifest is unknown.",
         "unknown_strategy": "The strategy of the manifest is unknown.",
     },
+    429: {
+        "too_many_requests": "More requests than the key may send in a minute. Retry after the seconds of Retry-After."
+    },
     503: {
         "bundle_in_progress": "The bundle is being written. Retry after the seconds of Retry-After.",
         "busy": "The database is busy with another change. Retry after the seconds of Retry-After.",
@@ -230,7 +233,11 @@ STATUSES = {
     },
 }
 OF_ALL = {400: ["empty_parameter", "unknown_parameter"], 406: ["not_acceptable"], 503: ["busy", "database_unavailable"]}
-OF_MEMBERS = {401: ["bad_header", "bad_key", "not_signed_in"], 403: ["forbidden", "no_member"]}
+OF_MEMBERS = {
+    401: ["bad_header", "bad_key", "not_signed_in"],
+    403: ["forbidden", "no_member"],
+    429: ["too_many_requests"],
+}
 OF_BODIES = {
     400: ["bad_json", "invalid_input", "unknown_field"],
     413: ["too_large"],

@@ -12,6 +12,14 @@ KEY = {
 }
 
 
+LIMIT_HEADERS = {
+    "RateLimit-Limit": "requests that the key, or all keys of the organization, may send in a minute",
+    "RateLimit-Remaining": "of these, that it may send now",
+    "RateLimit-Reset": "seconds until it may send all of them again",
+    "Retry-After": "seconds until it may send one",
+}
+
+
 class Operation(AutoSchema):
     """Names reading a list apart from reading one of it, and sums each call up in its docstring's first sentence."""
 
@@ -33,13 +41,17 @@ class Operation(AutoSchema):
 def complete(result, generator, request, public):
     """Postprocessing hook: every operation says which error codes it may answer with, in the one error shape, and has
     an example of each body and answer."""
+    result["components"]["headers"] = {
+        name: {"description": text, "schema": {"type": "integer"}} for name, text in LIMIT_HEADERS.items()
+    }
+    limited = {name: {"$ref": f"#/components/headers/{name}"} for name in LIMIT_HEADERS}
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             parameters = operation.setdefault("parameters", [])
             if method == "post" and not any(each["name"] == KEY["name"] for each in parameters):
                 parameters.append(KEY)
             for status, response in errors.responses(errors.of_operation(path, operation)):
-                operation["responses"].setdefault(status, response)
+                operation["responses"].setdefault(status, response | ({"headers": limited} if status == "429" else {}))
             operation.pop(errors.EXTENSION, None)
     examples.fill_in(result)
     return result

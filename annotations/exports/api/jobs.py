@@ -14,6 +14,7 @@ from annotations.exports.tasks import export_due
 from annotations.tasks.api.base import TaskView
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 
 WAIT_SECONDS = 3.0
@@ -22,6 +23,7 @@ EXPORT = OpenApiExample("Ground truth as JSON", request_only=True, value={"forma
 
 class TaskExport(TaskView):
     access = {"GET": "export", "POST": "export"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(responses=ExportCountsOut, extensions=errors())
     def get(self, request, task_id):
@@ -69,6 +71,7 @@ class ExportCancel(ApiView):
 
 class ExportAgain(ApiView):
     access = {"POST": "export"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(request=None, responses={201: ExportOut, 202: ExportOut}, extensions=errors())
     def post(self, request, export_id):

@@ -15,6 +15,7 @@ from datasets.api.base import LIMIT, OFFSET
 from datasets.api.uploads import UploadParser, uploaded_form
 from datasets.row_errors import worded
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api import filters
 from evalhub.api.errors import errors
 from evalhub.api.fields import Answer, KeyField, StrictObject, StrictSerializer, TextOrNull, optional
@@ -120,6 +121,7 @@ FILTERS = [
 
 class TaskImports(TaskView):
     access = {"GET": "manage", "POST": "manage"}
+    request_classes = {"POST": BATCH}
     parser_classes = [UploadParser]
 
     @extend_schema(

@@ -25,6 +25,7 @@ from annotations.tasks.api.base import TaskView
 from datasets.api.base import LIMIT, OFFSET
 from evalhub.accounts.api import idempotency
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.request_limits import BATCH, QUERY
 from evalhub.api import filters as filters_of_lists
 from evalhub.api.errors import errors
 from evalhub.api.paging import CURSOR, list_page
@@ -61,6 +62,7 @@ class BulkVerbs(ApiView):
 
 class BulkPreview(TaskView):
     access = {"POST": "manage"}
+    request_classes = {"POST": QUERY}
 
     @extend_schema(
         request=BulkIn,
@@ -79,6 +81,7 @@ class BulkPreview(TaskView):
 
 class BulkList(TaskView):
     access = {"GET": "manage", "POST": "manage"}
+    request_classes = {"POST": BATCH}
     keeps_idempotency_keys = True  # as the operation's id: asked again, it says how far the operation is by now
 
     @extend_schema(

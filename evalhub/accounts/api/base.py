@@ -8,7 +8,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import APIView, set_rollback
 
-from evalhub.accounts.api import idempotency
+from evalhub.accounts.api import idempotency, request_limits
 from evalhub.accounts.models import ApiKey
 from evalhub.api import (
     openapi,  # noqa: F401  (registers itself)
@@ -37,6 +37,8 @@ class ApiView(APIView):
     """Subclasses set `access = {"GET": "read", …}`; `request.membership` and `.organization` are then set."""
 
     access = {}
+    request_classes = {}  # {method: request_limits.BATCH} of what starts work on many rows
+    allowance = None  # of a caller with a key, while requests are limited
     keeps_idempotency_keys = False  # whether the view itself does a POST with an Idempotency-Key once
 
     def read_with_key(self):
@@ -55,6 +57,16 @@ class ApiView(APIView):
         request._request.membership, request._request.organization = request.membership, request.organization
         self.key = key
         self.request_membership = request.membership
+        if key is not None:
+            self.allowance = request_limits.take(key, request_limits.class_of(self, request.method))
+            request_limits.refuse(self.allowance)
+
+    def finalize_response(self, request, response, *args, **kwargs):
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.allowance is not None:
+            for name, value in request_limits.headers_of(self.allowance).items():
+                response[name] = value
+        return response
 
     def initial(self, request, *args, **kwargs):
         super().initial(request, *args, **kwargs)

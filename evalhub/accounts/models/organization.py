@@ -1,21 +1,54 @@
 """The tenant that owns everything else."""
 
+from django.conf import settings
 from django.db import models
 
 from evalhub.lib.ids import uuid7
 
+# What requests of API keys are limited by, each within a minute: three classes for each key, all keys together.
+SYNC, BATCH, QUERY, ORGANIZATION = REQUEST_LIMITS = ("sync", "batch", "query", "organization")
+
+
+def _per_minute():
+    return models.PositiveIntegerField(null=True, blank=True, help_text="null: the setting of the server")
+
 
 class Organization(models.Model):
+    """`…_requests_per_minute` limit what API keys send; null leaves it to the server."""
+
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = models.CharField(max_length=255)
     slug = models.SlugField(max_length=100, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    sync_requests_per_minute = _per_minute()
+    batch_requests_per_minute = _per_minute()
+    query_requests_per_minute = _per_minute()
+    organization_requests_per_minute = _per_minute()
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~models.Q(sync_requests_per_minute=0)
+                & ~models.Q(batch_requests_per_minute=0)
+                & ~models.Q(query_requests_per_minute=0)
+                & ~models.Q(organization_requests_per_minute=0),
+                name="organization_requests_above_zero",
+            ),
+        ]
 
     def __str__(self):
         return self.name
+
+    @property
+    def own_request_limits(self):
+        """{each of REQUEST_LIMITS: requests a minute, None: the server's}."""
+        return {kind: getattr(self, f"{kind}_requests_per_minute") for kind in REQUEST_LIMITS}
+
+    @property
+    def request_limits(self):
+        """{each of REQUEST_LIMITS: requests a minute, 0: no limit}."""
+        return {kind: own or settings.REQUESTS_PER_MINUTE[kind] for kind, own in self.own_request_limits.items()}
 
 
 class OrganizationOwned(models.Model):

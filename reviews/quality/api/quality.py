@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from datasets.api.base import LIMIT, OFFSET
 from datasets.models import DatasetVersion
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 from evalhub.api.paging import read_page
 from evalhub.lib.errors import InvalidInput
@@ -35,6 +36,7 @@ FILTERS = [OpenApiParameter(name, OpenApiTypes.STR) for name in ("task_type", "a
 
 class GradingList(ApiView):
     access = {"GET": "read", "POST": "manage"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(operation_id="quality_gradings_list", parameters=[LIMIT, OFFSET], responses=GradingListOut)
     def get(self, request):
@@ -132,6 +134,7 @@ class Route(ApiView):
 
 class CalibrationList(ApiView):
     access = {"GET": "read", "POST": "manage"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(
         operation_id="quality_calibrations_list",

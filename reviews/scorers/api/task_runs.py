@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from annotations.queue.models.annotation import FIRST_ROUND
 from annotations.tasks.api.base import TaskView
+from evalhub.accounts.api.request_limits import BATCH, QUERY
 from evalhub.api.errors import errors
 from evalhub.api.paging import read_number
 from reviews.engine.models import EvaluationRun
@@ -24,6 +25,7 @@ ROUND = OpenApiParameter(
 
 class TaskRuns(TaskView):
     access = {"GET": "read", "POST": "manage"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(operation_id="annotations_tasks_annotators_list", responses=RunListOut)
     def get(self, request, task_id):
@@ -71,6 +73,7 @@ class TaskRuns(TaskView):
 
 class TaskRunEstimate(TaskView):
     access = {"POST": "manage"}
+    request_classes = {"POST": QUERY}
 
     @extend_schema(
         operation_id="annotations_tasks_annotators_estimate",

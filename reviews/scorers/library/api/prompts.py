@@ -5,6 +5,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 
 from evalhub.accounts.api.base import ApiView
+from evalhub.accounts.api.request_limits import BATCH
 from evalhub.api.errors import errors
 from evalhub.lib.errors import Conflict, NotFound
 from reviews.engine.tasks import request_due
@@ -138,6 +139,7 @@ class PromptPublish(PromptView):
 
 class PromptTrials(PromptView):
     access = {"POST": "manage"}
+    request_classes = {"POST": BATCH}
 
     @extend_schema(
         operation_id="prompts_trials_create",
