@@ -10,6 +10,7 @@ GROUPS = {
     "team": _("Teams"),
     "invitation": _("Invitations"),
     "api_key": _("API keys"),
+    "request_limits": _("Request limits"),
     "file": _("Downloads"),
     "audit_log": _("Audit log"),
     "export": _("Exports"),

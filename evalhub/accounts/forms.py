@@ -8,10 +8,11 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import SetPasswordForm
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from evalhub.accounts.actions import passwords, teams
+from evalhub.accounts.actions import passwords, request_limits, teams
 from evalhub.accounts.models import ApiKey, Role
 from evalhub.accounts.models.membership import CAPABILITIES
 
@@ -128,6 +129,34 @@ class ApiKeyForm(forms.Form):
         """The moment the chosen lifetime ends, None for a key that never expires."""
         days = self.cleaned_data["expires"]
         return None if days == "never" else timezone.now() + datetime.timedelta(days=int(days))
+
+
+class RequestLimitsForm(forms.Form):
+    """Requests a minute of each of REQUEST_LIMITS; `server` has those that hold where a field is empty."""
+
+    LABELS = {
+        "query": _("Reading and answering items (each key)"),
+        "sync": _("Other changes (each key)"),
+        "batch": _("Starting imports, exports and runs (each key)"),
+        "organization": _("All keys together"),
+    }
+
+    def __init__(self, *args, server, **kwargs):
+        super().__init__(*args, **kwargs)
+        for kind, label in self.LABELS.items():
+            self.fields[kind] = forms.IntegerField(
+                label=label,
+                required=False,
+                min_value=1,
+                max_value=request_limits.MOST,
+                help_text=_default_words(server[kind]),
+            )
+
+
+def _default_words(number):
+    if not number:
+        return gettext("Empty: no limit.")
+    return gettext("Empty: %(n)s, the setting of the server.") % {"n": number_format(number, force_grouping=True)}
 
 
 class AuditFilter(forms.Form):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people, teams
+from evalhub.accounts.views import api_keys, audit_log, joining, own_settings, people, request_limits, teams
 
 urlpatterns = [
     path("people/", people.people_list, name="people_list"),
@@ -21,6 +21,7 @@ urlpatterns = [
     path("api-keys/", api_keys.api_key_list, name="api_key_list"),
     path("api-keys/new/", api_keys.api_key_create, name="api_key_create"),
     path("api-keys/<uuid:key_id>/revoke/", api_keys.api_key_revoke, name="api_key_revoke"),
+    path("api-keys/limits/", request_limits.request_limits, name="request_limits"),
     path("audit-log/", audit_log.audit_log_page, name="audit_log"),
     path("audit-log/events.csv", audit_log.audit_log_csv, name="audit_log_csv"),
     path("settings/", own_settings.account_settings, name="account_settings"),

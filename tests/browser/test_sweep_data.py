@@ -24,6 +24,7 @@ PLAIN = (
     "invitation_create",
     "api_key_list",
     "api_key_create",
+    "request_limits",
     "account_settings",
     "audit_log",
     "datasets:dataset_list",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evalhub.accounts.api import api_keys, audit_log, invitations, me, teams
+from evalhub.accounts.api import api_keys, audit_log, invitations, me, request_limit_settings, teams
 
 urlpatterns = [
     path("me", me.Me.as_view(), name="api_me"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path(
         "invitations/<str:invitation_id>/resend", invitations.InvitationResend.as_view(), name="api_invitation_resend"
     ),
+    path("request-limits", request_limit_settings.RequestLimits.as_view(), name="api_request_limits"),
     path("teams", teams.TeamList.as_view(), name="api_team_list"),
     path("teams/<str:team_id>", teams.TeamDetail.as_view(), name="api_team"),
     path("audit-log", audit_log.AuditLog.as_view(), name="api_audit_log"),
